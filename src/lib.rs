@@ -1,0 +1,27 @@
+//! Text to speech for eleven Indian languages on small boards, without a network.
+//!
+//! One direction, no way back up:
+//!
+//! ```text
+//! characters ──► phrases ──► phonemes ──► frames ──► PCM ──► whoever listens
+//!    text/        text/     phonemes/     voice/    audio/
+//!                         engine joins them
+//! ```
+//!
+//! - [`text`] cleans characters, splits them into clauses and reads numbers and signs as words.
+//! - [`phonemes`] pronounces each word in its language, in one inventory for all languages.
+//! - [`voice`] runs the networks of a voice bundle: phonemes in, frames out.
+//! - [`audio`] turns frames into PCM, and PCM into what a listener wants.
+//! - [`engine`] joins them: an [`engine::Engine`] is loaded once and shared, a [`engine::Turn`] is one
+//!   stream of speech that its caller pulls chunk by chunk.
+
+pub mod audio;
+pub mod engine;
+mod error;
+mod language;
+pub mod phonemes;
+pub mod text;
+pub mod voice;
+
+pub use error::{Error, Result};
+pub use language::Language;

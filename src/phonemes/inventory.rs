@@ -1,0 +1,147 @@
+//! The phoneme inventory: the interface between the front-end and the trained voices.
+//!
+//! An index into [`SYMBOLS`] is what the networks were trained on, so any change here, of order too,
+//! takes a new [`VERSION`] and a newly trained bundle.
+
+use std::fmt;
+
+/// The version of the inventory. A bundle of another version is refused.
+pub const VERSION: u32 = 1;
+
+/// Every symbol, in the order of the networks' embedding table.
+///
+/// Marks first. `_` is the silence at the edges of a clause, the space a word boundary, the
+/// punctuation a pause with its melody, `ˈ` stress on the following vowel, U+0303 nasality of the vowel before it.
+/// A long vowel is a symbol of its own; a geminate is the consonant twice, its first half unaspirated.
+pub const SYMBOLS: [&str; 69] = [
+    "_", " ", ",", ".", "?", "!", "ˈ", "\u{303}", //
+    "ə", "a", "aː", "i", "iː", "u", "uː", "e", "eː", "o", "oː", "ɛ", "ɔ", "æ", "ɯ", "ɜ", "aɪ",
+    "aʊ", "ɔɪ", //
+    "k", "kʰ", "ɡ", "ɡʱ", "ŋ", "tʃ", "tʃʰ", "dʒ", "dʒʱ", "ɲ", "ʈ", "ʈʰ", "ɖ", "ɖʱ", "ɳ", //
+    "t̪", "t̪ʰ", "d̪", "d̪ʱ", "n", "p", "pʰ", "b", "bʱ", "m", "j", "r", "l", "ʋ", "ʃ", "s",
+    "h", //
+    "ɽ", "ɽʱ", "ɭ", "ɻ", "f", "z", "x", "ts", "dz", "t",
+];
+
+const FIRST_VOWEL: u8 = 8;
+const FIRST_CONSONANT: u8 = 27;
+
+/// One symbol of the inventory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Phoneme(u8);
+
+impl Phoneme {
+    /// Silence at the edge of a clause.
+    pub const EDGE: Self = Self(0);
+    /// The boundary between two words.
+    pub const SPACE: Self = Self(1);
+    /// A short pause within a sentence.
+    pub const COMMA: Self = Self(2);
+    /// The end of a statement.
+    pub const PERIOD: Self = Self(3);
+    /// The end of a question.
+    pub const QUESTION: Self = Self(4);
+    /// The end of an exclamation.
+    pub const EXCLAMATION: Self = Self(5);
+    /// Stress on the vowel that follows.
+    pub const STRESS: Self = Self(6);
+    /// Nasality of the vowel before.
+    pub const NASAL: Self = Self(7);
+
+    /// The phoneme written `symbol`, exactly as in [`SYMBOLS`].
+    pub fn from_symbol(symbol: &str) -> Option<Self> {
+        SYMBOLS
+            .iter()
+            .position(|s| *s == symbol)
+            .map(|i| Self(i as u8))
+    }
+
+    /// Its symbol.
+    pub fn symbol(self) -> &'static str {
+        SYMBOLS[self.0 as usize]
+    }
+
+    /// Its index in the embedding table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// A vowel, without its nasality.
+    pub fn is_vowel(self) -> bool {
+        (FIRST_VOWEL..FIRST_CONSONANT).contains(&self.0)
+    }
+
+    /// A consonant.
+    pub fn is_consonant(self) -> bool {
+        self.0 >= FIRST_CONSONANT
+    }
+
+    /// A pause with its melody: comma, period, question, exclamation.
+    pub fn is_pause(self) -> bool {
+        (2..=5).contains(&self.0)
+    }
+}
+
+impl fmt::Debug for Phoneme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.symbol(), f)
+    }
+}
+
+impl fmt::Display for Phoneme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
+    }
+}
+
+/// Reads symbols written one after the other, with or without spaces between; the longest match wins.
+/// `None` where something is not in the inventory.
+pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
+    let mut phonemes = Vec::new();
+    let mut rest = ipa.trim_start();
+    while !rest.is_empty() {
+        let (index, symbol) = SYMBOLS
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| rest.starts_with(**s))
+            .max_by_key(|(_, s)| s.len())?;
+        phonemes.push(Phoneme(index as u8));
+        rest = rest[symbol.len()..].trim_start();
+    }
+    Some(phonemes)
+}
+
+/// Writes phonemes as IPA with spaces between them, nasality joined to its vowel and stress to the vowel after it.
+pub fn format(phonemes: &[Phoneme]) -> String {
+    let mut ipa = String::new();
+    let mut joined = true;
+    for &p in phonemes {
+        if !joined && p != Phoneme::NASAL {
+            ipa.push(' ');
+        }
+        ipa.push_str(if p == Phoneme::SPACE { "|" } else { p.symbol() });
+        joined = p == Phoneme::STRESS;
+    }
+    ipa
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_distinct_and_parse_back() {
+        for (i, symbol) in SYMBOLS.iter().enumerate() {
+            assert_eq!(Phoneme::from_symbol(symbol), Some(Phoneme(i as u8)));
+            if *symbol != " " {
+                assert_eq!(parse(symbol), Some(vec![Phoneme(i as u8)]));
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_symbol_wins() {
+        assert_eq!(format(&parse("d̪ʱaɪ t̪ə").unwrap()), "d̪ʱ aɪ t̪ ə");
+        assert_eq!(format(&parse("maː\u{303}").unwrap()), "m aː\u{303}");
+    }
+}
