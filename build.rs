@@ -1,1 +1,3 @@
+//! Compiles data into the crate; there is none yet.
+
 fn main() {}

@@ -7,6 +7,7 @@ pub mod inventory;
 pub use inventory::Phoneme;
 
 use crate::Language;
+use crate::text::Piece;
 
 /// Pronounces one word, appending to `out`. Returns how many characters could not be read and were skipped.
 ///
@@ -16,5 +17,114 @@ pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usiz
     match language {
         Language::En => english::pronounce(word, out),
         _ => indic::pronounce(word, language, out),
+    }
+}
+
+/// The phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words,
+/// pauses directly after the word they follow. Returns how many characters were skipped.
+///
+/// Appends nothing where no word could be read. The training data is made by this function too.
+pub fn phrase(pieces: &[Piece], out: &mut Vec<Phoneme>) -> usize {
+    frame(pieces, out, pronounce)
+}
+
+fn frame(
+    pieces: &[Piece],
+    out: &mut Vec<Phoneme>,
+    pronounce: impl Fn(&str, Language, &mut Vec<Phoneme>) -> usize,
+) -> usize {
+    let mut skipped = 0;
+    let start = out.len();
+    out.push(Phoneme::EDGE);
+    let first_word = out.len();
+    for piece in pieces {
+        match piece {
+            Piece::Word { text, language } => {
+                let boundary = out.len();
+                if boundary > first_word {
+                    out.push(Phoneme::SPACE);
+                }
+                let word = out.len();
+                skipped += pronounce(text, *language, out);
+                if out.len() == word {
+                    out.truncate(boundary);
+                }
+            }
+            // A pause is heard only after a word; of several in a row, the one that ends a sentence.
+            Piece::Pause(pause) if out.len() > first_word => match out.last_mut() {
+                Some(last) if last.is_pause() => {
+                    if *pause != Phoneme::COMMA {
+                        *last = *pause;
+                    }
+                }
+                _ => out.push(*pause),
+            },
+            Piece::Pause(_) => {}
+        }
+    }
+    if out.len() == first_word {
+        out.truncate(start);
+    } else {
+        out.push(Phoneme::EDGE);
+    }
+    skipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads symbols of the inventory; `#` stands for a character that cannot be read.
+    fn framed(pieces: &[&str]) -> (String, usize) {
+        let pieces: Vec<Piece> = pieces
+            .iter()
+            .map(|p| match Phoneme::from_symbol(p) {
+                Some(pause) if pause.is_pause() => Piece::Pause(pause),
+                _ => Piece::Word {
+                    text: (*p).to_owned(),
+                    language: Language::Hi,
+                },
+            })
+            .collect();
+        let mut out = Vec::new();
+        let skipped = frame(&pieces, &mut out, |word, _, out| {
+            let read = inventory::parse(&word.replace('#', "")).unwrap();
+            out.extend(read);
+            word.matches('#').count()
+        });
+        (inventory::format(&out), skipped)
+    }
+
+    #[test]
+    fn words_are_parted_and_pauses_follow_their_word() {
+        let (phonemes, skipped) = framed(&["na", ",", "ma", "ka", "?"]);
+        assert_eq!(phonemes, "_ n a , | m a | k a ? _");
+        assert_eq!(skipped, 0);
+    }
+
+    #[test]
+    fn an_unreadable_word_leaves_no_boundary_and_is_counted() {
+        assert_eq!(
+            framed(&["##", ",", "na", "#", "ma", "#", "."]),
+            ("_ n a | m a . _".into(), 4)
+        );
+        assert_eq!(framed(&["#", "."]), (String::new(), 1));
+        assert_eq!(framed(&[]), (String::new(), 0));
+    }
+
+    #[test]
+    fn of_pauses_in_a_row_the_end_of_a_sentence_is_heard_once() {
+        assert_eq!(framed(&["na", ",", "?", ","]).0, "_ n a ? _");
+    }
+
+    #[test]
+    fn a_phrase_of_nothing_readable_is_nothing() {
+        let word = Piece::Word {
+            text: "\u{e000}".into(),
+            language: Language::Ta,
+        };
+        let mut out = Vec::new();
+        assert_eq!(phrase(&[word, Piece::Pause(Phoneme::PERIOD)], &mut out), 1);
+        assert!(out.is_empty());
     }
 }
