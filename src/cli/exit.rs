@@ -1,0 +1,56 @@
+//! Failures and the exit codes that they become.
+
+use std::io;
+use std::process::ExitCode;
+
+use vaak::Error;
+
+/// Something went wrong: a file, the voice, the system.
+const FAILED: u8 = 1;
+/// The request must be corrected; clap's own usage errors exit with the same code.
+const USAGE: u8 = 2;
+/// The voice bundle was refused.
+const BUNDLE: u8 = 3;
+
+/// The codes as `--help` and the man page tell them.
+pub const HELP: &str = "Exit codes:
+  0  done, also when the reader of the output went away early
+  1  a file could not be read or written, or the voice failed
+  2  the request is wrong: an unknown flag, language, voice, or a speed out of range
+  3  the voice bundle is damaged, foreign, or of another version";
+
+/// Why a command stopped early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The library refused or failed.
+    #[error(transparent)]
+    Vaak(#[from] Error),
+    /// Standard input or output failed.
+    #[error(transparent)]
+    Stream(#[from] io::Error),
+}
+
+impl Failure {
+    /// Tells standard error, and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        // `vaak … | head` is a reader that has enough, not a fault.
+        if matches!(&self, Self::Stream(e) if e.kind() == io::ErrorKind::BrokenPipe) {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("vaak: {self}");
+        ExitCode::from(self.code())
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            Self::Vaak(
+                Error::UnknownVoice { .. }
+                | Error::UnknownLanguage { .. }
+                | Error::UnknownModel { .. }
+                | Error::InvalidSpeed { .. },
+            ) => USAGE,
+            Self::Vaak(Error::Bundle { .. }) => BUNDLE,
+            Self::Vaak(_) | Self::Stream(_) => FAILED,
+        }
+    }
+}
