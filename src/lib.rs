@@ -12,7 +12,7 @@
 //! - [`phonemes`] pronounces each word in its language, in one inventory for all languages.
 //! - [`voice`] runs the networks of a voice bundle: phonemes in, frames out.
 //! - [`audio`] turns frames into PCM, and PCM into what a listener wants.
-//! - [`engine`] joins them: an [`engine::Engine`] is loaded once and shared, a [`engine::Turn`] is one
+//! - [`engine`] joins them: an `Engine` is loaded once and shared, a `Turn` is one
 //!   stream of speech that its caller pulls chunk by chunk.
 
 pub mod audio;
