@@ -166,7 +166,7 @@ mod generated {
             "VAAK PHONEMES",
             "VAAK COMPLETIONS",
             "\\-\\-words",
-            "Exit codes",
+            "EXIT STATUS",
         ] {
             assert!(page.contains(part), "{part}");
         }

@@ -12,12 +12,34 @@ const USAGE: u8 = 2;
 /// The voice bundle was refused.
 const BUNDLE: u8 = 3;
 
-/// The codes as `--help` and the man page tell them.
-pub const HELP: &str = "Exit codes:
-  0  done, also when the reader of the output went away early
-  1  a file could not be read or written, or the voice failed
-  2  the request is wrong: an unknown flag, language, voice, or a speed out of range
-  3  the voice bundle is damaged, foreign, or of another version";
+/// What each code means, for `--help` and the man page.
+pub const CODES: [(u8, &str); 4] = [
+    (
+        0,
+        "done, also when the reader of the output went away early",
+    ),
+    (
+        FAILED,
+        "a file could not be read or written, or the voice failed",
+    ),
+    (
+        USAGE,
+        "the request is wrong: an unknown flag, language, voice, or a speed out of range",
+    ),
+    (
+        BUNDLE,
+        "the voice bundle is damaged, foreign, or of another version",
+    ),
+];
+
+/// The codes as `--help` tells them.
+pub fn help() -> String {
+    CODES
+        .iter()
+        .fold("Exit codes:".to_owned(), |help, (code, meaning)| {
+            format!("{help}\n  {code}  {meaning}")
+        })
+}
 
 /// Why a command stopped early.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ use super::exit;
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
-#[command(name = "vaak", version, after_help = exit::HELP, arg_required_else_help = true)]
+#[command(name = "vaak", version, after_help = exit::help(), arg_required_else_help = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

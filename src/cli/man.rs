@@ -1,25 +1,39 @@
-//! `vaak man`: one page, the program first and then each command.
+//! `vaak man`: one page, the program first, then each command, then the exit codes.
 
 use std::io::{Write, stdout};
 
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use super::exit::Failure;
+use super::exit::{self, Failure};
 use super::flags::Arguments;
 
 pub fn run() -> Result<(), Failure> {
     let mut page = Vec::new();
     let mut program = Arguments::command();
     program.build();
-    Man::new(program.clone()).render(&mut page)?;
+    // Section by section: clap_mangen's own order refers to a page for each command, and there is one page.
+    let man = Man::new(program.clone());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
     for command in program.get_subcommands().filter(|c| c.get_name() != "help") {
-        let section = Man::new(command.clone());
+        let man = Man::new(command.clone());
         writeln!(page, ".SH \"VAAK {}\"", command.get_name().to_uppercase())?;
-        section.render_description_section(&mut page)?;
-        section.render_synopsis_section(&mut page)?;
-        section.render_options_section(&mut page)?;
+        let mut sections = Vec::new();
+        man.render_description_section(&mut sections)?;
+        man.render_synopsis_section(&mut sections)?;
+        man.render_options_section(&mut sections)?;
+        let sections = String::from_utf8_lossy(&sections);
+        page.extend(sections.replace(".SH ", ".SS ").into_bytes());
     }
+    writeln!(page, ".SH \"EXIT STATUS\"")?;
+    for (code, meaning) in exit::CODES {
+        writeln!(page, ".TP\n{code}\n{meaning}")?;
+    }
+    man.render_version_section(&mut page)?;
     stdout().write_all(&page)?;
     Ok(())
 }
