@@ -8,6 +8,7 @@ import argparse
 import hashlib
 import json
 import random
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +26,13 @@ def held_out(text):
 
 
 def read(path):
+    """The clauses that can be used, each once; `whole` where a clause is all of its line."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
+    clauses_of = Counter(c["line"] for c in lines)
     clauses = {}
-    for line in path.read_text(encoding="utf8").splitlines():
-        c = json.loads(line)
+    for c in lines:
         if c["skipped"] == 0 and SHORTEST <= len(c["phonemes"]) <= LONGEST:
+            c["whole"] = clauses_of[c["line"]] == 1
             clauses.setdefault(" ".join(c["phonemes"]), c)
     return list(clauses.values())
 
@@ -69,7 +73,7 @@ def plan(folder, per_language, seed=0):
                     break
                 voice = list(VOICES)[i % len(VOICES)]
                 out.append((i, dict(split=kind, language=path.stem, voice=voice, text=c["text"], phonemes=c["phonemes"])))
-    clips = [c for _, c in sorted(train, key=lambda x: x[0])] + [c for _, c in sorted(test, key=lambda x: x[0])]
+    clips = [c for kind in (train, test) for _, c in sorted(kind, key=lambda x: x[0])]
     for clip in clips:
         key = json.dumps([clip["voice"], clip["phonemes"]])
         clip["id"] = hashlib.sha256(key.encode()).hexdigest()[:16]
