@@ -56,6 +56,11 @@ impl Phoneme {
             .map(|i| Self(i as u8))
     }
 
+    /// The phoneme at `index` of [`SYMBOLS`].
+    pub fn from_index(index: u8) -> Option<Self> {
+        (usize::from(index) < SYMBOLS.len()).then_some(Self(index))
+    }
+
     /// Its symbol.
     pub fn symbol(self) -> &'static str {
         SYMBOLS[self.0 as usize]

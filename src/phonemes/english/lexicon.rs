@@ -1,0 +1,60 @@
+//! The lexicon as `compile.rs` lays it out: found by halving the blocks, then reading one of them.
+
+static LEXICON: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.lexicon"));
+
+/// The indices of the phonemes of `word`, in lower case.
+pub fn find(word: &str) -> Option<&'static [u8]> {
+    let (count, rest) = LEXICON.split_first_chunk()?;
+    let (index, data) = rest.split_at_checked(u32::from_le_bytes(*count) as usize * 4)?;
+    let (index, _) = index.as_chunks::<4>();
+    let block = |offset: &[u8; 4]| data.get(u32::from_le_bytes(*offset) as usize..);
+    let after = index.partition_point(|offset| {
+        block(offset)
+            .and_then(entry)
+            .is_some_and(|first| first.own <= word.as_bytes())
+    });
+    let mut rest = block(index.get(after.checked_sub(1)?)?)?;
+    let end = index.get(after).and_then(block).map_or(0, <[u8]>::len);
+    // How much of `word` the entry before shares with it; the entries are in order, so it only grows.
+    let mut matched = 0;
+    while rest.len() > end {
+        let entry = entry(rest)?;
+        rest = entry.rest;
+        if entry.shared > matched {
+            continue;
+        }
+        if entry.shared < matched {
+            return None;
+        }
+        let wanted = word.as_bytes().get(matched..)?;
+        matched += wanted
+            .iter()
+            .zip(entry.own)
+            .take_while(|(a, b)| a == b)
+            .count();
+        if entry.own == wanted {
+            return Some(entry.phonemes);
+        }
+    }
+    None
+}
+
+struct Entry {
+    shared: usize,
+    own: &'static [u8],
+    phonemes: &'static [u8],
+    rest: &'static [u8],
+}
+
+fn entry(bytes: &'static [u8]) -> Option<Entry> {
+    let (&[shared, own], rest) = bytes.split_first_chunk()?;
+    let (own, rest) = rest.split_at_checked(own.into())?;
+    let (&count, rest) = rest.split_first()?;
+    let (phonemes, rest) = rest.split_at_checked(count.into())?;
+    Some(Entry {
+        shared: shared.into(),
+        own,
+        phonemes,
+        rest,
+    })
+}
