@@ -1,0 +1,327 @@
+//! Source and filter: a pulse train and noise, each shaped by a frame's filter, overlapped and added.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use realfft::num_complex::Complex;
+use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
+
+use crate::voice::{Bands, FFT, HOP, SAMPLE_RATE, WINDOW};
+
+/// Samples still to come after the last frame of a clause.
+pub const TAIL: usize = WINDOW / 2 + HOP / 2;
+/// Samples that the first frames give before the clause begins: as many.
+const LEAD: usize = TAIL;
+const BINS: usize = FFT / 2 + 1;
+/// Silence on either side of the window, where the filters ring.
+const MARGIN: usize = (FFT - WINDOW) / 2;
+/// Where training cut the pitch off, in Hz.
+const F0: std::ops::RangeInclusive<f32> = 50.0..=600.0;
+/// Where training cut the logarithm of an amplitude off.
+const LOUDEST: f32 = 6.0;
+/// Below this sine the pulse train takes its limit.
+const AT_PULSE: f64 = 1e-5;
+/// Every clause hears the same noise, so that it sounds the same wherever it stands.
+const SEED: u64 = 0x5661_616b;
+
+/// Linear interpolation from the bands to the bins of the transform: the lower band, the share of the next.
+type Places = Vec<(usize, f32)>;
+
+/// The synthesis of one clause after another; owns every buffer, allocates only when made.
+pub struct Synthesis {
+    forward: Arc<dyn RealToComplex<f32>>,
+    inverse: Arc<dyn ComplexToReal<f32>>,
+    scratch: Vec<Complex<f32>>,
+    harmonic: Places,
+    noise: Places,
+    harmonic_bands: usize,
+    window: Vec<f32>,
+    source: Source,
+    /// What the next frame's window hears.
+    pulses_heard: Vec<f32>,
+    noise_heard: Vec<f32>,
+    time: Vec<f32>,
+    pulse_spectrum: Vec<Complex<f32>>,
+    noise_spectrum: Vec<Complex<f32>>,
+    sum: Vec<f32>,
+    f0: f32,
+    /// Samples of the lead still to drop.
+    lead: usize,
+}
+
+/// The excitations, sample by sample.
+struct Source {
+    phase: f64,
+    random: u64,
+}
+
+impl Synthesis {
+    /// For frames given at `bands`.
+    pub fn new(bands: &Bands) -> Self {
+        let mut planner = RealFftPlanner::new();
+        let forward = planner.plan_fft_forward(FFT);
+        let inverse = planner.plan_fft_inverse(FFT);
+        let scratch = forward.get_scratch_len().max(inverse.get_scratch_len());
+        let window = |i| 0.5 - 0.5 * (TAU * i as f64 / WINDOW as f64).cos();
+        Self {
+            forward,
+            inverse,
+            scratch: vec![Complex::default(); scratch],
+            harmonic: places(&bands.harmonic),
+            noise: places(&bands.noise),
+            harmonic_bands: bands.harmonic.len(),
+            window: (0..WINDOW).map(|i| window(i) as f32).collect(),
+            source: Source {
+                phase: 0.0,
+                random: SEED,
+            },
+            pulses_heard: vec![0.0; WINDOW],
+            noise_heard: vec![0.0; WINDOW],
+            time: vec![0.0; FFT],
+            pulse_spectrum: vec![Complex::default(); BINS],
+            noise_spectrum: vec![Complex::default(); BINS],
+            sum: vec![0.0; FFT],
+            f0: 0.0,
+            lead: 0,
+        }
+    }
+
+    /// Begins a clause whose first frame has this pitch, in Hz.
+    pub fn begin(&mut self, f0: f32) {
+        self.source = Source {
+            phase: 0.0,
+            random: SEED,
+        };
+        self.f0 = clamped(f0);
+        self.lead = LEAD;
+        self.sum.fill(0.0);
+        self.pulses_heard.fill(0.0);
+        self.noise_heard.fill(0.0);
+        // The first frame hears nothing before the clause, then half a hop up to its centre.
+        for at in WINDOW - HOP / 2..WINDOW {
+            self.hear(at, f64::from(self.f0));
+        }
+    }
+
+    /// Adds a frame, its values as [`Bands`] orders them, and hands the samples that are final then to `out`.
+    /// `next` is the pitch of the frame after it, of itself for the last.
+    pub fn frame(&mut self, values: &[f32], next: f32, mut out: impl FnMut(f32)) {
+        let (from, to) = (f64::from(self.f0), f64::from(clamped(next)));
+        self.f0 = clamped(next);
+        // The window's second half lies between this frame's centre and the next one's.
+        self.pulses_heard.copy_within(HOP.., 0);
+        self.noise_heard.copy_within(HOP.., 0);
+        for i in 0..HOP {
+            self.hear(WINDOW - HOP + i, from + (to - from) * i as f64 / HOP as f64);
+        }
+        if self.shape(values).is_ok() {
+            for (sum, add) in self.sum.iter_mut().zip(&self.time) {
+                *sum += add / FFT as f32;
+            }
+        }
+        for &sample in &self.sum[..HOP] {
+            match self.lead {
+                0 => out(sample),
+                _ => self.lead -= 1,
+            }
+        }
+        self.sum.copy_within(HOP.., 0);
+        self.sum[FFT - HOP..].fill(0.0);
+    }
+
+    /// Hands out the last [`TAIL`] samples of the clause.
+    pub fn end(&mut self, out: impl FnMut(f32)) {
+        self.sum[..TAIL].iter().copied().for_each(out);
+    }
+
+    fn hear(&mut self, at: usize, f0: f64) {
+        self.pulses_heard[at] = self.source.pulse(f0);
+        self.noise_heard[at] = self.source.noise();
+    }
+
+    /// Leaves this frame's sound in `time`. Fails only where a buffer has another length than the transform.
+    fn shape(&mut self, values: &[f32]) -> Result<(), realfft::FftError> {
+        for (heard, spectrum) in [
+            (&self.pulses_heard, &mut self.pulse_spectrum),
+            (&self.noise_heard, &mut self.noise_spectrum),
+        ] {
+            self.time.fill(0.0);
+            let middle = self.time[MARGIN..].iter_mut();
+            for ((t, h), w) in middle.zip(heard).zip(&self.window) {
+                *t = h * w;
+            }
+            self.forward
+                .process_with_scratch(&mut self.time, spectrum, &mut self.scratch)?;
+        }
+        let (amplitudes, rest) = values.split_at(self.harmonic_bands);
+        let (phases, noises) = rest.split_at(self.harmonic_bands);
+        let places = self.harmonic.iter().zip(&self.noise);
+        let spectra = self.pulse_spectrum.iter_mut().zip(&self.noise_spectrum);
+        for ((harmonic, noise), (pulse, hiss)) in places.zip(spectra) {
+            let gain = at(amplitudes, *harmonic).min(LOUDEST).exp();
+            let filter = Complex::from_polar(gain, at(phases, *harmonic));
+            *pulse = *pulse * filter + *hiss * at(noises, *noise).min(LOUDEST).exp();
+        }
+        // A real signal has no imaginary part there; the inverse transform insists.
+        self.pulse_spectrum[0].im = 0.0;
+        self.pulse_spectrum[BINS - 1].im = 0.0;
+        self.inverse.process_with_scratch(
+            &mut self.pulse_spectrum,
+            &mut self.time,
+            &mut self.scratch,
+        )
+    }
+}
+
+impl Source {
+    /// The sum of all cosines of `f0` below Nyquist, of unit power, in closed form.
+    fn pulse(&mut self, f0: f64) -> f32 {
+        let rate = f64::from(SAMPLE_RATE);
+        self.phase = (self.phase + TAU * f0 / rate) % TAU;
+        let count = (rate / 2.0 / f0).floor();
+        let half = (self.phase / 2.0).sin();
+        let sum = if half.abs() < AT_PULSE {
+            count
+        } else {
+            ((count + 0.5) * self.phase).sin() / (2.0 * half) - 0.5
+        };
+        (sum * (2.0 / count).sqrt()) as f32
+    }
+
+    /// White, of unit variance, near enough to normal: the sum of four uniform numbers from one step of SplitMix64.
+    fn noise(&mut self) -> f32 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        let sum: i64 = (0..4).map(|i| i64::from((z >> (16 * i)) as u16)).sum();
+        (sum - 2 * 65_535) as f32 * (3_f32.sqrt() / 65_536.0)
+    }
+}
+
+fn clamped(f0: f32) -> f32 {
+    // What is not a number becomes the lowest pitch.
+    f0.max(*F0.start()).min(*F0.end())
+}
+
+fn at(values: &[f32], (band, share): (usize, f32)) -> f32 {
+    values[band] + (values[band + 1] - values[band]) * share
+}
+
+fn places(bands: &[f32]) -> Places {
+    let hz = SAMPLE_RATE as f32 / FFT as f32;
+    (0..BINS)
+        .map(|bin| {
+            let f = bin as f32 * hz;
+            let above = bands.partition_point(|b| *b <= f);
+            let low = above.clamp(1, bands.len() - 1) - 1;
+            (low, (f - bands[low]) / (bands[low + 1] - bands[low]))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+
+    /// ln of an amplitude that is not heard.
+    const SILENT: f32 = -40.0;
+
+    fn bands() -> Bands {
+        Bands {
+            harmonic: vec![0.0, 300.0, 4000.0, 12_000.0],
+            noise: vec![0.0, 2000.0, 12_000.0],
+        }
+    }
+
+    /// Frames of one filter: gain of the pulses, their delay in samples, gain of the noise.
+    fn render(f0: &[f32], pulses: f32, delay: f32, noise: f32) -> Vec<f32> {
+        let bands = bands();
+        let mut values = vec![pulses; bands.harmonic.len()];
+        let turn = -2.0 * std::f32::consts::PI * delay / SAMPLE_RATE as f32;
+        values.extend(bands.harmonic.iter().map(|f| f * turn));
+        values.extend(bands.noise.iter().map(|_| noise));
+        let mut synthesis = Synthesis::new(&bands);
+        let mut pcm = Vec::new();
+        // A first clause must leave nothing behind.
+        synthesis.begin(500.0);
+        synthesis.frame(&values, 80.0, |_| {});
+        synthesis.begin(f0[0]);
+        for t in 0..f0.len() {
+            let next = f0[(t + 1).min(f0.len() - 1)];
+            synthesis.frame(&values, next, |s| pcm.push(s));
+        }
+        synthesis.end(|s| pcm.push(s));
+        pcm
+    }
+
+    /// The pulse train by its definition.
+    fn cosines(f0: &[f32]) -> Vec<f64> {
+        let mut phase = 0.0;
+        (0..HOP * f0.len())
+            .map(|n| {
+                let t = (n as f64 - 150.0) / 300.0;
+                let t = t.clamp(0.0, (f0.len() - 1) as f64);
+                let low = (t as usize).min(f0.len() - 2);
+                let (a, b) = (f64::from(f0[low]), f64::from(f0[low + 1]));
+                let f = a + (b - a) * (t - low as f64);
+                phase += 2.0 * PI * f / 24_000.0;
+                let count = (12_000.0 / f) as usize;
+                let sum: f64 = (1..=count).map(|k| (k as f64 * phase).cos()).sum();
+                sum * (2.0 / count as f64).sqrt()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn an_open_filter_gives_the_pulse_train_of_the_pitch() {
+        let f0 = [110.0, 123.0, 180.0, 181.0, 90.0, 333.0];
+        let pcm = render(&f0, 0.0, 0.0, SILENT);
+        let wanted = cosines(&f0);
+        assert_eq!(pcm.len(), wanted.len());
+        // At both edges only one window overlaps.
+        for n in 150..pcm.len() - 150 {
+            let error = (f64::from(pcm[n]) - wanted[n]).abs();
+            assert!(error < 2e-3, "sample {n}: {} for {}", pcm[n], wanted[n]);
+        }
+    }
+
+    #[test]
+    fn a_linear_phase_delays() {
+        let f0 = [150.0; 8];
+        let (plain, late) = (
+            render(&f0, 0.0, 0.0, SILENT),
+            render(&f0, 0.0, 100.0, SILENT),
+        );
+        for n in 400..plain.len() - 400 {
+            assert!((late[n + 100] - plain[n]).abs() < 1e-2, "sample {n}");
+        }
+    }
+
+    #[test]
+    fn noise_is_white_of_unit_variance_and_the_same_in_every_clause() {
+        let f0 = [100.0; 80];
+        let pcm = render(&f0, SILENT, 0.0, 0.0);
+        let middle = &pcm[150..pcm.len() - 150];
+        let correlation = |lag: usize| {
+            let products = middle.iter().zip(&middle[lag..]).map(|(a, b)| a * b);
+            products.sum::<f32>() / (middle.len() - lag) as f32
+        };
+        let mean = middle.iter().sum::<f32>() / middle.len() as f32;
+        assert!(mean.abs() < 0.02, "{mean}");
+        assert!((correlation(0) - 1.0).abs() < 0.03, "{}", correlation(0));
+        for lag in [1, 2, 7, 300] {
+            assert!(correlation(lag).abs() < 0.03, "{lag}: {}", correlation(lag));
+        }
+        assert_eq!(pcm, render(&f0, SILENT, 0.0, 0.0));
+    }
+
+    #[test]
+    fn no_pitch_or_filter_of_a_broken_network_stops_synthesis() {
+        let pcm = render(&[f32::NAN, 0.0, f32::INFINITY, -9.0], f32::NAN, 1e30, 1e30);
+        assert_eq!(pcm.len(), 4 * HOP);
+    }
+}
