@@ -1,0 +1,118 @@
+//! One machine for the Indic scripts, and a table for each language (`src/phonemes/languages/`).
+//!
+//! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
+//! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
+
+mod read;
+mod rules;
+mod spelling;
+mod table;
+
+use std::sync::OnceLock;
+
+use super::Phoneme;
+use crate::Language;
+use table::Table;
+
+/// Appends the phonemes of `word`. Returns how many characters could not be read.
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
+    let clean = spelling::clean(word);
+    let mut skipped = 0;
+    let mut rest = clean.as_str();
+    while !rest.is_empty() {
+        // A run of another script is read as that script's own language reads it.
+        let reader = run_language(rest, language);
+        let end = rest
+            .char_indices()
+            .find(|(_, c)| spelling::script(*c).is_some_and(|s| s != spelling::script_of(reader)))
+            .map_or(rest.len(), |(i, _)| i);
+        let (run, after) = rest.split_at(end);
+        skipped += pronounce_run(run, table(reader), out);
+        rest = after;
+    }
+    skipped
+}
+
+/// The language that reads the letters at the head of `text`.
+fn run_language(text: &str, language: Language) -> Language {
+    match text.chars().find_map(spelling::script) {
+        Some(script) if script != spelling::script_of(language) => {
+            spelling::language_of(script).unwrap_or(language)
+        }
+        _ => language,
+    }
+}
+
+fn pronounce_run(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
+    if let Some(sounds) = table.words.get(word) {
+        out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+        return 0;
+    }
+    let mut sounds = Vec::with_capacity(2 * word.len());
+    let skipped = read::read(word, table, &mut sounds);
+    for rule in &table.rules {
+        rule.apply(&mut sounds);
+    }
+    out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+    skipped
+}
+
+fn table(language: Language) -> &'static Table {
+    static TABLES: [OnceLock<Table>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    TABLES[language as usize].get_or_init(|| Table::new(source(language)))
+}
+
+const COMMON: &str = include_str!("../languages/common.txt");
+
+/// The text of the table of a language. English has none: its letters belong to no Indic script.
+fn source(language: Language) -> &'static str {
+    match language {
+        Language::Hi => include_str!("../languages/hi.txt"),
+        Language::Bn => include_str!("../languages/bn.txt"),
+        Language::Ta => include_str!("../languages/ta.txt"),
+        Language::Te => include_str!("../languages/te.txt"),
+        Language::Gu => include_str!("../languages/gu.txt"),
+        Language::Kn => include_str!("../languages/kn.txt"),
+        Language::Ml => include_str!("../languages/ml.txt"),
+        Language::Mr => include_str!("../languages/mr.txt"),
+        Language::Pa => include_str!("../languages/pa.txt"),
+        Language::Or => include_str!("../languages/or.txt"),
+        Language::En => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_without_fault() {
+        for language in Language::ALL {
+            assert_eq!(table(language).faults, Vec::<String>::new(), "{language}");
+        }
+    }
+
+    #[test]
+    fn no_character_panics_and_the_same_word_is_read_the_same() {
+        let mut word = String::new();
+        for c in (0x20..0x80)
+            .chain(0x900..0xe00)
+            .chain([0x200b, 0x200c, 0x200d, 0xa8f2, 0x1f600])
+        {
+            let Some(c) = char::from_u32(c) else { continue };
+            for language in Language::ALL {
+                for around in ["क", "কা", "த்\u{93c}"] {
+                    word.clear();
+                    word.extend([around, c.encode_utf8(&mut [0; 4]), around]);
+                    let (mut a, mut b) = (Vec::new(), Vec::new());
+                    assert_eq!(
+                        pronounce(&word, language, &mut a),
+                        pronounce(&word, language, &mut b)
+                    );
+                    assert_eq!(a, b, "{word:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
+
+use crate::phonemes::Phoneme;
+
+/// A phoneme, or a capital letter that stands for something a rule has still to settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sound(u8);
+
+const PLACEHOLDERS: u8 = 128;
+
+impl Sound {
+    /// What lies beyond either end of a word.
+    const EDGE: Self = Self(255);
+    /// The vowel that a consonant has without a matra.
+    pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
+
+    /// A symbol of the inventory, a capital letter, `~` for nasality or `#` for the edge of the word.
+    pub(super) fn parse(symbol: &str) -> Option<Self> {
+        match symbol.as_bytes() {
+            [b'#'] => Some(Self::EDGE),
+            [b'~'] => Some(Self(Phoneme::NASAL.index() as u8)),
+            [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
+            _ => Phoneme::from_symbol(symbol).map(|p| Self(p.index() as u8)),
+        }
+    }
+
+    /// The phoneme; nothing for what no rule has settled.
+    pub(super) fn phoneme(self) -> Option<Phoneme> {
+        Phoneme::from_index(self.0)
+    }
+}
+
+/// A set of sounds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set([u64; 4]);
+
+impl Set {
+    pub(super) fn of(sounds: &[Sound]) -> Self {
+        let mut set = Self::default();
+        for s in sounds {
+            set.0[s.0 as usize / 64] |= 1 << (s.0 % 64);
+        }
+        set
+    }
+
+    pub(super) fn complement(self) -> Self {
+        Self(self.0.map(|bits| !bits))
+    }
+
+    fn has(&self, s: Sound) -> bool {
+        self.0[s.0 as usize / 64] >> (s.0 % 64) & 1 == 1
+    }
+}
+
+/// One place of a context: a sound of the set, once, or as often as it comes (`*`), or perhaps (`?`).
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) set: Set,
+    pub(super) optional: bool,
+    pub(super) repeated: bool,
+}
+
+/// One rule. Left places are stored from the target outwards.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) target: Vec<Vec<Sound>>,
+    pub(super) replacement: Vec<Vec<Sound>>,
+    pub(super) left: Vec<Place>,
+    pub(super) right: Vec<Place>,
+    pub(super) backwards: bool,
+}
+
+impl Rule {
+    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so.
+    pub(super) fn apply(&self, sounds: &mut Vec<Sound>) {
+        if self.backwards {
+            for at in (0..sounds.len()).rev() {
+                self.rewrite(sounds, at);
+            }
+        } else {
+            let mut at = 0;
+            while at < sounds.len() {
+                at += self.rewrite(sounds, at).unwrap_or(1);
+            }
+        }
+    }
+
+    /// Rewrites at `at` if the rule holds there; how many sounds stand there then.
+    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize) -> Option<usize> {
+        let end = at + self.target.len();
+        let found = sounds.get(at..end)?;
+        if !self.target.iter().zip(found).all(|(t, s)| t.contains(s))
+            || !holds(&self.left, sounds, at as isize - 1, -1)
+            || !holds(&self.right, sounds, end as isize, 1)
+        {
+            return None;
+        }
+        let new: Vec<Sound> = self
+            .replacement
+            .iter()
+            .filter_map(|options| self.choose(options, found))
+            .collect();
+        let length = new.len();
+        sounds.splice(at..end, new);
+        Some(length)
+    }
+
+    /// Of several options the one that stands where the sound found stands in the target's set of that size.
+    fn choose(&self, options: &[Sound], found: &[Sound]) -> Option<Sound> {
+        if let [only] = options {
+            return Some(*only);
+        }
+        let (set, sound) = self
+            .target
+            .iter()
+            .zip(found)
+            .find(|(set, _)| set.len() == options.len())?;
+        options.get(set.iter().position(|s| s == sound)?).copied()
+    }
+}
+
+fn holds(places: &[Place], sounds: &[Sound], at: isize, step: isize) -> bool {
+    let Some((place, rest)) = places.split_first() else {
+        return true;
+    };
+    let here = match usize::try_from(at) {
+        Ok(i) if i < sounds.len() => Some(sounds[i]),
+        Ok(i) if i == sounds.len() => Some(Sound::EDGE),
+        Err(_) if at == -1 => Some(Sound::EDGE),
+        _ => None,
+    };
+    let matched = here.is_some_and(|s| place.set.has(s));
+    if matched && place.repeated && holds(places, sounds, at + step, step) {
+        return true;
+    }
+    (matched && holds(rest, sounds, at + step, step))
+        || (place.optional && holds(rest, sounds, at, step))
+}

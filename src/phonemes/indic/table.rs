@@ -1,0 +1,199 @@
+//! The table of a language, read from its text.
+
+use std::collections::HashMap;
+
+use super::COMMON;
+use super::rules::{Place, Rule, Set, Sound};
+
+/// What a letter does to the consonant before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A consonant with its inherent vowel.
+    Consonant,
+    /// A consonant written under the one before it, its virama included (Bengali ya-phala).
+    Phala,
+    /// A dependent vowel, in place of the inherent one.
+    Matra,
+    /// Takes the inherent vowel away.
+    Virama,
+    /// Not heard at all, nor does it part a consonant from its matra (a nukta on a letter that has none).
+    Silent,
+    /// Anything else: it leaves the inherent vowel before it.
+    Sign,
+}
+
+pub(super) struct Letter {
+    pub(super) kind: Kind,
+    pub(super) sounds: Vec<Sound>,
+}
+
+/// Letters, rules and words of one language.
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) letters: HashMap<String, Letter>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) words: HashMap<String, Vec<Sound>>,
+    /// Lines that could not be understood.
+    pub(super) faults: Vec<String>,
+    classes: HashMap<String, Vec<Sound>>,
+}
+
+impl Table {
+    /// Reads the common classes, then the table. Lines not understood are left out and noted.
+    pub(super) fn new(source: &str) -> Self {
+        let mut table = Self::default();
+        let mut section = "";
+        for line in COMMON.lines().chain(source.lines()) {
+            let line = line.split(';').next().unwrap_or_default().trim();
+            if let Some(name) = line
+                .strip_prefix('[')
+                .and_then(|l| l.strip_suffix(']'))
+                .filter(|l| !l.contains(' '))
+            {
+                section = name;
+            } else if !line.is_empty() && table.line(section, line).is_none() {
+                table.faults.push(line.to_owned());
+            }
+        }
+        table
+    }
+
+    fn line(&mut self, section: &str, line: &str) -> Option<()> {
+        let kind = match section {
+            "classes" => {
+                let (name, members) = line.split_once('=')?;
+                let members = self.members(members)?;
+                self.classes.insert(name.trim().to_owned(), members);
+                return Some(());
+            }
+            "rules" => {
+                let rule = self.rule(line)?;
+                self.rules.push(rule);
+                return Some(());
+            }
+            "words" => {
+                let (word, sounds) = self.entry(line)?;
+                self.words.insert(word, sounds);
+                return Some(());
+            }
+            "consonants" => Kind::Consonant,
+            "phalas" => Kind::Phala,
+            "matras" => Kind::Matra,
+            "virama" => Kind::Virama,
+            "silent" => Kind::Silent,
+            "signs" | "vowels" => Kind::Sign,
+            _ => return None,
+        };
+        let (letter, sounds) = self.entry(line)?;
+        self.letters.insert(letter, Letter { kind, sounds });
+        Some(())
+    }
+
+    /// A spelling and its sounds; `0` for none.
+    fn entry(&self, line: &str) -> Option<(String, Vec<Sound>)> {
+        let (spelling, sounds) = line.split_once(char::is_whitespace)?;
+        let sounds = match sounds.trim() {
+            "0" => Vec::new(),
+            sounds => self.members(sounds)?,
+        };
+        Some((super::spelling::clean(spelling), sounds))
+    }
+
+    /// Sounds and names of classes, in one list. A vowel may have its nasality on it.
+    fn members(&self, names: &str) -> Option<Vec<Sound>> {
+        let mut members = Vec::new();
+        for name in names.split_whitespace() {
+            if let Some(class) = self.classes.get(name) {
+                members.extend_from_slice(class);
+            } else if let Some(sound) = Sound::parse(name) {
+                members.push(sound);
+            } else {
+                members.push(Sound::parse(name.strip_suffix('\u{303}')?)?);
+                members.push(Sound::parse("\u{303}")?);
+            }
+        }
+        Some(members)
+    }
+
+    fn rule(&self, line: &str) -> Option<Rule> {
+        let (line, backwards) = match line.strip_prefix('<') {
+            Some(line) => (line, true),
+            None => (line, false),
+        };
+        let (change, context) = line.split_once('/').unwrap_or((line, "_"));
+        let (target, replacement) = change.split_once('>')?;
+        let (left, right) = context.split_once('_')?;
+        let sets = |text| -> Option<Vec<Vec<Sound>>> {
+            places(text)?
+                .into_iter()
+                .map(|p| self.members(p.trim_matches(['[', ']'])))
+                .collect()
+        };
+        let target = sets(target)?;
+        let replacement = match replacement.trim() {
+            "0" => Vec::new(),
+            replacement => sets(replacement)?,
+        };
+        let mapped = |options: &Vec<Sound>| {
+            options.len() == 1 || target.iter().any(|t| t.len() == options.len())
+        };
+        if target.is_empty() || !replacement.iter().all(mapped) {
+            return None;
+        }
+        let mut left = self.context(left)?;
+        left.reverse();
+        let right = self.context(right)?;
+        Some(Rule {
+            target,
+            replacement,
+            left,
+            right,
+            backwards,
+        })
+    }
+
+    fn context(&self, text: &str) -> Option<Vec<Place>> {
+        places(text)?
+            .into_iter()
+            .map(|place| {
+                let (place, optional, repeated) = match place.char_indices().last()? {
+                    (i, '*') => (&place[..i], true, true),
+                    (i, '?') => (&place[..i], true, false),
+                    _ => (place, false, false),
+                };
+                let (place, negated) = match place.strip_prefix('!') {
+                    Some(place) => (place, true),
+                    None => (place, false),
+                };
+                let place = place.trim_matches(['[', ']']);
+                let set = Set::of(&self.members(place)?);
+                Some(Place {
+                    set: if negated { set.complement() } else { set },
+                    optional,
+                    repeated,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Cuts a side of a rule at its spaces, but not within brackets.
+fn places(text: &str) -> Option<Vec<&str>> {
+    let mut places = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end = match rest.find('[') {
+            Some(open) if open <= 1 => {
+                let close = open + rest[open..].find(']')?;
+                close
+                    + rest[close..]
+                        .find(char::is_whitespace)
+                        .unwrap_or(rest.len() - close)
+            }
+            _ => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        places.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    Some(places)
+}
