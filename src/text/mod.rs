@@ -1,5 +1,13 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
+mod reader;
+mod script;
+mod splitter;
+mod tables;
+
+pub use reader::Reader;
+pub use splitter::{Clause, Splitter};
+
 use crate::Language;
 use crate::phonemes::Phoneme;
 
@@ -15,4 +23,31 @@ pub enum Piece {
     },
     /// A pause: one of the inventory's pause marks.
     Pause(Phoneme),
+}
+
+/// The line as it will be spoken: numbers and signs as words, pauses as commas and stops.
+///
+/// Without a `language` the line's own script decides.
+pub fn normalize(line: &str, language: impl Into<Option<Language>>) -> String {
+    let mut splitter = Splitter::new();
+    splitter.push(line);
+    splitter.close();
+    let mut reader = Reader::new(language.into());
+    let mut pieces = Vec::new();
+    while let Some(clause) = splitter.next_clause() {
+        reader.read(&clause, &mut pieces);
+    }
+    let mut out = String::new();
+    for piece in &pieces {
+        match piece {
+            Piece::Word { text, .. } => {
+                if !out.is_empty() {
+                    out.push(' ');
+                }
+                out.push_str(text);
+            }
+            Piece::Pause(pause) => out.push_str(pause.symbol()),
+        }
+    }
+    out
 }

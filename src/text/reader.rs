@@ -1,0 +1,369 @@
+//! Clauses to pieces: the language of each word, numbers and signs as words, pauses.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::Piece;
+use super::script::{self, ZWJ, ZWNJ};
+use super::splitter::{self, Clause};
+use super::tables::{Table, table};
+use crate::Language;
+use crate::phonemes::Phoneme;
+
+/// Reads the clauses of one text, one after another.
+#[derive(Debug)]
+pub struct Reader {
+    /// Given by the caller.
+    given: Option<Language>,
+    /// The language of what was read last: it reads numbers and signs.
+    language: Language,
+    /// Hindi or Marathi.
+    devanagari: Language,
+}
+
+impl Reader {
+    /// A reader at the start of a text; without a `language` the text's own script decides.
+    pub fn new(language: Option<Language>) -> Self {
+        Self {
+            given: language,
+            language: language.unwrap_or(Language::En),
+            devanagari: match language {
+                Some(Language::Mr) => Language::Mr,
+                _ => Language::Hi,
+            },
+        }
+    }
+
+    /// The language that read the last clause's numbers and signs.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Appends the pieces of `clause`, which end with a pause. Returns how many characters could not be read.
+    pub fn read(&mut self, clause: &Clause, out: &mut Vec<Piece>) -> usize {
+        let text: Vec<char> = compose(&clause.text);
+        self.decide(&text);
+        let mut reading = Reading {
+            table: table(self.language),
+            language: self.language,
+            devanagari: self.devanagari,
+            text: &text,
+            at: 0,
+            skipped: 0,
+            pause: None,
+            out,
+        };
+        while reading.at < text.len() {
+            reading.step();
+        }
+        let end = if clause.continues {
+            Phoneme::COMMA
+        } else {
+            Phoneme::PERIOD
+        };
+        let end = reading.pause.unwrap_or(end);
+        reading.out.push(Piece::Pause(end));
+        reading.skipped
+    }
+
+    /// Settles the language of the clause, and of its Devanagari.
+    fn decide(&mut self, text: &[char]) {
+        let mut letters = [0usize; Language::ALL.len()];
+        for language in text.iter().filter_map(|c| script::letter(*c)) {
+            // A few Indic words among English ones are a sentence of their language: they are written with fewer letters.
+            letters[language as usize] += if language == Language::En { 1 } else { 3 };
+        }
+        if letters[Language::Hi as usize] > 0
+            && !matches!(self.given, Some(Language::Hi | Language::Mr))
+        {
+            let text: String = text.iter().collect();
+            let count = |language| {
+                text.split(|c| script::letter(c).is_none())
+                    .filter(|w| table(language).list("cues").any(|cue| cue == *w))
+                    .count()
+            };
+            let letters = text.matches(['ळ', 'ऱ']).count() + text.matches("च्या").count();
+            match (count(Language::Mr) + letters).cmp(&count(Language::Hi)) {
+                std::cmp::Ordering::Greater => self.devanagari = Language::Mr,
+                std::cmp::Ordering::Less => self.devanagari = Language::Hi,
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+        let most = Language::ALL
+            .into_iter()
+            .rev()
+            .max_by_key(|l| letters[*l as usize]);
+        self.language = match (self.given, most) {
+            (Some(language), _) => language,
+            (None, Some(language)) if letters[language as usize] > 0 => match language {
+                Language::Hi => self.devanagari,
+                _ => language,
+            },
+            _ => self.language,
+        };
+    }
+}
+
+/// Composes, writes Malayalam's and Bengali's older letters as they are written today, and drops joiners.
+fn compose(text: &str) -> Vec<char> {
+    const LETTERS: [(char, char, char); 7] = [
+        ('ണ', '്', 'ൺ'),
+        ('ന', '്', 'ൻ'),
+        ('ര', '്', 'ർ'),
+        ('ല', '്', 'ൽ'),
+        ('ള', '്', 'ൾ'),
+        ('ക', '്', 'ൿ'),
+        ('ত', '্', 'ৎ'),
+    ];
+    let mut out: Vec<char> = Vec::with_capacity(text.len());
+    for c in text.nfc() {
+        match c {
+            ZWJ => {
+                if let [.., a, b] = out[..]
+                    && let Some((.., whole)) = LETTERS.iter().find(|(x, y, _)| (*x, *y) == (a, b))
+                {
+                    out.truncate(out.len() - 2);
+                    out.push(*whole);
+                }
+            }
+            ZWNJ | '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => {}
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// One clause being read.
+struct Reading<'a> {
+    table: &'static Table,
+    language: Language,
+    devanagari: Language,
+    text: &'a [char],
+    at: usize,
+    skipped: usize,
+    /// The pause that the punctuation since the last word asks for.
+    pause: Option<Phoneme>,
+    out: &'a mut Vec<Piece>,
+}
+
+impl Reading<'_> {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.text.get(self.at + ahead).copied()
+    }
+
+    fn step(&mut self) {
+        let Some(c) = self.peek(0) else { return };
+        if script::digit(c).is_some() {
+            return self.number();
+        }
+        if let Some(language) = script::letter(c) {
+            return self.word(language);
+        }
+        let before = self
+            .at
+            .checked_sub(1)
+            .and_then(|i| self.text.get(i))
+            .copied();
+        let after = self.peek(1);
+        self.at += 1;
+        let spaced = after.is_none_or(script::is_silent);
+        let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
+        match c {
+            '-' | '−'
+                if is_digit(after) && before.is_none_or(|b| b.is_whitespace() || b == '(') =>
+            {
+                self.say("minus")
+            }
+            '.' if self.keeps_stop() => {}
+            '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
+            '।' | '॥' | '…' => self.ask(Phoneme::PERIOD),
+            '?' | '？' | '‽' => self.ask(Phoneme::QUESTION),
+            '!' | '！' => self.ask(Phoneme::EXCLAMATION),
+            '(' | '[' => self.ask(Phoneme::COMMA),
+            ')' | ']' if self.more() => self.ask(Phoneme::COMMA),
+            '-' if spaced && before.is_some_and(char::is_whitespace) => self.ask(Phoneme::COMMA),
+            ':' if is_digit(before) && is_digit(after) => {}
+            _ if script::parts_sentence(c) => self.ask(Phoneme::COMMA),
+            _ if script::is_silent(c) => {}
+            _ => self.say(c.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    /// Asks for a pause before the next word: of several marks the one that says most rules.
+    fn ask(&mut self, pause: Phoneme) {
+        const RANK: [Phoneme; 4] = [
+            Phoneme::COMMA,
+            Phoneme::PERIOD,
+            Phoneme::EXCLAMATION,
+            Phoneme::QUESTION,
+        ];
+        let rank = |pause: Phoneme| RANK.iter().position(|p| *p == pause);
+        if self.pause.is_none_or(|asked| rank(asked) < rank(pause)) {
+            self.pause = Some(pause);
+        }
+    }
+
+    /// Whether anything more is heard.
+    fn more(&self) -> bool {
+        self.text[self.at..].iter().any(|c| !script::is_silent(*c))
+    }
+
+    /// Whether the stop just passed belongs to the word before it, within a sentence.
+    fn keeps_stop(&self) -> bool {
+        let before = &self.text[..self.at - 1];
+        let word = before
+            .iter()
+            .rposition(|c| c.is_whitespace())
+            .map_or(0, |i| i + 1);
+        let text: String = before[word..].iter().collect();
+        self.more() && splitter::keeps_stop(&text, word == 0)
+    }
+
+    /// A word, in the language of its script.
+    fn word(&mut self, language: Language) {
+        let rest = &self.text[self.at..];
+        let apostrophe = |i: usize| {
+            matches!(rest[i], '\'' | '’')
+                && rest
+                    .get(i + 1)
+                    .is_some_and(|c| script::letter(*c) == Some(Language::En))
+        };
+        let length = (0..rest.len())
+            .find(|&i| {
+                script::letter(rest[i]) != Some(language)
+                    && !(language == Language::En && apostrophe(i))
+            })
+            .unwrap_or(rest.len());
+        let text = rest[..length]
+            .iter()
+            .map(|c| if *c == '’' { '\'' } else { *c })
+            .collect();
+        self.at += length;
+        let language = if language == Language::Hi {
+            self.devanagari
+        } else {
+            language
+        };
+        self.put(text, language);
+    }
+
+    /// A number in either grouping, with decimals.
+    fn number(&mut self) {
+        let mut digits = Vec::new();
+        let mut native = None;
+        let mut decimals = None;
+        while let Some(c) = self.peek(0) {
+            let more = self.peek(1).is_some_and(|c| script::digit(c).is_some());
+            match c {
+                _ if script::digit(c).is_some() => {
+                    let (value, language) = script::digit(c).unwrap_or_default();
+                    digits.push(value);
+                    native = native.or(language);
+                }
+                ',' if more && decimals.is_none() => {}
+                '.' if more && decimals.is_none() => decimals = Some(digits.len()),
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let language = match native {
+            Some(Language::Hi) => self.devanagari,
+            Some(language) => language,
+            None => self.language,
+        };
+        let table = table(language);
+        let (whole, fraction) = digits.split_at(decimals.unwrap_or(digits.len()));
+        let mut words = String::new();
+        table.integer(whole, &mut words);
+        if !fraction.is_empty() {
+            words.push(' ');
+            words.push_str(table.word("point").unwrap_or_default());
+            table.digits(fraction, &mut words);
+        }
+        self.put_all(&words, language);
+    }
+
+    /// The words for a sign, or one more character that cannot be read.
+    fn say(&mut self, key: &str) {
+        match self.table.word(key) {
+            Some(words) => self.put_all(words, self.language),
+            None => self.skipped += 1,
+        }
+    }
+
+    fn put_all(&mut self, words: &str, language: Language) {
+        for word in words.split_whitespace() {
+            self.put(word.to_owned(), language);
+        }
+    }
+
+    fn put(&mut self, text: String, language: Language) {
+        if let Some(pause) = self.pause.take()
+            && matches!(self.out.last(), Some(Piece::Word { .. }))
+        {
+            self.out.push(Piece::Pause(pause));
+        }
+        self.out.push(Piece::Word { text, language });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::normalize;
+
+    fn read(text: &str) -> (Vec<Piece>, usize) {
+        let mut out = Vec::new();
+        let clause = Clause {
+            text: text.to_owned(),
+            continues: false,
+        };
+        let skipped = Reader::new(None).read(&clause, &mut out);
+        (out, skipped)
+    }
+
+    #[test]
+    fn script_tells_the_language() {
+        let (pieces, skipped) = read("मेरा phone நல்ல ફોન, है?");
+        let languages: Vec<_> = pieces
+            .iter()
+            .map(|p| match p {
+                Piece::Word { language, .. } => language.code(),
+                Piece::Pause(pause) => pause.symbol(),
+            })
+            .collect();
+        assert_eq!(languages, ["hi", "en", "ta", "gu", ",", "hi", "?"]);
+        assert_eq!(skipped, 0);
+    }
+
+    #[test]
+    fn devanagari_is_hindi_or_marathi_by_its_words() {
+        let mut reader = Reader::new(None);
+        let mut decide = |s: &str| {
+            reader.decide(&compose(s));
+            reader.language().code()
+        };
+        assert_eq!(decide("मी घरी जात आहे"), "mr");
+        assert_eq!(decide("घर"), "mr");
+        assert_eq!(decide("मैं घर जा रहा हूँ और वह भी"), "hi");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_counted_and_passed() {
+        let (pieces, skipped) = read("a 字😀 b");
+        assert_eq!(pieces.len(), 3);
+        assert_eq!(skipped, 2);
+    }
+
+    #[test]
+    fn older_letters_and_joiners() {
+        assert_eq!(normalize("അവന്\u{200d} വന്നു", None), "അവൻ വന്നു.");
+        assert_eq!(normalize("ಸಾಫ್ಟ್\u{200c}ವೇರ್", None), "ಸಾಫ್ಟ್ವೇರ್.");
+    }
+
+    #[test]
+    fn numbers_take_the_language_around_them() {
+        assert_eq!(normalize("वह 5 है!", None), "वह पाँच है!");
+        assert_eq!(normalize("5", Language::Ta), "ஐந்து.");
+        assert_eq!(normalize("৫", None), "পাঁচ.");
+    }
+}

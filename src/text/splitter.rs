@@ -1,0 +1,405 @@
+//! Running text to clauses: the places where speech may start without regret.
+
+use super::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
+use super::tables::is_abbreviation;
+
+/// No clause has more characters: a longer one would make the listener, and the memory, wait.
+pub const MAX_CHARS: usize = 180;
+/// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
+const SOFT_MIN: usize = 24;
+/// The same for the first clause, which the listener is waiting for.
+const FIRST_SOFT_MIN: usize = 10;
+/// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
+const MAX_CLUSTER: usize = 32;
+/// Characters of the longest abbreviation, and of what is looked at to know one.
+const ABBREVIATION_CHARS: usize = 10;
+
+/// A stretch of text that is spoken in one breath.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// The text, punctuation at its end included.
+    pub text: String,
+    /// Whether it was cut where the text goes on in the same sentence without a mark.
+    pub continues: bool,
+}
+
+/// Splits text that comes in any portions into clauses.
+///
+/// The clauses do not depend on the portions: a boundary is decided by the characters around it alone, and
+/// only once they are there. Each character is looked at a bounded number of times.
+#[derive(Debug, Default)]
+pub struct Splitter {
+    pending: String,
+    /// Bytes of `pending` that the scan has passed.
+    at: usize,
+    scan: Scan,
+    /// Bytes of `pending` that are to be spoken although no boundary is known.
+    flushed: usize,
+    closed: bool,
+    started: bool,
+}
+
+/// What is known of the clause that begins `pending`.
+#[derive(Debug, Default)]
+struct Scan {
+    chars: usize,
+    /// Something in it is heard.
+    heard: bool,
+    /// Where the current word begins.
+    word: usize,
+    /// The end of the last word that was complete.
+    last_word_end: usize,
+    /// The last character that may be cut after, inside the word.
+    last_cluster: usize,
+    cluster: usize,
+    previous: Option<char>,
+    mark: Mark,
+}
+
+/// The punctuation just passed, and what must follow for it to end the clause.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    #[default]
+    None,
+    /// Ends the clause if it is long enough and white space follows.
+    Soft,
+    /// Ends it if white space follows.
+    Hard,
+    /// Ends it.
+    Danda,
+}
+
+impl Splitter {
+    /// A splitter at the start of a text.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends text, cut anywhere.
+    pub fn push(&mut self, text: &str) {
+        self.pending.push_str(text);
+    }
+
+    /// Says that no more text comes: what is pending is the last clause.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Asks to speak what is pending, up to the last complete word.
+    pub fn flush(&mut self) {
+        self.flushed = self.pending.rfind(char::is_whitespace).unwrap_or(0);
+    }
+
+    /// Forgets what is pending.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The next clause, if it is known where it ends. Text without anything to be heard is passed over.
+    pub fn next_clause(&mut self) -> Option<Clause> {
+        loop {
+            let (end, continues) = self.boundary()?;
+            let heard = self.scan.heard;
+            let text = self.pending.get(..end)?.trim();
+            let clause = Clause {
+                text: text.to_owned(),
+                continues,
+            };
+            self.pending.drain(..end);
+            self.flushed = self.flushed.saturating_sub(end);
+            self.at = 0;
+            self.scan = Scan::default();
+            if heard && !clause.text.is_empty() {
+                self.started = true;
+                return Some(clause);
+            }
+        }
+    }
+
+    /// Where the clause that begins `pending` ends, and whether it was cut there without a mark.
+    fn boundary(&mut self) -> Option<(usize, bool)> {
+        while let Some(c) = self.pending.get(self.at..).and_then(|s| s.chars().next()) {
+            if let Some(end) = self.step(c) {
+                return Some(end);
+            }
+            self.at += c.len_utf8();
+        }
+        if self.closed && self.at > 0 {
+            return Some((self.at, false));
+        }
+        (self.flushed > 0).then_some((self.flushed, true))
+    }
+
+    fn step(&mut self, c: char) -> Option<(usize, bool)> {
+        let at = self.at;
+        let space = c.is_whitespace();
+        let next = at + c.len_utf8();
+        let scan = &mut self.scan;
+        let ends = match scan.mark {
+            Mark::None => false,
+            Mark::Soft => {
+                let least = if self.started {
+                    SOFT_MIN
+                } else {
+                    FIRST_SOFT_MIN
+                };
+                space && scan.chars >= least && scan.heard
+            }
+            Mark::Hard => space,
+            Mark::Danda => !closes(c) && !ends_sentence(c),
+        };
+        if ends {
+            return Some((at, false));
+        }
+        if matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
+            return Some((next, false));
+        }
+        if space {
+            // White space at the start is no part of a clause.
+            if scan.chars == 0 {
+                return Some((next, false));
+            }
+            if scan.previous.is_some_and(|p| !p.is_whitespace()) {
+                scan.last_word_end = at;
+            }
+            scan.word = next;
+        }
+        let breaks = !extends(c) && !scan.previous.is_some_and(joins);
+        scan.cluster = if breaks { 0 } else { scan.cluster + 1 };
+        if breaks || scan.cluster > MAX_CLUSTER {
+            scan.last_cluster = at;
+        }
+        if scan.chars >= MAX_CHARS && scan.last_cluster > 0 {
+            // Between words if there are any.
+            let end = if scan.last_word_end > 0 {
+                scan.last_word_end
+            } else {
+                scan.last_cluster
+            };
+            // The scan of the rest has not begun: what was seen of it is seen again.
+            return Some((end, true));
+        }
+        scan.mark = match c {
+            '।' | '॥' => Mark::Danda,
+            '.' if scan.mark == Mark::None => {
+                let word = self.pending.get(scan.word..at).unwrap_or_default();
+                if keeps_stop(word, scan.word == 0) {
+                    Mark::None
+                } else {
+                    Mark::Hard
+                }
+            }
+            _ if ends_sentence(c) => Mark::Hard.max(scan.mark),
+            _ if parts_sentence(c)
+                || (c == '-' && scan.previous.is_some_and(char::is_whitespace)) =>
+            {
+                Mark::Soft.max(scan.mark)
+            }
+            _ if closes(c) => scan.mark,
+            _ => Mark::None,
+        };
+        scan.heard |= !is_silent(c);
+        scan.chars += 1;
+        scan.previous = Some(c);
+        None
+    }
+}
+
+impl Mark {
+    fn max(self, other: Self) -> Self {
+        if other as u8 > self as u8 {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item.
+pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
+    let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
+    if word.chars().take(ABBREVIATION_CHARS + 1).count() > ABBREVIATION_CHARS {
+        return false;
+    }
+    if first && !word.is_empty() && word.chars().all(char::is_numeric) {
+        return true;
+    }
+    let letters = word.chars().filter(|c| c.is_alphanumeric());
+    let single = letters.clone().all(|c| c.is_ascii_uppercase()) && letters.count() == 1;
+    let dotted = word.contains('.')
+        && word
+            .split('.')
+            .all(|p| p.chars().filter(|c| !extends(*c)).count() == 1);
+    single || dotted || is_abbreviation(&word.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(parts: &[&str]) -> Vec<Clause> {
+        let mut splitter = Splitter::new();
+        let mut clauses = Vec::new();
+        for part in parts {
+            splitter.push(part);
+            while let Some(clause) = splitter.next_clause() {
+                clauses.push(clause);
+            }
+        }
+        splitter.close();
+        while let Some(clause) = splitter.next_clause() {
+            clauses.push(clause);
+        }
+        clauses
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        split(&[text]).into_iter().map(|c| c.text).collect()
+    }
+
+    #[test]
+    fn a_sentence_ends_a_clause() {
+        assert_eq!(
+            texts("नमस्ते। कैसे हो? \"ठीक!\" अच्छा"),
+            ["नमस्ते।", "कैसे हो?", "\"ठीक!\"", "अच्छा"]
+        );
+        assert_eq!(texts("है।अब"), ["है।", "अब"]);
+        assert_eq!(texts("one\ntwo\r\n\r\nthree"), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn a_stop_inside_does_not() {
+        for whole in [
+            "Dr. Rao paid Rs. 1,234.50 to J. K. Shah, i.e. me.",
+            "see https://example.org/a.b?c=d, now",
+            "1. डॉ. शर्मा",
+        ] {
+            assert_eq!(
+                texts(whole).concat().replace(' ', ""),
+                whole.replace(' ', "")
+            );
+            assert!(texts(whole)[0].len() > 12, "{:?}", texts(whole));
+        }
+        assert_eq!(texts("Dr. Rao. Rs. 5"), ["Dr. Rao.", "Rs. 5"]);
+    }
+
+    #[test]
+    fn a_comma_ends_only_a_long_clause() {
+        assert_eq!(
+            texts("Yes, no, and this is a rather long clause, then more").len(),
+            2
+        );
+        assert_eq!(texts("a, b, c, d"), ["a, b, c, d"]);
+    }
+
+    #[test]
+    fn a_clause_is_bounded_and_cut_between_words() {
+        let long = "शब्द ".repeat(200);
+        let clauses = split(&[&long]);
+        assert!(clauses.iter().all(|c| c.text.chars().count() <= MAX_CHARS));
+        assert!(
+            clauses
+                .iter()
+                .all(|c| c.text.split(' ').all(|w| w == "शब्द"))
+        );
+        assert!(clauses.iter().rev().skip(1).all(|c| c.continues));
+        let run = "क्षि".repeat(500);
+        assert!(
+            texts(&run)
+                .iter()
+                .all(|t| t.starts_with('क') && t.ends_with('ि'))
+        );
+    }
+
+    #[test]
+    fn nothing_unheard_is_a_clause() {
+        assert!(split(&["... \n\n — ! ? ", "\u{200b}", " *** "]).is_empty());
+    }
+
+    #[test]
+    fn flush_speaks_the_complete_words() {
+        let mut splitter = Splitter::new();
+        splitter.push("one two thr");
+        assert_eq!(splitter.next_clause(), None);
+        splitter.flush();
+        assert_eq!(
+            splitter.next_clause().map(|c| c.text),
+            Some("one two".into())
+        );
+        assert_eq!(splitter.next_clause(), None);
+        splitter.push("ee");
+        splitter.close();
+        assert_eq!(splitter.next_clause().map(|c| c.text), Some("three".into()));
+    }
+
+    /// A generator without a crate: SplitMix64.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            ((z ^ (z >> 31)) % n as u64) as usize
+        }
+    }
+
+    #[test]
+    fn clauses_do_not_depend_on_how_the_text_came() {
+        const PARTS: [&str; 30] = [
+            " ",
+            " ",
+            " ",
+            "\n",
+            ".",
+            ",",
+            "?",
+            "।",
+            "…",
+            "\"",
+            ")",
+            "(",
+            "Dr.",
+            "Rs",
+            "5",
+            "3.4",
+            "क्षि",
+            "्",
+            "\u{200d}",
+            "ா",
+            "word",
+            "நன்றி",
+            "i.e.",
+            "—",
+            "-",
+            "👨‍👩‍👧",
+            "🇮🇳",
+            "\u{301}",
+            "\0",
+            "http://a.b/c?d",
+        ];
+        let mut random = Random(1);
+        for _ in 0..3000 {
+            let text: String = (0..random.below(400))
+                .map(|_| PARTS[random.below(PARTS.len())])
+                .collect();
+            let whole = split(&[&text]);
+            let mut cuts: Vec<usize> = text.char_indices().map(|(i, _)| i).collect();
+            let keep = 1 + random.below(8);
+            cuts.retain(|_| random.below(keep) == 0);
+            let mut parts = Vec::new();
+            let mut start = 0;
+            for cut in cuts {
+                parts.push(&text[start..cut]);
+                start = cut;
+            }
+            parts.push(&text[start..]);
+            assert_eq!(split(&parts), whole, "{text:?}");
+            // Nothing that is heard is lost, and nothing is said twice.
+            let heard = |s: &str| s.chars().filter(|c| !is_silent(*c)).collect::<String>();
+            let said: String = whole.iter().map(|c| heard(&c.text)).collect();
+            assert_eq!(said, heard(&text));
+        }
+    }
+}
