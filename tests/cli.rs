@@ -51,6 +51,7 @@ mod exit_codes {
         for arguments in [
             &["sing"][..],
             &["phonemes", "--words"],
+            &["phonemes", "--words", "--json", "-l", "hi"],
             &["phonemes", "--words", "--language", "xx"],
             &["completions", "abacus"],
         ] {
@@ -140,6 +141,78 @@ mod phonemes {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(text(&output.stderr), "");
+    }
+}
+
+mod running_text {
+    use super::*;
+
+    fn clauses(arguments: &[&str], input: &str) -> Vec<serde_json::Value> {
+        let output = run(
+            &[&["phonemes", "--json"], arguments].concat(),
+            input.as_bytes(),
+        );
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_clause_is_an_object_with_its_line_and_framed_phonemes() {
+        let clauses = clauses(&["-l", "en"], "First.\n\nSecond! \u{e000} third?\n");
+        let told: Vec<_> = clauses
+            .iter()
+            .map(|c| {
+                let phonemes = c["phonemes"].as_array().unwrap();
+                assert_eq!(phonemes.first().unwrap(), "_");
+                let pause = &phonemes[phonemes.len() - 2];
+                assert_eq!(phonemes.last().unwrap(), "_");
+                let number = |field: &str| c[field].as_u64().unwrap();
+                (
+                    number("line"),
+                    c["text"].as_str().unwrap(),
+                    c["language"].as_str().unwrap(),
+                    pause.as_str().unwrap(),
+                    number("skipped"),
+                )
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (1, "First.", "en", ".", 0),
+                (3, "Second!", "en", "!", 0),
+                (3, "\u{e000} third?", "en", "?", 1)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_script_tells_the_language_and_a_line_leans_on_no_other() {
+        let lines = "मी घरी जात आहे।\nघर\nHouse\nவீடு\n";
+        let languages: Vec<_> = clauses(&[], lines)
+            .iter()
+            .map(|c| c["language"].as_str().unwrap().to_owned())
+            .collect();
+        assert_eq!(languages, ["mr", "hi", "en", "ta"]);
+    }
+
+    #[test]
+    fn without_json_a_clause_is_a_line_of_the_same_phonemes() {
+        let input = "First. Second!\n";
+        let ipa: Vec<_> = clauses(&[], input)
+            .iter()
+            .map(|c| {
+                let phonemes = c["phonemes"].as_array().unwrap();
+                let symbols: Vec<_> = phonemes.iter().map(|p| p.as_str().unwrap()).collect();
+                // IPA writes a stress mark against its vowel.
+                symbols.join(" ").replace("ˈ ", "ˈ") + "\n"
+            })
+            .collect();
+        let plain = run(&["phonemes"], input.as_bytes());
+        assert_eq!(text(&plain.stdout), ipa.concat());
     }
 }
 

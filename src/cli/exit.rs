@@ -76,3 +76,10 @@ impl Failure {
         }
     }
 }
+
+/// Warns of characters that were not read; they never stop the rest.
+pub fn warn_of_skipped(skipped: usize) {
+    if skipped > 0 {
+        eprintln!("vaak: warning: {skipped} characters could not be read and were skipped");
+    }
+}

@@ -22,7 +22,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Write the phonemes of words
+    /// Write the phonemes of text, as the voice will read them
     Phonemes(Phonemes),
     /// Write a completion script for a shell
     Completions(Completions),
@@ -34,12 +34,15 @@ pub enum Command {
 pub struct Phonemes {
     #[command(flatten)]
     pub source: Source,
+    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    #[arg(short, long, value_name = "CODE", value_parser = LanguageParser, required_if_eq("words", "true"))]
+    pub language: Option<Language>,
+    /// Write a JSON object a clause: line, text, language, phonemes, skipped
+    #[arg(long, conflicts_with = "words")]
+    pub json: bool,
     /// Read one word a line; write the word, a tab, and its IPA with spaces between phonemes
-    #[arg(long, required = true)]
+    #[arg(long)]
     pub words: bool,
-    /// The language of the words: a code such as hi, or hi-IN
-    #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
-    pub language: Language,
 }
 
 #[derive(Args)]

@@ -1,26 +1,86 @@
-//! `vaak phonemes`: words in, IPA out.
+//! `vaak phonemes`: what the voice will read.
 
 use std::io::{BufWriter, Write, stdout};
 
-use vaak::phonemes::{inventory, pronounce};
+use serde::Serialize;
+use vaak::Language;
+use vaak::phonemes::{Phoneme, inventory, phrase, pronounce};
+use vaak::text::{Reader, Splitter};
 
-use super::exit::Failure;
+use super::exit::{Failure, warn_of_skipped};
 use super::flags;
+use super::source::Lines;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
-    let mut lines = flags.source.open()?;
+    let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let skipped = match flags.language {
+        Some(language) if flags.words => words(lines, language, &mut out)?,
+        language => clauses(lines, language, flags.json, &mut out)?,
+    };
+    out.flush()?;
+    warn_of_skipped(skipped);
+    Ok(())
+}
+
+fn words(mut lines: Lines, language: Language, out: &mut impl Write) -> Result<usize, Failure> {
     let mut phonemes = Vec::new();
     let mut skipped = 0;
     while let Some(line) = lines.next_line()? {
         let word = line.trim();
         phonemes.clear();
-        skipped += pronounce(word, flags.language, &mut phonemes);
+        skipped += pronounce(word, language, &mut phonemes);
         writeln!(out, "{word}\t{}", inventory::format(&phonemes))?;
     }
-    out.flush()?;
-    if skipped > 0 {
-        eprintln!("vaak: warning: {skipped} characters could not be read and were skipped");
+    Ok(skipped)
+}
+
+/// A clause as `--json` writes it.
+#[derive(Serialize)]
+struct Clause<'a> {
+    line: usize,
+    text: &'a str,
+    language: &'a str,
+    phonemes: Vec<&'a str>,
+    skipped: usize,
+}
+
+fn clauses(
+    mut lines: Lines,
+    language: Option<Language>,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<usize, Failure> {
+    let mut pieces = Vec::new();
+    let mut phonemes = Vec::new();
+    let mut total = 0;
+    let mut line = 0;
+    while let Some(text) = lines.next_line()? {
+        line += 1;
+        // Each line is a text of its own: a list of sentences must not lean on its order.
+        let mut splitter = Splitter::new();
+        let mut reader = Reader::new(language);
+        splitter.push(&text);
+        splitter.close();
+        while let Some(clause) = splitter.next_clause() {
+            pieces.clear();
+            phonemes.clear();
+            let skipped = reader.read(&clause, &mut pieces) + phrase(&pieces, &mut phonemes);
+            total += skipped;
+            if !json {
+                writeln!(out, "{}", inventory::format(&phonemes))?;
+                continue;
+            }
+            let clause = Clause {
+                line,
+                text: &clause.text,
+                language: reader.language().code(),
+                phonemes: phonemes.iter().map(|p: &Phoneme| p.symbol()).collect(),
+                skipped,
+            };
+            serde_json::to_writer(&mut *out, &clause).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
     }
-    Ok(())
+    Ok(total)
 }
