@@ -216,6 +216,19 @@ mod running_text {
     }
 }
 
+mod normalize {
+    use super::*;
+
+    #[test]
+    fn a_line_in_is_a_line_out_with_its_numbers_as_words() {
+        let output = run(&["normalize"], "घर 5\n\n...\n5\n".as_bytes());
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(text(&output.stdout), "घर पाँच.\n\n\nfive.\n");
+        let output = run(&["normalize", "-l", "ta"], b"5\n");
+        assert_eq!(text(&output.stdout), "ஐந்து.\n");
+    }
+}
+
 mod generated {
     use super::*;
 

@@ -24,6 +24,8 @@ pub struct Arguments {
 pub enum Command {
     /// Write the phonemes of text, as the voice will read them
     Phonemes(Phonemes),
+    /// Write each line as it will be spoken, numbers and signs as words
+    Normalize(Normalize),
     /// Write a completion script for a shell
     Completions(Completions),
     /// Write the man page, in roff
@@ -43,6 +45,15 @@ pub struct Phonemes {
     /// Read one word a line; write the word, a tab, and its IPA with spaces between phonemes
     #[arg(long)]
     pub words: bool,
+}
+
+#[derive(Args)]
+pub struct Normalize {
+    #[command(flatten)]
+    pub source: Source,
+    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
+    pub language: Option<Language>,
 }
 
 #[derive(Args)]

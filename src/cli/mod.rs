@@ -4,6 +4,7 @@ mod completions;
 mod exit;
 mod flags;
 mod man;
+mod normalize;
 mod phonemes;
 mod source;
 
@@ -17,6 +18,7 @@ use flags::{Arguments, Command};
 pub fn run() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Phonemes(flags) => phonemes::run(flags),
+        Command::Normalize(flags) => normalize::run(flags),
         Command::Completions(flags) => completions::run(flags),
         Command::Man => man::run(),
     };
