@@ -1,0 +1,239 @@
+//! The bundle: two graphs and a manifest that says what they are. Everything is checked before anything is used.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
+use crate::phonemes::{Phoneme, inventory};
+use crate::{Error, Result};
+
+/// The form of manifest and graphs that is read here.
+const FORMAT: u32 = 1;
+const MANIFEST: &str = "manifest.json";
+/// A larger file is no voice for a small board; a bundle has about 3 MB.
+const MAX_FILE: u64 = 32 << 20;
+const MAX_VOICES: usize = 64;
+/// Steps that a network may read ahead: each delays the first sound.
+pub(super) const MAX_LOOKAHEAD: usize = 16;
+/// Of anything that decides the size of a buffer.
+const MAX_SIZE: usize = 4096;
+
+/// Every pause mark, in the order of the encoder's features.
+pub(super) const PAUSES: [Phoneme; 4] = [
+    Phoneme::COMMA,
+    Phoneme::PERIOD,
+    Phoneme::QUESTION,
+    Phoneme::EXCLAMATION,
+];
+/// What the encoder is told of a phoneme beside the voice and the clause's pause: its place from either end.
+const PLACES: usize = 2;
+
+/// A voice bundle whose files are whole and of the right version.
+#[derive(Clone, Debug)]
+pub struct Bundle {
+    manifest: Manifest,
+    encoder: Cow<'static, [u8]>,
+    decoder: Cow<'static, [u8]>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Manifest {
+    pub name: String,
+    pub version: String,
+    sample_rate: u32,
+    hop: usize,
+    window: usize,
+    fft: usize,
+    pub voices: Vec<String>,
+    pub encoder: EncoderManifest,
+    pub decoder: DecoderManifest,
+    #[serde(flatten)]
+    pub bands: Bands,
+    files: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct EncoderManifest {
+    pub file: String,
+    pub lookahead: usize,
+    pub cache: [usize; 2],
+    pub features: usize,
+    pub width: usize,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct DecoderManifest {
+    pub file: String,
+    pub lookahead: usize,
+    pub cache: [usize; 2],
+    pub inputs: usize,
+}
+
+/// Read before the rest, which may look otherwise in another version.
+#[derive(Deserialize)]
+struct Versions {
+    format: u32,
+    inventory: u32,
+}
+
+impl Bundle {
+    /// The bundle compiled into the program.
+    #[cfg(bundled_voice)]
+    pub fn bundled() -> Result<Self> {
+        macro_rules! file {
+            ($name:literal) => {
+                include_bytes!(concat!("../../models/voice-2-native/", $name)).as_slice()
+            };
+        }
+        Self::read(|name| match name {
+            MANIFEST => Ok(Cow::Borrowed(file!("manifest.json"))),
+            "encoder.onnx" => Ok(Cow::Borrowed(file!("encoder.onnx"))),
+            "decoder.onnx" => Ok(Cow::Borrowed(file!("decoder.onnx"))),
+            _ => Err("is not compiled in".into()),
+        })
+    }
+
+    /// The bundle compiled into the program: this one has none.
+    #[cfg(not(bundled_voice))]
+    pub fn bundled() -> Result<Self> {
+        Err(refused(MANIFEST, "no voice is compiled into this program"))
+    }
+
+    /// The bundle in a folder.
+    pub fn open(folder: &Path) -> Result<Self> {
+        Self::read(|name| {
+            let mut bytes = Vec::new();
+            File::open(folder.join(name))
+                .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
+                .map_err(|e| e.to_string())?;
+            if bytes.len() as u64 > MAX_FILE {
+                return Err(format!("is larger than {MAX_FILE} bytes"));
+            }
+            Ok(Cow::Owned(bytes))
+        })
+    }
+
+    fn read(file: impl Fn(&str) -> Result<Cow<'static, [u8]>, String>) -> Result<Self> {
+        let text = file(MANIFEST).map_err(|e| refused(MANIFEST, e))?;
+        let manifest = Manifest::parse(&text).map_err(|e| refused(MANIFEST, e))?;
+        let graph = |name: &str| {
+            let bytes = file(name).map_err(|e| refused(name, e))?;
+            let hash = manifest.files.get(name).map(String::as_str);
+            if hash != Some(&hex(&Sha256::digest(&bytes))) {
+                return Err(refused(name, "is not the file that the manifest describes"));
+            }
+            Ok(bytes)
+        };
+        Ok(Self {
+            encoder: graph(&manifest.encoder.file)?,
+            decoder: graph(&manifest.decoder.file)?,
+            manifest,
+        })
+    }
+
+    pub(super) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    pub(super) fn encoder(&self) -> &[u8] {
+        &self.encoder
+    }
+
+    pub(super) fn decoder(&self) -> &[u8] {
+        &self.decoder
+    }
+}
+
+impl Manifest {
+    fn parse(text: &[u8]) -> Result<Self, String> {
+        let versions: Versions = serde_json::from_slice(text).map_err(|e| e.to_string())?;
+        expect("format", versions.format, FORMAT)?;
+        expect("phoneme inventory", versions.inventory, inventory::VERSION)?;
+        let manifest: Self = serde_json::from_slice(text).map_err(|e| e.to_string())?;
+        manifest.check()?;
+        Ok(manifest)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let (encoder, decoder) = (&self.encoder, &self.decoder);
+        expect("sample rate", self.sample_rate, SAMPLE_RATE)?;
+        expect("hop", self.hop, HOP)?;
+        expect("window", self.window, WINDOW)?;
+        expect("transform", self.fft, FFT)?;
+        within("count of voices", self.voices.len(), 1, MAX_VOICES)?;
+        let features = self.voices.len() + PLACES + PAUSES.len();
+        expect(
+            "count of the encoder's features",
+            encoder.features,
+            features,
+        )?;
+        within("width", encoder.width, 1, MAX_SIZE)?;
+        expect(
+            "count of the decoder's inputs",
+            decoder.inputs,
+            encoder.width + FRAME_INPUTS,
+        )?;
+        for (lookahead, cache) in [
+            (encoder.lookahead, encoder.cache),
+            (decoder.lookahead, decoder.cache),
+        ] {
+            within("look-ahead", lookahead, 1, MAX_LOOKAHEAD)?;
+            within("cache", cache[0], 1, MAX_SIZE)?;
+            within("cache", cache[1], 1, MAX_SIZE)?;
+        }
+        for bands in [&self.bands.harmonic, &self.bands.noise] {
+            within("count of bands", bands.len(), 2, FFT / 2 + 1)?;
+            let nyquist = SAMPLE_RATE as f32 / 2.0;
+            let ends = (bands.first(), bands.last());
+            let rising = bands.windows(2).all(|pair| pair[0] < pair[1]);
+            if ends != (Some(&0.0), Some(&nyquist)) || !rising {
+                return Err(format!("bands do not rise from 0 to {nyquist} Hz"));
+            }
+        }
+        for file in [&encoder.file, &decoder.file] {
+            // A name with a path in it would reach outside the folder.
+            if !file.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') || file.is_empty() {
+                return Err(format!("{file:?} is no file name"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Width of the encoder's output: features, duration, then F0 and voicing at every point.
+    pub fn encoder_outputs(&self) -> usize {
+        self.encoder.width + 1 + 2 * POINTS
+    }
+}
+
+fn expect<T: PartialEq + std::fmt::Display>(what: &str, found: T, wanted: T) -> Result<(), String> {
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("{what} is {found}, this program needs {wanted}"))
+    }
+}
+
+fn within(what: &str, found: usize, low: usize, high: usize) -> Result<(), String> {
+    if (low..=high).contains(&found) {
+        Ok(())
+    } else {
+        Err(format!("{what} is {found}, not from {low} to {high}"))
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+pub(super) fn refused(file: &str, reason: impl Into<String>) -> Error {
+    Error::Bundle {
+        file: file.to_owned(),
+        reason: reason.into(),
+    }
+}
