@@ -8,7 +8,7 @@ const ZWNJ: char = '\u{200c}';
 const ZWJ: char = '\u{200d}';
 
 /// Sequences that form C does not compose. Each is shown as one letter, and read as that letter.
-const LOOK_ALIKES: [(&str, &str); 36] = [
+const LOOK_ALIKES: [(&str, &str); 37] = [
     // Malayalam chillus as they were written before Unicode 5.1.
     ("ണ്\u{200d}", "ൺ"),
     ("ന്\u{200d}", "ൻ"),
@@ -18,6 +18,8 @@ const LOOK_ALIKES: [(&str, &str); 36] = [
     ("ള്\u{200d}", "ൾ"),
     ("ക്\u{200d}", "ൿ"),
     ("ত্\u{200d}", "ৎ"),
+    // Without the joiner this is reph and য; the nukta, itself unheard, keeps the two apart.
+    ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a matra.
     ("अा", "आ"),
     ("अो", "ओ"),
@@ -70,7 +72,10 @@ pub(super) fn clean(word: &str) -> String {
 }
 
 fn is_nukta(c: char) -> bool {
-    matches!(c, '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}')
+    matches!(
+        c,
+        '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}' | '\u{c3c}' | '\u{cbc}'
+    )
 }
 
 /// A nukta written after the matra belongs before it; composed letters (ऱ) are made again.

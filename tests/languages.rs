@@ -1,0 +1,313 @@
+//! Words of each language and how they are read.
+
+use unicode_normalization::UnicodeNormalization;
+use vaak::Language;
+use vaak::phonemes::{inventory, pronounce};
+
+/// The reading of a word without spaces between its sounds, and how many characters were skipped.
+fn read(word: &str, language: Language) -> (String, usize) {
+    let mut phonemes = Vec::new();
+    let skipped = pronounce(word, language, &mut phonemes);
+    (inventory::format(&phonemes).replace(' ', ""), skipped)
+}
+
+fn expect(language: Language, words: &[(&str, &str)]) {
+    for (word, reading) in words {
+        assert_eq!(read(word, language), (reading.nfd().collect(), 0), "{word}");
+    }
+}
+
+#[test]
+fn hindi() {
+    expect(
+        Language::Hi,
+        &[
+            ("नमस्ते", "nəməst̪eː"),
+            ("भारत", "bʱaːrət̪"),
+            ("समझना", "səmədʒʱnaː"),
+            ("सपना", "səpnaː"),
+            ("लड़की", "ləɽkiː"),
+            ("पढ़ना", "pəɽʱnaː"),
+            ("हिंदी", "hind̪iː"),
+            ("गंगा", "ɡəŋɡaː"),
+            ("ज्ञान", "ɡjaːn"),
+            ("पैसा", "pɛsaː"),
+            ("कौन", "kɔn"),
+            ("ज़मीन", "zəmiːn"),
+            ("फ़ोन", "foːn"),
+            ("हँसी", "hə̃siː"),
+            ("जाऊँगा", "dʒaːuːŋɡaː"),
+            ("संवाद", "səmʋaːd̪"),
+            ("शक्ति", "ʃəkt̪iː"),
+            ("दुःख", "d̪uhkʰ"),
+        ],
+    );
+}
+
+#[test]
+fn bengali() {
+    expect(
+        Language::Bn,
+        &[
+            ("বাংলা", "baŋla"),
+            ("জল", "dʒɔl"),
+            ("কবি", "kobi"),
+            ("অন্য", "onno"),
+            ("বিশ্ব", "biʃʃo"),
+            ("ব্যাংক", "bæŋk"),
+            ("আত্মা", "at̪t̪a"),
+            ("লক্ষ্মী", "lokkʰi"),
+            ("জ্ঞান", "ɡæn"),
+            ("দুঃখ", "d̪ukkʰo"),
+            ("চাঁদ", "tʃãd̪"),
+            ("হৃদয়", "hrid̪ɔe"),
+            ("কার্য", "kardʒo"),
+            ("ছিল", "tʃʰilo"),
+            ("একটা", "ækʈa"),
+            ("জাতীয়", "dʒat̪io"),
+        ],
+    );
+}
+
+#[test]
+fn tamil() {
+    expect(
+        Language::Ta,
+        &[
+            ("தமிழ்", "t̪amiɻ"),
+            ("வணக்கம்", "ʋaɳakkam"),
+            ("பாடம்", "paːɖam"),
+            ("பங்கு", "paŋɡu"),
+            ("பஞ்சு", "paɲdʒu"),
+            ("அப்பா", "appaː"),
+            ("கதவு", "kad̪aʋu"),
+            ("சென்னை", "tʃennaɪ"),
+            ("எது", "ed̪u"),
+            ("ஏது", "eːd̪u"),
+            ("கற்க", "karka"),
+            ("ஜன்னல்", "dʒannal"),
+            ("ஃபோன்", "foːn"),
+        ],
+    );
+}
+
+#[test]
+fn telugu() {
+    expect(
+        Language::Te,
+        &[
+            ("తెలుగు", "t̪eluɡu"),
+            ("నమస్కారం", "namaskaːram"),
+            ("అమ్మ", "amma"),
+            ("పండు", "paɳɖu"),
+            ("మంచి", "maɲtʃi"),
+            ("భాష", "bʱaːʃa"),
+            ("కృష్ణ", "kruʃɳa"),
+            ("వచ్చింది", "ʋatʃtʃind̪i"),
+            ("పిల్ల", "pilla"),
+            ("ఐదు", "aɪd̪u"),
+            ("దుఃఖం", "d̪uhkʰam"),
+            ("వాఁడు", "ʋaːɖu"),
+        ],
+    );
+}
+
+#[test]
+fn gujarati() {
+    expect(
+        Language::Gu,
+        &[
+            ("ગુજરાત", "ɡudʒraːt̪"),
+            ("કેમ", "kem"),
+            ("પાણી", "paːɳi"),
+            ("શું", "ʃũ"),
+            ("અંગ", "əŋɡ"),
+            ("કરવું", "kərʋũ"),
+            ("જ્ઞાન", "ɡnaːn"),
+            ("પવિત્ર", "pəʋit̪rə"),
+            ("ચૈત્ર", "tʃəit̪rə"),
+            ("માંસ", "maː̃s"),
+            ("મળવું", "məɭʋũ"),
+            ("કૃપા", "krupaː"),
+        ],
+    );
+}
+
+#[test]
+fn kannada() {
+    expect(
+        Language::Kn,
+        &[
+            ("ಕನ್ನಡ", "kannaɖa"),
+            ("ನಮಸ್ಕಾರ", "namaskaːra"),
+            ("ಬೆಂಗಳೂರು", "beŋɡaɭuːru"),
+            ("ಮನೆ", "mane"),
+            ("ಮೇಲೆ", "meːle"),
+            ("ಒಂದು", "ond̪u"),
+            ("ಓದು", "oːd̪u"),
+            ("ಹೌದು", "haʊd̪u"),
+            ("ಚಿಕ್ಕ", "tʃikka"),
+            ("ಕೈ", "kaɪ"),
+            ("ಅಂಚೆ", "aɲtʃe"),
+            ("ಫ಼ೋನ್", "foːn"),
+        ],
+    );
+}
+
+#[test]
+fn malayalam() {
+    expect(
+        Language::Ml,
+        &[
+            ("മലയാളം", "malajaːɭam"),
+            ("അമ്മ", "amma"),
+            ("മഴ", "maɻa"),
+            ("കാറ്റ്", "kaːttɯ"),
+            ("എന്റെ", "ente"),
+            ("അവൻ", "aʋan"),
+            ("അവൾ", "aʋaɭ"),
+            ("ആണ്", "aːɳɯ"),
+            ("അക്കൗണ്ട്", "akkaʊɳʈɯ"),
+            ("മാങ്ങ", "maːŋŋa"),
+            ("പഞ്ഞി", "paɲɲi"),
+            ("സംഘം", "saŋɡʱam"),
+        ],
+    );
+}
+
+#[test]
+fn marathi() {
+    expect(
+        Language::Mr,
+        &[
+            ("मराठी", "məraːʈʰi"),
+            ("आहे", "aːhe"),
+            ("पाणी", "paːɳi"),
+            ("जवळ", "dzəʋəɭ"),
+            ("चांगला", "tsaːŋɡlaː"),
+            ("जीवन", "dʒiʋən"),
+            ("पाच", "paːts"),
+            ("विचार", "ʋitʃaːr"),
+            ("घरं", "ɡʱərə"),
+            ("चंद्र", "tʃənd̪rə"),
+            ("पैसा", "pəisaː"),
+            ("वर्ष", "ʋərʃə"),
+            ("ज्ञान", "d̪njaːn"),
+            ("कच्चा", "kətʃtʃaː"),
+        ],
+    );
+}
+
+#[test]
+fn punjabi() {
+    expect(
+        Language::Pa,
+        &[
+            ("ਪੰਜਾਬੀ", "pəndʒaːbiː"),
+            ("ਅੱਖ", "əkkʰ"),
+            ("ਬੱਚਾ", "bətʃtʃaː"),
+            ("ਘਰ", "kər"),
+            ("ਭਾਰਤ", "paːrət̪"),
+            ("ਕੰਮ", "kəmm"),
+            ("ਸਿੰਘ", "siŋɡ"),
+            ("ਸ਼ਹਿਰ", "ʃɛhr"),
+            ("ਮੁੰਡਾ", "muɳɖaː"),
+            ("ਕੱਪੜਾ", "kəppɽaː"),
+            ("ਕੌਣ", "kɔɳ"),
+            ("ਹਾਂ", "haː̃"),
+        ],
+    );
+}
+
+#[test]
+fn odia() {
+    expect(
+        Language::Or,
+        &[
+            ("ଓଡ଼ିଆ", "oɽia"),
+            ("ନମସ୍କାର", "nɔmɔskarɔ"),
+            ("ଭଲ", "bʱɔlɔ"),
+            ("ଘର", "ɡʱɔrɔ"),
+            ("ମୁଁ", "mũ"),
+            ("ସିଂହ", "siŋhɔ"),
+            ("କୃଷ୍ଣ", "krusɳɔ"),
+            ("ଯାହା", "dʒaha"),
+            ("ସମୟ", "sɔmɔjɔ"),
+            ("ଫଳ", "pʰɔɭɔ"),
+            ("ଜ୍ଞାନ", "ɡjanɔ"),
+            ("ବୈଶାଖ", "bɔɪsakʰɔ"),
+        ],
+    );
+}
+
+#[test]
+fn spellings_that_look_alike_are_read_alike() {
+    for (language, pairs) in [
+        (
+            Language::Hi,
+            [
+                ("बड़ा", "बड\u{93e}\u{93c}"),
+                ("\u{958}लम", "क\u{93c}लम"),
+                ("आम", "अ\u{93e}म"),
+                ("शक्ति", "शक्\u{200c}ति"),
+            ]
+            .as_slice(),
+        ),
+        (
+            Language::Bn,
+            &[
+                ("কো", "ক\u{9c7}\u{9be}"),
+                ("উৎসব", "উত্\u{200d}সব"),
+                ("ব\u{9a1}\u{9bc}", "ব\u{9dc}"),
+            ],
+        ),
+        (Language::Ta, &[("கொடி", "க\u{bc6}\u{bbe}டி")]),
+        (
+            Language::Kn,
+            &[("ಕೋಟಿ", "ಕ\u{cc6}\u{cc2}\u{cd5}ಟಿ"), ("ಫ಼ೋನ್", "ಫೋ\u{cbc}ನ್")],
+        ),
+        (
+            Language::Ml,
+            &[
+                ("അവൻ", "അവന്\u{200d}"),
+                ("അവൾ", "അവള്\u{200d}"),
+                ("എന്റെ", "എൻറെ"),
+                ("എന്റെ", "എന്\u{200d}റെ"),
+                ("ആണ്", "ആണ്\u{200c}"),
+            ],
+        ),
+        (
+            Language::Pa,
+            &[("\u{a36}ਹਿਰ", "ਸ\u{a3c}ਹਿਰ"), ("ਆਮ", "ਅ\u{a3e}ਮ")],
+        ),
+        (
+            Language::Or,
+            &[("ଔଷଧ", "ଓ\u{b57}ଷଧ"), ("ବ\u{b5c}", "ବଡ\u{b3c}")],
+        ),
+    ] {
+        for (one, other) in pairs {
+            assert_eq!(read(one, language), read(other, language), "{one} {other}");
+            assert_eq!(read(one, language).1, 0, "{one}");
+        }
+    }
+}
+
+#[test]
+fn ya_phala_after_ra_is_not_reph_before_ya() {
+    expect(
+        Language::Bn,
+        &[("র\u{200d}্যাব", "ræb"), ("কার্যালয়", "kardʒalɔe")],
+    );
+}
+
+#[test]
+fn letters_of_another_script_are_read_as_that_script_reads_them() {
+    assert_eq!(read("தமிழ்", Language::Hi), read("தமிழ்", Language::Ta));
+    assert_eq!(read("कದ", Language::Bn), ("kəd̪a".to_owned(), 0));
+}
+
+#[test]
+fn what_cannot_be_read_is_counted_and_the_rest_is_read() {
+    assert_eq!(read("क\u{e000}ल", Language::Hi), ("kəl".to_owned(), 1));
+    assert_eq!(read("", Language::Ta), (String::new(), 0));
+}
