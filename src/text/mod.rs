@@ -1,5 +1,6 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
+mod devanagari;
 mod reader;
 mod script;
 mod splitter;

@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::Piece;
+use super::devanagari;
 use super::script::{self, ZWJ, ZWNJ};
 use super::splitter::{self, Clause};
 use super::tables::{Table, table};
@@ -16,8 +17,8 @@ pub struct Reader {
     given: Option<Language>,
     /// The language of what was read last: it reads numbers and signs.
     language: Language,
-    /// Hindi or Marathi.
-    devanagari: Language,
+    /// Hindi or Marathi, once it is known.
+    devanagari: Option<Language>,
 }
 
 impl Reader {
@@ -26,10 +27,7 @@ impl Reader {
         Self {
             given: language,
             language: language.unwrap_or(Language::En),
-            devanagari: match language {
-                Some(Language::Mr) => Language::Mr,
-                _ => Language::Hi,
-            },
+            devanagari: language.filter(|l| matches!(l, Language::Hi | Language::Mr)),
         }
     }
 
@@ -45,7 +43,7 @@ impl Reader {
         let mut reading = Reading {
             table: table(self.language),
             language: self.language,
-            devanagari: self.devanagari,
+            devanagari: self.devanagari.unwrap_or(Language::Hi),
             text: &text,
             at: 0,
             skipped: 0,
@@ -76,16 +74,15 @@ impl Reader {
             && !matches!(self.given, Some(Language::Hi | Language::Mr))
         {
             let text: String = text.iter().collect();
-            let count = |language| {
-                text.split(|c| script::letter(c).is_none())
-                    .filter(|w| table(language).list("cues").any(|cue| cue == *w))
-                    .count()
-            };
-            let letters = text.matches(['ळ', 'ऱ']).count() + text.matches("च्या").count();
-            match (count(Language::Mr) + letters).cmp(&count(Language::Hi)) {
-                std::cmp::Ordering::Greater => self.devanagari = Language::Mr,
-                std::cmp::Ordering::Less => self.devanagari = Language::Hi,
-                std::cmp::Ordering::Equal => {}
+            let marathi = devanagari::marathi(&text);
+            // Once it is known, a lone ending does not change it.
+            if marathi.abs() > i32::from(self.devanagari.is_some()) {
+                let language = if marathi > 0 {
+                    Language::Mr
+                } else {
+                    Language::Hi
+                };
+                self.devanagari = Some(language);
             }
         }
         let most = Language::ALL
@@ -95,7 +92,7 @@ impl Reader {
         self.language = match (self.given, most) {
             (Some(language), _) => language,
             (None, Some(language)) if letters[language as usize] > 0 => match language {
-                Language::Hi => self.devanagari,
+                Language::Hi => self.devanagari.unwrap_or(language),
                 _ => language,
             },
             _ => self.language,
