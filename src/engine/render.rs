@@ -1,0 +1,65 @@
+//! A long text by several threads.
+
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use super::script::Script;
+use super::{Engine, Settings, Speech};
+use crate::phonemes::Phoneme;
+use crate::{Error, Result};
+
+/// Phrases a thread that are rendered at once: enough that threads seldom wait, few enough that memory is bounded.
+const WINDOW: usize = 8;
+
+impl Engine {
+    /// Speaks a whole text by `jobs` threads and shows `each` the PCM in order, the same samples as a [`super::Turn`]
+    /// gives. Returns how many characters were skipped. An error from `each` ends it.
+    pub fn render<E: From<Error>>(
+        &self,
+        text: &str,
+        settings: &Settings,
+        jobs: usize,
+        mut each: impl FnMut(&[i16]) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        // Refused before any thread is started.
+        self.speech(settings)?;
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(jobs.max(1))
+            .build()
+            .map_err(|e| Error::Voice(e.to_string()))?;
+        let mut script = Script::new(settings.language);
+        script.push(text);
+        script.close();
+        loop {
+            let phrases: Vec<Vec<Phoneme>> =
+                std::iter::from_fn(|| script.next_phrase().map(<[_]>::to_vec))
+                    .take(WINDOW * jobs.max(1))
+                    .collect();
+            if phrases.is_empty() {
+                return Ok(script.skipped());
+            }
+            let clips: Vec<Vec<i16>> = pool.install(|| {
+                let speeches = phrases.par_iter().map_init(
+                    || self.speech(settings),
+                    |speech, phrase| match speech {
+                        Ok(speech) => clip(speech, phrase),
+                        Err(e) => Err(Error::Voice(e.to_string())),
+                    },
+                );
+                speeches.collect::<Result<_>>()
+            })?;
+            for clip in &clips {
+                each(clip)?;
+            }
+        }
+    }
+}
+
+fn clip(speech: &mut Speech, phrase: &[Phoneme]) -> Result<Vec<i16>> {
+    let mut clip = Vec::new();
+    speech.begin(phrase)?;
+    while speech.advance()? {
+        clip.extend_from_slice(speech.pcm());
+    }
+    Ok(clip)
+}

@@ -1,0 +1,174 @@
+//! Text, in any portions, to the phrases that are spoken one after another.
+
+use crate::Language;
+use crate::phonemes::{Phoneme, phrase};
+use crate::text::{Piece, Reader, Splitter};
+use crate::voice::MAX_PHONEMES;
+
+/// Phonemes of a phrase without its edges and a pause that a cut adds.
+const MAX_BODY: usize = MAX_PHONEMES - 3;
+
+/// What is still to be spoken.
+#[derive(Debug)]
+pub struct Script {
+    splitter: Splitter,
+    reader: Reader,
+    pieces: Vec<Piece>,
+    /// The clause being spoken.
+    clause: Vec<Phoneme>,
+    /// How much of it has been given.
+    given: usize,
+    phrase: Vec<Phoneme>,
+    skipped: usize,
+}
+
+impl Script {
+    pub fn new(language: Option<Language>) -> Self {
+        Self {
+            splitter: Splitter::new(),
+            reader: Reader::new(language),
+            pieces: Vec::new(),
+            clause: Vec::new(),
+            given: 0,
+            phrase: Vec::with_capacity(MAX_PHONEMES),
+            skipped: 0,
+        }
+    }
+
+    pub fn push(&mut self, text: &str) {
+        self.splitter.push(text);
+    }
+
+    /// What is pending will be spoken although no clause has ended.
+    pub fn flush(&mut self) {
+        self.splitter.flush();
+    }
+
+    pub fn close(&mut self) {
+        self.splitter.close();
+    }
+
+    /// Drops what is pending.
+    pub fn clear(&mut self) {
+        self.splitter.clear();
+        self.clause.clear();
+        self.given = 0;
+    }
+
+    /// Characters that could not be read.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// The next phrase, framed; `None` until more text comes.
+    pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
+        while self.given == self.clause.len() {
+            let clause = self.splitter.next_clause()?;
+            self.pieces.clear();
+            self.clause.clear();
+            self.given = 0;
+            self.skipped += self.reader.read(&clause, &mut self.pieces);
+            self.skipped += phrase(&self.pieces, &mut self.clause);
+        }
+        let (part, taken) = part(&self.clause[self.given..]);
+        self.given += taken;
+        self.phrase.clear();
+        self.phrase.push(Phoneme::EDGE);
+        self.phrase.extend(part);
+        if self.given < self.clause.len() && !part.last().is_some_and(|p| p.is_pause()) {
+            self.phrase.push(Phoneme::COMMA);
+        }
+        self.phrase.push(Phoneme::EDGE);
+        Some(&self.phrase)
+    }
+}
+
+/// The longest part that may be spoken at once, without edges, and how much of `rest` it takes: all as a rule.
+/// A part ends between words where it can.
+fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
+    let edge = usize::from(rest.first() == Some(&Phoneme::EDGE));
+    let end = rest.len().saturating_sub(1).max(edge);
+    if end - edge <= MAX_BODY {
+        return (&rest[edge..end], rest.len());
+    }
+    let room = &rest[edge..edge + MAX_BODY];
+    match room.iter().rposition(|p| *p == Phoneme::SPACE) {
+        Some(space) if space > 0 => (&room[..space], edge + space + 1),
+        _ => (room, edge + MAX_BODY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
+        let mut script = Script::new(Some(Language::En));
+        script.push(text);
+        script.close();
+        let mut all = Vec::new();
+        while let Some(phrase) = script.next_phrase() {
+            all.push(phrase.to_vec());
+        }
+        all
+    }
+
+    #[test]
+    fn a_clause_is_spoken_as_training_framed_it() {
+        let mut splitter = Splitter::new();
+        splitter.push("Good morning, Chennai!");
+        splitter.close();
+        let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
+        let clause = splitter.next_clause().unwrap();
+        Reader::new(Some(Language::En)).read(&clause, &mut pieces);
+        phrase(&pieces, &mut phonemes);
+        assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);
+    }
+
+    #[test]
+    fn too_long_a_clause_is_cut_between_words_and_loses_none() {
+        let clause: Vec<Phoneme> = [Phoneme::EDGE]
+            .into_iter()
+            .chain((0..3000).map(|i| match i % 7 {
+                6 => Phoneme::SPACE,
+                _ => Phoneme::NASAL,
+            }))
+            .chain([Phoneme::PERIOD, Phoneme::EDGE])
+            .collect();
+        let mut script = Script::new(None);
+        script.clause = clause.clone();
+        let mut joined = vec![Phoneme::EDGE];
+        let mut count = 0;
+        while let Some(phrase) = script.next_phrase() {
+            assert!(phrase.len() <= MAX_PHONEMES);
+            let [Phoneme::EDGE, body @ .., pause, Phoneme::EDGE] = phrase else {
+                panic!("{phrase:?}");
+            };
+            assert!(pause.is_pause());
+            joined.extend(body);
+            joined.push(Phoneme::SPACE);
+            count += 1;
+        }
+        assert!(count > 5);
+        joined.pop();
+        joined.extend([Phoneme::PERIOD, Phoneme::EDGE]);
+        assert_eq!(joined, clause);
+    }
+
+    #[test]
+    fn a_word_without_end_is_cut_all_the_same() {
+        let mut script = Script::new(None);
+        script.clause = [
+            &[Phoneme::EDGE][..],
+            &[Phoneme::NASAL; 2000],
+            &[Phoneme::EDGE],
+        ]
+        .concat();
+        let mut count = 0;
+        while let Some(phrase) = script.next_phrase() {
+            assert!(phrase.len() <= MAX_PHONEMES);
+            count += phrase.iter().filter(|p| **p == Phoneme::NASAL).count();
+        }
+        assert_eq!(count, 2000);
+    }
+}

@@ -1,0 +1,80 @@
+//! A phrase to PCM, chunk by chunk. Owns every buffer that this takes.
+
+use crate::Result;
+use crate::audio::{Synthesis, TAIL, to_pcm};
+use crate::phonemes::Phoneme;
+use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
+
+/// The most samples of one chunk: the frames of a run, and the end of the clause.
+const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
+
+/// One voice at one speed.
+pub struct Speech {
+    stream: Stream,
+    synthesis: Synthesis,
+    /// Whether the phrase has made its first frame.
+    begun: bool,
+    pcm: heapless::Vec<i16, MAX_SAMPLES>,
+    voice: usize,
+    speed: f32,
+}
+
+impl Speech {
+    pub fn new(voice: &Voice, index: usize, speed: f32) -> Result<Self> {
+        Ok(Self {
+            stream: Stream::new(voice)?,
+            synthesis: Synthesis::new(voice.bands()),
+            begun: false,
+            pcm: heapless::Vec::new(),
+            voice: index,
+            speed,
+        })
+    }
+
+    /// Begins a phrase in place of any other.
+    pub fn begin(&mut self, phrase: &[Phoneme]) -> Result<()> {
+        self.begun = false;
+        self.stream.begin(phrase, self.voice, self.speed)
+    }
+
+    /// Drops what is left of the phrase.
+    pub fn stop(&mut self) {
+        self.stream.stop();
+        self.pcm.clear();
+    }
+
+    /// Runs the decoder once; false when the phrase was over before. The chunk is empty while the networks read ahead.
+    pub fn advance(&mut self) -> Result<bool> {
+        if !self.stream.is_speaking() {
+            return Ok(false);
+        }
+        let Self {
+            stream,
+            synthesis,
+            begun,
+            pcm,
+            ..
+        } = self;
+        pcm.clear();
+        let mut out = |sample| {
+            let full = pcm.push(to_pcm(sample)).is_err();
+            debug_assert!(!full, "there is room for every frame of a run");
+        };
+        stream.advance(|frame| {
+            if !*begun {
+                *begun = true;
+                synthesis.begin(frame.f0);
+            }
+            synthesis.frame(frame.values, frame.next_f0, &mut out);
+        })?;
+        if *begun && !stream.is_speaking() {
+            synthesis.end(&mut out);
+        }
+        Ok(true)
+    }
+
+    /// The chunk that [`Self::advance`] made.
+    pub fn pcm(&self) -> &[i16] {
+        &self.pcm
+    }
+}

@@ -1,0 +1,114 @@
+//! One stream of speech: text goes in as it comes, PCM comes out as soon as it can.
+
+use super::script::Script;
+use super::speech::Speech;
+use crate::{Error, Language, Result};
+
+/// A stream of speech. Runs on the caller's thread, one short chunk at a time.
+///
+/// The samples do not depend on how the text was cut into pushes, nor on when chunks were asked for.
+pub struct Turn {
+    script: Script,
+    speech: Speech,
+    state: State,
+    samples: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    /// No more text comes.
+    Closed,
+    /// Nothing more will sound.
+    Over,
+}
+
+impl Turn {
+    pub(super) fn new(speech: Speech, language: Option<Language>) -> Self {
+        Self {
+            script: Script::new(language),
+            speech,
+            state: State::Open,
+            samples: 0,
+        }
+    }
+
+    /// Appends text, cut anywhere. It is spoken from its first complete clause on.
+    pub fn push(&mut self, text: &str) -> Result<()> {
+        if self.state != State::Open {
+            return Err(Error::TurnOver);
+        }
+        self.script.push(text);
+        Ok(())
+    }
+
+    /// Lets what is pending be spoken up to its last complete word, although no clause has ended.
+    /// Unlike all else this changes where clauses end.
+    pub fn flush(&mut self) {
+        self.script.flush();
+    }
+
+    /// Says that no more text comes; what was pushed is still spoken to its end.
+    pub fn close(&mut self) {
+        if self.state == State::Open {
+            self.script.close();
+            self.state = State::Closed;
+        }
+    }
+
+    /// Drops at once all that was not spoken yet.
+    pub fn cancel(&mut self) {
+        self.state = State::Over;
+        self.speech.stop();
+        self.script.clear();
+    }
+
+    /// The next samples, never an empty chunk. `None`: there are none until more text comes, or for ever if
+    /// [`Self::is_over`]. A chunk is what one run of the decoder gives.
+    pub fn next_chunk(&mut self) -> Result<Option<&[i16]>> {
+        match self.speak() {
+            Ok(0) => Ok(None),
+            Ok(samples) => {
+                self.samples += samples as u64;
+                Ok(Some(self.speech.pcm()))
+            }
+            Err(e) => {
+                self.cancel();
+                Err(e)
+            }
+        }
+    }
+
+    /// Leaves so many samples in the buffer of `speech`.
+    fn speak(&mut self) -> Result<usize> {
+        while self.state != State::Over {
+            if self.speech.advance()? {
+                match self.speech.pcm().len() {
+                    0 => continue,
+                    samples => return Ok(samples),
+                }
+            }
+            match self.script.next_phrase() {
+                Some(phrase) => self.speech.begin(phrase)?,
+                None if self.state == State::Closed => self.state = State::Over,
+                None => break,
+            }
+        }
+        Ok(0)
+    }
+
+    /// Whether nothing more will sound: it was cancelled, or closed and spoken to its end.
+    pub fn is_over(&self) -> bool {
+        self.state == State::Over
+    }
+
+    /// How many characters could not be read, and were skipped.
+    pub fn skipped(&self) -> usize {
+        self.script.skipped()
+    }
+
+    /// How many samples have been given.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+}
