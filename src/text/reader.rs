@@ -172,7 +172,7 @@ impl Reading<'_> {
             }
             '.' if self.keeps_stop() => {}
             '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
-            '।' | '॥' | '…' => self.ask(Phoneme::PERIOD),
+            '।' | '॥' | '|' | '…' => self.ask(Phoneme::PERIOD),
             '?' | '？' | '‽' => self.ask(Phoneme::QUESTION),
             '!' | '！' => self.ask(Phoneme::EXCLAMATION),
             '(' | '[' => self.ask(Phoneme::COMMA),

@@ -50,11 +50,11 @@ fn block(c: char) -> Option<Language> {
         .map(|(_, language)| *language)
 }
 
-/// Ends a sentence: a stop, a danda, a question or exclamation mark.
+/// Ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(
         c,
-        '.' | '?' | '!' | '…' | '‽' | '।' | '॥' | '。' | '？' | '！'
+        '.' | '?' | '!' | '…' | '‽' | '।' | '॥' | '|' | '。' | '？' | '！'
     )
 }
 
@@ -90,7 +90,7 @@ pub fn is_silent(c: char) -> bool {
         || closes(c)
         || matches!(
             c,
-            '(' | '[' | '{' | '‘' | '“' | '«' | '`' | '*' | '_' | '|' | '~' | '\\' | '-' | '^' | '¡' | '¿'
-                | '·' | '¦' | '\u{AD}' | '\u{2000}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            '(' | '[' | '{' | '‘' | '“' | '«' | '`' | '*' | '_' | '~' | '\\' | '-' | '^' | '¡' | '¿'
+                | '·' | '¦' | '॰' | '•' | '●' | '\u{AD}' | '\u{2000}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
         )
 }

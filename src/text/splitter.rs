@@ -29,17 +29,19 @@ pub struct Clause {
 /// only once they are there. Each character is looked at a bounded number of times.
 #[derive(Debug, Default)]
 pub struct Splitter {
-    pending: String,
-    /// Bytes of `pending` that the scan has passed.
+    text: String,
+    /// Bytes of `text` that were returned; what follows is pending, and every other place is counted from here.
+    start: usize,
+    /// Bytes that the scan has passed.
     at: usize,
     scan: Scan,
-    /// Bytes of `pending` that are to be spoken although no boundary is known.
+    /// Bytes that are to be spoken although no boundary is known.
     flushed: usize,
     closed: bool,
     started: bool,
 }
 
-/// What is known of the clause that begins `pending`.
+/// What is known of the clause that begins the pending text.
 #[derive(Debug, Default)]
 struct Scan {
     chars: usize,
@@ -77,7 +79,7 @@ impl Splitter {
 
     /// Appends text, cut anywhere.
     pub fn push(&mut self, text: &str) {
-        self.pending.push_str(text);
+        self.text.push_str(text);
     }
 
     /// Says that no more text comes: what is pending is the last clause.
@@ -87,7 +89,7 @@ impl Splitter {
 
     /// Asks to speak what is pending, up to the last complete word.
     pub fn flush(&mut self) {
-        self.flushed = self.pending.rfind(char::is_whitespace).unwrap_or(0);
+        self.flushed = self.pending().rfind(char::is_whitespace).unwrap_or(0);
     }
 
     /// Forgets what is pending.
@@ -99,26 +101,34 @@ impl Splitter {
     pub fn next_clause(&mut self) -> Option<Clause> {
         loop {
             let (end, continues) = self.boundary()?;
-            let heard = self.scan.heard;
-            let text = self.pending.get(..end)?.trim();
-            let clause = Clause {
+            let text = self.pending().get(..end)?.trim();
+            let clause = text.contains(|c| !is_silent(c)).then(|| Clause {
                 text: text.to_owned(),
                 continues,
-            };
-            self.pending.drain(..end);
+            });
+            self.start += end;
+            // What was returned is let go when it is most of the text: each character is moved once or so.
+            if self.start > self.text.len() / 2 {
+                self.text.drain(..self.start);
+                self.start = 0;
+            }
             self.flushed = self.flushed.saturating_sub(end);
             self.at = 0;
             self.scan = Scan::default();
-            if heard && !clause.text.is_empty() {
+            if clause.is_some() {
                 self.started = true;
-                return Some(clause);
+                return clause;
             }
         }
     }
 
-    /// Where the clause that begins `pending` ends, and whether it was cut there without a mark.
+    fn pending(&self) -> &str {
+        self.text.get(self.start..).unwrap_or_default()
+    }
+
+    /// Where the clause that begins the pending text ends, and whether it was cut there without a mark.
     fn boundary(&mut self) -> Option<(usize, bool)> {
-        while let Some(c) = self.pending.get(self.at..).and_then(|s| s.chars().next()) {
+        while let Some(c) = self.pending().get(self.at..).and_then(|s| s.chars().next()) {
             if let Some(end) = self.step(c) {
                 return Some(end);
             }
@@ -182,7 +192,8 @@ impl Splitter {
         scan.mark = match c {
             '।' | '॥' => Mark::Danda,
             '.' if scan.mark == Mark::None => {
-                let word = self.pending.get(scan.word..at).unwrap_or_default();
+                let word = self.text.get(self.start + scan.word..self.start + at);
+                let word = word.unwrap_or_default();
                 if keeps_stop(word, scan.word == 0) {
                     Mark::None
                 } else {

@@ -1,0 +1,172 @@
+//! What must hold for any text: nothing is lost, nothing stops speech, nothing grows without bound.
+
+use vaak::Language;
+use vaak::phonemes::Phoneme;
+use vaak::text::{Clause, Piece, Reader, Splitter, normalize};
+
+/// A generator without a crate: SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// Any character, with a liking for those that text handling trips over.
+    fn char(&mut self) -> char {
+        const ODD: &str = " \n\t.,?!।|:;-—'\"()…%₹$<>&0123456789०१৫௧aZé\u{301}\u{94d}\u{93c}\u{200c}\u{200d}\u{feff}\u{202e}\0字😀🇮👍🏽";
+        let block = |start: u32, r: &mut Self| start + r.below(0x80) as u32;
+        let code = match self.below(8) {
+            0 => self.below(0x110000) as u32,
+            1 => self.below(0x3000) as u32,
+            2 | 3 => block(0x900 + 0x80 * self.below(9) as u32, self),
+            _ => {
+                return ODD
+                    .chars()
+                    .nth(self.below(ODD.chars().count()))
+                    .unwrap_or(' ');
+            }
+        };
+        char::from_u32(code).unwrap_or('\u{fffd}')
+    }
+}
+
+fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
+    let mut splitter = Splitter::new();
+    let mut clauses = Vec::new();
+    for portion in portions {
+        splitter.push(portion);
+        clauses.extend(std::iter::from_fn(|| splitter.next_clause()));
+    }
+    splitter.close();
+    clauses.extend(std::iter::from_fn(|| splitter.next_clause()));
+    clauses
+}
+
+#[test]
+fn any_text_is_read() {
+    let mut random = Random(2);
+    for round in 0..20_000 {
+        let text: String = (0..random.below(60)).map(|_| random.char()).collect();
+        let language = [None, Some(Language::ALL[round % 11])][random.below(2)];
+        let mut reader = Reader::new(language);
+        for clause in clauses([text.as_str()]) {
+            let mut pieces = Vec::new();
+            let skipped = reader.read(&clause, &mut pieces);
+            assert!(skipped <= clause.text.chars().count(), "{text:?}");
+            let pauses = pieces.iter().filter(|p| matches!(p, Piece::Pause(_)));
+            let marks: Vec<_> = pauses.collect();
+            assert!(matches!(pieces.last(), Some(Piece::Pause(_))), "{text:?}");
+            assert!(marks.len() <= 1 + pieces.len() / 2, "{text:?}: {pieces:?}");
+            for piece in &pieces {
+                if let Piece::Word { text: word, .. } = piece {
+                    assert!(
+                        !word.is_empty() && !word.contains(char::is_whitespace),
+                        "{text:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn portions_make_no_difference() {
+    let mut random = Random(3);
+    for _ in 0..3_000 {
+        let text: String = (0..random.below(500)).map(|_| random.char()).collect();
+        let whole = clauses([text.as_str()]);
+        let mut each = [0; 4];
+        let mut splitter = Splitter::new();
+        let mut came = Vec::new();
+        for c in text.chars() {
+            splitter.push(c.encode_utf8(&mut each));
+            came.extend(std::iter::from_fn(|| splitter.next_clause()));
+        }
+        splitter.close();
+        came.extend(std::iter::from_fn(|| splitter.next_clause()));
+        assert_eq!(came, whole, "{text:?}");
+        for _ in 0..4 {
+            let at = random.below(text.len() + 1);
+            if let Some((a, b)) = text.split_at_checked(at) {
+                assert_eq!(clauses([a, b]), whole, "{a:?} {b:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_letter_is_in_a_word() {
+    // The sentence of each language has all its letters in the words that are read.
+    for (language, sentence) in [
+        (Language::Hi, "मैं क़लम से पढ़ता हूँ"),
+        (Language::Bn, "আমি বাংলায় গান গাই"),
+        (Language::Ta, "நான் தமிழ் பேசுகிறேன்"),
+        (Language::Te, "నేను తెలుగు మాట్లాడతాను"),
+        (Language::Gu, "હું ગુજરાતી બોલું છું"),
+        (Language::Kn, "ನಾನು ಕನ್ನಡ ಮಾತನಾಡುತ್ತೇನೆ"),
+        (Language::Ml, "ഞാൻ മലയാളം സംസാരിക്കുന്നു"),
+        (Language::Mr, "मी मराठी बोलतो आहे"),
+        (Language::Pa, "ਮੈਂ ਪੰਜਾਬੀ ਬੋਲਦਾ ਹਾਂ"),
+        (Language::Or, "ମୁଁ ଓଡ଼ିଆ କହେ"),
+        (Language::En, "The quick brown fox isn't lazy"),
+    ] {
+        assert_eq!(normalize(sentence, None), format!("{sentence}."));
+        let mut reader = Reader::new(None);
+        let mut pieces = Vec::new();
+        for clause in clauses([sentence]) {
+            assert_eq!(reader.read(&clause, &mut pieces), 0);
+        }
+        assert_eq!(reader.language(), language, "{sentence}");
+    }
+}
+
+#[test]
+fn clauses_are_bounded_whatever_comes() {
+    let mut random = Random(4);
+    for _ in 0..200 {
+        let unit: String = (0..1 + random.below(4)).map(|_| random.char()).collect();
+        for clause in clauses([unit.repeat(2_000).as_str()]) {
+            assert!(clause.text.chars().count() <= 220, "{unit:?}");
+        }
+    }
+}
+
+#[test]
+fn a_long_text_takes_time_in_proportion() {
+    let text = "एक वाक्य, और फिर दूसरा। ".repeat(40_000);
+    let start = std::time::Instant::now();
+    let count = clauses([text.as_str()]).len();
+    assert_eq!(count, 40_000);
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_clause_ends_with_the_pause_that_its_mark_asks_for() {
+    for (text, pause) in [
+        ("ठीक है।", Phoneme::PERIOD),
+        ("ठीक है|", Phoneme::PERIOD),
+        ("ठीक है?!", Phoneme::QUESTION),
+        ("(ठीक है)", Phoneme::PERIOD),
+        ("ठीक (है).", Phoneme::PERIOD),
+        ("\"ठीक है!\"", Phoneme::EXCLAMATION),
+        ("ठीक है,", Phoneme::COMMA),
+        ("ठीक है", Phoneme::PERIOD),
+    ] {
+        let mut pieces = Vec::new();
+        for clause in clauses([text]) {
+            Reader::new(None).read(&clause, &mut pieces);
+        }
+        let words = pieces.iter().filter(|p| matches!(p, Piece::Word { .. }));
+        assert_eq!(words.count(), 2, "{text}");
+        assert_eq!(pieces.last(), Some(&Piece::Pause(pause)), "{text}");
+    }
+}
