@@ -69,10 +69,12 @@ mod exit_codes {
 
     #[test]
     fn a_file_that_cannot_be_read_is_one_and_named() {
-        let file = "/nonexistent/words.txt";
-        let output = run(&["phonemes", "--words", "-l", "hi", "-f", file], b"");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output.stderr).contains(file));
+        // A folder opens, and fails when it is read.
+        for file in ["/nonexistent/words.txt", env!("CARGO_MANIFEST_DIR")] {
+            let output = run(&["phonemes", "--words", "-l", "hi", "-f", file], b"");
+            assert_eq!(output.status.code(), Some(1));
+            assert!(text(&output.stderr).contains(file));
+        }
     }
 }
 
@@ -103,7 +105,7 @@ mod phonemes {
         );
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(text(&output.stdout), "\u{e000}\u{e001}\t\n\u{e002}\t\n");
-        assert!(text(&output.stderr).contains("3 characters"));
+        assert!(text(&output.stderr).ends_with("skipped because they could not be read: 3\n"));
     }
 
     #[test]
@@ -226,6 +228,185 @@ mod normalize {
         assert_eq!(text(&output.stdout), "घर पाँच.\n\n\nfive.\n");
         let output = run(&["normalize", "-l", "ta"], b"5\n");
         assert_eq!(text(&output.stdout), "ஐந்து.\n");
+    }
+}
+
+mod say {
+    use super::*;
+
+    const HEADER: usize = 44;
+    const TEXT: &str = "नमस्ते, मैं वाक् हूँ। Hello.";
+
+    fn path(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("vaak-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn file_pipe_raw_and_standard_input_are_the_same_samples() {
+        let file = path("same.wav");
+        let written = run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
+        assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+        let wav = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let raw = run(&["say", "--raw"], TEXT.as_bytes()).stdout;
+        assert!(raw.len() > 4_800, "{} bytes", raw.len());
+        assert_eq!(wav[HEADER..], raw[..]);
+        assert_eq!(
+            run(&["say", TEXT, "-o", "-"], b"").stdout[HEADER..],
+            raw[..]
+        );
+        assert_eq!(run(&["say", TEXT], b"").stdout[HEADER..], raw[..]);
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn a_file_tells_its_length_and_a_stream_that_it_has_none() {
+        let size = |wav: &[u8]| u32::from_le_bytes(wav[HEADER - 4..HEADER].try_into().unwrap());
+        let file = path("length.wav");
+        run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
+        let wav = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(&wav[..4], b"RIFF");
+        assert_eq!(size(&wav) as usize, wav.len() - HEADER);
+        assert_eq!(size(&run(&["say", TEXT], b"").stdout), u32::MAX);
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn many_jobs_give_the_bytes_of_one() {
+        let file = path("jobs.txt");
+        std::fs::write(&file, format!("{TEXT}\n").repeat(20)).unwrap();
+        let name = file.to_str().unwrap();
+        let one = run(&["say", "--raw", "-f", name], b"");
+        let four = run(&["say", "--raw", "-f", name, "--jobs", "4"], b"");
+        std::fs::remove_file(&file).unwrap();
+        assert!(!one.stdout.is_empty());
+        assert!(one.stdout == four.stdout);
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn a_wrong_request_is_two_and_touches_no_file() {
+        let file = path("untouched.wav");
+        for wrong in [
+            &["--voice", "Nobody"][..],
+            &["--speed", "9"],
+            &["--speed", "NaN"],
+            &["--jobs", "0"],
+        ] {
+            let output = run(
+                &[&["say", TEXT, "-o", file.to_str().unwrap()], wrong].concat(),
+                b"",
+            );
+            assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+            assert!(!file.exists());
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_no_bundle_is_three() {
+        let folder = path("bundle");
+        std::fs::create_dir(&folder).unwrap();
+        let output = run(&["say", TEXT, "--model", folder.to_str().unwrap()], b"");
+        std::fs::remove_dir(&folder).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn warnings_count_what_was_skipped() {
+        let output = run(&["say", "--raw", "\u{e000} hello"], b"");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stderr).ends_with("skipped because they could not be read: 1\n"));
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn nothing_to_say_is_a_file_without_samples() {
+        assert_eq!(run(&["say"], b" ... \n").stdout.len(), HEADER);
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn speech_starts_before_the_text_ends() {
+        use std::io::Read;
+        use std::sync::mpsc::channel;
+        use std::time::Duration;
+
+        let mut child = vaak(&["say", "--raw"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let (heard, hears) = channel();
+        let listener = std::thread::spawn(move || {
+            let first = output.read_exact(&mut [0; 960]);
+            let _ = heard.send(first.is_ok());
+        });
+        input.write_all("यह पहला वाक्य है।\n".as_bytes()).unwrap();
+        // Standard input is still open: a program that waits for its end never speaks.
+        let first = hears.recv_timeout(Duration::from_secs(120));
+        drop(input);
+        // The listener has gone with the rest unheard.
+        let status = child.wait().unwrap();
+        listener.join().unwrap();
+        assert_eq!(first, Ok(true));
+        assert!(status.success());
+    }
+}
+
+mod health {
+    use super::*;
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn doctor_tells_bundle_kernel_voices_and_headroom() {
+        let output = run(&["doctor"], b"");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        for part in [
+            "bundle: ",
+            "kernel: ",
+            "voice: Ananya",
+            "voice: Arjun",
+            "headroom: ",
+        ] {
+            assert!(text(&output.stdout).contains(part), "{part}");
+        }
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn voices_are_one_a_line() {
+        assert_eq!(text(&run(&["voices"], b"").stdout), "Ananya\nArjun\n");
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn bench_as_json_states_each_spread_and_its_count() {
+        let output = run(&["bench", "--json", "--words", "20,10"], b"");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for figure in [
+            "load_ms",
+            "first_chunk_ms",
+            "real_time_factor",
+            "allocations_a_chunk",
+        ] {
+            let spread = &report[figure];
+            assert!(spread["n"].as_u64() > Some(1), "{figure}");
+            let (median, worst) = (spread["median"].as_f64(), spread["worst"].as_f64());
+            assert!(median <= worst && worst > Some(0.0), "{figure}");
+        }
+        let words: Vec<_> = report["memory"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m["words"].as_u64().unwrap())
+            .collect();
+        assert_eq!(words, [10, 20]);
     }
 }
 

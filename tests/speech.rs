@@ -92,11 +92,14 @@ fn threads_give_the_samples_of_one_and_stop_at_an_error() {
             pcm.extend_from_slice(part);
             Ok::<_, Error>(())
         };
-        let skipped = engine.render(&text, &Settings::default(), jobs, each);
+        let portions = text.split_inclusive(' ').map(Ok);
+        let skipped = engine.render(portions, &Settings::default(), jobs, each);
         assert_eq!(skipped.unwrap(), 0);
         assert!(pcm == whole, "{jobs} jobs");
     }
-    let stop = engine.render(&text, &Settings::default(), 2, |_| Err(Error::TurnOver));
+    let stop = engine.render([Ok(&text)], &Settings::default(), 2, |_| {
+        Err(Error::TurnOver)
+    });
     assert!(matches!(stop, Err(Error::TurnOver)));
 }
 

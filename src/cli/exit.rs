@@ -50,6 +50,12 @@ pub enum Failure {
     /// Standard input or output failed.
     #[error(transparent)]
     Stream(#[from] io::Error),
+    /// The flags do not fit where the program runs.
+    #[error("{0}")]
+    Usage(&'static str),
+    /// `doctor` heard no speech.
+    #[error("self-test: {0}")]
+    Unfit(String),
 }
 
 impl Failure {
@@ -72,7 +78,8 @@ impl Failure {
                 | Error::InvalidSpeed { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
-            Self::Vaak(_) | Self::Stream(_) => FAILED,
+            Self::Usage(_) => USAGE,
+            Self::Vaak(_) | Self::Stream(_) | Self::Unfit(_) => FAILED,
         }
     }
 }
@@ -80,6 +87,6 @@ impl Failure {
 /// Warns of characters that were not read; they never stop the rest.
 pub fn warn_of_skipped(skipped: usize) {
     if skipped > 0 {
-        eprintln!("vaak: warning: {skipped} characters could not be read and were skipped");
+        eprintln!("vaak: warning: characters skipped because they could not be read: {skipped}");
     }
 }

@@ -1,6 +1,7 @@
 //! Every command and flag. Help, man page and completions are generated from these definitions.
 
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -22,14 +23,48 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Speak text into a WAV file or a pipe
+    Say(Say),
     /// Write the phonemes of text, as the voice will read them
     Phonemes(Phonemes),
     /// Write each line as it will be spoken, numbers and signs as words
     Normalize(Normalize),
+    /// List the voices
+    Voices(Model),
+    /// Check the voice bundle, hear whether it speaks, and tell how fast
+    Doctor(Model),
+    /// Measure load time, time to the first chunk, real-time factor, allocations and memory
+    Bench(Bench),
     /// Write a completion script for a shell
     Completions(Completions),
     /// Write the man page, in roff
     Man,
+}
+
+#[derive(Args)]
+pub struct Say {
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub model: Model,
+    /// Write here; - is standard output, the default unless that is a terminal
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write bare samples, mono 16-bit little-endian, without a WAV header
+    #[arg(long)]
+    pub raw: bool,
+    /// The voice; `vaak voices` lists them
+    #[arg(short, long, value_name = "NAME")]
+    pub voice: Option<String>,
+    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
+    pub language: Option<Language>,
+    /// From 0.5, half as fast, to 2.0, twice as fast
+    #[arg(short, long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub speed: f32,
+    /// Render the clauses by so many threads; the bytes are those of one
+    #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub jobs: NonZeroUsize,
 }
 
 #[derive(Args)]
@@ -57,9 +92,29 @@ pub struct Normalize {
 }
 
 #[derive(Args)]
+pub struct Bench {
+    #[command(flatten)]
+    pub model: Model,
+    /// Write one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Tell the memory when so many words of one text have been spoken
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [100, 1_000, 8_000])]
+    pub words: Vec<usize>,
+}
+
+#[derive(Args)]
 pub struct Completions {
     /// The shell to complete for
     pub shell: Shell,
+}
+
+/// Which voice bundle is loaded.
+#[derive(Args)]
+pub struct Model {
+    /// A folder with a voice bundle, or the name of the bundled one
+    #[arg(long, value_name = "FOLDER|NAME")]
+    pub model: Option<PathBuf>,
 }
 
 /// Where text comes from.

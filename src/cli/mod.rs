@@ -1,12 +1,18 @@
 //! The command line: one file a command, every flag in [`flags`].
 
+mod bench;
 mod completions;
+mod doctor;
 mod exit;
 mod flags;
 mod man;
+mod model;
 mod normalize;
+mod output;
 mod phonemes;
+mod say;
 mod source;
+mod voices;
 
 use std::process::ExitCode;
 
@@ -17,8 +23,12 @@ use flags::{Arguments, Command};
 /// Parses the arguments, runs the command, and says how it went.
 pub fn run() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Phonemes(flags) => phonemes::run(flags),
+        Command::Say(flags) => say::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
+        Command::Voices(flags) => voices::run(flags),
+        Command::Doctor(flags) => doctor::run(flags),
+        Command::Bench(flags) => bench::run(flags),
+        Command::Phonemes(flags) => phonemes::run(flags),
         Command::Completions(flags) => completions::run(flags),
         Command::Man => man::run(),
     };

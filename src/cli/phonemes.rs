@@ -9,7 +9,7 @@ use vaak::text::{Reader, Splitter};
 
 use super::exit::{Failure, warn_of_skipped};
 use super::flags;
-use super::source::Lines;
+use super::source::Input;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     let lines = flags.source.open()?;
@@ -23,7 +23,7 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     Ok(())
 }
 
-fn words(mut lines: Lines, language: Language, out: &mut impl Write) -> Result<usize, Failure> {
+fn words(mut lines: Input, language: Language, out: &mut impl Write) -> Result<usize, Failure> {
     let mut phonemes = Vec::new();
     let mut skipped = 0;
     while let Some(line) = lines.next_line()? {
@@ -46,7 +46,7 @@ struct Clause<'a> {
 }
 
 fn clauses(
-    mut lines: Lines,
+    mut lines: Input,
     language: Option<Language>,
     json: bool,
     out: &mut impl Write,

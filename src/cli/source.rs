@@ -1,46 +1,144 @@
-//! Text from the arguments, a file, or standard input, line by line.
+//! Text from the arguments, a file, or standard input.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, stdin};
-use std::path::Path;
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Cursor, stdin};
+use std::path::{Path, PathBuf};
 
 use vaak::Error;
 
 use super::exit::Failure;
 use super::flags::Source;
 
-/// Lines of text. Bytes that are not UTF-8 become U+FFFD: bad input never stops the rest.
-pub struct Lines {
+/// A long text is spoken, and its progress shown, in portions of so many bytes.
+const BLOCK: usize = 1 << 10;
+
+/// Text, by lines or by blocks. Bytes that are not UTF-8 become U+FFFD: bad input never stops the rest.
+pub struct Input {
     reader: Box<dyn BufRead>,
+    /// The file that is read, for what goes wrong with it.
+    path: Option<PathBuf>,
     bytes: Vec<u8>,
+    size: Option<u64>,
+    read: u64,
 }
 
 impl Source {
     /// Opens the text. Arguments are joined by spaces, as `echo` does.
-    pub fn open(self) -> Result<Lines, Failure> {
-        let reader: Box<dyn BufRead> = match self.file {
-            Some(path) if path != Path::new("-") => match File::open(&path) {
-                Ok(file) => Box::new(BufReader::new(file)),
-                Err(source) => return Err(Error::Io { path, source }.into()),
-            },
-            None if !self.text.is_empty() => Box::new(Cursor::new(self.text.join(" "))),
-            _ => Box::new(stdin().lock()),
+    pub fn open(self) -> Result<Input, Failure> {
+        let path = self.file.filter(|path| path != Path::new("-"));
+        if path.is_none() && !self.text.is_empty() {
+            return Ok(Input::new(Cursor::new(self.text.join(" "))));
+        }
+        let Some(path) = path else {
+            return Ok(Input::new(stdin().lock()));
         };
-        Ok(Lines {
-            reader,
-            bytes: Vec::new(),
-        })
+        match File::open(&path) {
+            Ok(file) => Ok(Input {
+                size: file
+                    .metadata()
+                    .ok()
+                    .filter(Metadata::is_file)
+                    .map(|m| m.len()),
+                path: Some(path),
+                ..Input::new(BufReader::with_capacity(BLOCK, file))
+            }),
+            Err(source) => Err(Error::Io { path, source }.into()),
+        }
     }
 }
 
-impl Lines {
+impl Input {
+    fn new(reader: impl BufRead + 'static) -> Self {
+        Self {
+            reader: Box::new(reader),
+            path: None,
+            bytes: Vec::new(),
+            size: None,
+            read: 0,
+        }
+    }
+
     /// The next line without its line ending; `None` at the end.
     pub fn next_line(&mut self) -> Result<Option<String>, Failure> {
         self.bytes.clear();
-        if self.reader.read_until(b'\n', &mut self.bytes)? == 0 {
+        let read = self.reader.read_until(b'\n', &mut self.bytes);
+        if read.map_err(|e| failure(&self.path, e))? == 0 {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&self.bytes);
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    /// Text as soon as it comes, wherever it is cut, never inside a character; `None` at the end.
+    pub fn next_block(&mut self) -> Result<Option<String>, Failure> {
+        loop {
+            let block = match self.reader.fill_buf() {
+                Ok(block) => block,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return Err(failure(&self.path, e)),
+            };
+            let count = block.len();
+            self.bytes.extend_from_slice(block);
+            self.reader.consume(count);
+            self.read += count as u64;
+            let cut = match count {
+                0 if self.bytes.is_empty() => return Ok(None),
+                0 => self.bytes.len(),
+                _ => self.bytes.len() - incomplete_tail(&self.bytes),
+            };
+            if cut > 0 {
+                let text = String::from_utf8_lossy(&self.bytes[..cut]).into_owned();
+                self.bytes.drain(..cut);
+                return Ok(Some(text));
+            }
+        }
+    }
+
+    /// The bytes of a file; `None` where the end is not known.
+    pub fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// How many bytes [`Self::next_block`] has read.
+    pub fn read(&self) -> u64 {
+        self.read
+    }
+}
+
+fn failure(path: &Option<PathBuf>, source: io::Error) -> Failure {
+    match path.clone() {
+        Some(path) => Error::Io { path, source }.into(),
+        None => source.into(),
+    }
+}
+
+/// How many bytes at the end begin a character that has not come whole yet.
+fn incomplete_tail(bytes: &[u8]) -> usize {
+    (1..=bytes.len().min(3))
+        .find(|&n| {
+            let tail = &bytes[bytes.len() - n..];
+            std::str::from_utf8(tail)
+                .is_err_and(|e| e.valid_up_to() == 0 && e.error_len().is_none())
+        })
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_the_text_wherever_the_reader_cuts() {
+        let text = "नमस्ते, I am वाक् 🙂";
+        let broken = [text.as_bytes(), b"\xff\xe0\xa4 \xe0"].concat();
+        for capacity in 1..9 {
+            let reader = BufReader::with_capacity(capacity, Cursor::new(broken.clone()));
+            let mut input = Input::new(reader);
+            let mut out = String::new();
+            while let Some(block) = input.next_block().unwrap() {
+                out.push_str(&block);
+            }
+            assert_eq!(out, String::from_utf8_lossy(&broken), "capacity {capacity}");
+        }
     }
 }

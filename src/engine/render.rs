@@ -1,5 +1,7 @@
 //! A long text by several threads.
 
+use std::iter;
+
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -12,11 +14,12 @@ use crate::{Error, Result};
 const WINDOW: usize = 8;
 
 impl Engine {
-    /// Speaks a whole text by `jobs` threads and shows `each` the PCM in order, the same samples as a [`super::Turn`]
-    /// gives. Returns how many characters were skipped. An error from `each` ends it.
-    pub fn render<E: From<Error>>(
+    /// Speaks a whole text, cut anywhere, by `jobs` threads and shows `each` the PCM in order, the same samples as a
+    /// [`super::Turn`] gives. Takes no more of the text than the threads need. Returns how many characters were
+    /// skipped. An error from `text` or `each` ends it.
+    pub fn render<T: AsRef<str>, E: From<Error>>(
         &self,
-        text: &str,
+        text: impl IntoIterator<Item = Result<T, E>>,
         settings: &Settings,
         jobs: usize,
         mut each: impl FnMut(&[i16]) -> Result<(), E>,
@@ -28,13 +31,20 @@ impl Engine {
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
         let mut script = Script::new(settings.language);
-        script.push(text);
-        script.close();
+        // The end of the text is one more portion.
+        let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {
-            let phrases: Vec<Vec<Phoneme>> =
-                std::iter::from_fn(|| script.next_phrase().map(<[_]>::to_vec))
-                    .take(WINDOW * jobs.max(1))
-                    .collect();
+            let mut phrases: Vec<Vec<Phoneme>> = Vec::new();
+            while phrases.len() < WINDOW * jobs.max(1) {
+                match script.next_phrase() {
+                    Some(phrase) => phrases.push(phrase.to_vec()),
+                    None => match portions.next() {
+                        Some(Some(portion)) => script.push(portion?.as_ref()),
+                        Some(None) => script.close(),
+                        None => break,
+                    },
+                }
+            }
             if phrases.is_empty() {
                 return Ok(script.skipped());
             }

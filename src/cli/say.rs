@@ -1,0 +1,66 @@
+//! `vaak say`: text in, speech out, chunk by chunk.
+
+use std::iter;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use vaak::engine::{Settings, Turn};
+
+use super::exit::{Failure, warn_of_skipped};
+use super::flags::Say;
+use super::output::Output;
+use super::source::Input;
+
+/// A file of fewer bytes is spoken before a bar could be read.
+const LONG: u64 = 4_000;
+
+pub fn run(flags: Say) -> Result<(), Failure> {
+    let (engine, model) = flags.model.load()?;
+    let settings = Settings {
+        voice: flags.voice,
+        language: flags.language,
+        model,
+        speed: flags.speed,
+    };
+    // Refuses a wrong request before any file is touched.
+    let mut turn = engine.turn(&settings)?;
+    let mut input = flags.source.open()?;
+    let mut output = Output::open(flags.output.as_deref(), flags.raw, engine.sample_rate())?;
+    let bar = bar(&input);
+    let mut blocks = iter::from_fn(|| {
+        bar.set_position(input.read());
+        input.next_block().transpose()
+    });
+    let skipped = if flags.jobs.get() > 1 {
+        let jobs = flags.jobs.get();
+        engine.render(blocks, &settings, jobs, |pcm| output.write(pcm))?
+    } else {
+        blocks.try_for_each(|block| {
+            turn.push(&block?)?;
+            drain(&mut turn, &mut output)
+        })?;
+        turn.close();
+        drain(&mut turn, &mut output)?;
+        turn.skipped()
+    };
+    bar.finish_and_clear();
+    warn_of_skipped(skipped);
+    output.finish()
+}
+
+fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
+    while let Some(pcm) = turn.next_chunk()? {
+        output.write(pcm)?;
+    }
+    Ok(())
+}
+
+/// Draws on standard error, and only where that is a terminal.
+fn bar(input: &Input) -> ProgressBar {
+    match input.size() {
+        Some(size) if size >= LONG => ProgressBar::new(size).with_style(
+            ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        ),
+        _ => ProgressBar::hidden(),
+    }
+}

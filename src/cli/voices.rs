@@ -1,0 +1,14 @@
+//! `vaak voices`: one a line.
+
+use std::io::{Write, stdout};
+
+use super::exit::Failure;
+use super::flags::Model;
+
+pub fn run(flags: Model) -> Result<(), Failure> {
+    let (engine, _) = flags.load()?;
+    for voice in engine.voices() {
+        writeln!(stdout(), "{voice}")?;
+    }
+    Ok(())
+}
