@@ -279,10 +279,12 @@ mod say {
         std::fs::write(&file, format!("{TEXT}\n").repeat(20)).unwrap();
         let name = file.to_str().unwrap();
         let one = run(&["say", "--raw", "-f", name], b"");
-        let four = run(&["say", "--raw", "-f", name, "--jobs", "4"], b"");
-        std::fs::remove_file(&file).unwrap();
         assert!(!one.stdout.is_empty());
-        assert!(one.stdout == four.stdout);
+        for jobs in ["4", "9999999999999999999"] {
+            let many = run(&["say", "--raw", "-f", name, "--jobs", jobs], b"");
+            assert!(one.stdout == many.stdout, "{jobs} jobs");
+        }
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
@@ -430,8 +432,15 @@ mod generated {
         let page = text(&output.stdout);
         for part in [
             ".TH vaak",
+            "VAAK SAY",
             "VAAK PHONEMES",
+            "VAAK NORMALIZE",
+            "VAAK VOICES",
+            "VAAK DOCTOR",
+            "VAAK BENCH",
             "VAAK COMPLETIONS",
+            "VAAK MAN",
+            "\\-\\-jobs",
             "\\-\\-words",
             "EXIT STATUS",
         ] {

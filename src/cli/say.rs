@@ -58,7 +58,7 @@ fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
 fn bar(input: &Input) -> ProgressBar {
     match input.size() {
         Some(size) if size >= LONG => ProgressBar::new(size).with_style(
-            ProgressStyle::with_template("{wide_bar} {percent} %, {eta} left")
+            ProgressStyle::with_template("{wide_bar} {percent:>3} %, {eta} left")
                 .unwrap_or_else(|_| ProgressStyle::default_bar()),
         ),
         _ => ProgressBar::hidden(),

@@ -12,6 +12,8 @@ use crate::{Error, Result};
 
 /// Phrases a thread that are rendered at once: enough that threads seldom wait, few enough that memory is bounded.
 const WINDOW: usize = 8;
+/// More threads than a machine has cores only take memory.
+const MAX_JOBS: usize = 64;
 
 impl Engine {
     /// Speaks a whole text, cut anywhere, by `jobs` threads and shows `each` the PCM in order, the same samples as a
@@ -26,8 +28,9 @@ impl Engine {
     ) -> Result<usize, E> {
         // Refused before any thread is started.
         self.speech(settings)?;
+        let jobs = jobs.clamp(1, MAX_JOBS);
         let pool = ThreadPoolBuilder::new()
-            .num_threads(jobs.max(1))
+            .num_threads(jobs)
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
         let mut script = Script::new(settings.language);
@@ -35,7 +38,7 @@ impl Engine {
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {
             let mut phrases: Vec<Vec<Phoneme>> = Vec::new();
-            while phrases.len() < WINDOW * jobs.max(1) {
+            while phrases.len() < WINDOW * jobs {
                 match script.next_phrase() {
                     Some(phrase) => phrases.push(phrase.to_vec()),
                     None => match portions.next() {
