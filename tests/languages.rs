@@ -330,3 +330,39 @@ fn what_cannot_be_read_is_counted_and_the_rest_is_read() {
     assert_eq!(read("क\u{e000}ल", Language::Hi), ("kəl".to_owned(), 1));
     assert_eq!(read("", Language::Ta), (String::new(), 0));
 }
+
+#[test]
+fn any_characters_are_read_without_panic_and_the_same_each_time() {
+    // A small generator of its own, so that a failure comes again.
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |n: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as u32 % n
+    };
+    for _ in 0..2000 {
+        let word: String = (0..1 + random(12))
+            .filter_map(|_| match random(10) {
+                0 => char::from_u32(random(0x11_0000)),
+                1 => char::from_u32(0x200b + random(4)),
+                _ => char::from_u32(0x900 + random(0x500)),
+            })
+            .collect();
+        for language in Language::ALL {
+            let first = read(&word, language);
+            assert!(first.1 <= word.nfd().count(), "{word:?}");
+            assert_eq!(first, read(&word, language), "{word:?}");
+        }
+    }
+}
+
+#[test]
+fn a_word_without_end_is_read_in_time() {
+    for akshara in ["क्", "क", "কা", "ക്", "a", "क\u{93c}", "\u{93c}"] {
+        let word = akshara.repeat(20_000);
+        for language in Language::ALL {
+            read(&word, language);
+        }
+    }
+}

@@ -14,6 +14,9 @@ use super::Phoneme;
 use crate::Language;
 use table::Table;
 
+/// The most characters read as one word; what is longer is read in pieces, so that no input takes long.
+const LONGEST_WORD: usize = 128;
+
 /// Appends the phonemes of `word`. Returns how many characters could not be read.
 pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
     let clean = spelling::clean(word);
@@ -24,8 +27,12 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         let reader = run_language(rest, language);
         let end = rest
             .char_indices()
-            .find(|(_, c)| spelling::script(*c).is_some_and(|s| s != spelling::script_of(reader)))
-            .map_or(rest.len(), |(i, _)| i);
+            .enumerate()
+            .find(|(count, (_, c))| {
+                *count == LONGEST_WORD
+                    || spelling::script(*c).is_some_and(|s| s != spelling::script_of(reader))
+            })
+            .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
         skipped += pronounce_run(run, table(reader), out);
         rest = after;
@@ -35,7 +42,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
 
 /// The language that reads the letters at the head of `text`.
 fn run_language(text: &str, language: Language) -> Language {
-    match text.chars().find_map(spelling::script) {
+    match text.chars().take(LONGEST_WORD).find_map(spelling::script) {
         Some(script) if script != spelling::script_of(language) => {
             spelling::language_of(script).unwrap_or(language)
         }

@@ -119,20 +119,28 @@ impl Rule {
     }
 }
 
+/// The most often that a repeated place is tried, so that no input makes matching slow.
+const MOST_REPEATS: isize = 8;
+
+/// Whether the places of a context match, from `at` on in the direction of `step`.
 fn holds(places: &[Place], sounds: &[Sound], at: isize, step: isize) -> bool {
     let Some((place, rest)) = places.split_first() else {
         return true;
     };
-    let here = match usize::try_from(at) {
-        Ok(i) if i < sounds.len() => Some(sounds[i]),
+    let matches = |i: isize| sound_at(sounds, i).is_some_and(|s| place.set.has(s));
+    let least = if place.optional { 0 } else { 1 };
+    let most = if place.repeated { MOST_REPEATS } else { 1 };
+    let found = (0..most).take_while(|n| matches(at + n * step)).count() as isize;
+    (least..=found)
+        .rev()
+        .any(|n| holds(rest, sounds, at + n * step, step))
+}
+
+/// The sound at `i`, the edge of the word on either side of the last and the first, nothing beyond.
+fn sound_at(sounds: &[Sound], i: isize) -> Option<Sound> {
+    match usize::try_from(i) {
         Ok(i) if i == sounds.len() => Some(Sound::EDGE),
-        Err(_) if at == -1 => Some(Sound::EDGE),
-        _ => None,
-    };
-    let matched = here.is_some_and(|s| place.set.has(s));
-    if matched && place.repeated && holds(places, sounds, at + step, step) {
-        return true;
+        Ok(i) => sounds.get(i).copied(),
+        Err(_) => (i == -1).then_some(Sound::EDGE),
     }
-    (matched && holds(rest, sounds, at + step, step))
-        || (place.optional && holds(rest, sounds, at, step))
 }
