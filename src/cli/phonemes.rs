@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write, stdout};
 
 use serde::Serialize;
 use vaak::Language;
-use vaak::phonemes::{Phoneme, inventory, phrase, pronounce};
+use vaak::phonemes::{Phoneme, broad_ipa, inventory, phrase, pronounce};
 use vaak::text::{Reader, Splitter};
 
 use super::exit::{Failure, warn_of_skipped};
@@ -30,7 +30,7 @@ fn words(mut lines: Input, language: Language, out: &mut impl Write) -> Result<u
         let word = line.trim();
         phonemes.clear();
         skipped += pronounce(word, language, &mut phonemes);
-        writeln!(out, "{word}\t{}", inventory::format(&phonemes))?;
+        writeln!(out, "{word}\t{}", broad_ipa(&phonemes, language))?;
     }
     Ok(skipped)
 }

@@ -20,6 +20,26 @@ pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usiz
     }
 }
 
+/// Writes phonemes as [`inventory::format`] does, but as dictionaries of the language do where that differs: in Hindi, Punjabi
+/// and English the short close vowels are other vowels than the long ones, ɪ and ʊ.
+pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
+    let ipa = inventory::format(phonemes);
+    if !matches!(language, Language::Hi | Language::Pa | Language::En) {
+        return ipa;
+    }
+    let mut broad = String::with_capacity(ipa.len());
+    let mut rest = ipa.chars().peekable();
+    while let Some(c) = rest.next() {
+        broad.push(match (c, rest.peek()) {
+            ('i' | 'u', Some('ː')) => c,
+            ('i', _) => 'ɪ',
+            ('u', _) => 'ʊ',
+            _ => c,
+        });
+    }
+    broad
+}
+
 /// The phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words,
 /// pauses directly after the word they follow. Returns how many characters were skipped.
 ///
@@ -93,6 +113,16 @@ mod tests {
             word.matches('#').count()
         });
         (inventory::format(&out), skipped)
+    }
+
+    #[test]
+    fn short_close_vowels_are_written_as_the_language_does() {
+        let phonemes = inventory::parse("kimuu\u{303}iːaɪ").unwrap();
+        assert_eq!(broad_ipa(&phonemes, Language::Hi), "k ɪ m ʊ ʊ\u{303} iː aɪ");
+        assert_eq!(
+            broad_ipa(&phonemes, Language::Bn),
+            inventory::format(&phonemes)
+        );
     }
 
     #[test]
