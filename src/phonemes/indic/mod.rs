@@ -101,6 +101,26 @@ mod tests {
     }
 
     #[test]
+    fn the_rules_settle_every_sound() {
+        for language in Language::ALL {
+            let table = table(language);
+            let letters: Vec<&String> = table.letters.keys().collect();
+            for a in &letters {
+                for b in &letters {
+                    let word = [a.as_str(), b, a].concat();
+                    let mut sounds = Vec::new();
+                    read::read(&word, table, &mut sounds);
+                    for rule in &table.rules {
+                        rule.apply(&mut sounds);
+                    }
+                    let unsettled = sounds.iter().filter(|s| s.phoneme().is_none()).count();
+                    assert_eq!(unsettled, 0, "{language} {word}: {sounds:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn no_character_panics_and_the_same_word_is_read_the_same() {
         let mut word = String::new();
         for c in (0x20..0x80)
