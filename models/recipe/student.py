@@ -156,7 +156,7 @@ class Student(nn.Module):
         """ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,WIDTH+1+2*POINTS]."""
         look = ENCODER["lookahead"]
         x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
-        counts = (torch.arange(x.shape[1])[None] < lengths[:, None] + look)[..., None].to(x.dtype).to(x.device)
+        counts = (torch.arange(x.shape[1], device=x.device)[None] < lengths[:, None] + look)[..., None].to(x.dtype)
         return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
 
     def decode(self, x, begun):
@@ -169,6 +169,29 @@ class Student(nn.Module):
         amplitude, phase = y[..., :h] @ self.h_bins, y[..., h:2 * h] @ self.h_bins
         noise = y[..., -n:] @ self.n_bins
         return torch.polar(amplitude.clamp(max=6).exp(), phase), noise.clamp(max=6).exp()
+
+    @torch.no_grad()
+    def speak(self, phonemes, voice, frames=None, seed=0):
+        """A clause as the program speaks it: the wave, frames of each phoneme, F0 and voicing of each frame.
+
+        With `frames` given, its own durations are only reported, as the second result.
+        """
+        ids = torch.tensor([[INDEX[p] for p in phonemes]])
+        y = self.encode(ids, torch.from_numpy(clause_features(phonemes, voice))[None], torch.tensor([len(phonemes)]))[0]
+        ends = np.round(np.cumsum(y[:, WIDTH].exp().numpy())).astype(np.int64)
+        own = np.maximum(1, np.diff(ends, prepend=0))
+        phoneme, place, length = positions(own if frames is None else frames)
+        y, place = y[phoneme], torch.from_numpy(place)
+        lf0 = at_points(y[:, WIDTH + 1:WIDTH + 1 + POINTS], place)
+        voiced = at_points(y[:, WIDTH + 1 + POINTS:], place).sigmoid()
+        x = torch.cat([y[:, :WIDTH], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
+        x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
+        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead:])
+        f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
+        noise = torch.randn(HOP * len(f0), generator=torch.Generator().manual_seed(seed))
+        spectrum = sum(self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h
+                       for e, h in ((torch.from_numpy(pulses(f0)), harmonic), (noise, breath)))
+        return self.add(spectrum)[0, 450:450 + HOP * len(f0)].numpy(), own, f0, voiced.numpy()
 
     def frames(self, e):
         """Windowed spectra of an excitation that begins half a hop before the first frame's centre window."""
