@@ -61,7 +61,8 @@ fn any_text_is_read() {
         for clause in clauses([text.as_str()]) {
             let mut pieces = Vec::new();
             let skipped = reader.read(&clause, &mut pieces);
-            assert!(skipped <= clause.text.chars().count(), "{text:?}");
+            // A character may be composed of three.
+            assert!(skipped <= 3 * clause.text.chars().count(), "{text:?}");
             let pauses = pieces.iter().filter(|p| matches!(p, Piece::Pause(_)));
             let marks: Vec<_> = pauses.collect();
             assert!(matches!(pieces.last(), Some(Piece::Pause(_))), "{text:?}");

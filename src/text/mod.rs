@@ -1,6 +1,8 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
+mod dates;
 mod devanagari;
+mod numbers;
 mod reader;
 mod script;
 mod splitter;

@@ -46,6 +46,7 @@ impl Reader {
             devanagari: self.devanagari.unwrap_or(Language::Hi),
             text: &text,
             at: 0,
+            currency: None,
             skipped: 0,
             pause: None,
             out,
@@ -129,31 +130,54 @@ fn compose(text: &str) -> Vec<char> {
     out
 }
 
+/// Whether `token` is an address of the internet: it says so, or ends in a well-known domain.
+fn is_address(token: &str) -> bool {
+    const DOMAINS: [&str; 9] = ["com", "org", "net", "in", "edu", "gov", "info", "io", "co"];
+    let mail = token.split_once('@');
+    if token.contains("://")
+        || token.starts_with("www.")
+        || mail.is_some_and(|(a, b)| !a.is_empty() && b.contains('.'))
+    {
+        return true;
+    }
+    let host = token.split('/').next().unwrap_or_default();
+    let host = host.trim_end_matches(|c: char| !c.is_alphanumeric());
+    host.is_ascii()
+        && host
+            .rsplit_once('.')
+            .is_some_and(|(name, domain)| name.len() > 1 && DOMAINS.contains(&domain))
+}
+
 /// One clause being read.
-struct Reading<'a> {
-    table: &'static Table,
-    language: Language,
-    devanagari: Language,
-    text: &'a [char],
-    at: usize,
+pub(super) struct Reading<'a> {
+    pub(super) table: &'static Table,
+    pub(super) language: Language,
+    pub(super) devanagari: Language,
+    pub(super) text: &'a [char],
+    pub(super) at: usize,
+    /// The currency of the amount that comes.
+    pub(super) currency: Option<char>,
     skipped: usize,
     /// The pause that the punctuation since the last word asks for.
     pause: Option<Phoneme>,
-    out: &'a mut Vec<Piece>,
+    pub(super) out: &'a mut Vec<Piece>,
 }
 
 impl Reading<'_> {
-    fn peek(&self, ahead: usize) -> Option<char> {
+    pub(super) fn peek(&self, ahead: usize) -> Option<char> {
         self.text.get(self.at + ahead).copied()
     }
 
-    fn step(&mut self) {
+    pub(super) fn step(&mut self) {
         let Some(c) = self.peek(0) else { return };
         if script::digit(c).is_some() {
             return self.number();
         }
         if let Some(language) = script::letter(c) {
             return self.word(language);
+        }
+        if self.currency() {
+            return;
         }
         let before = self
             .at
@@ -169,6 +193,12 @@ impl Reading<'_> {
                 if is_digit(after) && before.is_none_or(|b| b.is_whitespace() || b == '(') =>
             {
                 self.say("minus")
+            }
+            '.' | '/' | '-' | '_' if self.in_address() => {
+                if !matches!(before, None | Some(':' | '/')) {
+                    let sign = c.to_string();
+                    self.say(if c == '.' { "dot" } else { &sign });
+                }
             }
             '.' if self.keeps_stop() => {}
             '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
@@ -186,7 +216,7 @@ impl Reading<'_> {
     }
 
     /// Asks for a pause before the next word: of several marks the one that says most rules.
-    fn ask(&mut self, pause: Phoneme) {
+    pub(super) fn ask(&mut self, pause: Phoneme) {
         const RANK: [Phoneme; 4] = [
             Phoneme::COMMA,
             Phoneme::PERIOD,
@@ -215,6 +245,19 @@ impl Reading<'_> {
         self.more() && splitter::keeps_stop(&text, word == 0)
     }
 
+    /// Whether the sign just passed stands inside an address of the internet.
+    fn in_address(&self) -> bool {
+        let inside = |c: &char| !c.is_whitespace();
+        let (before, after) = self.text.split_at(self.at);
+        if after.first().is_none_or(|c| !c.is_alphanumeric()) && before.last() != Some(&'/') {
+            return false;
+        }
+        let start = before.iter().rposition(|c| !inside(c)).map_or(0, |i| i + 1);
+        let length = after.iter().take_while(|c| inside(c)).count();
+        let token: String = self.text[start..self.at + length].iter().collect();
+        is_address(&token)
+    }
+
     /// A word, in the language of its script.
     fn word(&mut self, language: Language) {
         let rest = &self.text[self.at..];
@@ -230,53 +273,31 @@ impl Reading<'_> {
                     && !(language == Language::En && apostrophe(i))
             })
             .unwrap_or(rest.len());
-        let text = rest[..length]
+        let text: String = rest[..length]
             .iter()
             .map(|c| if *c == '’' { '\'' } else { *c })
             .collect();
-        self.at += length;
+        let end = self.at + length;
+        if self.rupee(&text, end) {
+            return;
+        }
+        self.at = end;
         let language = if language == Language::Hi {
             self.devanagari
         } else {
             language
         };
-        self.put(text, language);
-    }
-
-    /// A number in either grouping, with decimals.
-    fn number(&mut self) {
-        let mut digits = Vec::new();
-        let mut native = None;
-        let mut decimals = None;
-        while let Some(c) = self.peek(0) {
-            let more = self.peek(1).is_some_and(|c| script::digit(c).is_some());
-            match c {
-                _ if script::digit(c).is_some() => {
-                    let (value, language) = script::digit(c).unwrap_or_default();
-                    digits.push(value);
-                    native = native.or(language);
-                }
-                ',' if more && decimals.is_none() => {}
-                '.' if more && decimals.is_none() => decimals = Some(digits.len()),
-                _ => break,
-            }
-            self.at += 1;
+        let full = self
+            .peek(0)
+            .filter(|c| matches!(c, '.' | '॰'))
+            .and_then(|_| {
+                let key = format!("{}.", text.to_lowercase());
+                table(language).word(&key)
+            });
+        match full {
+            Some(words) => self.put_all(words, language),
+            None => self.put(text, language),
         }
-        let language = match native {
-            Some(Language::Hi) => self.devanagari,
-            Some(language) => language,
-            None => self.language,
-        };
-        let table = table(language);
-        let (whole, fraction) = digits.split_at(decimals.unwrap_or(digits.len()));
-        let mut words = String::new();
-        table.integer(whole, &mut words);
-        if !fraction.is_empty() {
-            words.push(' ');
-            words.push_str(table.word("point").unwrap_or_default());
-            table.digits(fraction, &mut words);
-        }
-        self.put_all(&words, language);
     }
 
     /// The words for a sign, or one more character that cannot be read.
@@ -287,7 +308,7 @@ impl Reading<'_> {
         }
     }
 
-    fn put_all(&mut self, words: &str, language: Language) {
+    pub(super) fn put_all(&mut self, words: &str, language: Language) {
         for word in words.split_whitespace() {
             self.put(word.to_owned(), language);
         }

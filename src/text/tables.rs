@@ -1,6 +1,6 @@
 //! The words of each language for numbers and signs, read from `languages/*.txt`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use crate::Language;
@@ -9,7 +9,7 @@ use crate::Language;
 #[derive(Debug, Default)]
 pub struct Table {
     numbers: Vec<Rule>,
-    words: Vec<(String, String)>,
+    words: HashMap<&'static str, &'static str>,
 }
 
 /// How numbers from `base` on are said: by quotient and remainder of a division.
@@ -17,11 +17,11 @@ pub struct Table {
 struct Rule {
     base: u64,
     divisor: u64,
-    words: String,
+    words: &'static str,
 }
 
 /// Numbers of more digits are read digit by digit.
-const MAX_DIGITS: usize = 15;
+const MAX_DIGITS: usize = 16;
 
 /// In the order of [`Language::ALL`].
 const SOURCES: [&str; 11] = [
@@ -51,23 +51,29 @@ pub fn table(language: Language) -> &'static Table {
 /// Whether a stop after `word`, in lower case, belongs to it in some language.
 pub fn is_abbreviation(word: &str) -> bool {
     static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        tables()
-            .iter()
-            .flat_map(|t| t.list("abbreviations"))
-            .collect()
-    })
-    .contains(word)
+    let all = ALL.get_or_init(|| {
+        let keys = tables().iter().flat_map(|t| t.words.keys());
+        let written_out = keys.filter_map(|key| key.strip_suffix('.'));
+        let others = tables().iter().flat_map(|t| t.list("abbreviations"));
+        written_out.chain(others).collect()
+    });
+    all.contains(word)
+}
+
+/// Whether `word`, in lower case, means rupees before an amount in some language.
+pub fn is_rupee(word: &str) -> bool {
+    static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
+    ALL.get_or_init(|| tables().iter().flat_map(|t| t.list("rupee")).collect())
+        .contains(word)
 }
 
 impl Table {
-    fn parse(source: &str) -> Self {
+    fn parse(source: &'static str) -> Self {
         let mut table = Self::default();
         for line in source.lines().filter(|l| !l.starts_with("//")) {
-            let Some((key, value)) = line.split_once(" = ") else {
+            let Some((key, words)) = line.split_once(" = ") else {
                 continue;
             };
-            let words = value.to_owned();
             let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
             match base.parse::<u64>() {
                 Ok(base) => table.numbers.push(Rule {
@@ -78,7 +84,9 @@ impl Table {
                         .max(1),
                     words,
                 }),
-                Err(_) => table.words.push((key.to_owned(), words)),
+                Err(_) => {
+                    table.words.insert(key, words);
+                }
             }
         }
         table.numbers.sort_by_key(|rule| rule.base);
@@ -86,13 +94,12 @@ impl Table {
     }
 
     /// The words for a name or a sign.
-    pub fn word(&self, key: &str) -> Option<&str> {
-        let found = self.words.iter().find(|(k, _)| k == key);
-        found.map(|(_, words)| words.as_str())
+    pub fn word(&self, key: &str) -> Option<&'static str> {
+        self.words.get(key).copied()
     }
 
     /// The words listed under a name.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &str> {
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
         self.word(key).unwrap_or_default().split_whitespace()
     }
 
@@ -112,7 +119,8 @@ impl Table {
         }
     }
 
-    fn number(&self, n: u64, out: &mut String) {
+    /// Appends the words for a number.
+    pub fn number(&self, n: u64, out: &mut String) {
         let above = self.numbers.partition_point(|rule| rule.base <= n);
         let mut rules = self.numbers[..above].iter().rev();
         let Some(Rule {
@@ -179,13 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn every_language_names_the_same_signs() {
-        let names = |l: Language| {
-            let words = table(l).words.iter().map(|(k, _)| k.as_str());
-            words.filter(|k| *k != "cues").collect::<Vec<_>>()
-        };
+    fn every_language_names_the_signs() {
+        const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
+            o'clock clock months scales codes abbreviations unit:km unit:kg unit:°C";
         for language in Language::ALL {
-            assert_eq!(names(language), names(Language::Hi), "{language}");
+            for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {
+                assert!(table(language).word(sign).is_some(), "{language} {sign}");
+            }
+            assert_eq!(table(language).list("months").count(), 12, "{language}");
         }
     }
 
