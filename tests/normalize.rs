@@ -70,6 +70,8 @@ fn english() {
             ("3.14", "three point one four"),
             ("https://example.org/a", "https, example dot org slash a"),
             ("Dr. Rao", "doctor Rao"),
+            ("1. Milk", "one, Milk"),
+            ("J. K. Shah of the U.S.A.", "J K Shah of the U S ay"),
             (
                 "+91 98765 43210",
                 "plus nine one, nine eight seven six five, four three two one zero",

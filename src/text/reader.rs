@@ -200,7 +200,12 @@ impl Reading<'_> {
                     self.say(if c == '.' { "dot" } else { &sign });
                 }
             }
-            '.' if self.keeps_stop() => {}
+            '.' if self.keeps_stop() => {
+                // The number of an item of a list.
+                if is_digit(before) {
+                    self.ask(Phoneme::COMMA);
+                }
+            }
             '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
             '।' | '॥' | '|' | '…' => self.ask(Phoneme::PERIOD),
             '?' | '？' | '‽' => self.ask(Phoneme::QUESTION),

@@ -235,8 +235,9 @@ pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
     if first && !word.is_empty() && word.chars().all(char::is_numeric) {
         return true;
     }
-    let letters = word.chars().filter(|c| c.is_alphanumeric());
-    let single = letters.clone().all(|c| c.is_ascii_uppercase()) && letters.count() == 1;
+    let mut chars = word.chars();
+    let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
+    let single = chars.next().is_some_and(initial) && chars.next().is_none();
     let dotted = word.contains('.')
         && word
             .split('.')
@@ -284,6 +285,7 @@ mod tests {
             "Dr. Rao paid Rs. 1,234.50 to J. K. Shah, i.e. me.",
             "see https://example.org/a.b?c=d, now",
             "1. डॉ. शर्मा",
+            "अ. ब. शर्मा",
         ] {
             assert_eq!(
                 texts(whole).concat().replace(' ', ""),
