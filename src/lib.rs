@@ -14,12 +14,15 @@
 //! - [`audio`] turns frames into PCM, and PCM into what a listener wants.
 //! - [`engine`] joins them: an `Engine` is loaded once and shared, a `Turn` is one
 //!   stream of speech that its caller pulls chunk by chunk.
+//! - `serve`, a feature, puts an engine behind HTTP and WebSocket.
 
 pub mod audio;
 pub mod engine;
 mod error;
 mod language;
 pub mod phonemes;
+#[cfg(all(unix, feature = "serve"))]
+pub mod serve;
 pub mod text;
 pub mod voice;
 

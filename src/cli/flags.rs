@@ -25,6 +25,9 @@ pub struct Arguments {
 pub enum Command {
     /// Speak text into a WAV file or a pipe
     Say(Say),
+    /// Speak for other programs: HTTP and WebSocket on one address
+    #[cfg(all(unix, feature = "serve"))]
+    Serve(Serve),
     /// Write the phonemes of text, as the voice will read them
     Phonemes(Phonemes),
     /// Write each line as it will be spoken, numbers and signs as words
@@ -65,6 +68,23 @@ pub struct Say {
     /// Render the clauses by so many threads; the bytes are those of one
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub jobs: NonZeroUsize,
+}
+
+#[cfg(all(unix, feature = "serve"))]
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub model: Model,
+    /// The address and port to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub listen: std::net::SocketAddr,
+    /// A file of API keys, one a line. Without it: the variable VAAK_API_KEY, then the systemd credential api-keys, then
+    /// a key of its own, made at the first start
+    #[arg(long, value_name = "FILE", conflicts_with = "no_auth")]
+    pub api_key_file: Option<PathBuf>,
+    /// Let anyone on this machine speak; only on a loopback address
+    #[arg(long)]
+    pub no_auth: bool,
 }
 
 #[derive(Args)]

@@ -11,6 +11,8 @@ mod normalize;
 mod output;
 mod phonemes;
 mod say;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod source;
 mod voices;
 
@@ -24,6 +26,8 @@ use flags::{Arguments, Command};
 pub fn run() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Say(flags) => say::run(flags),
+        #[cfg(all(unix, feature = "serve"))]
+        Command::Serve(flags) => serve::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
         Command::Voices(flags) => voices::run(flags),
         Command::Doctor(flags) => doctor::run(flags),

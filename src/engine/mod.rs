@@ -89,7 +89,16 @@ impl Engine {
         Ok(Turn::new(self.speech(settings)?, settings.language))
     }
 
+    /// Refuses what [`Self::turn`] would refuse.
+    pub fn check(&self, settings: &Settings) -> Result<()> {
+        self.voice_index(settings).map(drop)
+    }
+
     fn speech(&self, settings: &Settings) -> Result<Speech> {
+        Speech::new(&self.voice, self.voice_index(settings)?, settings.speed)
+    }
+
+    fn voice_index(&self, settings: &Settings) -> Result<usize> {
         if let Some(model) = &settings.model
             && model != self.model()
         {
@@ -112,6 +121,6 @@ impl Engine {
         if !SPEEDS.contains(&speed) {
             return Err(Error::InvalidSpeed { speed });
         }
-        Speech::new(&self.voice, voice, speed)
+        Ok(voice)
     }
 }

@@ -1,0 +1,192 @@
+//! The door: accepts connections, reads requests whole, and gives each to whom it concerns.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::refusal::Refusal;
+use super::request::{Broken, Connection, Head};
+use super::{Counted, Service, gate, random_id, websocket};
+
+/// Bytes of an answer passed on at once: more than a chunk of audio.
+const PASS: usize = 16 << 10;
+/// How an answer in chunks ends.
+const LAST_CHUNK: &[u8] = b"0\r\n\r\n";
+/// How long to wait when the system gives no connection, for want of descriptors as a rule.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Time to tell a client that there is no room.
+const TELL: Duration = Duration::from_millis(100);
+/// Headers that an answer may depend on; no other goes further.
+const PASSED: [&str; 1] = ["content-type"];
+/// The header by which the door tells the request's id.
+pub const REQUEST_ID: &str = "x-request-id";
+
+/// Accepts for ever.
+pub fn run(service: &Arc<Service>, listener: &TcpListener) {
+    loop {
+        let Ok((stream, _)) = listener.accept() else {
+            thread::sleep(PAUSE);
+            continue;
+        };
+        let open = service.connections.fetch_add(1, Ordering::Relaxed);
+        let shared = Arc::clone(service);
+        let room = open < service.limits.connections;
+        let told = stream.try_clone();
+        let spawned = room
+            && thread::Builder::new()
+                .name("connection".to_owned())
+                .spawn(move || {
+                    let _ = attend(&shared, stream);
+                    shared.connections.fetch_sub(1, Ordering::Relaxed);
+                })
+                .is_ok();
+        if !spawned {
+            service.connections.fetch_sub(1, Ordering::Relaxed);
+            if let Ok(mut stream) = told {
+                let _ = stream.set_write_timeout(Some(TELL));
+                let _ = refuse(&mut stream, &Refusal::busy(), "");
+            }
+        }
+    }
+}
+
+/// Answers every request of a connection.
+fn attend(service: &Arc<Service>, stream: TcpStream) -> io::Result<()> {
+    let mut connection = Connection::new(stream, &service.limits)?;
+    loop {
+        let id = random_id()?;
+        match answer(service, &mut connection, &id) {
+            Ok(Next::Request) => {}
+            Ok(Next::Close) => {
+                connection.finish();
+                return Ok(());
+            }
+            Ok(Next::Conversation(head)) => {
+                return websocket::converse(service, connection, &head, id);
+            }
+            Err(Broken::Gone) => return connection.stream().shutdown(Shutdown::Both),
+            Err(Broken::Refused(refusal)) => {
+                refuse(connection.stream(), &refusal, &id)?;
+                connection.finish();
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// What becomes of a connection.
+enum Next {
+    Request,
+    Conversation(Head),
+    Close,
+}
+
+/// Answers one request, unless it is for a conversation.
+fn answer(service: &Service, connection: &mut Connection, id: &str) -> Result<Next, Broken> {
+    let limits = &service.limits;
+    let head = connection.head(limits)?;
+    gate::admit(&head, service.keys.as_ref())?;
+    let converses = websocket::is_wanted(&head);
+    if service.is_draining() && (converses || head.method != "GET") {
+        return Err(Refusal::shutting_down().into());
+    }
+    if converses {
+        return Ok(Next::Conversation(head));
+    }
+    let body = connection.body(&head, limits)?;
+    let _running = Counted::new(&service.running);
+    let whole = pass(service, connection, &head, &body, id)?;
+    Ok(
+        match whole && head.keeps_alive() && !service.is_draining() {
+            true => Next::Request,
+            false => Next::Close,
+        },
+    )
+}
+
+/// Has tiny_http answer, and passes the answer on; whether it came whole.
+fn pass(
+    service: &Service,
+    connection: &mut Connection,
+    head: &Head,
+    body: &[u8],
+    id: &str,
+) -> Result<bool, Broken> {
+    let mut inner = UnixStream::connect(&service.inner)?;
+    let version = u8::from(head.one_one);
+    let mut request = format!(
+        "{} {} HTTP/1.{version}\r\nconnection: close\r\ncontent-length: {}\r\n{REQUEST_ID}: {id}\r\n",
+        head.method,
+        head.path,
+        body.len(),
+    );
+    for name in PASSED {
+        if let Some(value) = head.header(name).filter(|value| value.is_ascii()) {
+            request.push_str(&format!("{name}: {value}\r\n"));
+        }
+    }
+    request.push_str("\r\n");
+    inner.write_all(&[request.as_bytes(), body].concat())?;
+    let mut bytes = vec![0; PASS];
+    let mut chunked = None;
+    let mut tail = Vec::new();
+    loop {
+        let count = match inner.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return Ok(false),
+        };
+        let bytes = &bytes[..count];
+        chunked.get_or_insert_with(|| is_chunked(bytes));
+        // Returning closes the inner socket, which ends the synthesis at its next chunk.
+        if connection.is_gone() {
+            return Err(Broken::Gone);
+        }
+        connection.stream().write_all(bytes)?;
+        tail.extend_from_slice(&bytes[count.saturating_sub(LAST_CHUNK.len())..]);
+        tail.drain(..tail.len().saturating_sub(LAST_CHUNK.len()));
+    }
+    Ok(match chunked {
+        None => false,
+        Some(true) => tail == LAST_CHUNK,
+        Some(false) => true,
+    })
+}
+
+/// Whether an answer says so in its head, which comes at once.
+fn is_chunked(answer: &[u8]) -> bool {
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+    let head = &answer[..end.unwrap_or(answer.len())];
+    head.to_ascii_lowercase()
+        .windows(CHUNKED.len())
+        .any(|part| part == CHUNKED)
+}
+
+const CHUNKED: &[u8] = b"transfer-encoding: chunked";
+
+/// Refuses a request that never reaches tiny_http, and says that the connection closes.
+pub fn refuse(stream: &mut TcpStream, refusal: &Refusal, id: &str) -> io::Result<()> {
+    let mut object = refusal.body();
+    object.insert("request_id".to_owned(), json!(id));
+    let body = Value::Object(object).to_string();
+    let mut answer = format!(
+        "HTTP/1.1 {status} {reason}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+         {REQUEST_ID}: {id}\r\nconnection: close\r\n",
+        status = refusal.status,
+        reason = tiny_http::StatusCode(refusal.status).default_reason_phrase(),
+        length = body.len(),
+    );
+    for (name, value) in refusal.headers.iter().filter(|(n, _)| *n != "connection") {
+        answer.push_str(&format!("{name}: {value}\r\n"));
+    }
+    answer.push_str("\r\n");
+    answer.push_str(&body);
+    stream.write_all(answer.as_bytes())
+}

@@ -1,0 +1,147 @@
+//! The fields of a request, of either endpoint: their types, defaults and rules.
+
+use serde_json::{Map, Value};
+
+use super::format::Format;
+use super::refusal::Refusal;
+use crate::engine::{Engine, SPEEDS, Settings};
+
+/// The fields of one JSON object. One that is `null` is as good as absent.
+#[derive(Clone, Debug, Default)]
+pub struct Fields(Map<String, Value>);
+
+/// How something is to be spoken and sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wanted {
+    /// How it is to sound.
+    pub settings: Settings,
+    /// How it is to be sent.
+    pub format: Format,
+}
+
+impl Fields {
+    /// Parses a body or a message.
+    pub fn parse(json: &[u8]) -> Result<Self, Refusal> {
+        match serde_json::from_slice(json) {
+            Ok(Value::Object(fields)) => Ok(Self(fields)),
+            Ok(_) => Err(invalid_json("it is not an object")),
+            Err(e) => Err(invalid_json(&e.to_string())),
+        }
+    }
+
+    /// A field as it came.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A string.
+    pub fn string(&self, name: &str) -> Result<Option<&str>, Refusal> {
+        self.typed(name, "a string", Value::as_str)
+    }
+
+    /// True or false.
+    pub fn boolean(&self, name: &str) -> Result<Option<bool>, Refusal> {
+        self.typed(name, "true or false", Value::as_bool)
+    }
+
+    /// A whole number that is not negative.
+    pub fn integer(&self, name: &str) -> Result<Option<u64>, Refusal> {
+        self.typed(name, "a whole number", Value::as_u64)
+    }
+
+    /// How fast to speak.
+    pub fn speed(&self) -> Result<Option<f32>, Refusal> {
+        let Some(speed) = self.typed("speed", "a number", Value::as_f64)? else {
+            return Ok(None);
+        };
+        let (least, most) = (*SPEEDS.start(), *SPEEDS.end());
+        if !(f64::from(least)..=f64::from(most)).contains(&speed) {
+            let message = format!("invalid speed {speed}: it is a number from {least} to {most}");
+            return Err(Refusal::new(400, "invalid_speed", message)
+                .with("speed", speed)
+                .with("minimum", least)
+                .with("maximum", most));
+        }
+        Ok(Some(speed as f32))
+    }
+
+    /// What the request wants, or why it cannot have it.
+    pub fn wanted(&self, engine: &Engine) -> Result<Wanted, Refusal> {
+        let settings = Settings {
+            voice: self.string("voice")?.map(str::to_owned),
+            language: self.string("language")?.map(str::parse).transpose()?,
+            model: self.string("model")?.map(str::to_owned),
+            speed: self.speed()?.unwrap_or(1.0),
+        };
+        engine.check(&settings)?;
+        let format = Format::parse(self.string("encoding")?, self.integer("sample_rate")?)?;
+        Ok(Wanted { settings, format })
+    }
+
+    fn typed<'a, T>(
+        &'a self,
+        name: &str,
+        must: &str,
+        take: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Result<Option<T>, Refusal> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => match take(value) {
+                Some(value) => Ok(Some(value)),
+                None => Err(Refusal::invalid_field(name, must)),
+            },
+        }
+    }
+}
+
+fn invalid_json(why: &str) -> Refusal {
+    Refusal::new(
+        400,
+        "invalid_json",
+        format!("a JSON object is expected: {why}"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(json: &str) -> Fields {
+        Fields::parse(json.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn only_an_object_is_json_here() {
+        for json in ["", "[]", "\"a\"", "{", "{\"a\":1}x", "\u{feff}{}"] {
+            let refusal = Fields::parse(json.as_bytes()).unwrap_err();
+            assert_eq!(refusal.code, "invalid_json", "{json}");
+        }
+        assert!(Fields::parse(b"{\"text\":\"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn null_is_absent_and_another_type_is_refused_by_name() {
+        let fields = fields(r#"{"voice":null,"text":5,"flush":"yes","sample_rate":-1}"#);
+        assert_eq!(fields.string("voice"), Ok(None));
+        for refused in [
+            fields.string("text").unwrap_err(),
+            fields.boolean("flush").unwrap_err(),
+            fields.integer("sample_rate").unwrap_err(),
+        ] {
+            assert_eq!(refused.code, "invalid_field");
+            assert!(refused.body()["field"].is_string());
+        }
+    }
+
+    #[test]
+    fn a_speed_is_a_number_in_its_range() {
+        assert_eq!(fields(r#"{"speed":0.5}"#).speed(), Ok(Some(0.5)));
+        assert_eq!(fields(r#"{"speed":2}"#).speed(), Ok(Some(2.0)));
+        for speed in ["0.49", "2.01", "-1", "1e300"] {
+            let refused = fields(&format!(r#"{{"speed":{speed}}}"#)).speed();
+            assert_eq!(refused.unwrap_err().code, "invalid_speed", "{speed}");
+        }
+        let refused = fields(r#"{"speed":"fast"}"#).speed();
+        assert_eq!(refused.unwrap_err().code, "invalid_field");
+    }
+}

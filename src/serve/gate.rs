@@ -1,0 +1,118 @@
+//! Who comes in: the key of a request, and where it was made.
+
+use super::keys::Keys;
+use super::refusal::Refusal;
+use super::request::Head;
+
+/// Paths that need no key.
+const OPEN: [&str; 2] = ["/healthz", "/readyz"];
+/// The subprotocol before a key, for browsers: they set no headers of their own.
+pub const SUBPROTOCOL: &str = "bearer";
+
+/// Lets a request in, or says why not.
+pub fn admit(head: &Head, keys: Option<&Keys>) -> Result<(), Refusal> {
+    match keys {
+        _ if OPEN.contains(&head.path.as_str()) => Ok(()),
+        Some(keys) if key(head).is_some_and(|key| keys.accept(key)) => Ok(()),
+        Some(_) => Err(Refusal::new(
+            401,
+            "unauthorized",
+            "a valid API key is needed: Authorization: Bearer <API_KEY>",
+        )
+        .header("www-authenticate", "Bearer")),
+        None if is_at_home(head) => Ok(()),
+        None => Err(Refusal::new(
+            403,
+            "forbidden_origin",
+            "without keys the service answers no page of another site",
+        )),
+    }
+}
+
+fn key(head: &Head) -> Option<&str> {
+    if let Some(credentials) = head.header("authorization") {
+        let (scheme, key) = credentials.split_once(' ')?;
+        let bearer = scheme.eq_ignore_ascii_case("bearer");
+        return bearer.then(|| key.trim_start());
+    }
+    let mut protocols = head.elements("sec-websocket-protocol");
+    protocols.find(|protocol| *protocol == SUBPROTOCOL)?;
+    protocols.next()
+}
+
+/// A browser on this machine can be made to ask us by any page that it shows. Without keys only the service's own page
+/// may, under a name that no one else can claim.
+fn is_at_home(head: &Head) -> bool {
+    let host = head.header("host");
+    let named = host.is_none_or(|host| {
+        let name = host.rsplit_once(':').map_or(host, |(name, port)| {
+            if port.bytes().all(|b| b.is_ascii_digit()) {
+                name
+            } else {
+                host
+            }
+        });
+        let name = name.trim_start_matches('[').trim_end_matches(']');
+        name.eq_ignore_ascii_case("localhost")
+            || name
+                .parse::<std::net::IpAddr>()
+                .is_ok_and(|ip| ip.is_loopback())
+    });
+    let own = head
+        .header("origin")
+        .is_none_or(|origin| origin.split_once("://").map(|(_, host)| host) == host);
+    named && own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(headers: &str, keys: Option<&Keys>) -> Result<(), &'static str> {
+        let head = Head::parse(&format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
+        admit(&head, keys).map_err(|refusal| refusal.code)
+    }
+
+    #[test]
+    fn a_bearer_key_opens() {
+        let keys = Keys::parse("secret").unwrap();
+        for (headers, expected) in [
+            ("authorization: Bearer secret\r\n", Ok(())),
+            ("Authorization: bearer  secret\r\n", Ok(())),
+            ("sec-websocket-protocol: bearer, secret\r\n", Ok(())),
+            ("", Err("unauthorized")),
+            ("sec-websocket-protocol: secret\r\n", Err("unauthorized")),
+            ("sec-websocket-protocol: bearer\r\n", Err("unauthorized")),
+            ("authorization: secret\r\n", Err("unauthorized")),
+            ("authorization: Basic secret\r\n", Err("unauthorized")),
+            ("authorization: Bearer wrong\r\n", Err("unauthorized")),
+            ("authorization: Bearer \r\n", Err("unauthorized")),
+        ] {
+            assert_eq!(code(headers, Some(&keys)), expected, "{headers}");
+        }
+    }
+
+    #[test]
+    fn without_keys_another_site_stays_outside() {
+        for (headers, expected) in [
+            ("", Ok(())),
+            ("host: localhost:8080\r\n", Ok(())),
+            ("host: [::1]:8080\r\n", Ok(())),
+            (
+                "host: 127.0.0.1:1\r\norigin: http://127.0.0.1:1\r\n",
+                Ok(()),
+            ),
+            (
+                "host: 127.0.0.1:1\r\norigin: https://evil.example\r\n",
+                Err("forbidden_origin"),
+            ),
+            ("host: evil.example:80\r\n", Err("forbidden_origin")),
+            (
+                "host: 127.0.0.1\r\norigin: null\r\n",
+                Err("forbidden_origin"),
+            ),
+        ] {
+            assert_eq!(code(headers, None), expected, "{headers}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Who may speak: API keys, held as hashes only.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use subtle::{Choice, ConstantTimeEq};
+
+type Hash = [u8; 32];
+
+/// Precedes the hash of a key, in place of the key.
+const HASHED: &str = "sha256:";
+
+/// The keys that open the service; reloadable while it runs.
+#[derive(Debug)]
+pub struct Keys(RwLock<Vec<Hash>>);
+
+impl Keys {
+    /// From a list: a key a line, or `sha256:` and the hash of one in hexadecimal digits; `#` begins a comment.
+    pub fn parse(list: &str) -> Result<Self, String> {
+        Ok(Self(RwLock::new(hashes(list)?)))
+    }
+
+    /// Takes another list in place of the one so far, which stays if there is anything wrong with the new one.
+    pub fn replace(&self, list: &str) -> Result<(), String> {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = hashes(list)?;
+        Ok(())
+    }
+
+    /// Whether a key is one of them. Takes as long for a wrong key as for a right one.
+    pub fn accept(&self, key: &str) -> bool {
+        let hash: Hash = Sha256::digest(key).into();
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let none = Choice::from(0);
+        keys.iter()
+            .fold(none, |found, key| found | key.ct_eq(&hash))
+            .into()
+    }
+}
+
+fn hashes(list: &str) -> Result<Vec<Hash>, String> {
+    let mut hashes = Vec::new();
+    for (number, line) in (1..).zip(list.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        hashes.push(match line.strip_prefix(HASHED) {
+            None => Sha256::digest(line).into(),
+            Some(digits) => HEXLOWER
+                .decode(digits.to_ascii_lowercase().as_bytes())
+                .ok()
+                .and_then(|bytes| bytes.try_into().ok())
+                .ok_or_else(|| {
+                    format!(
+                        "line {number}: 64 hexadecimal digits follow {HASHED} in a list of keys"
+                    )
+                })?,
+        });
+    }
+    if hashes.is_empty() {
+        return Err("there is no key in the list".to_owned());
+    }
+    Ok(hashes)
+}
+
+/// Writes a file with a new key that only its owner can read. Never replaces one.
+pub fn create(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+    let mut key = [0; 32];
+    getrandom::fill(&mut key)?;
+    if let Some(folder) = path.parent() {
+        fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)?;
+    }
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)?;
+    writeln!(file, "vaak_{}", HEXLOWER.encode(&key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_opens_and_nothing_like_it_does() {
+        let keys = Keys::parse("# ours\n\n one \ntwo\n").unwrap();
+        assert!(keys.accept("one") && keys.accept("two"));
+        for wrong in ["", "on", "one ", "One", "# ours", "three"] {
+            assert!(!keys.accept(wrong), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_may_be_listed_by_its_hash() {
+        let hash = HEXLOWER.encode(&Sha256::digest("secret"));
+        let keys = Keys::parse(&format!("sha256:{hash}")).unwrap();
+        assert!(keys.accept("secret") && !keys.accept(&hash));
+        assert!(Keys::parse("ok\nsha256:12").unwrap_err().contains("line 2"));
+    }
+
+    #[test]
+    fn a_list_without_a_key_locks_nobody_out_and_lets_nobody_in() {
+        assert!(Keys::parse("\n# none\n").is_err());
+        let keys = Keys::parse("one").unwrap();
+        assert!(keys.replace("").is_err() && keys.accept("one"));
+        keys.replace("two").unwrap();
+        assert!(keys.accept("two") && !keys.accept("one"));
+    }
+
+    #[test]
+    fn debug_output_holds_no_key() {
+        assert!(!format!("{:?}", Keys::parse("hunter2").unwrap()).contains("hunter2"));
+    }
+
+    #[test]
+    fn a_new_key_is_its_owners_alone_and_replaces_none() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("vaak-keys-{}", std::process::id()));
+        let path = folder.join("state/keys");
+        create(&path).unwrap();
+        let made = fs::read_to_string(&path).unwrap();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert!(create(&path).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(mode & 0o777, 0o600);
+        assert!(Keys::parse(&made).unwrap().accept(made.trim()));
+    }
+}

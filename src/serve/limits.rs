@@ -1,0 +1,182 @@
+//! What a client may take of this machine: named bounds, and the count of what is being spoken.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::refusal::Refusal;
+
+/// Every bound of the service.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    /// Connections open at once.
+    pub connections: usize,
+    /// Bytes of a request line with its headers.
+    pub head: usize,
+    /// Bytes of a request's body.
+    pub body: usize,
+    /// Characters of a clip, or of a turn.
+    pub text: usize,
+    /// Clips and turns that are spoken at once.
+    pub speaking: usize,
+    /// Clips and turns that wait for their place.
+    pub waiting: usize,
+    /// How long one of them waits before it is refused.
+    pub wait: Duration,
+    /// Time for a head, from its first byte.
+    pub head_time: Duration,
+    /// Time for a body.
+    pub body_time: Duration,
+    /// Time between two requests of a connection.
+    pub idle: Duration,
+    /// How long a reader may stall.
+    pub write_time: Duration,
+    /// Open turns of a conversation.
+    pub turns: usize,
+    /// Turns of a conversation from its beginning to its end: each leaves its id behind.
+    pub contexts: usize,
+    /// Characters of all open turns of a conversation.
+    pub queued_text: usize,
+    /// Bytes of a message of a conversation.
+    pub message: usize,
+    /// Time between pings of a conversation.
+    pub ping: Duration,
+    /// How long a conversation's client may be silent, pongs counted as sound.
+    pub silence: Duration,
+    /// How long a turn waits for text before what it has is spoken.
+    pub flush: Duration,
+    /// How long running clips and turns may take to finish when the service ends.
+    pub drain: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            connections: 256,
+            head: 16 << 10,
+            body: 1 << 20,
+            text: 20_000,
+            // A core speaks several times as fast as it is listened to.
+            speaking: 4 * cores,
+            waiting: 4 * cores,
+            wait: Duration::from_secs(5),
+            head_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(30),
+            idle: Duration::from_secs(60),
+            write_time: Duration::from_secs(30),
+            turns: 16,
+            contexts: 1 << 16,
+            queued_text: 100_000,
+            message: 1 << 20,
+            ping: Duration::from_secs(20),
+            silence: Duration::from_secs(60),
+            flush: Duration::from_millis(1_500),
+            drain: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Places for what is spoken at once, and a bounded queue before them.
+#[derive(Debug)]
+pub struct Places {
+    taken: Mutex<Taken>,
+    freed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    speaking: usize,
+    waiting: usize,
+}
+
+/// One place, until it is dropped.
+#[derive(Debug)]
+pub struct Place<'a>(&'a Places);
+
+impl Places {
+    /// All free.
+    pub fn new() -> Self {
+        Self {
+            taken: Mutex::new(Taken::default()),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// Waits for a place, within the limits.
+    pub fn take(&self, limits: &Limits) -> Result<Place<'_>, Refusal> {
+        let deadline = Instant::now() + limits.wait;
+        let mut taken = self.lock();
+        if taken.speaking >= limits.speaking {
+            if taken.waiting >= limits.waiting {
+                return Err(Refusal::busy());
+            }
+            taken.waiting += 1;
+            while taken.speaking >= limits.speaking {
+                let left = deadline.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    taken.waiting -= 1;
+                    return Err(Refusal::busy());
+                }
+                let woken = self.freed.wait_timeout(taken, left);
+                taken = woken.unwrap_or_else(PoisonError::into_inner).0;
+            }
+            taken.waiting -= 1;
+        }
+        taken.speaking += 1;
+        Ok(Place(self))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.lock().speaking -= 1;
+        self.0.freed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(waiting: usize) -> Limits {
+        Limits {
+            speaking: 1,
+            waiting,
+            wait: Duration::from_millis(20),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn a_place_is_waited_for_and_then_refused() {
+        let places = Places::new();
+        let place = places.take(&limits(1)).unwrap();
+        assert_eq!(places.take(&limits(0)).unwrap_err().code, "busy");
+        assert_eq!(places.take(&limits(1)).unwrap_err().code, "busy");
+        drop(place);
+        assert!(places.take(&limits(0)).is_ok());
+    }
+
+    #[test]
+    fn a_freed_place_goes_to_who_waits() {
+        let places = Places::new();
+        let patient = Limits {
+            wait: Duration::from_secs(60),
+            ..limits(1)
+        };
+        let place = places.take(&patient).unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| places.take(&patient).is_ok());
+            while places.lock().waiting == 0 {
+                thread::yield_now();
+            }
+            drop(place);
+            assert!(waiting.join().unwrap());
+        });
+    }
+}

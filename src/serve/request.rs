@@ -1,0 +1,419 @@
+//! One request off a connection, whole: its head within a bound of size and time, its body likewise.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use super::limits::Limits;
+use super::refusal::Refusal;
+
+/// More headers than any client sends.
+const HEADERS: usize = 64;
+/// Bytes of the line that gives a chunk's size.
+const CHUNK_LINE: usize = 4 << 10;
+/// Bytes taken from the socket at once.
+const READ: usize = 8 << 10;
+/// How long the rest of a refused request is thrown away, so that the refusal reaches a client that still sends.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// A connection, and what has come in on it but not been used yet.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+/// A request without its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// As sent.
+    pub method: String,
+    /// Without the query.
+    pub path: String,
+    /// HTTP/1.1 rather than 1.0.
+    pub one_one: bool,
+    headers: Vec<(String, String)>,
+}
+
+/// Why there is no request.
+#[derive(Debug)]
+pub enum Broken {
+    /// The client is gone, or was silent for too long: there is nobody to answer.
+    Gone,
+    /// It is answered, and the connection closed.
+    Refused(Refusal),
+}
+
+impl From<io::Error> for Broken {
+    fn from(_: io::Error) -> Self {
+        Self::Gone
+    }
+}
+
+impl From<Refusal> for Broken {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// How a body is delimited.
+#[derive(Debug, PartialEq, Eq)]
+enum Body {
+    None,
+    Sized(usize),
+    Chunked,
+}
+
+impl Connection {
+    /// Takes over an accepted socket.
+    pub fn new(stream: TcpStream, limits: &Limits) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(limits.write_time))?;
+        let buffer = Vec::new();
+        Ok(Self { stream, buffer })
+    }
+
+    /// The socket, to answer on.
+    pub fn stream(&mut self) -> &mut TcpStream {
+        &mut self.stream
+    }
+
+    /// The socket, and what was read ahead.
+    pub fn into_parts(self) -> (TcpStream, Vec<u8>) {
+        (self.stream, self.buffer)
+    }
+
+    /// Waits for the next head.
+    pub fn head(&mut self, limits: &Limits) -> Result<Head, Broken> {
+        if self.buffer.is_empty() {
+            self.fill(Instant::now() + limits.idle)?;
+        }
+        let deadline = Instant::now() + limits.head_time;
+        let mut seen = 0;
+        loop {
+            if self.buffer[seen..].contains(&b'\n')
+                && let Some((head, length)) = parse(&self.buffer)?
+            {
+                if length > limits.head {
+                    return Err(too_large(limits.head).into());
+                }
+                self.buffer.drain(..length);
+                return Ok(head);
+            }
+            seen = self.buffer.len();
+            if seen >= limits.head {
+                return Err(too_large(limits.head).into());
+            }
+            self.fill_or(deadline)?;
+        }
+    }
+
+    /// Reads the body that belongs to a head.
+    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
+        let deadline = Instant::now() + limits.body_time;
+        let framing = framing(head)?;
+        let too_long = Refusal::text_too_long(limits.body, "bytes of body");
+        if matches!(framing, Body::Sized(length) if length > limits.body) {
+            return Err(too_long.into());
+        }
+        let expects = head.header("expect");
+        if expects.is_some_and(|e| e.eq_ignore_ascii_case("100-continue"))
+            && framing != Body::None
+            && self.buffer.is_empty()
+        {
+            self.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+        }
+        match framing {
+            Body::None => Ok(Vec::new()),
+            Body::Sized(length) => self.take(length, deadline),
+            Body::Chunked => {
+                let mut body = Vec::new();
+                loop {
+                    let size = self.chunk_size(deadline)?;
+                    if size > limits.body - body.len() {
+                        return Err(too_long.into());
+                    }
+                    if size == 0 {
+                        self.trailers(limits, deadline)?;
+                        return Ok(body);
+                    }
+                    body.extend(self.take(size, deadline)?);
+                    if self.take(2, deadline)? != b"\r\n" {
+                        return Err(malformed("a chunk has another length than it says").into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the client has closed its end. Does not wait.
+    pub fn is_gone(&self) -> bool {
+        if self.stream.set_nonblocking(true).is_err() {
+            return true;
+        }
+        let peeked = self.stream.peek(&mut [0]);
+        let gone = match peeked {
+            Ok(bytes) => bytes == 0,
+            Err(e) => e.kind() != io::ErrorKind::WouldBlock,
+        };
+        self.stream.set_nonblocking(false).is_err() || gone
+    }
+
+    /// Closes it so that what was sent arrives.
+    pub fn finish(self) {
+        linger(&self.stream);
+    }
+
+    fn take(&mut self, length: usize, deadline: Instant) -> Result<Vec<u8>, Broken> {
+        while self.buffer.len() < length {
+            self.fill_or(deadline)?;
+        }
+        Ok(self.buffer.drain(..length).collect())
+    }
+
+    fn chunk_size(&mut self, deadline: Instant) -> Result<usize, Broken> {
+        loop {
+            match httparse::parse_chunk_size(&self.buffer) {
+                Ok(httparse::Status::Complete((line, size))) => {
+                    self.buffer.drain(..line);
+                    return Ok(usize::try_from(size).unwrap_or(usize::MAX));
+                }
+                Ok(httparse::Status::Partial) if self.buffer.len() < CHUNK_LINE => {
+                    self.fill_or(deadline)?;
+                }
+                _ => return Err(malformed("a chunk without a size").into()),
+            }
+        }
+    }
+
+    /// Throws away what may follow the last chunk, up to the empty line.
+    fn trailers(&mut self, limits: &Limits, deadline: Instant) -> Result<(), Broken> {
+        let mut bytes = 0;
+        loop {
+            let Some(end) = self.buffer.iter().position(|b| *b == b'\n') else {
+                if self.buffer.len() + bytes >= limits.head {
+                    return Err(too_large(limits.head).into());
+                }
+                self.fill_or(deadline)?;
+                continue;
+            };
+            bytes += end + 1;
+            let line: Vec<u8> = self.buffer.drain(..=end).collect();
+            if matches!(line.as_slice(), b"\r\n" | b"\n") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for bytes; too late is a refusal.
+    fn fill_or(&mut self, deadline: Instant) -> Result<(), Broken> {
+        match self.fill(deadline) {
+            Ok(0) => Err(Broken::Gone),
+            Ok(_) => Ok(()),
+            Err(e)
+                if matches!(
+                    e.kind(),
+                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+                ) =>
+            {
+                let refusal = Refusal::new(408, "timeout", "the request took too long to arrive");
+                Err(refusal.into())
+            }
+            Err(_) => Err(Broken::Gone),
+        }
+    }
+
+    /// Waits for bytes; how many came, 0 at the end of the connection.
+    fn fill(&mut self, deadline: Instant) -> io::Result<usize> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.stream.set_read_timeout(Some(left))?;
+            let mut bytes = [0; READ];
+            match self.stream.read(&mut bytes) {
+                Ok(count) => {
+                    self.buffer.extend_from_slice(&bytes[..count]);
+                    return Ok(count);
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+    }
+}
+
+/// Says that no more comes, and throws away what the client still sends: closing at once could overtake what it is told.
+pub fn linger(mut stream: &TcpStream) {
+    let _ = stream.shutdown(Shutdown::Write);
+    let _ = stream.set_read_timeout(Some(LINGER));
+    let deadline = Instant::now() + LINGER;
+    while Instant::now() < deadline && matches!(stream.read(&mut [0; READ]), Ok(1..)) {}
+}
+
+impl Head {
+    /// The first header of a name, which is in lower case.
+    pub fn header<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        self.all(name).next()
+    }
+
+    /// Whether a header that is a list has an element.
+    pub fn lists(&self, name: &str, element: &str) -> bool {
+        self.elements(name).any(|e| e.eq_ignore_ascii_case(element))
+    }
+
+    /// The elements of a header that is a list.
+    pub fn elements<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.all(name)
+            .flat_map(|value| value.split(','))
+            .map(str::trim)
+    }
+
+    /// Whether the connection stays open after the answer.
+    pub fn keeps_alive(&self) -> bool {
+        self.one_one && !self.lists("connection", "close")
+    }
+
+    /// For tests: panics where there is no head.
+    #[cfg(test)]
+    pub fn parse(text: &str) -> Self {
+        parse(text.as_bytes()).unwrap().unwrap().0
+    }
+
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let named = self.headers.iter().filter(move |(n, _)| n == name);
+        named.map(|(_, value)| value.as_str())
+    }
+}
+
+/// A head and its length; `None` while it is incomplete.
+fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
+    let mut headers = [httparse::EMPTY_HEADER; HEADERS];
+    let mut request = httparse::Request::new(&mut headers);
+    let length = match request.parse(bytes) {
+        Ok(httparse::Status::Complete(length)) => length,
+        Ok(httparse::Status::Partial) => return Ok(None),
+        Err(httparse::Error::TooManyHeaders) => {
+            let message = format!("a request has at most {HEADERS} headers");
+            return Err(Refusal::new(431, "headers_too_large", message).with("limit", HEADERS));
+        }
+        Err(httparse::Error::Version) => {
+            let message = "only HTTP/1.0 and HTTP/1.1 are spoken here";
+            return Err(Refusal::new(505, "unsupported_version", message));
+        }
+        Err(e) => return Err(malformed(&e.to_string())),
+    };
+    let path = request.path.unwrap_or_default();
+    if !path.starts_with('/') || !path.is_ascii() {
+        return Err(malformed("the path is not one"));
+    }
+    let headers = request.headers.iter().map(|header| {
+        let value = String::from_utf8_lossy(header.value);
+        (header.name.to_ascii_lowercase(), value.trim().to_owned())
+    });
+    let head = Head {
+        method: request.method.unwrap_or_default().to_owned(),
+        path: path.split('?').next().unwrap_or_default().to_owned(),
+        one_one: request.version == Some(1),
+        headers: headers.collect(),
+    };
+    Ok(Some((head, length)))
+}
+
+/// Refuses every framing on which two readers could disagree.
+fn framing(head: &Head) -> Result<Body, Refusal> {
+    let mut lengths = head.all("content-length");
+    let mut encodings = head.all("transfer-encoding");
+    match (lengths.next(), encodings.next()) {
+        (None, None) if matches!(head.method.as_str(), "POST" | "PUT" | "PATCH") => {
+            let message = "the request says neither content-length nor transfer-encoding";
+            Err(Refusal::new(411, "length_required", message))
+        }
+        (None, None) => Ok(Body::None),
+        (Some(length), None) if lengths.all(|other| other == length) => {
+            match length.bytes().all(|b| b.is_ascii_digit()) && !length.is_empty() {
+                true => Ok(Body::Sized(length.parse().unwrap_or(usize::MAX))),
+                false => Err(malformed("content-length is not a number")),
+            }
+        }
+        (None, Some(encoding))
+            if encodings.next().is_none()
+                && encoding.eq_ignore_ascii_case("chunked")
+                && head.one_one =>
+        {
+            Ok(Body::Chunked)
+        }
+        _ => Err(malformed("the length of the body is ambiguous")),
+    }
+}
+
+fn too_large(limit: usize) -> Refusal {
+    let message = format!("the headers are too large: the limit is {limit} bytes");
+    Refusal::new(431, "headers_too_large", message).with("limit", limit)
+}
+
+fn malformed(why: &str) -> Refusal {
+    Refusal::new(
+        400,
+        "invalid_request",
+        format!("this is no HTTP request: {why}"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(text: &str) -> Result<Head, Refusal> {
+        parse(text.as_bytes()).map(|parsed| parsed.unwrap().0)
+    }
+
+    #[test]
+    fn a_body_is_delimited_in_one_way_or_refused() {
+        let framed = |headers: &str| {
+            framing(&head(&format!("POST / HTTP/1.1\r\n{headers}\r\n")).unwrap())
+                .map_err(|refusal| refusal.code)
+        };
+        assert_eq!(framed("content-length: 5\r\n"), Ok(Body::Sized(5)));
+        assert_eq!(framed("Transfer-Encoding: Chunked\r\n"), Ok(Body::Chunked));
+        assert_eq!(framed(""), Err("length_required"));
+        for smuggled in [
+            "content-length: 5\r\ncontent-length: 6\r\n",
+            "content-length: 5\r\ntransfer-encoding: chunked\r\n",
+            "transfer-encoding: chunked, gzip\r\n",
+            "transfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n",
+            "content-length: +5\r\n",
+            "content-length: \r\n",
+            "content-length: 5, 5\r\n",
+        ] {
+            assert_eq!(framed(smuggled), Err("invalid_request"), "{smuggled}");
+        }
+        let huge = framed("content-length: 99999999999999999999999\r\n");
+        assert_eq!(huge, Ok(Body::Sized(usize::MAX)));
+    }
+
+    #[test]
+    fn keeping_alive_is_the_rule_of_one_one_only() {
+        for (text, keeps) in [
+            ("GET / HTTP/1.1\r\n\r\n", true),
+            ("GET / HTTP/1.1\r\nconnection: Foo, Close\r\n\r\n", false),
+            ("GET / HTTP/1.0\r\nconnection: keep-alive\r\n\r\n", false),
+        ] {
+            assert_eq!(head(text).unwrap().keeps_alive(), keeps, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_query_is_no_part_of_the_path() {
+        assert_eq!(head("GET /a?b=c HTTP/1.1\r\n\r\n").unwrap().path, "/a");
+        for wrong in [
+            "GET http://a/ HTTP/1.1\r\n\r\n",
+            "GET /\u{e9} HTTP/1.1\r\n\r\n",
+            "\x16\x03\x01\x02\r\n\r\n",
+        ] {
+            assert_eq!(head(wrong).unwrap_err().status, 400, "{wrong}");
+        }
+        assert_eq!(head("GET / HTTP/2.0\r\n\r\n").unwrap_err().status, 505);
+    }
+}

@@ -1,0 +1,433 @@
+//! Clips over HTTP, as a client on a socket meets them.
+
+#![cfg(all(unix, feature = "serve"))]
+
+mod server;
+
+use std::io::Write;
+use std::net::Shutdown;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use server::{Client, KEY, said, start};
+use vaak::engine::Settings;
+use vaak::serve::{Config, Limits, Server};
+
+const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
+
+fn service() -> Option<Server> {
+    start(Limits::default())
+}
+
+mod clips {
+    use super::*;
+
+    #[test]
+    fn the_bytes_are_those_of_the_engine_in_whole_samples_and_on_one_connection() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        for speed in [1.0, 1.5] {
+            let body = json!({"text": TEXT, "speed": speed, "seed": 7, "region": {}});
+            let reply = client.post("/v1/tts", body.to_string());
+            assert_eq!(reply.status, 200);
+            assert_eq!(
+                reply.header("content-type"),
+                Some("audio/L16; rate=24000; channels=1")
+            );
+            assert!(!reply.header("x-request-id").unwrap().is_empty());
+            assert!(reply.chunks.len() > 2, "{:?}", reply.chunks);
+            assert!(reply.chunks.iter().all(|size| size % 2 == 0));
+            let settings = Settings {
+                speed,
+                ..Settings::default()
+            };
+            assert!(reply.body == said(TEXT, &settings));
+        }
+    }
+
+    #[test]
+    fn every_name_is_taken_and_a_region_dropped() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let models = client.get("/v1/models").json();
+        let voices = client.get("/v1/voices").json();
+        let model = models["data"][0]["id"].as_str().unwrap();
+        let voice = voices["voices"][1]["name"].as_str().unwrap();
+        for (language, plain) in [("hi-IN", "hi"), ("od-IN", "or"), ("od", "or")] {
+            let [long, short] = [language, plain].map(|language| {
+                let body =
+                    json!({"text": TEXT, "language": language, "voice": voice, "model": model});
+                let reply = client.post("/v1/tts", body.to_string());
+                assert_eq!(reply.status, 200, "{language}");
+                reply.body
+            });
+            assert!(!long.is_empty() && long == short, "{language}");
+        }
+    }
+
+    #[test]
+    fn wav_is_the_same_samples_behind_a_header() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let reply = client.post(
+            "/v1/tts",
+            json!({"text": TEXT, "encoding": "wav", "sample_rate": 24000}).to_string(),
+        );
+        assert_eq!(reply.header("content-type"), Some("audio/wav"));
+        assert_eq!(&reply.body[..4], b"RIFF");
+        assert!(reply.body[44..] == said(TEXT, &Settings::default()));
+    }
+
+    #[test]
+    fn a_client_of_one_zero_gets_bare_bytes_to_the_end() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let body = json!({ "text": TEXT }).to_string();
+        client.send(format!(
+            "POST /v1/tts HTTP/1.0\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        let reply = client.reply();
+        assert_eq!(reply.header("transfer-encoding"), None);
+        assert!(reply.body == said(TEXT, &Settings::default()));
+        assert!(client.is_closed());
+    }
+
+    #[test]
+    fn a_body_may_come_in_chunks_or_be_asked_for() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let body = json!({"text": "Hello."}).to_string();
+        let (one, two) = body.split_at(5);
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\n\
+             5;extension\r\n{one}\r\n{:X}\r\n{two}\r\n0\r\ntrailer: 1\r\n\r\n",
+            two.len()
+        ));
+        assert_eq!(client.reply().status, 200);
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        ));
+        assert_eq!(client.lines(), ["HTTP/1.1 100 Continue"]);
+        client.send(body);
+        assert_eq!(client.reply().status, 200);
+    }
+
+    #[test]
+    fn requests_may_be_sent_ahead() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let get = format!("GET /v1/languages HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n");
+        client.send(get.repeat(3));
+        for _ in 0..3 {
+            assert_eq!(
+                client.reply().json()["languages"].as_array().unwrap().len(),
+                11
+            );
+        }
+    }
+
+    #[test]
+    fn a_client_that_goes_away_frees_its_place() {
+        let limits = Limits {
+            speaking: 1,
+            waiting: 1,
+            wait: Duration::from_secs(60),
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        let mut first = Client::new(server.address());
+        let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
+        first.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        first.lines();
+        assert!(first.chunk().is_some());
+        first.stream().shutdown(Shutdown::Both).unwrap();
+        let begun = Instant::now();
+        let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"Hello."}"#);
+        assert_eq!(reply.status, 200);
+        // The whole of the first would take far longer.
+        assert!(begun.elapsed() < Duration::from_secs(45));
+    }
+}
+
+mod refusals {
+    use super::*;
+
+    #[test]
+    fn each_says_what_was_wrong_and_the_connection_lives_on() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        for (body, code) in [
+            (json!({"text": "a", "voice": "ananya"}), "unknown_voice"),
+            (json!({"text": "a", "language": "fr"}), "unknown_language"),
+            (json!({"text": "a", "model": "other"}), "unknown_model"),
+            (json!({}), "missing_text"),
+            (json!({"text": null}), "missing_text"),
+            (json!({"text": " \n…"}), "missing_text"),
+            (json!({"text": 5}), "invalid_field"),
+            (json!({"text": "a", "voice": 1}), "invalid_field"),
+            (json!({"text": "a", "speed": "fast"}), "invalid_field"),
+            (json!({"text": "a", "sample_rate": 0.5}), "invalid_field"),
+            (json!({"text": "a", "speed": 0.4}), "invalid_speed"),
+            (json!({"text": "a", "speed": 2.1}), "invalid_speed"),
+            (
+                json!({"text": "a", "encoding": "mp3"}),
+                "unsupported_format",
+            ),
+            (
+                json!({"text": "a", "sample_rate": 11025}),
+                "unsupported_format",
+            ),
+            (json!(["text"]), "invalid_json"),
+        ] {
+            let reply = client.post("/v1/tts", body.to_string());
+            assert_eq!(
+                (reply.status, reply.error().as_str()),
+                (400, code),
+                "{body}"
+            );
+        }
+        for body in [&b"{"[..], b"", b"{\"text\":\"\xff\"}", b"{} x"] {
+            assert_eq!(client.post("/v1/tts", body).error(), "invalid_json");
+        }
+        let told = client.post("/v1/tts", r#"{"text":"a","voice":"x"}"#).json();
+        assert_eq!(told["voice"], "x");
+        assert_eq!(told["available"], told["available_voices"]);
+        assert!(told["available"].as_array().unwrap().len() > 1);
+        let told = client
+            .post("/v1/tts", r#"{"text":"a","language":"x"}"#)
+            .json();
+        assert_eq!(told["available"].as_array().unwrap().len(), 11);
+        let told = client.post("/v1/tts", r#"{"text":5}"#).json();
+        assert_eq!(told["field"], "text");
+    }
+
+    #[test]
+    fn an_unknown_path_method_or_kind_of_body() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let reply = client.get("/v1/nothing");
+        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+        let reply = client.get("/v1/tts");
+        assert_eq!(reply.status, 405);
+        assert_eq!(reply.header("allow"), Some("POST"));
+        let reply = client.get("/v1/tts/stream");
+        assert_eq!(reply.status, 426);
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
+        ));
+        let reply = client.reply();
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (415, "unsupported_media_type")
+        );
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n"
+        ));
+        assert_eq!(client.reply().status, 411);
+        assert!(client.is_closed());
+    }
+
+    #[test]
+    fn without_the_key_nothing_but_health() {
+        let Some(server) = service() else { return };
+        for headers in [
+            "",
+            "authorization: Bearer wrong\r\n",
+            "authorization: Basic YTpi\r\n",
+        ] {
+            let mut client = Client::new(server.address());
+            client.send(format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
+            let reply = client.reply();
+            assert_eq!(
+                (reply.status, reply.error().as_str()),
+                (401, "unauthorized")
+            );
+            assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
+            assert!(client.is_closed());
+        }
+        let mut client = Client::new(server.address());
+        for path in ["/healthz", "/readyz"] {
+            client.send(format!("GET {path} HTTP/1.1\r\n\r\n"));
+            assert_eq!(client.reply().status, 200);
+        }
+    }
+
+    #[test]
+    fn a_key_replaced_while_it_runs_is_the_key() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        server.keys().unwrap().replace("another").unwrap();
+        assert_eq!(client.get("/v1/voices").status, 401);
+        let mut client = Client::new(server.address());
+        client.send("GET /v1/voices HTTP/1.1\r\nauthorization: Bearer another\r\n\r\n");
+        assert_eq!(client.reply().status, 200);
+    }
+
+    #[test]
+    fn without_keys_only_this_machine() {
+        let Some(engine) = server::engine() else {
+            return;
+        };
+        let config = Config {
+            listen: "0.0.0.0:0".parse().unwrap(),
+            keys: None,
+            limits: Limits::default(),
+        };
+        assert!(Server::start(engine, config).is_err());
+    }
+}
+
+mod limits {
+    use super::*;
+
+    #[test]
+    fn text_body_and_headers_are_bounded() {
+        let limits = Limits {
+            text: 10,
+            body: 1_000,
+            head: 1_000,
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        let connect = || Client::new(server.address());
+        let reply = connect().post("/v1/tts", json!({"text": "अ".repeat(11)}).to_string());
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (413, "text_too_long")
+        );
+        assert_eq!(reply.json()["limit"], 10);
+        let reply = connect().post("/v1/tts", json!({"text": "a".repeat(1_000)}).to_string());
+        assert_eq!(
+            (reply.status, reply.json()["limit"].as_u64()),
+            (413, Some(1_000))
+        );
+        let mut client = connect();
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\nfffffff\r\n"
+        ));
+        assert_eq!(client.reply().status, 413);
+        for head in [
+            format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(1_000)),
+            format!("GET / HTTP/1.1\r\n{}", "a: b\r\n".repeat(100)),
+            "a".repeat(2_000),
+        ] {
+            let mut client = connect();
+            client.send(head);
+            assert!([400, 431].contains(&client.reply().status));
+        }
+    }
+
+    #[test]
+    fn a_slow_request_is_refused_and_an_idle_connection_closed() {
+        let limits = Limits {
+            head_time: Duration::from_millis(200),
+            body_time: Duration::from_millis(200),
+            idle: Duration::from_millis(200),
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        assert!(Client::new(server.address()).is_closed());
+        // A byte now and then does not put the end off.
+        let mut client = Client::new(server.address());
+        let begun = Instant::now();
+        for byte in b"GET / HTTP/1.1\r\n" {
+            thread::sleep(Duration::from_millis(20));
+            if client.stream().write_all(&[*byte]).is_err() {
+                break;
+            }
+        }
+        assert_eq!(client.reply().error(), "timeout");
+        assert!(begun.elapsed() < Duration::from_secs(5));
+        let mut client = Client::new(server.address());
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: 5\r\n\r\n"
+        ));
+        assert_eq!(client.reply().status, 408);
+    }
+
+    #[test]
+    fn more_than_can_be_spoken_is_refused_with_when_to_come_again() {
+        let limits = Limits {
+            speaking: 0,
+            waiting: 0,
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"a"}"#);
+        assert_eq!((reply.status, reply.error().as_str()), (503, "busy"));
+        assert_eq!(reply.header("retry-after"), Some("1"));
+    }
+
+    #[test]
+    fn more_connections_than_there_is_room_for_are_told_so() {
+        let limits = Limits {
+            connections: 2,
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        let mut held = [(); 2].map(|()| Client::new(server.address()));
+        for client in &mut held {
+            assert_eq!(client.get("/healthz").status, 200);
+        }
+        assert_eq!(Client::new(server.address()).reply().status, 503);
+        drop(held);
+        let begun = Instant::now();
+        while Client::new(server.address()).get("/healthz").status != 200 {
+            assert!(begun.elapsed() < Duration::from_secs(10));
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn noise_is_answered_or_closed_and_harms_nothing() {
+        let Some(server) = service() else { return };
+        let mut seed = 1u64;
+        for length in 0..64usize {
+            let mut client = Client::new(server.address());
+            let noise: Vec<u8> = (0..length * 7)
+                .map(|_| {
+                    seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+                    (seed >> 56) as u8
+                })
+                .collect();
+            let _ = client.stream().write_all(&noise);
+            let _ = client.stream().shutdown(Shutdown::Write);
+            let mut answer = Vec::new();
+            let _ = std::io::Read::read_to_end(client.stream(), &mut answer);
+            assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"));
+        }
+        let alive = Client::new(server.address()).get("/healthz").json();
+        assert_eq!(alive, Value::from_iter([("status", "alive")]));
+    }
+
+    #[test]
+    fn what_runs_is_finished_before_the_service_ends() {
+        let Some(server) = service() else { return };
+        let address = server.address();
+        let mut client = Client::new(address);
+        let body = json!({ "text": TEXT }).to_string();
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        client.lines();
+        let stopped = thread::spawn(move || server.stop());
+        let mut bytes = Vec::new();
+        while let Some(chunk) = client.chunk() {
+            bytes.extend(chunk);
+        }
+        assert!(bytes == said(TEXT, &Settings::default()));
+        stopped.join().unwrap();
+        let reply = Client::new(address).post("/v1/tts", r#"{"text":"a"}"#);
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (503, "shutting_down")
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! `vaak serve` as an operator meets it: keys, signals, exit codes.
+
+#![cfg(all(unix, feature = "serve"))]
+
+mod program;
+mod server;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Lines, Read};
+use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+use program::vaak;
+use server::{Client, voice};
+
+/// The running program.
+struct Serve {
+    child: Child,
+    lines: Lines<BufReader<ChildStderr>>,
+    /// What it said before it listened.
+    said: Vec<String>,
+    address: SocketAddr,
+}
+
+/// A folder of this test, removed when dropped.
+struct Folder(PathBuf);
+
+impl Serve {
+    /// `None` where there is no voice.
+    fn start(change: impl FnOnce(&mut Command) -> &mut Command) -> Option<Self> {
+        let folder = voice::folder()?;
+        let mut command = vaak(&["serve", "--listen", "127.0.0.1:0", "--model"]);
+        command.arg(folder).stderr(Stdio::piped());
+        for name in ["VAAK_API_KEY", "STATE_DIRECTORY", "CREDENTIALS_DIRECTORY"] {
+            command.env_remove(name);
+        }
+        change(&mut command);
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut serve = Self {
+            child,
+            lines,
+            said: Vec::new(),
+            address: ([0; 4], 0).into(),
+        };
+        while let Some(line) = serve.lines.next() {
+            let line = line.unwrap();
+            if let Some((_, address)) = line.split_once("listening on http://") {
+                serve.address = address.parse().unwrap();
+                return Some(serve);
+            }
+            serve.said.push(line);
+        }
+        panic!("it does not listen: {:?}", serve.said);
+    }
+
+    fn signal(&self, name: &str) {
+        let kill = format!("kill -s {name} {}", self.child.id());
+        let sent = Command::new("sh").args(["-c", &kill]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// The status of a request with a key.
+    fn status(&self, key: &str) -> u16 {
+        let mut client = Client::new(self.address);
+        client.send(format!(
+            "GET /v1/voices HTTP/1.1\r\nauthorization: Bearer {key}\r\n\r\n"
+        ));
+        client.reply().status
+    }
+}
+
+impl Drop for Serve {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("vaak-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn the_first_start_makes_a_key_and_the_second_keeps_it() {
+    let state = Folder::new("state");
+    let start = || Serve::start(|command| command.env("XDG_STATE_HOME", &state.0));
+    let Some(serve) = start() else { return };
+    let file = state.0.join("vaak/api-keys");
+    let told = serve.said.concat();
+    assert!(told.contains(file.to_str().unwrap()), "{told}");
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let key = fs::read_to_string(&file).unwrap();
+    assert!(!told.contains(key.trim()));
+    assert_eq!(
+        (serve.status(key.trim()), serve.status("wrong")),
+        (200, 401)
+    );
+    drop(serve);
+    let serve = start().unwrap();
+    assert_eq!(serve.status(key.trim()), 200);
+    assert!(serve.said.is_empty());
+}
+
+#[test]
+fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
+    let folder = Folder::new("keys");
+    let file = folder.0.join("keys");
+    fs::write(&file, "# ours\none\ntwo\n").unwrap();
+    let Some(mut serve) = Serve::start(|command| command.arg("--api-key-file").arg(&file)) else {
+        return;
+    };
+    assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
+    fs::write(&file, "three\n").unwrap();
+    serve.signal("HUP");
+    let line = serve.lines.next().unwrap().unwrap();
+    assert!(line.contains("anew"), "{line}");
+    assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
+    fs::write(&file, "\n").unwrap();
+    serve.signal("HUP");
+    let line = serve.lines.next().unwrap().unwrap();
+    assert!(line.contains("stay"), "{line}");
+    assert_eq!(serve.status("three"), 200);
+}
+
+#[test]
+fn a_key_may_come_from_the_environment_or_from_systemd() {
+    let Some(serve) = Serve::start(|command| command.env("VAAK_API_KEY", "one")) else {
+        return;
+    };
+    assert_eq!([serve.status("one"), serve.status("")], [200, 401]);
+    let credentials = Folder::new("credentials");
+    fs::write(credentials.0.join("api-keys"), "two").unwrap();
+    let serve =
+        Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0)).unwrap();
+    assert_eq!([serve.status("two"), serve.status("one")], [200, 401]);
+}
+
+#[test]
+fn a_signal_ends_it_in_order() {
+    for name in ["TERM", "INT"] {
+        let Some(mut serve) = Serve::start(|command| command.arg("--no-auth")) else {
+            return;
+        };
+        assert_eq!(serve.status("any"), 200);
+        serve.signal(name);
+        assert_eq!(serve.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn without_keys_it_listens_on_this_machine_only() {
+    let mut child = vaak(&["serve", "--no-auth", "--listen", "0.0.0.0:0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut told).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert!(told.contains("loopback"), "{told}");
+}
