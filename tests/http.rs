@@ -10,9 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use server::{Client, KEY, said, start};
+use server::{ALIAS, Client, KEY, said, start};
 use vaak::engine::Settings;
-use vaak::serve::{Config, Limits, Server};
+use vaak::serve::{Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
 
@@ -77,6 +77,46 @@ mod clips {
         assert_eq!(reply.header("content-type"), Some("audio/wav"));
         assert_eq!(&reply.body[..4], b"RIFF");
         assert!(reply.body[44..] == said(TEXT, &Settings::default()));
+    }
+
+    #[test]
+    fn telephones_get_their_rate_and_their_code() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let samples = said(TEXT, &Settings::default()).len() / 2;
+        for (encoding, rate, content_type, a_sample) in [
+            ("mulaw", 8_000, "audio/basic; rate=8000", 1),
+            ("alaw", 8_000, "audio/PCMA; rate=8000", 1),
+            ("mulaw", 16_000, "audio/PCMU; rate=16000", 1),
+            ("pcm_s16le", 48_000, "audio/L16; rate=48000; channels=1", 2),
+        ] {
+            let body = json!({"text": TEXT, "encoding": encoding, "sample_rate": rate});
+            let reply = client.post("/v1/tts", body.to_string());
+            assert_eq!(reply.header("content-type"), Some(content_type));
+            assert_eq!(
+                reply.body.len(),
+                (samples * rate).div_ceil(24_000) * a_sample
+            );
+        }
+    }
+
+    #[test]
+    fn the_widespread_form_is_the_same_speech() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        let body =
+            json!({"model": ALIAS, "input": TEXT, "voice": "Ananya", "response_format": "pcm"});
+        let reply = client.post("/v1/audio/speech", body.to_string());
+        assert!(reply.body == said(TEXT, &Settings::default()));
+        let body = json!({"input": TEXT}).to_string();
+        let reply = client.post("/v1/audio/speech", body);
+        assert_eq!(reply.header("content-type"), Some("audio/wav"));
+        let body = json!({"input": TEXT, "response_format": "mp3"}).to_string();
+        let reply = client.post("/v1/audio/speech", body);
+        assert_eq!(reply.error(), "unsupported_format");
+        assert_eq!(reply.json()["available"], json!(["wav", "pcm"]));
+        let names = client.get("/v1/models").json();
+        assert_eq!(names["data"][1]["id"], ALIAS);
     }
 
     #[test]
@@ -278,6 +318,8 @@ mod refusals {
             listen: "0.0.0.0:0".parse().unwrap(),
             keys: None,
             limits: Limits::default(),
+            aliases: Vec::new(),
+            log: Log::Silent,
         };
         assert!(Server::start(engine, config).is_err());
     }
@@ -362,6 +404,52 @@ mod limits {
         let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"a"}"#);
         assert_eq!((reply.status, reply.error().as_str()), (503, "busy"));
         assert_eq!(reply.header("retry-after"), Some("1"));
+    }
+
+    #[test]
+    fn a_key_makes_so_many_requests_a_minute() {
+        let limits = Limits {
+            requests: 2,
+            ..Limits::default()
+        };
+        let Some(server) = start(limits) else { return };
+        for _ in 0..2 {
+            assert_eq!(Client::new(server.address()).get("/v1/voices").status, 200);
+        }
+        let reply = Client::new(server.address()).get("/v1/voices");
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (429, "too_many_requests")
+        );
+        assert_eq!(reply.json()["limit"], 2);
+        assert!(reply.header("retry-after").is_some());
+        assert_eq!(Client::new(server.address()).get("/healthz").status, 200);
+    }
+
+    #[test]
+    fn what_happened_is_counted() {
+        let Some(server) = service() else { return };
+        let mut client = Client::new(server.address());
+        client.post("/v1/tts", json!({ "text": TEXT }).to_string());
+        client.post("/v1/tts", "{");
+        let reply = client.get("/metrics");
+        assert_eq!(
+            reply.header("content-type"),
+            Some("text/plain; version=0.0.4")
+        );
+        let text = String::from_utf8(reply.body).unwrap();
+        let samples = said(TEXT, &Settings::default()).len() / 2;
+        for line in [
+            "vaak_answers_total{status=\"200\"} 1".to_owned(),
+            "vaak_errors_total{code=\"invalid_json\"} 1".to_owned(),
+            "vaak_first_audio_seconds_count 1".to_owned(),
+            format!("vaak_audio_bytes_total {}", samples * 2),
+            format!("vaak_audio_seconds_total {}", samples as f64 / 24_000.0),
+            "vaak_speaking 0".to_owned(),
+        ] {
+            assert!(text.lines().any(|l| l == line), "{line} in {text}");
+        }
+        assert!(text.contains("vaak_build_info{version="));
     }
 
     #[test]

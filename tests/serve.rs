@@ -62,6 +62,12 @@ impl Serve {
         assert!(sent.unwrap().success());
     }
 
+    /// Waits for a line that holds these words.
+    fn tells(&mut self, words: &str) -> String {
+        let mut lines = self.lines.by_ref().map(|line| line.unwrap());
+        lines.find(|line| line.contains(words)).expect(words)
+    }
+
     /// The status of a request with a key.
     fn status(&self, key: &str) -> u16 {
         let mut client = Client::new(self.address);
@@ -126,13 +132,11 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
     assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
     fs::write(&file, "three\n").unwrap();
     serve.signal("HUP");
-    let line = serve.lines.next().unwrap().unwrap();
-    assert!(line.contains("anew"), "{line}");
+    serve.tells("anew");
     assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
     fs::write(&file, "\n").unwrap();
     serve.signal("HUP");
-    let line = serve.lines.next().unwrap().unwrap();
-    assert!(line.contains("stay"), "{line}");
+    serve.tells("stay");
     assert_eq!(serve.status("three"), 200);
 }
 
@@ -147,6 +151,26 @@ fn a_key_may_come_from_the_environment_or_from_systemd() {
     let serve =
         Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0)).unwrap();
     assert_eq!([serve.status("two"), serve.status("one")], [200, 401]);
+}
+
+#[test]
+fn a_request_is_told_in_one_line_without_its_key() {
+    let Some(mut serve) = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", "secret")
+            .args(["--log-format", "json"])
+    }) else {
+        return;
+    };
+    assert_eq!([serve.status("secret"), serve.status("guess")], [200, 401]);
+    for status in [200, 401] {
+        let line = serve.tells("request");
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(told["status"], status);
+        assert_eq!(told["path"], "/v1/voices");
+        assert!(told["time"].is_number() && told["client"].is_string());
+        assert!(!line.contains("secret") && !line.contains("guess"));
+    }
 }
 
 #[test]

@@ -85,6 +85,21 @@ pub struct Serve {
     /// Let anyone on this machine speak; only on a loopback address
     #[arg(long)]
     pub no_auth: bool,
+    /// A further name of the model, for clients that ask for another; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub model_alias: Vec<String>,
+    /// How each request is told on standard error
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+}
+
+/// How `serve` tells of requests.
+#[cfg(all(unix, feature = "serve"))]
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum LogFormat {
+    None,
+    Text,
+    Json,
 }
 
 #[derive(Args)]

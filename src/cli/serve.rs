@@ -9,10 +9,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use vaak::Error;
 use vaak::serve::keys::{self, Keys};
-use vaak::serve::{Config, Limits, Server};
+use vaak::serve::{Config, Limits, Log, Server};
 
 use super::exit::Failure;
-use super::flags::Serve;
+use super::flags::{LogFormat, Serve};
 
 /// Holds one key.
 const KEY_VARIABLE: &str = "VAAK_API_KEY";
@@ -46,6 +46,8 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         listen: flags.listen,
         keys: source.as_ref().map(Source::load).transpose()?,
         limits: Limits::default(),
+        aliases: flags.model_alias,
+        log: flags.log_format.into(),
     };
     // Before anything runs: a signal from now on ends it in order.
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
@@ -64,6 +66,16 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     }
     server.stop();
     Ok(())
+}
+
+impl From<LogFormat> for Log {
+    fn from(format: LogFormat) -> Self {
+        match format {
+            LogFormat::None => Self::Silent,
+            LogFormat::Text => Self::Text,
+            LogFormat::Json => Self::Json,
+        }
+    }
 }
 
 fn replace(keys: &Keys, source: &Source, list: &str) -> Result<(), Failure> {

@@ -1,15 +1,16 @@
 //! The door: accepts connections, reads requests whole, and gives each to whom it concerns.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::keys::KeyId;
 use super::refusal::Refusal;
 use super::request::{Broken, Connection, Head};
 use super::{Counted, Service, gate, random_id, websocket};
@@ -27,10 +28,26 @@ const PASSED: [&str; 1] = ["content-type"];
 /// The header by which the door tells the request's id.
 pub const REQUEST_ID: &str = "x-request-id";
 
+/// What a request came to, for the log.
+#[derive(Default)]
+struct Record {
+    method: String,
+    path: String,
+    status: u16,
+    bytes: usize,
+}
+
+/// What becomes of a connection.
+enum Next {
+    Request,
+    Conversation(Head, KeyId),
+    Close,
+}
+
 /// Accepts for ever.
 pub fn run(service: &Arc<Service>, listener: &TcpListener) {
     loop {
-        let Ok((stream, _)) = listener.accept() else {
+        let Ok((stream, peer)) = listener.accept() else {
             thread::sleep(PAUSE);
             continue;
         };
@@ -42,7 +59,7 @@ pub fn run(service: &Arc<Service>, listener: &TcpListener) {
             && thread::Builder::new()
                 .name("connection".to_owned())
                 .spawn(move || {
-                    let _ = attend(&shared, stream);
+                    let _ = attend(&shared, stream, peer);
                     shared.connections.fetch_sub(1, Ordering::Relaxed);
                 })
                 .is_ok();
@@ -50,58 +67,80 @@ pub fn run(service: &Arc<Service>, listener: &TcpListener) {
             service.connections.fetch_sub(1, Ordering::Relaxed);
             if let Ok(mut stream) = told {
                 let _ = stream.set_write_timeout(Some(TELL));
-                let _ = refuse(&mut stream, &Refusal::busy(), "");
+                let _ = refuse(service, &mut stream, &Refusal::busy(), "");
             }
         }
     }
 }
 
 /// Answers every request of a connection.
-fn attend(service: &Arc<Service>, stream: TcpStream) -> io::Result<()> {
+fn attend(service: &Arc<Service>, stream: TcpStream, peer: SocketAddr) -> io::Result<()> {
     let mut connection = Connection::new(stream, &service.limits)?;
     loop {
         let id = random_id()?;
-        match answer(service, &mut connection, &id) {
+        let mut record = Record::default();
+        // The time of a request is counted from its head: before it, the connection is idle.
+        let head = connection.head(&service.limits);
+        let begun = Instant::now();
+        let next = head.and_then(|head| answer(service, &mut connection, head, &id, &mut record));
+        if let Err(Broken::Refused(refusal)) = &next {
+            record.status = refusal.status;
+            refuse(service, connection.stream(), refusal, &id)?;
+        }
+        if record.status > 0 {
+            service.metrics.answered(record.status);
+            service.log.line(
+                "request",
+                &[
+                    ("id", json!(id)),
+                    ("client", json!(peer.to_string())),
+                    ("method", json!(record.method)),
+                    ("path", json!(record.path)),
+                    ("status", json!(record.status)),
+                    ("bytes", json!(record.bytes)),
+                    ("ms", json!(begun.elapsed().as_millis() as u64)),
+                    ("whole", json!(!matches!(next, Err(Broken::Gone)))),
+                ],
+            );
+        }
+        match next {
             Ok(Next::Request) => {}
-            Ok(Next::Close) => {
+            Ok(Next::Conversation(head, key)) => {
+                return websocket::converse(service, connection, &head, key, id, peer);
+            }
+            Ok(Next::Close) | Err(Broken::Refused(_)) => {
                 connection.finish();
                 return Ok(());
-            }
-            Ok(Next::Conversation(head)) => {
-                return websocket::converse(service, connection, &head, id);
             }
             Err(Broken::Gone) => return connection.stream().shutdown(Shutdown::Both),
-            Err(Broken::Refused(refusal)) => {
-                refuse(connection.stream(), &refusal, &id)?;
-                connection.finish();
-                return Ok(());
-            }
         }
     }
 }
 
-/// What becomes of a connection.
-enum Next {
-    Request,
-    Conversation(Head),
-    Close,
-}
-
 /// Answers one request, unless it is for a conversation.
-fn answer(service: &Service, connection: &mut Connection, id: &str) -> Result<Next, Broken> {
-    let limits = &service.limits;
-    let head = connection.head(limits)?;
-    gate::admit(&head, service.keys.as_ref())?;
+fn answer(
+    service: &Service,
+    connection: &mut Connection,
+    head: Head,
+    id: &str,
+    record: &mut Record,
+) -> Result<Next, Broken> {
+    record.method.clone_from(&head.method);
+    record.path.clone_from(&head.path);
+    let key = gate::admit(&head, service.keys.as_ref())?;
     let converses = websocket::is_wanted(&head);
     if service.is_draining() && (converses || head.method != "GET") {
         return Err(Refusal::shutting_down().into());
     }
-    if converses {
-        return Ok(Next::Conversation(head));
+    if head.path.starts_with("/v1/") {
+        service.budgets.spend(key, service.limits.requests)?;
     }
-    let body = connection.body(&head, limits)?;
+    if converses {
+        return Ok(Next::Conversation(head, key));
+    }
+    let body = connection.body(&head, &service.limits)?;
     let _running = Counted::new(&service.running);
-    let whole = pass(service, connection, &head, &body, id)?;
+    let whole = pass(service, connection, &head, &body, id, record)?;
     Ok(
         match whole && head.keeps_alive() && !service.is_draining() {
             true => Next::Request,
@@ -117,6 +156,7 @@ fn pass(
     head: &Head,
     body: &[u8],
     id: &str,
+    record: &mut Record,
 ) -> Result<bool, Broken> {
     let mut inner = UnixStream::connect(&service.inner)?;
     let version = u8::from(head.one_one);
@@ -144,12 +184,16 @@ fn pass(
             Err(_) => return Ok(false),
         };
         let bytes = &bytes[..count];
-        chunked.get_or_insert_with(|| is_chunked(bytes));
+        chunked.get_or_insert_with(|| {
+            record.status = status(bytes);
+            is_chunked(bytes)
+        });
         // Returning closes the inner socket, which ends the synthesis at its next chunk.
         if connection.is_gone() {
             return Err(Broken::Gone);
         }
         connection.stream().write_all(bytes)?;
+        record.bytes += count;
         tail.extend_from_slice(&bytes[count.saturating_sub(LAST_CHUNK.len())..]);
         tail.drain(..tail.len().saturating_sub(LAST_CHUNK.len()));
     }
@@ -158,6 +202,12 @@ fn pass(
         Some(true) => tail == LAST_CHUNK,
         Some(false) => true,
     })
+}
+
+/// The status in the first line of an answer.
+fn status(answer: &[u8]) -> u16 {
+    let digits = answer.get(9..12).map(String::from_utf8_lossy);
+    digits.and_then(|d| d.parse().ok()).unwrap_or(0)
 }
 
 /// Whether an answer says so in its head, which comes at once.
@@ -172,7 +222,13 @@ fn is_chunked(answer: &[u8]) -> bool {
 const CHUNKED: &[u8] = b"transfer-encoding: chunked";
 
 /// Refuses a request that never reaches tiny_http, and says that the connection closes.
-pub fn refuse(stream: &mut TcpStream, refusal: &Refusal, id: &str) -> io::Result<()> {
+pub fn refuse(
+    service: &Service,
+    stream: &mut TcpStream,
+    refusal: &Refusal,
+    id: &str,
+) -> io::Result<()> {
+    service.metrics.refused(refusal.code);
     let mut object = refusal.body();
     object.insert("request_id".to_owned(), json!(id));
     let body = Value::Object(object).to_string();

@@ -65,12 +65,36 @@ impl Fields {
         Ok(Some(speed as f32))
     }
 
-    /// What the request wants, or why it cannot have it.
-    pub fn wanted(&self, engine: &Engine) -> Result<Wanted, Refusal> {
+    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`.
+    pub fn into_clip_form(mut self) -> Result<Self, Refusal> {
+        let encoding = match self.string("response_format")?.unwrap_or("wav") {
+            "wav" => "wav",
+            "pcm" => "pcm_s16le",
+            other => {
+                let available = ["wav", "pcm"];
+                return Err(Refusal::unsupported_format(
+                    "response_format",
+                    other,
+                    &available,
+                ));
+            }
+        };
+        self.0.insert("encoding".to_owned(), Value::from(encoding));
+        self.0.remove("sample_rate");
+        let text = self.0.remove("input").unwrap_or_default();
+        self.0.insert("text".to_owned(), text);
+        Ok(self)
+    }
+
+    /// What the request wants, or why it cannot have it. An alias stands for the model that is loaded.
+    pub fn wanted(&self, engine: &Engine, aliases: &[String]) -> Result<Wanted, Refusal> {
         let settings = Settings {
             voice: self.string("voice")?.map(str::to_owned),
             language: self.string("language")?.map(str::parse).transpose()?,
-            model: self.string("model")?.map(str::to_owned),
+            model: self
+                .string("model")?
+                .filter(|name| !aliases.iter().any(|alias| alias == name))
+                .map(str::to_owned),
             speed: self.speed()?.unwrap_or(1.0),
         };
         engine.check(&settings)?;

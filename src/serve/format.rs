@@ -1,18 +1,31 @@
 //! How PCM is sent: the encodings and rates a request may ask for.
 
 use super::refusal::Refusal;
-use crate::audio::{pcm_bytes, wav_header};
+use crate::audio::{Resampler, alaw, mulaw, pcm_bytes, wav_header};
 use crate::voice::SAMPLE_RATE;
 
 /// The names of the encodings; the first is the default.
-const ENCODINGS: [(&str, Encoding); 2] = [("pcm_s16le", Encoding::Pcm), ("wav", Encoding::Wav)];
+const ENCODINGS: [(&str, Encoding); 4] = [
+    ("pcm_s16le", Encoding::Pcm),
+    ("mulaw", Encoding::Mulaw),
+    ("alaw", Encoding::Alaw),
+    ("wav", Encoding::Wav),
+];
+/// What samples a second there may be.
+const RATES: [u32; 6] = [8_000, 16_000, 22_050, SAMPLE_RATE, 44_100, 48_000];
+/// The rate of telephones, which has media types of its own.
+const TELEPHONE: u32 = 8_000;
 
 /// How samples become bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
+enum Encoding {
     /// 16-bit little-endian.
     Pcm,
-    /// The same behind a RIFF header.
+    /// G.711 as in North America and Japan.
+    Mulaw,
+    /// G.711 as elsewhere.
+    Alaw,
+    /// PCM behind a RIFF header.
     Wav,
 }
 
@@ -23,31 +36,29 @@ pub struct Format {
     rate: u32,
 }
 
+/// A stream of samples on its way to bytes.
+#[derive(Debug)]
+pub struct Encoder {
+    format: Format,
+    resampler: Option<Resampler>,
+    resampled: Vec<i16>,
+    begun: bool,
+}
+
 impl Format {
     /// From the fields of a request.
     pub fn parse(encoding: Option<&str>, rate: Option<u64>) -> Result<Self, Refusal> {
         let name = encoding.unwrap_or(ENCODINGS[0].0);
         let Some((_, encoding)) = ENCODINGS.iter().find(|(n, _)| *n == name) else {
             let names = ENCODINGS.map(|(name, _)| name);
-            let message = format!(
-                "unsupported encoding {name:?}: it is one of {}",
-                names.join(", ")
-            );
-            return Err(Refusal::new(400, "unsupported_format", message)
-                .with("encoding", name)
-                .with("available", names.to_vec()));
+            return Err(Refusal::unsupported_format("encoding", name, &names));
         };
         let rate = rate.unwrap_or(u64::from(SAMPLE_RATE));
-        if rate != u64::from(SAMPLE_RATE) {
-            let message = format!("unsupported sample rate {rate}: it is {SAMPLE_RATE}");
-            return Err(Refusal::new(400, "unsupported_format", message)
-                .with("sample_rate", rate)
-                .with("available", vec![SAMPLE_RATE]));
-        }
-        Ok(Self {
-            encoding: *encoding,
-            rate: SAMPLE_RATE,
-        })
+        let Some(rate) = RATES.into_iter().find(|r| u64::from(*r) == rate) else {
+            return Err(Refusal::unsupported_format("sample_rate", rate, &RATES));
+        };
+        let encoding = *encoding;
+        Ok(Self { encoding, rate })
     }
 
     /// The name of the encoding.
@@ -63,23 +74,69 @@ impl Format {
 
     /// The media type.
     pub fn content_type(self) -> String {
+        let rate = self.rate;
         match self.encoding {
-            Encoding::Pcm => format!("audio/L16; rate={}; channels=1", self.rate),
+            Encoding::Pcm => format!("audio/L16; rate={rate}; channels=1"),
+            Encoding::Mulaw if rate == TELEPHONE => format!("audio/basic; rate={rate}"),
+            Encoding::Mulaw => format!("audio/PCMU; rate={rate}"),
+            Encoding::Alaw => format!("audio/PCMA; rate={rate}"),
             Encoding::Wav => "audio/wav".to_owned(),
         }
     }
 
-    /// What comes before the samples.
-    pub fn header(self) -> Vec<u8> {
-        match self.encoding {
-            Encoding::Pcm => Vec::new(),
-            Encoding::Wav => wav_header(self.rate, None).to_vec(),
+    /// Begins a stream.
+    pub fn encoder(self) -> Encoder {
+        Encoder {
+            format: self,
+            resampler: (self.rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, self.rate)),
+            resampled: Vec::new(),
+            begun: false,
         }
     }
+}
 
-    /// Samples as bytes, in place of what `out` held.
-    pub fn encode(self, pcm: &[i16], out: &mut Vec<u8>) {
-        pcm_bytes(pcm, out);
+impl Encoder {
+    /// Samples as bytes, in place of what `out` held. There may be none yet.
+    pub fn encode(&mut self, pcm: &[i16], out: &mut Vec<u8>) {
+        let Some(resampler) = &mut self.resampler else {
+            return self.write(pcm, out);
+        };
+        let mut resampled = std::mem::take(&mut self.resampled);
+        resampled.clear();
+        resampler.push(pcm, &mut resampled);
+        self.write(&resampled, out);
+        self.resampled = resampled;
+    }
+
+    /// What is left of the stream, in place of what `out` held.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        let mut rest = Vec::new();
+        if let Some(mut resampler) = self.resampler.take()
+            && self.begun
+        {
+            resampler.finish(&mut rest);
+        }
+        self.write(&rest, out);
+    }
+
+    fn write(&mut self, pcm: &[i16], out: &mut Vec<u8>) {
+        match self.format.encoding {
+            Encoding::Pcm | Encoding::Wav => pcm_bytes(pcm, out),
+            Encoding::Mulaw => {
+                out.clear();
+                out.extend(pcm.iter().copied().map(mulaw));
+            }
+            Encoding::Alaw => {
+                out.clear();
+                out.extend(pcm.iter().copied().map(alaw));
+            }
+        }
+        if !self.begun && !out.is_empty() {
+            self.begun = true;
+            if self.format.encoding == Encoding::Wav {
+                out.splice(0..0, wav_header(self.format.rate, None));
+            }
+        }
     }
 }
 
@@ -98,6 +155,31 @@ mod tests {
             let refusal = refused.unwrap_err();
             assert_eq!(refusal.code, "unsupported_format");
             assert!(refusal.body()["available"].is_array());
+        }
+    }
+
+    #[test]
+    fn every_encoding_at_every_rate_keeps_the_length() {
+        let pcm = vec![1_000; 24_000];
+        for (name, _) in ENCODINGS {
+            for rate in RATES {
+                let format = Format::parse(Some(name), Some(u64::from(rate))).unwrap();
+                let mut encoder = format.encoder();
+                let (mut bytes, mut part) = (Vec::new(), Vec::new());
+                for portion in pcm.chunks(7) {
+                    encoder.encode(portion, &mut part);
+                    bytes.extend_from_slice(&part);
+                }
+                encoder.finish(&mut part);
+                bytes.extend(part);
+                let a_sample = if name.ends_with("law") { 1 } else { 2 };
+                let header = if name == "wav" { 44 } else { 0 };
+                assert_eq!(
+                    bytes.len(),
+                    header + a_sample * rate as usize,
+                    "{name} {rate}"
+                );
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Who comes in: the key of a request, and where it was made.
 
-use super::keys::Keys;
+use super::keys::{KeyId, Keys};
 use super::refusal::Refusal;
 use super::request::Head;
 
@@ -9,24 +9,21 @@ const OPEN: [&str; 2] = ["/healthz", "/readyz"];
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";
 
-/// Lets a request in, or says why not.
-pub fn admit(head: &Head, keys: Option<&Keys>) -> Result<(), Refusal> {
-    match keys {
-        _ if OPEN.contains(&head.path.as_str()) => Ok(()),
-        Some(keys) if key(head).is_some_and(|key| keys.accept(key)) => Ok(()),
-        Some(_) => Err(Refusal::new(
-            401,
-            "unauthorized",
-            "a valid API key is needed: Authorization: Bearer <API_KEY>",
-        )
-        .header("www-authenticate", "Bearer")),
-        None if is_at_home(head) => Ok(()),
-        None => Err(Refusal::new(
-            403,
-            "forbidden_origin",
-            "without keys the service answers no page of another site",
-        )),
-    }
+/// Lets a request in, and says with which key, or why not.
+pub fn admit(head: &Head, keys: Option<&Keys>) -> Result<KeyId, Refusal> {
+    let id = match keys {
+        _ if OPEN.contains(&head.path.as_str()) => Some(KeyId::default()),
+        Some(keys) => key(head).and_then(|key| keys.accept(key)),
+        None if is_at_home(head) => Some(KeyId::default()),
+        None => {
+            let message = "without keys the service answers no page of another site";
+            return Err(Refusal::new(403, "forbidden_origin", message));
+        }
+    };
+    id.ok_or_else(|| {
+        let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
+        Refusal::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
+    })
 }
 
 fn key(head: &Head) -> Option<&str> {
@@ -70,7 +67,7 @@ mod tests {
 
     fn code(headers: &str, keys: Option<&Keys>) -> Result<(), &'static str> {
         let head = Head::parse(&format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
-        admit(&head, keys).map_err(|refusal| refusal.code)
+        admit(&head, keys).map(drop).map_err(|refusal| refusal.code)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
@@ -12,43 +12,53 @@ use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 use super::Service;
 use super::door::REQUEST_ID;
 use super::fields::Fields;
-use super::format::Format;
+use super::format::Encoder;
 use super::limits::Place;
+use super::metrics::Delivery;
 use super::refusal::Refusal;
 use crate::Language;
 use crate::engine::Turn;
 
+const JSON: &str = "application/json";
 /// How long to wait before listening again after the system refused a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What there is, and how it may be asked for.
-const ROUTES: [(&str, &[Method], Route); 7] = [
+const ROUTES: [(&str, &[Method], Route); 9] = [
     ("/v1/tts", &[Method::Post], Route::Clip),
+    ("/v1/audio/speech", &[Method::Post], Route::Speech),
     ("/v1/tts/stream", GET, Route::Conversation),
     ("/v1/voices", GET, Route::Voices),
     ("/v1/languages", GET, Route::Languages),
     ("/v1/models", GET, Route::Models),
     ("/healthz", GET, Route::Alive),
     ("/readyz", GET, Route::Ready),
+    ("/metrics", GET, Route::Metrics),
 ];
 const GET: &[Method] = &[Method::Get, Method::Head];
 
 #[derive(Clone, Copy)]
 enum Route {
     Clip,
+    /// A clip, in the widespread form.
+    Speech,
     Conversation,
     Voices,
     Languages,
     Models,
     Alive,
     Ready,
+    Metrics,
 }
 
 /// A clip whose first samples exist: nothing about it can be refused any more.
 struct Clip<'a> {
     turn: Turn,
-    format: Format,
-    first: Vec<u8>,
+    content_type: String,
+    encoder: Encoder,
+    /// The first samples, encoded, and how many they are.
+    first: (Vec<u8>, usize),
+    begun: Instant,
     _place: Place<'a>,
 }
 
@@ -85,9 +95,9 @@ fn answer(service: &Service, mut request: Request) {
     let id = header(&request, REQUEST_ID).unwrap_or_default().to_owned();
     let outcome = match route(request.method(), request.url()) {
         Err(refusal) => Err(refusal),
-        Ok(Route::Clip) => match clip(service, &mut request) {
+        Ok(route @ (Route::Clip | Route::Speech)) => match clip(service, &mut request, route) {
             Ok(clip) => {
-                let _ = stream(clip, request, &id);
+                let _ = stream(service, clip, request, &id);
                 return;
             }
             Err(refusal) => Err(refusal),
@@ -104,14 +114,21 @@ fn answer(service: &Service, mut request: Request) {
         Ok(Route::Alive) => Ok(json!({"status": "alive"})),
         Ok(Route::Ready) if service.is_draining() => Err(Refusal::shutting_down()),
         Ok(Route::Ready) => Ok(json!({"status": "ready"})),
+        Ok(Route::Metrics) => {
+            let text = service.metrics.text(service);
+            let _ = send(request, 200, "text/plain; version=0.0.4", text, &[], &id);
+            return;
+        }
     };
     let _ = match outcome {
-        Ok(value) => respond(request, 200, &value, &[], &id),
+        Ok(value) => send(request, 200, JSON, value.to_string(), &[], &id),
         Err(refusal) => {
+            service.metrics.refused(refusal.code);
             let mut body = refusal.body();
             body.insert("request_id".to_owned(), json!(id));
             let (status, headers) = (refusal.status, &refusal.headers);
-            respond(request, status, &Value::Object(body), headers, &id)
+            let body = Value::Object(body).to_string();
+            send(request, status, JSON, body, headers, &id)
         }
     };
 }
@@ -132,20 +149,29 @@ fn route(method: &Method, path: &str) -> Result<Route, Refusal> {
 }
 
 /// Begins to speak what the request asks for.
-fn clip<'a>(service: &'a Service, request: &mut Request) -> Result<Clip<'a>, Refusal> {
+fn clip<'a>(
+    service: &'a Service,
+    request: &mut Request,
+    route: Route,
+) -> Result<Clip<'a>, Refusal> {
+    let begun = Instant::now();
     if let Some(kind) = header(request, "content-type") {
         let media = kind.split(';').next().unwrap_or_default().trim();
-        if !media.eq_ignore_ascii_case("application/json") {
+        if !media.eq_ignore_ascii_case(JSON) {
             let message = "the body must be application/json";
-            return Err(Refusal::new(415, "unsupported_media_type", message)
-                .with("available", vec!["application/json"]));
+            return Err(
+                Refusal::new(415, "unsupported_media_type", message).with("available", vec![JSON])
+            );
         }
     }
     let mut body = Vec::new();
     let read = request.as_reader().read_to_end(&mut body);
     read.map_err(|_| Refusal::internal())?;
-    let fields = Fields::parse(&body)?;
-    let wanted = fields.wanted(&service.engine)?;
+    let mut fields = Fields::parse(&body)?;
+    if matches!(route, Route::Speech) {
+        fields = fields.into_clip_form()?;
+    }
+    let wanted = fields.wanted(&service.engine, &service.aliases)?;
     let text = fields.string("text")?.unwrap_or_default();
     let limit = service.limits.text;
     if text.chars().count() > limit {
@@ -155,72 +181,101 @@ fn clip<'a>(service: &'a Service, request: &mut Request) -> Result<Clip<'a>, Ref
     let mut turn = service.engine.turn(&wanted.settings)?;
     turn.push(text)?;
     turn.close();
-    let Some(pcm) = turn.next_chunk()? else {
-        let message = "the field text is missing, or holds nothing that can be spoken";
+    let mut encoder = wanted.format.encoder();
+    let mut first = (Vec::new(), 0);
+    // What resamples hears a little more before it gives its first byte.
+    while first.0.is_empty() {
+        let made = Instant::now();
+        let Some(pcm) = turn.next_chunk()? else {
+            break;
+        };
+        service.metrics.made(made.elapsed());
+        encoder.encode(pcm, &mut first.0);
+        first.1 += pcm.len();
+    }
+    if first.1 == 0 {
+        let message = "the text is missing, or holds nothing that can be spoken";
         return Err(Refusal::new(400, "missing_text", message).with("field", "text"));
-    };
-    let mut first = Vec::new();
-    wanted.format.encode(pcm, &mut first);
-    let first = [wanted.format.header(), first].concat();
+    }
     Ok(Clip {
         turn,
-        format: wanted.format,
+        content_type: wanted.format.content_type(),
+        encoder,
         first,
+        begun,
         _place: place,
     })
 }
 
 /// Sends a clip while it is being made. tiny_http's own responses gather more than the first chunk of audio before they
 /// send any, so the head is written here.
-fn stream(mut clip: Clip<'_>, request: Request, id: &str) -> io::Result<()> {
+fn stream(service: &Service, mut clip: Clip<'_>, request: Request, id: &str) -> io::Result<()> {
+    let metrics = &service.metrics;
     let chunked = *request.http_version() > HTTPVersion(1, 0);
     let mut out = request.into_writer();
     let mut head = format!(
         "HTTP/1.{} 200 OK\r\ncontent-type: {}\r\n{REQUEST_ID}: {id}\r\n",
         u8::from(chunked),
-        clip.format.content_type(),
+        clip.content_type,
     );
     if chunked {
         head.push_str("transfer-encoding: chunked\r\n");
     }
     head.push_str("\r\n");
     let mut message = head.into_bytes();
-    let mut bytes = std::mem::take(&mut clip.first);
+    let (mut bytes, mut samples) = std::mem::take(&mut clip.first);
+    let mut delivery = Delivery::default();
+    metrics.begun(clip.begun.elapsed());
+    let mut over = false;
     loop {
-        if chunked {
-            message.extend_from_slice(format!("{:x}\r\n", bytes.len()).as_bytes());
+        // A chunk without bytes would be the last.
+        if !bytes.is_empty() {
+            if chunked {
+                message.extend_from_slice(format!("{:x}\r\n", bytes.len()).as_bytes());
+            }
+            message.extend_from_slice(&bytes);
+            if chunked {
+                message.extend_from_slice(b"\r\n");
+            }
         }
-        message.extend_from_slice(&bytes);
-        if chunked {
-            message.extend_from_slice(b"\r\n");
+        if over && chunked {
+            message.extend_from_slice(b"0\r\n\r\n");
         }
         out.write_all(&message)?;
         out.flush()?;
         message.clear();
+        if over {
+            return Ok(());
+        }
+        delivery.sent(metrics, samples, bytes.len());
+        let made = Instant::now();
         match clip.turn.next_chunk() {
-            Ok(Some(pcm)) => clip.format.encode(pcm, &mut bytes),
-            Ok(None) => break,
+            Ok(Some(pcm)) => {
+                metrics.made(made.elapsed());
+                clip.encoder.encode(pcm, &mut bytes);
+                samples = pcm.len();
+            }
+            Ok(None) => {
+                clip.encoder.finish(&mut bytes);
+                over = true;
+            }
             // Without its last chunk the client sees that the clip is not whole.
             Err(_) => return Err(io::ErrorKind::Other.into()),
         }
     }
-    if chunked {
-        out.write_all(b"0\r\n\r\n")?;
-        out.flush()?;
-    }
-    Ok(())
 }
 
-fn respond(
+fn send(
     request: Request,
     status: u16,
-    value: &Value,
+    content_type: &str,
+    body: String,
     headers: &[(&'static str, String)],
     id: &str,
 ) -> io::Result<()> {
-    let mut response = Response::from_data(value.to_string()).with_status_code(status);
+    let mut response = Response::from_data(body).with_status_code(status);
     let own = [
-        ("content-type", "application/json".to_owned()),
+        ("content-type", content_type.to_owned()),
         (REQUEST_ID, id.to_owned()),
     ];
     for (name, value) in own.iter().chain(headers) {
@@ -246,7 +301,12 @@ fn languages() -> Value {
 }
 
 fn models(service: &Service) -> Value {
-    json!({"object": "list", "data": [{"id": service.engine.model(), "object": "model"}]})
+    let names = std::iter::once(service.engine.model());
+    let names = names.chain(service.aliases.iter().map(String::as_str));
+    let models: Vec<Value> = names
+        .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))
+        .collect();
+    json!({"object": "list", "data": models})
 }
 
 fn header<'a>(request: &'a Request, name: &'static str) -> Option<&'a str> {

@@ -11,6 +11,10 @@ use subtle::{Choice, ConstantTimeEq};
 
 type Hash = [u8; 32];
 
+/// Tells keys apart, and tells nothing of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KeyId(u32);
+
 /// Precedes the hash of a key, in place of the key.
 const HASHED: &str = "sha256:";
 
@@ -30,14 +34,16 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a key is one of them. Takes as long for a wrong key as for a right one.
-    pub fn accept(&self, key: &str) -> bool {
+    /// Which of them a key is, if any. Takes as long for a wrong key as for a right one.
+    pub fn accept(&self, key: &str) -> Option<KeyId> {
         let hash: Hash = Sha256::digest(key).into();
         let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let none = Choice::from(0);
-        keys.iter()
-            .fold(none, |found, key| found | key.ct_eq(&hash))
-            .into()
+        let found = keys
+            .iter()
+            .fold(none, |found, key| found | key.ct_eq(&hash));
+        let [a, b, c, d, ..] = hash;
+        bool::from(found).then(|| KeyId(u32::from_be_bytes([a, b, c, d])))
     }
 }
 
@@ -93,9 +99,10 @@ mod tests {
     #[test]
     fn a_key_opens_and_nothing_like_it_does() {
         let keys = Keys::parse("# ours\n\n one \ntwo\n").unwrap();
-        assert!(keys.accept("one") && keys.accept("two"));
+        assert!(keys.accept("one").is_some() && keys.accept("two").is_some());
+        assert_ne!(keys.accept("one"), keys.accept("two"));
         for wrong in ["", "on", "one ", "One", "# ours", "three"] {
-            assert!(!keys.accept(wrong), "{wrong:?}");
+            assert_eq!(keys.accept(wrong), None, "{wrong:?}");
         }
     }
 
@@ -103,7 +110,7 @@ mod tests {
     fn a_key_may_be_listed_by_its_hash() {
         let hash = HEXLOWER.encode(&Sha256::digest("secret"));
         let keys = Keys::parse(&format!("sha256:{hash}")).unwrap();
-        assert!(keys.accept("secret") && !keys.accept(&hash));
+        assert!(keys.accept("secret").is_some() && keys.accept(&hash).is_none());
         assert!(Keys::parse("ok\nsha256:12").unwrap_err().contains("line 2"));
     }
 
@@ -111,9 +118,9 @@ mod tests {
     fn a_list_without_a_key_locks_nobody_out_and_lets_nobody_in() {
         assert!(Keys::parse("\n# none\n").is_err());
         let keys = Keys::parse("one").unwrap();
-        assert!(keys.replace("").is_err() && keys.accept("one"));
+        assert!(keys.replace("").is_err() && keys.accept("one").is_some());
         keys.replace("two").unwrap();
-        assert!(keys.accept("two") && !keys.accept("one"));
+        assert!(keys.accept("two").is_some() && keys.accept("one").is_none());
     }
 
     #[test]
@@ -132,6 +139,6 @@ mod tests {
         assert!(create(&path).is_err());
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(mode & 0o777, 0o600);
-        assert!(Keys::parse(&made).unwrap().accept(made.trim()));
+        assert!(Keys::parse(&made).unwrap().accept(made.trim()).is_some());
     }
 }

@@ -1,9 +1,11 @@
 //! What a client may take of this machine: named bounds, and the count of what is being spoken.
 
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::keys::KeyId;
 use super::refusal::Refusal;
 
 /// Every bound of the service.
@@ -17,6 +19,8 @@ pub struct Limits {
     pub body: usize,
     /// Characters of a clip, or of a turn.
     pub text: usize,
+    /// Requests and turns a minute, for each key.
+    pub requests: u32,
     /// Clips and turns that are spoken at once.
     pub speaking: usize,
     /// Clips and turns that wait for their place.
@@ -57,6 +61,7 @@ impl Default for Limits {
             head: 16 << 10,
             body: 1 << 20,
             text: 20_000,
+            requests: 1_200,
             // A core speaks several times as fast as it is listened to.
             speaking: 4 * cores,
             waiting: 4 * cores,
@@ -95,6 +100,12 @@ struct Taken {
 pub struct Place<'a>(&'a Places);
 
 impl Places {
+    /// How many are spoken, and how many wait.
+    pub fn counts(&self) -> (usize, usize) {
+        let taken = self.lock();
+        (taken.speaking, taken.waiting)
+    }
+
     /// All free.
     pub fn new() -> Self {
         Self {
@@ -139,9 +150,63 @@ impl Drop for Place<'_> {
     }
 }
 
+/// How many requests each key has left.
+#[derive(Debug, Default)]
+pub struct Budgets(Mutex<HashMap<KeyId, Budget>>);
+
+/// Requests left, as of a time; it fills with time to a minute's worth.
+#[derive(Debug)]
+struct Budget {
+    left: f64,
+    at: Instant,
+}
+
+impl Budgets {
+    /// Spends one request of a key.
+    pub fn spend(&self, key: KeyId, limit: u32) -> Result<(), Refusal> {
+        let now = Instant::now();
+        let mut budgets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let budget = budgets.entry(key).or_insert(Budget {
+            left: f64::from(limit),
+            at: now,
+        });
+        let a_second = f64::from(limit) / 60.0;
+        let filled = budget.left + now.duration_since(budget.at).as_secs_f64() * a_second;
+        budget.left = filled.min(f64::from(limit));
+        budget.at = now;
+        if budget.left < 1.0 {
+            let wait = (1.0 - budget.left) / a_second;
+            return Err(Refusal::too_many_requests(
+                limit,
+                wait.min(60.0).ceil() as u64,
+            ));
+        }
+        budget.left -= 1.0;
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_spends_its_own_requests_only() {
+        let budgets = Budgets::default();
+        let [one, two] = ["one", "two"].map(|key| {
+            let keys = super::super::keys::Keys::parse(key).unwrap();
+            keys.accept(key).unwrap()
+        });
+        for _ in 0..3 {
+            budgets.spend(one, 3).unwrap();
+        }
+        let refusal = budgets.spend(one, 3).unwrap_err();
+        assert_eq!((refusal.status, refusal.code), (429, "too_many_requests"));
+        let (_, wait) = &refusal.headers[0];
+        assert!((1..=20).contains(&wait.parse::<u32>().unwrap()));
+        assert!(budgets.spend(two, 3).is_ok());
+        assert!(budgets.spend(two, 0).is_err());
+    }
 
     fn limits(waiting: usize) -> Limits {
         Limits {

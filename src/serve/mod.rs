@@ -18,6 +18,8 @@ mod gate;
 mod http;
 pub mod keys;
 mod limits;
+mod log;
+mod metrics;
 mod refusal;
 mod request;
 mod websocket;
@@ -38,7 +40,9 @@ use crate::engine::Engine;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
-use limits::Places;
+use limits::{Budgets, Places};
+pub use log::Log;
+use metrics::Metrics;
 
 /// How often the end of what still runs is looked for when the service ends.
 const LOOK: Duration = Duration::from_millis(20);
@@ -52,6 +56,10 @@ pub struct Config {
     pub keys: Option<Keys>,
     /// What a client may take.
     pub limits: Limits,
+    /// Further names of the model that is loaded.
+    pub aliases: Vec<String>,
+    /// What is told of each request.
+    pub log: Log,
 }
 
 /// A running service.
@@ -69,6 +77,10 @@ struct Service {
     keys: Option<Keys>,
     limits: Limits,
     places: Places,
+    budgets: Budgets,
+    aliases: Vec<String>,
+    metrics: Metrics,
+    log: Log,
     /// Where tiny_http listens.
     inner: PathBuf,
     connections: AtomicUsize,
@@ -103,6 +115,10 @@ impl Server {
             keys: config.keys,
             limits: config.limits,
             places: Places::new(),
+            budgets: Budgets::default(),
+            aliases: config.aliases,
+            metrics: Metrics::default(),
+            log: config.log,
             inner: folder.0.join("http"),
             connections: AtomicUsize::new(0),
             conversations: Mutex::default(),

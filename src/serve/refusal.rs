@@ -55,6 +55,31 @@ impl Refusal {
         Self::new(400, "invalid_field", format!("{field} must be {must}")).with("field", field)
     }
 
+    /// A format that is not offered.
+    pub fn unsupported_format<T: ToString + Clone + Into<Value>>(
+        field: &str,
+        received: impl Into<Value>,
+        available: &[T],
+    ) -> Self {
+        let received = received.into();
+        let names: Vec<String> = available.iter().map(T::to_string).collect();
+        let message = format!(
+            "unsupported {field} {received}: it is one of {}",
+            names.join(", ")
+        );
+        Self::new(400, "unsupported_format", message)
+            .with(field, received)
+            .with("available", available.to_vec())
+    }
+
+    /// More requests in a minute than a key may make.
+    pub fn too_many_requests(limit: u32, wait: u64) -> Self {
+        let message = format!("too many requests: the limit is {limit} a minute");
+        Self::new(429, "too_many_requests", message)
+            .with("limit", limit)
+            .header("retry-after", wait.max(1).to_string())
+    }
+
     /// More was sent than is taken.
     pub fn text_too_long(limit: usize, unit: &str) -> Self {
         let message = format!("the text is too long: the limit is {limit} {unit}");

@@ -1,13 +1,13 @@
 //! The upgrade, and the frames of a conversation both ways.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame};
@@ -18,6 +18,7 @@ use super::Service;
 use super::conversation::Conversation;
 use super::door::{self, REQUEST_ID};
 use super::gate::SUBPROTOCOL;
+use super::keys::KeyId;
 use super::limits::Limits;
 use super::refusal::Refusal;
 use super::request::{Connection, Head, linger};
@@ -58,12 +59,16 @@ pub fn converse(
     service: &Arc<Service>,
     mut connection: Connection,
     head: &Head,
+    key: KeyId,
     id: String,
+    peer: SocketAddr,
 ) -> io::Result<()> {
+    let begun = Instant::now();
     match accept(head, &id) {
         Ok(answer) => connection.stream().write_all(answer.as_bytes())?,
         Err(refusal) => {
-            door::refuse(connection.stream(), &refusal, &id)?;
+            service.metrics.answered(refusal.status);
+            door::refuse(service, connection.stream(), &refusal, &id)?;
             connection.finish();
             return Ok(());
         }
@@ -88,7 +93,8 @@ pub fn converse(
     let conversation = Arc::new(Conversation::new(
         Arc::clone(service),
         Arc::clone(&line),
-        id,
+        id.clone(),
+        key,
     ));
     service.enter(&conversation);
     let speaker = Arc::clone(&conversation);
@@ -104,6 +110,15 @@ pub fn converse(
     // Ends a frame that is stuck on the way to a client that does not read.
     let _ = stream.shutdown(Shutdown::Both);
     let _ = speaker.join();
+    service.log.line(
+        "conversation",
+        &[
+            ("id", json!(id)),
+            ("client", json!(peer.to_string())),
+            ("turns", json!(conversation.turns())),
+            ("ms", json!(begun.elapsed().as_millis() as u64)),
+        ],
+    );
     Ok(())
 }
 

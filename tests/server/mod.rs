@@ -10,12 +10,14 @@ use std::time::Duration;
 use serde_json::Value;
 use vaak::engine::{Engine, Settings};
 use vaak::serve::keys::Keys;
-use vaak::serve::{Config, Limits, Server};
+use vaak::serve::{Config, Limits, Log, Server};
 
 pub mod talk;
 #[path = "../voice/mod.rs"]
 pub mod voice;
 
+/// Another name of the model.
+pub const ALIAS: &str = "Somebody's Voice 9";
 pub const KEY: &str = "a-key-for-tests";
 
 /// The engine, loaded once; `None` where there is no voice to test.
@@ -31,6 +33,8 @@ pub fn start(limits: Limits) -> Option<Server> {
         listen: "127.0.0.1:0".parse().unwrap(),
         keys: Some(Keys::parse(KEY).unwrap()),
         limits,
+        aliases: vec![ALIAS.to_owned()],
+        log: Log::Silent,
     };
     Some(Server::start(engine()?, config).unwrap())
 }

@@ -2,22 +2,23 @@
 //!
 //! One thread hears the client, another speaks. Where both the line and the board are held, the line is taken first.
 
+mod speaker;
+mod turn;
+
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use data_encoding::BASE64;
 use serde_json::{Map, Value, json};
 use tungstenite::protocol::frame::coding::CloseCode;
 
 use super::fields::{Fields, Wanted};
+use super::keys::KeyId;
 use super::refusal::Refusal;
 use super::websocket::{Held, Line};
 use super::{Service, random_id};
-use crate::engine;
-use crate::voice::SAMPLE_RATE;
+use turn::Turn;
 
 /// Characters of a turn's name.
 const CONTEXT: std::ops::RangeInclusive<usize> = 1..=128;
@@ -32,6 +33,7 @@ pub struct Conversation {
     service: Arc<Service>,
     line: Arc<Line>,
     session: String,
+    key: KeyId,
     board: Mutex<Board>,
     changed: Condvar,
 }
@@ -45,6 +47,8 @@ struct Board {
     /// Audio comes in binary frames.
     binary: bool,
     turns: VecDeque<Turn>,
+    /// How many have been opened.
+    opened: u64,
     /// Hashes of the names that have been used.
     used: HashSet<u64>,
     hasher: RandomState,
@@ -60,51 +64,14 @@ enum Protocol {
     Older,
 }
 
-/// A turn that has not ended.
-#[derive(Debug)]
-struct Turn {
-    progress: Arc<Progress>,
-    wanted: Wanted,
-    /// Not yet taken by the speaker.
-    text: String,
-    /// Characters received.
-    length: usize,
-    /// No more text comes.
-    closed: bool,
-    /// When text came last.
-    heard: Instant,
-    flushed: bool,
-}
-
-/// How far a turn is; seen by both threads.
-#[derive(Debug)]
-struct Progress {
-    context: String,
-    request: String,
-    protocol: Protocol,
-    binary: bool,
-    opened: Instant,
-    cancelled: AtomicBool,
-    samples: AtomicU64,
-    chunks: AtomicU64,
-    first: OnceLock<Duration>,
-}
-
-/// What the speaker does next.
-struct Work {
-    progress: Arc<Progress>,
-    wanted: Wanted,
-    text: String,
-    closes: bool,
-    flushes: bool,
-}
-
 impl Conversation {
-    pub fn new(service: Arc<Service>, line: Arc<Line>, session: String) -> Self {
+    /// With a client that has been let in with a key.
+    pub fn new(service: Arc<Service>, line: Arc<Line>, session: String, key: KeyId) -> Self {
         Self {
             service,
             line,
             session,
+            key,
             board: Mutex::default(),
             changed: Condvar::new(),
         }
@@ -148,7 +115,7 @@ impl Conversation {
         self.say_refusal(&mut line, refusal, context);
         if let Some(context) = context {
             self.end_turns(&mut line, |turn| {
-                !turn.closed && turn.progress.context == context
+                turn.is_open() && turn.progress.context == context
             });
         }
     }
@@ -158,10 +125,15 @@ impl Conversation {
         let mut board = self.board();
         board.over = true;
         for turn in &board.turns {
-            turn.progress.cancelled.store(true, Ordering::Relaxed);
+            turn.progress.cancel();
         }
         board.turns.clear();
         self.changed.notify_all();
+    }
+
+    /// How many turns there have been.
+    pub fn turns(&self) -> u64 {
+        self.board().opened
     }
 
     /// Whether no turn is open.
@@ -188,7 +160,7 @@ impl Conversation {
         if fields.boolean("v2")? != Some(true) {
             return Err(Refusal::invalid_field("v2", "true"));
         }
-        let wanted = fields.wanted(&self.service.engine)?;
+        let wanted = fields.wanted(&self.service.engine, &self.service.aliases)?;
         let binary = fields.boolean("binary")?.unwrap_or(false);
         let engine = &self.service.engine;
         let settings = &wanted.settings;
@@ -212,7 +184,7 @@ impl Conversation {
 
     fn config(&self, fields: &Fields) -> Result<(), Refusal> {
         self.choose(Protocol::Older)?;
-        let wanted = fields.wanted(&self.service.engine)?;
+        let wanted = fields.wanted(&self.service.engine, &self.service.aliases)?;
         self.settle(wanted, true)
     }
 
@@ -281,9 +253,7 @@ impl Conversation {
             ));
         }
         let open = board.turns.iter().position(|turn| {
-            !turn.closed
-                && !turn.progress.is_cancelled()
-                && context.is_none_or(|context| turn.progress.context == context)
+            turn.is_open() && context.is_none_or(|context| turn.progress.context == context)
         });
         let index = match open {
             Some(index) => index,
@@ -322,7 +292,7 @@ impl Conversation {
                 let message = "a start that is accepted comes before any text";
                 return Err(Refusal::new(400, "invalid_state", message));
             }
-            (None, _) => Fields::default().wanted(&self.service.engine)?,
+            (None, _) => Fields::default().wanted(&self.service.engine, &self.service.aliases)?,
         };
         wanted.settings.speed = speed.unwrap_or(wanted.settings.speed);
         if board.turns.len() >= limits.turns {
@@ -330,6 +300,7 @@ impl Conversation {
             let message = format!("too many turns are open: the limit is {limit}");
             return Err(Refusal::new(429, "too_many_turns", message).with("limit", limit));
         }
+        self.service.budgets.spend(self.key, limits.requests)?;
         let request = random_id().map_err(|_| Refusal::internal())?;
         if let Some(context) = context {
             if board.used.len() >= limits.contexts {
@@ -344,48 +315,36 @@ impl Conversation {
                 return Err(Refusal::new(400, "context_used", message));
             }
         }
-        let now = Instant::now();
-        Ok(Turn {
-            progress: Arc::new(Progress {
-                context: context.unwrap_or(&request).to_owned(),
-                request,
-                protocol: board.protocol.unwrap_or(Protocol::Older),
-                binary: board.binary || board.protocol != Some(Protocol::Named),
-                opened: now,
-                cancelled: AtomicBool::new(false),
-                samples: AtomicU64::new(0),
-                chunks: AtomicU64::new(0),
-                first: OnceLock::new(),
-            }),
-            wanted,
-            text: String::new(),
-            length: 0,
-            closed: false,
-            heard: now,
-            flushed: false,
-        })
+        let protocol = board.protocol.unwrap_or(Protocol::Older);
+        let binary = board.binary || protocol == Protocol::Older;
+        board.opened += 1;
+        let name = context.unwrap_or(&request).to_owned();
+        Ok(Turn::new(name, request, (protocol, binary), wanted))
     }
 
     /// Barge-in: ends one turn, or all. The speaker learns it before the line is free for us, so that no audio follows.
     fn cancel(&self, context: Option<&str>) {
+        let heard = Instant::now();
         let meant = |turn: &Turn| context.is_none_or(|context| turn.progress.context == context);
         for turn in self.board().turns.iter().filter(|turn| meant(turn)) {
-            turn.progress.cancelled.store(true, Ordering::Relaxed);
+            turn.progress.cancel();
         }
-        self.end_turns(&mut self.line.hold(), meant);
+        if self.end_turns(&mut self.line.hold(), meant) > 0 {
+            self.service.metrics.cancel.observe(heard.elapsed());
+        }
     }
 
-    /// Removes turns, and says of each that it is cancelled.
-    fn end_turns(&self, line: &mut Held<'_>, which: impl Fn(&Turn) -> bool) {
+    /// Removes turns, and says of each that it is cancelled; how many they are.
+    fn end_turns(&self, line: &mut Held<'_>, which: impl Fn(&Turn) -> bool) -> usize {
         let mut board = self.board();
         let (ended, kept): (Vec<Turn>, Vec<Turn>) = board.turns.drain(..).partition(which);
         board.turns.extend(kept);
         for turn in &ended {
-            turn.progress.cancelled.store(true, Ordering::Relaxed);
+            turn.progress.cancel();
         }
         self.changed.notify_all();
         drop(board);
-        for turn in ended {
+        for turn in &ended {
             let progress = &turn.progress;
             line.json(&match progress.protocol {
                 Protocol::Older => json!({"type": "cancelled", "request_id": progress.request}),
@@ -396,148 +355,11 @@ impl Conversation {
                 }),
             });
         }
-    }
-
-    /// Speaks turn after turn until the conversation is over.
-    pub fn speak(&self) {
-        let mut speaking: Option<(Arc<Progress>, engine::Turn)> = None;
-        while let Some(work) = self.work() {
-            if !matches!(&speaking, Some((progress, _)) if Arc::ptr_eq(progress, &work.progress)) {
-                speaking = None;
-            }
-            match self.carry_out(&work, &mut speaking) {
-                Ok(false) => {}
-                Ok(true) => self.finish(&work.progress),
-                Err(refusal) => {
-                    let mut line = self.line.hold();
-                    if !work.progress.is_cancelled() {
-                        let context = match work.progress.protocol {
-                            Protocol::Named => Some(work.progress.context.as_str()),
-                            Protocol::Older => None,
-                        };
-                        self.say_refusal(&mut line, &refusal, context);
-                        self.end_turns(&mut line, |turn| {
-                            Arc::ptr_eq(&turn.progress, &work.progress)
-                        });
-                    }
-                }
-            }
-        }
-    }
-
-    /// Waits until the first turn has something to speak; `None` at the end.
-    fn work(&self) -> Option<Work> {
-        let mut board = self.board();
-        loop {
-            if board.over {
-                return None;
-            }
-            let mut wait = None;
-            if let Some(turn) = board.turns.front_mut()
-                && !turn.progress.is_cancelled()
-            {
-                let silence = turn.heard.elapsed();
-                let flushes = !turn.flushed && silence >= self.service.limits.flush;
-                if !turn.text.is_empty() || turn.closed || flushes {
-                    turn.flushed = flushes;
-                    return Some(Work {
-                        progress: Arc::clone(&turn.progress),
-                        wanted: turn.wanted.clone(),
-                        text: std::mem::take(&mut turn.text),
-                        closes: turn.closed,
-                        flushes,
-                    });
-                }
-                if !turn.flushed {
-                    wait = Some(self.service.limits.flush.saturating_sub(silence));
-                }
-            }
-            board = match wait {
-                None => {
-                    let woken = self.changed.wait(board);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
-                Some(wait) => {
-                    let woken = self.changed.wait_timeout(board, wait);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
-            };
-        }
-    }
-
-    /// Speaks what there is of a turn; whether that was all of it.
-    fn carry_out(
-        &self,
-        work: &Work,
-        speaking: &mut Option<(Arc<Progress>, engine::Turn)>,
-    ) -> Result<bool, Refusal> {
-        let service = &self.service;
-        let _place = service.places.take(&service.limits)?;
-        let (_, turn) = match speaking {
-            Some(speaking) => speaking,
-            None => {
-                let turn = service.engine.turn(&work.wanted.settings)?;
-                speaking.insert((Arc::clone(&work.progress), turn))
-            }
-        };
-        turn.push(&work.text)?;
-        if work.flushes {
-            turn.flush();
-        }
-        if work.closes {
-            turn.close();
-        }
-        let (format, progress) = (work.wanted.format, &work.progress);
-        let mut bytes = Vec::new();
-        while let Some(pcm) = turn.next_chunk()? {
-            format.encode(pcm, &mut bytes);
-            let mut line = self.line.hold();
-            if progress.is_cancelled() {
-                return Ok(false);
-            }
-            if progress.samples.load(Ordering::Relaxed) == 0 {
-                bytes.splice(0..0, format.header());
-            }
-            progress.send(&mut line, &bytes);
-            let samples = pcm.len() as u64;
-            progress.samples.fetch_add(samples, Ordering::Relaxed);
-        }
-        Ok(turn.is_over())
-    }
-
-    /// The turn is complete.
-    fn finish(&self, progress: &Arc<Progress>) {
-        let mut line = self.line.hold();
-        let mut board = self.board();
-        if progress.is_cancelled() {
-            return;
-        }
-        board
-            .turns
-            .retain(|turn| !Arc::ptr_eq(&turn.progress, progress));
-        let leaves = self.service.is_draining() && board.turns.is_empty();
-        drop(board);
-        line.json(&match progress.protocol {
-            Protocol::Older => json!({
-                "type": "end",
-                "request_id": progress.request,
-                "session_id": self.session,
-            }),
-            Protocol::Named => json!({
-                "type": "end",
-                "context_id": progress.context,
-                "session_id": self.session,
-                "request_ids": [progress.request],
-                "audio_ms": progress.audio_ms(),
-                "first_audio_ms": progress.first.get().map_or(0, |first| first.as_millis() as u64),
-            }),
-        });
-        if leaves {
-            line.close(CloseCode::Away, "the service is shutting down");
-        }
+        ended.len()
     }
 
     fn say_refusal(&self, line: &mut Held<'_>, refusal: &Refusal, context: Option<&str>) {
+        self.service.metrics.refused(refusal.code);
         let mut message = Map::new();
         message.insert("type".to_owned(), json!("error"));
         message.extend(refusal.body());
@@ -550,35 +372,5 @@ impl Conversation {
 
     fn board(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Progress {
-    fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-
-    /// How much of it has been sent.
-    fn audio_ms(&self) -> u64 {
-        self.samples.load(Ordering::Relaxed) * 1_000 / u64::from(SAMPLE_RATE)
-    }
-
-    fn send(&self, line: &mut Held<'_>, bytes: &[u8]) {
-        self.first.get_or_init(|| self.opened.elapsed());
-        if self.protocol == Protocol::Named {
-            let mut audio = json!({
-                "type": "audio",
-                "context_id": self.context,
-                "request_id": self.request,
-                "seq": self.chunks.fetch_add(1, Ordering::Relaxed),
-            });
-            if !self.binary {
-                audio["audio"] = json!(BASE64.encode(bytes));
-            }
-            line.json(&audio);
-        }
-        if self.binary {
-            line.binary(bytes);
-        }
     }
 }

@@ -1,0 +1,190 @@
+//! The speaking side of a conversation.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use serde_json::json;
+use tungstenite::protocol::frame::coding::CloseCode;
+
+use super::turn::Progress;
+use super::{Conversation, Protocol};
+use crate::engine;
+use crate::serve::fields::Wanted;
+use crate::serve::format::Encoder;
+use crate::serve::metrics::Delivery;
+use crate::serve::refusal::Refusal;
+
+/// What the speaker does next.
+struct Work {
+    progress: Arc<Progress>,
+    wanted: Wanted,
+    text: String,
+    closes: bool,
+    flushes: bool,
+}
+
+/// The turn that is being spoken.
+struct Speaking {
+    progress: Arc<Progress>,
+    turn: engine::Turn,
+    encoder: Encoder,
+}
+
+impl Conversation {
+    /// Speaks turn after turn until the conversation is over.
+    pub fn speak(&self) {
+        let mut speaking: Option<Speaking> = None;
+        while let Some(work) = self.work() {
+            speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
+            match self.carry_out(&work, &mut speaking) {
+                Ok(false) => {}
+                Ok(true) => self.finish(&work.progress),
+                Err(refusal) => self.fail(&work.progress, &refusal),
+            }
+        }
+    }
+
+    /// Waits until the first turn has something to speak; `None` at the end.
+    fn work(&self) -> Option<Work> {
+        let mut board = self.board();
+        loop {
+            if board.over {
+                return None;
+            }
+            let mut wait = None;
+            if let Some(turn) = board.turns.front_mut()
+                && !turn.progress.is_cancelled()
+            {
+                let silence = turn.heard.elapsed();
+                let flushes = !turn.flushed && silence >= self.service.limits.flush;
+                if !turn.text.is_empty() || turn.closed || flushes {
+                    turn.flushed = flushes;
+                    return Some(Work {
+                        progress: Arc::clone(&turn.progress),
+                        wanted: turn.wanted.clone(),
+                        text: std::mem::take(&mut turn.text),
+                        closes: turn.closed,
+                        flushes,
+                    });
+                }
+                if !turn.flushed {
+                    wait = Some(self.service.limits.flush.saturating_sub(silence));
+                }
+            }
+            board = match wait {
+                None => {
+                    let woken = self.changed.wait(board);
+                    woken.unwrap_or_else(PoisonError::into_inner)
+                }
+                Some(wait) => {
+                    let woken = self.changed.wait_timeout(board, wait);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+
+    /// Speaks what there is of a turn; whether that was all of it.
+    fn carry_out(&self, work: &Work, speaking: &mut Option<Speaking>) -> Result<bool, Refusal> {
+        let service = &self.service;
+        let progress = &work.progress;
+        let _place = service.places.take(&service.limits)?;
+        let Speaking { turn, encoder, .. } = match speaking {
+            Some(speaking) => speaking,
+            None => speaking.insert(Speaking {
+                progress: Arc::clone(progress),
+                turn: service.engine.turn(&work.wanted.settings)?,
+                encoder: work.wanted.format.encoder(),
+            }),
+        };
+        turn.push(&work.text)?;
+        if work.flushes {
+            turn.flush();
+        }
+        if work.closes {
+            turn.close();
+        }
+        let mut bytes = Vec::new();
+        let mut delivery = Delivery::default();
+        loop {
+            let made = Instant::now();
+            let samples = turn.next_chunk()?.map(|pcm| {
+                encoder.encode(pcm, &mut bytes);
+                pcm.len()
+            });
+            let over = samples.is_none();
+            if over {
+                if !turn.is_over() {
+                    return Ok(false);
+                }
+                encoder.finish(&mut bytes);
+            }
+            let samples = samples.unwrap_or(0);
+            service.metrics.made(made.elapsed());
+            let mut line = self.line.hold();
+            if progress.is_cancelled() {
+                return Ok(false);
+            }
+            progress
+                .samples
+                .fetch_add(samples as u64, Ordering::Relaxed);
+            if !bytes.is_empty() {
+                progress.send(&mut line, &bytes);
+                delivery.sent(&service.metrics, samples, bytes.len());
+                if progress.first.set(progress.opened.elapsed()).is_ok() {
+                    service.metrics.begun(progress.opened.elapsed());
+                }
+            }
+            if over {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The turn cannot be spoken.
+    fn fail(&self, progress: &Arc<Progress>, refusal: &Refusal) {
+        let mut line = self.line.hold();
+        if progress.is_cancelled() {
+            return;
+        }
+        let context = match progress.protocol {
+            Protocol::Named => Some(progress.context.as_str()),
+            Protocol::Older => None,
+        };
+        self.say_refusal(&mut line, refusal, context);
+        self.end_turns(&mut line, |turn| Arc::ptr_eq(&turn.progress, progress));
+    }
+
+    /// The turn is complete.
+    fn finish(&self, progress: &Arc<Progress>) {
+        let mut line = self.line.hold();
+        let mut board = self.board();
+        if progress.is_cancelled() {
+            return;
+        }
+        board
+            .turns
+            .retain(|turn| !Arc::ptr_eq(&turn.progress, progress));
+        let leaves = self.service.is_draining() && board.turns.is_empty();
+        drop(board);
+        line.json(&match progress.protocol {
+            Protocol::Older => json!({
+                "type": "end",
+                "request_id": progress.request,
+                "session_id": self.session,
+            }),
+            Protocol::Named => json!({
+                "type": "end",
+                "context_id": progress.context,
+                "session_id": self.session,
+                "request_ids": [progress.request],
+                "audio_ms": progress.audio_ms(),
+                "first_audio_ms": progress.first.get().map_or(0, |first| first.as_millis() as u64),
+            }),
+        });
+        if leaves {
+            line.close(CloseCode::Away, "the service is shutting down");
+        }
+    }
+}

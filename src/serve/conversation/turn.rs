@@ -1,0 +1,111 @@
+//! One turn of a conversation, from its first text to its end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use data_encoding::BASE64;
+use serde_json::json;
+
+use super::Protocol;
+use crate::serve::fields::Wanted;
+use crate::serve::websocket::Held;
+use crate::voice::SAMPLE_RATE;
+
+/// A turn that has not ended.
+#[derive(Debug)]
+pub struct Turn {
+    pub progress: Arc<Progress>,
+    pub wanted: Wanted,
+    /// Not yet taken by the speaker.
+    pub text: String,
+    /// Characters received.
+    pub length: usize,
+    /// No more text comes.
+    pub closed: bool,
+    /// When text came last.
+    pub heard: Instant,
+    pub flushed: bool,
+}
+
+/// How far a turn is; seen by both threads.
+#[derive(Debug)]
+pub struct Progress {
+    pub context: String,
+    pub request: String,
+    pub protocol: Protocol,
+    pub binary: bool,
+    pub opened: Instant,
+    pub cancelled: AtomicBool,
+    pub samples: AtomicU64,
+    pub chunks: AtomicU64,
+    pub first: OnceLock<Duration>,
+}
+
+impl Turn {
+    /// Opened now, without any text.
+    pub fn new(context: String, request: String, form: (Protocol, bool), wanted: Wanted) -> Self {
+        let now = Instant::now();
+        let (protocol, binary) = form;
+        Self {
+            progress: Arc::new(Progress {
+                context,
+                request,
+                protocol,
+                binary,
+                opened: now,
+                cancelled: AtomicBool::new(false),
+                samples: AtomicU64::new(0),
+                chunks: AtomicU64::new(0),
+                first: OnceLock::new(),
+            }),
+            wanted,
+            text: String::new(),
+            length: 0,
+            closed: false,
+            heard: now,
+            flushed: false,
+        }
+    }
+
+    /// Whether it takes text.
+    pub fn is_open(&self) -> bool {
+        !self.closed && !self.progress.is_cancelled()
+    }
+}
+
+impl Progress {
+    /// Whether nothing more of it is sent.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// How much of it has been sent.
+    pub fn audio_ms(&self) -> u64 {
+        self.samples.load(Ordering::Relaxed) * 1_000 / u64::from(SAMPLE_RATE)
+    }
+
+    /// Nothing more of it is sent.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Sends audio, as the client wants it.
+    pub fn send(&self, line: &mut Held<'_>, bytes: &[u8]) {
+        if self.protocol == Protocol::Named {
+            let mut audio = json!({
+                "type": "audio",
+                "context_id": self.context,
+                "request_id": self.request,
+                "seq": self.chunks.fetch_add(1, Ordering::Relaxed),
+            });
+            if !self.binary {
+                audio["audio"] = json!(BASE64.encode(bytes));
+            }
+            line.json(&audio);
+        }
+        if self.binary {
+            line.binary(bytes);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Conversations in the older form, which installed clients speak.
+
+#![cfg(all(unix, feature = "serve"))]
+
+mod server;
+
+use serde_json::json;
+use server::talk::{Said, Talk};
+use server::{said, start};
+use vaak::engine::Settings;
+use vaak::serve::{Limits, Server};
+
+fn service() -> Option<Server> {
+    start(Limits::default())
+}
+
+/// Audio up to the message that ends the turn.
+fn turn(talk: &mut Talk) -> (Vec<u8>, serde_json::Value) {
+    let mut pcm = Vec::new();
+    loop {
+        match talk.hear() {
+            Said::Audio(bytes) => pcm.extend(bytes),
+            Said::Json(message) => return (pcm, message),
+            Said::Closed(code) => panic!("closed: {code:?}"),
+        }
+    }
+}
+
+#[test]
+fn audio_is_binary_and_ends_with_its_request() {
+    let Some(server) = service() else { return };
+    let mut talk = Talk::new(server.address());
+    talk.say(json!({"type": "config", "voice": "Arjun"}));
+    let arjun = Settings {
+        voice: Some("Arjun".to_owned()),
+        ..Settings::default()
+    };
+    talk.say(json!({"type": "text", "text": "Hello "}));
+    talk.say(json!({"type": "text", "text": "there.", "flush": true}));
+    let (pcm, end) = turn(&mut talk);
+    assert!(pcm == said("Hello there.", &arjun));
+    assert_eq!(end["type"], "end");
+    assert!(end["request_id"].is_string() && end["session_id"].is_string());
+    talk.say(json!({"type": "text", "text": "Again."}));
+    talk.say(json!({"type": "flush"}));
+    let (again, next) = turn(&mut talk);
+    assert!(again == said("Again.", &arjun));
+    assert_ne!(next["request_id"], end["request_id"]);
+}
+
+#[test]
+fn text_may_come_first_and_white_space_ends_too() {
+    let Some(server) = service() else { return };
+    let mut talk = Talk::new(server.address());
+    talk.say(json!({"type": "text", "text": " "}));
+    talk.say(json!({"type": "flush"}));
+    let (pcm, end) = turn(&mut talk);
+    assert!(pcm.is_empty());
+    assert_eq!(end["type"], "end");
+}
+
+#[test]
+fn clear_interrupts_and_an_error_does_not() {
+    let Some(server) = service() else { return };
+    let mut talk = Talk::new(server.address());
+    talk.say(json!({"type": "config", "voice": "nobody"}));
+    assert_eq!(turn(&mut talk).1["error"], "unknown_voice");
+    talk.say(json!({"type": "text", "text": "Hello there, how are you? ".repeat(200)}));
+    assert!(matches!(talk.hear(), Said::Audio(_)));
+    talk.say(json!({"type": "sing"}));
+    assert_eq!(turn(&mut talk).1["error"], "unknown_type");
+    talk.say(json!({"type": "clear"}));
+    let (_, cancelled) = turn(&mut talk);
+    assert_eq!(cancelled["type"], "cancelled");
+    assert!(cancelled["request_id"].is_string());
+    talk.say(json!({"type": "text", "text": "Again.", "flush": true}));
+    let (pcm, end) = turn(&mut talk);
+    assert_eq!(end["type"], "end");
+    assert!(pcm == said("Again.", &Settings::default()));
+}
