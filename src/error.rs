@@ -36,6 +36,14 @@ pub enum Error {
         /// The speed as received.
         speed: f32,
     },
+    /// An entry of a lexicon is wrong: correct the entry.
+    #[error("lexicon, line {line}: {reason}")]
+    Lexicon {
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Text was pushed into a turn that had been closed or cancelled: open another turn.
     #[error("the turn is over: it takes no more text")]
     TurnOver,

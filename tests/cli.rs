@@ -207,6 +207,137 @@ mod running_text {
     }
 }
 
+mod explain {
+    use super::*;
+
+    const TEXT: &str = "मेरा phone ₹500 का, 字 UPI\n";
+
+    #[test]
+    fn each_word_tells_language_spoken_form_source_and_phonemes() {
+        let output = run(&["phonemes", "--explain", "--json"], TEXT.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let words: Vec<serde_json::Value> = text(&output.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let of = |word: &serde_json::Value| {
+            ["written", "language", "word", "source"].map(|f| word[f].as_str().unwrap().to_owned())
+        };
+        let told: Vec<_> = words.iter().map(of).collect();
+        assert_eq!(
+            told,
+            [
+                ["मेरा", "hi", "मेरा", "rules"],
+                ["phone", "en", "phone", "dictionary"],
+                ["₹500", "hi", "पाँच", "rules"],
+                ["₹500", "hi", "सौ", "rules"],
+                ["₹500", "hi", "रुपये", "rules"],
+                ["का", "hi", "का", "rules"],
+                ["字", "en", "", "unread"],
+                ["UPI", "en", "UPI", "spelt"],
+            ]
+        );
+        assert_eq!(words[0]["line"], 1);
+        assert_eq!(words[6]["skipped"], 1);
+        assert_eq!(words[1]["phonemes"][0], "f");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let output = run(
+            &["phonemes", "--explain", "-l", "en"],
+            b"The x-ray, 5 xylqen\n",
+        );
+        assert_eq!(
+            text(&output.stdout),
+            "The     en  The     dictionary       d̪ ə\n\
+             x       en  x       dictionary       ˈɛ k s\n\
+             ray     en  ray     dictionary       r ˈeː\n\
+             5       en  five    dictionary       f ˈaɪ ʋ\n\
+             xylqen  en  xylqen  letter-to-sound  k s j l k ɛ n\n"
+        );
+    }
+}
+
+mod lexicon {
+    use super::*;
+
+    struct File(std::path::PathBuf);
+
+    impl File {
+        fn new(name: &str, entries: impl AsRef<[u8]>) -> Self {
+            let name = format!("vaak-{}-{name}.tsv", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            std::fs::write(&path, entries).unwrap();
+            Self(path)
+        }
+
+        fn run(&self, arguments: &[&str], input: &str) -> Output {
+            let file = self.0.to_str().unwrap();
+            run(
+                &[arguments, &["--lexicon", file]].concat(),
+                input.as_bytes(),
+            )
+        }
+    }
+
+    impl Drop for File {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn its_readings_are_spoken_written_and_explained() {
+        let file = File::new("ours", "IIM\thi\tआई आई एम\nvaak\ten\t/ʋ aː k/\n");
+        let normal = file.run(&["normalize"], "वह IIM गया\n");
+        assert_eq!(text(&normal.stdout), "वह आई आई एम गया.\n");
+        let words = file.run(&["phonemes", "--words", "-l", "en"], "Vaak\n");
+        assert_eq!(text(&words.stdout), "Vaak\tʋ aː k\n");
+        let explained = file.run(&["phonemes", "--explain"], "Vaak\n");
+        assert_eq!(text(&explained.stdout), "Vaak  en  Vaak  lexicon  ʋ aː k\n");
+        let phonemes = |input| file.run(&["phonemes"], input).stdout;
+        assert_eq!(
+            text(&phonemes("वह IIM गया\n")),
+            text(&phonemes("वह आई आई एम गया\n"))
+        );
+    }
+
+    #[test]
+    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
+    fn speech_is_that_of_the_respelt_words() {
+        let file = File::new("say", "IIM\thi\tआई आई एम\n");
+        let say = |input| file.run(&["say", "--raw", "-l", "hi"], input).stdout;
+        let respelt = say("आई आई एम");
+        assert!(say("IIM") == respelt);
+        let two = ["say", "--raw", "-l", "hi", "--jobs", "2"];
+        assert!(file.run(&two, "IIM").stdout == respelt);
+        assert!(run(&["say", "--raw", "-l", "hi"], b"IIM").stdout != respelt);
+    }
+
+    #[test]
+    fn a_wrong_entry_is_two_with_its_line_before_anything_is_read() {
+        let wrong = File::new("wrong", "# ours\nIIM\thi\tIIM\n");
+        let bytes = File::new("bytes", b"# ours\n\xff\n");
+        for command in [&["phonemes"][..], &["normalize"], &["say", "--raw"]] {
+            for file in [&wrong, &bytes] {
+                let output = file.run(command, "x");
+                assert_eq!(output.status.code(), Some(2), "{command:?}");
+                assert!(output.stdout.is_empty());
+                let told = text(&output.stderr);
+                assert!(told.starts_with("vaak: lexicon, line 2: "), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_one_and_named() {
+        let output = run(&["normalize", "--lexicon", "/nonexistent.tsv"], b"x");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("/nonexistent.tsv"));
+    }
+}
+
 mod normalize {
     use super::*;
 
@@ -431,6 +562,8 @@ mod generated {
             "VAAK MAN",
             "\\-\\-jobs",
             "\\-\\-words",
+            "\\-\\-explain",
+            "\\-\\-lexicon",
             "EXIT STATUS",
         ] {
             assert!(page.contains(part), "{part}");

@@ -7,8 +7,11 @@ use vaak::phonemes::{inventory, pronounce};
 /// The reading of a word without spaces between its sounds, and how many characters were skipped.
 fn read(word: &str, language: Language) -> (String, usize) {
     let mut phonemes = Vec::new();
-    let skipped = pronounce(word, language, &mut phonemes);
-    (inventory::format(&phonemes).replace(' ', ""), skipped)
+    let reading = pronounce(word, language, &mut phonemes);
+    (
+        inventory::format(&phonemes).replace(' ', ""),
+        reading.skipped,
+    )
 }
 
 fn expect(language: Language, words: &[(&str, &str)]) {

@@ -1,8 +1,9 @@
 //! What must hold for any text: nothing is lost, nothing stops speech, nothing grows without bound.
 
+use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::phonemes::Phoneme;
-use vaak::text::{Clause, Piece, Reader, Splitter, normalize};
+use vaak::text::{Clause, Origin, Piece, Reader, Splitter, normalize};
 
 /// A generator without a crate: SplitMix64.
 struct Random(u64);
@@ -51,6 +52,27 @@ fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
     clauses
 }
 
+/// Each letter stands in one origin, and each word comes from one.
+fn accounted_for(clause: &Clause, pieces: &[Piece], origins: &[Origin]) {
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphabetic())
+            .collect::<String>()
+    };
+    // Joiners make other letters of some.
+    let composed: String = clause.text.nfc().collect();
+    if !composed.contains('\u{200d}') {
+        let written: String = origins.iter().map(|o| o.written.as_str()).collect();
+        assert_eq!(letters(&written), letters(&composed));
+    }
+    let word = |piece: &&Piece| matches!(piece, Piece::Word { .. });
+    let words = origins.iter().flat_map(|o| &pieces[o.pieces.clone()]);
+    assert!(
+        words.filter(word).eq(pieces.iter().filter(word)),
+        "{clause:?}"
+    );
+}
+
 #[test]
 fn any_text_is_read() {
     let mut random = Random(2);
@@ -60,7 +82,9 @@ fn any_text_is_read() {
         let mut reader = Reader::new(language);
         for clause in clauses([text.as_str()]) {
             let mut pieces = Vec::new();
-            let skipped = reader.read(&clause, &mut pieces);
+            let mut origins = Vec::new();
+            let skipped = reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+            accounted_for(&clause, &pieces, &origins);
             // A character may be composed of three.
             assert!(skipped <= 3 * clause.text.chars().count(), "{text:?}");
             let pauses = pieces.iter().filter(|p| matches!(p, Piece::Pause(_)));

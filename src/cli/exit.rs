@@ -24,7 +24,7 @@ pub const CODES: [(u8, &str); 4] = [
     ),
     (
         USAGE,
-        "the request is wrong: an unknown flag, language, voice, or a speed out of range",
+        "the request is wrong: an unknown flag, language, voice, a speed out of range, or a wrong entry of a lexicon",
     ),
     (
         BUNDLE,
@@ -75,7 +75,8 @@ impl Failure {
                 Error::UnknownVoice { .. }
                 | Error::UnknownLanguage { .. }
                 | Error::UnknownModel { .. }
-                | Error::InvalidSpeed { .. },
+                | Error::InvalidSpeed { .. }
+                | Error::Lexicon { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
             Self::Usage(_) => USAGE,

@@ -50,6 +50,8 @@ pub struct Say {
     pub source: Source,
     #[command(flatten)]
     pub model: Model,
+    #[command(flatten)]
+    pub lexicon: Lexicon,
     /// Write here; - is standard output, the default unless that is a terminal
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -106,12 +108,18 @@ pub enum LogFormat {
 pub struct Phonemes {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub lexicon: Lexicon,
     /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser, required_if_eq("words", "true"))]
     pub language: Option<Language>,
-    /// Write a JSON object a clause: line, text, language, phonemes, skipped
+    /// Write a JSON object a clause: line, text, language, phonemes, skipped; with --explain, a word
     #[arg(long, conflicts_with = "words")]
     pub json: bool,
+    /// Write for each word how it stands in the text, its language, how it is spoken, where its phonemes come from, and
+    /// the phonemes
+    #[arg(long, conflicts_with = "words")]
+    pub explain: bool,
     /// Read one word a line; write the word, a tab, and its IPA with spaces between phonemes
     #[arg(long)]
     pub words: bool,
@@ -121,6 +129,8 @@ pub struct Phonemes {
 pub struct Normalize {
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub lexicon: Lexicon,
     /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
@@ -150,6 +160,15 @@ pub struct Model {
     /// A folder with a voice bundle, or the name of the bundled one
     #[arg(long, value_name = "FOLDER|NAME")]
     pub model: Option<PathBuf>,
+}
+
+/// The user's lexicon.
+#[derive(Args)]
+pub struct Lexicon {
+    /// A file of words that are read otherwise, one a line: the word, its language, and words in the script of the
+    /// language or /phonemes/ between slashes, with tabs between the three
+    #[arg(long, value_name = "FILE")]
+    pub lexicon: Option<PathBuf>,
 }
 
 /// Where text comes from.

@@ -8,10 +8,13 @@ use super::exit::Failure;
 use super::flags::Normalize;
 
 pub fn run(flags: Normalize) -> Result<(), Failure> {
+    let lexicon = flags.lexicon.load()?;
     let mut lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     while let Some(line) = lines.next_line()? {
-        writeln!(out, "{}", text::normalize(&line, flags.language))?;
+        let mut pieces = text::pieces(&line, flags.language);
+        lexicon.respell(&mut pieces);
+        writeln!(out, "{}", text::spoken(&pieces))?;
     }
     out.flush()?;
     Ok(())

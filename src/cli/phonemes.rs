@@ -4,32 +4,40 @@ use std::io::{BufWriter, Write, stdout};
 
 use serde::Serialize;
 use vaak::Language;
-use vaak::phonemes::{Phoneme, broad_ipa, inventory, phrase, pronounce};
+use vaak::phonemes::{Lexicon, Phoneme, broad_ipa, inventory, phrase};
 use vaak::text::{Reader, Splitter};
 
 use super::exit::{Failure, warn_of_skipped};
+use super::explain;
 use super::flags;
 use super::source::Input;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
+    let lexicon = flags.lexicon.load()?;
     let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let skipped = match flags.language {
-        Some(language) if flags.words => words(lines, language, &mut out)?,
-        language => clauses(lines, language, flags.json, &mut out)?,
+        Some(language) if flags.words => words(lines, language, &lexicon, &mut out)?,
+        language if flags.explain => explain::run(lines, language, &lexicon, flags.json, &mut out)?,
+        language => clauses(lines, language, &lexicon, flags.json, &mut out)?,
     };
     out.flush()?;
     warn_of_skipped(skipped);
     Ok(())
 }
 
-fn words(mut lines: Input, language: Language, out: &mut impl Write) -> Result<usize, Failure> {
+fn words(
+    mut lines: Input,
+    language: Language,
+    lexicon: &Lexicon,
+    out: &mut impl Write,
+) -> Result<usize, Failure> {
     let mut phonemes = Vec::new();
     let mut skipped = 0;
     while let Some(line) = lines.next_line()? {
         let word = line.trim();
         phonemes.clear();
-        skipped += pronounce(word, language, &mut phonemes);
+        skipped += lexicon.pronounce(word, language, &mut phonemes).skipped;
         writeln!(out, "{word}\t{}", broad_ipa(&phonemes, language))?;
     }
     Ok(skipped)
@@ -48,6 +56,7 @@ struct Clause<'a> {
 fn clauses(
     mut lines: Input,
     language: Option<Language>,
+    lexicon: &Lexicon,
     json: bool,
     out: &mut impl Write,
 ) -> Result<usize, Failure> {
@@ -65,7 +74,8 @@ fn clauses(
         while let Some(clause) = splitter.next_clause() {
             pieces.clear();
             phonemes.clear();
-            let skipped = reader.read(&clause, &mut pieces) + phrase(&pieces, &mut phonemes);
+            let skipped =
+                reader.read(&clause, &mut pieces) + phrase(&pieces, lexicon, &mut phonemes);
             total += skipped;
             if !json {
                 writeln!(out, "{}", inventory::format(&phonemes))?;

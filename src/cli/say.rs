@@ -14,7 +14,9 @@ use super::source::Input;
 const LONG: u64 = 4_000;
 
 pub fn run(flags: Say) -> Result<(), Failure> {
+    let lexicon = flags.lexicon.load()?;
     let (engine, model) = flags.model.load()?;
+    let engine = engine.with_lexicon(lexicon);
     let settings = Settings {
         voice: flags.voice,
         language: flags.language,

@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 pub use turn::Turn;
 
+use crate::phonemes::Lexicon;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE, Voice};
 use crate::{Error, Language, Result};
+use script::Script;
 use speech::Speech;
 
 /// Half as fast as the voice's own pace to twice as fast: what stays natural.
@@ -21,6 +23,7 @@ pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 #[derive(Clone, Debug)]
 pub struct Engine {
     voice: Arc<Voice>,
+    lexicon: Arc<Lexicon>,
 }
 
 /// How a turn is to sound.
@@ -61,7 +64,18 @@ impl Engine {
     /// With any bundle, run as asked for.
     pub fn with(bundle: &Bundle, options: Options) -> Result<Self> {
         let voice = Arc::new(Voice::load(bundle, options)?);
-        Ok(Self { voice })
+        Ok(Self {
+            voice,
+            lexicon: Arc::default(),
+        })
+    }
+
+    /// The same engine for turns that read words as the user's lexicon says. The voice is shared.
+    pub fn with_lexicon(self, lexicon: impl Into<Arc<Lexicon>>) -> Self {
+        Self {
+            lexicon: lexicon.into(),
+            ..self
+        }
     }
 
     /// The names of the voices.
@@ -86,7 +100,8 @@ impl Engine {
 
     /// Opens a turn; refuses what this engine cannot speak.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
-        Ok(Turn::new(self.speech(settings)?, settings.language))
+        let script = Script::new(settings.language, self.lexicon.clone());
+        Ok(Turn::new(self.speech(settings)?, script))
     }
 
     /// Refuses what [`Self::turn`] would refuse.

@@ -1,7 +1,9 @@
 //! Text, in any portions, to the phrases that are spoken one after another.
 
+use std::sync::Arc;
+
 use crate::Language;
-use crate::phonemes::{Phoneme, phrase};
+use crate::phonemes::{Lexicon, Phoneme, phrase};
 use crate::text::{Piece, Reader, Splitter};
 use crate::voice::MAX_PHONEMES;
 
@@ -13,6 +15,7 @@ const MAX_BODY: usize = MAX_PHONEMES - 3;
 pub struct Script {
     splitter: Splitter,
     reader: Reader,
+    lexicon: Arc<Lexicon>,
     pieces: Vec<Piece>,
     /// The clause being spoken.
     clause: Vec<Phoneme>,
@@ -23,10 +26,11 @@ pub struct Script {
 }
 
 impl Script {
-    pub fn new(language: Option<Language>) -> Self {
+    pub fn new(language: Option<Language>, lexicon: Arc<Lexicon>) -> Self {
         Self {
             splitter: Splitter::new(),
             reader: Reader::new(language),
+            lexicon,
             pieces: Vec::new(),
             clause: Vec::new(),
             given: 0,
@@ -68,7 +72,7 @@ impl Script {
             self.clause.clear();
             self.given = 0;
             self.skipped += self.reader.read(&clause, &mut self.pieces);
-            self.skipped += phrase(&self.pieces, &mut self.clause);
+            self.skipped += phrase(&self.pieces, &self.lexicon, &mut self.clause);
         }
         let (part, taken) = part(&self.clause[self.given..]);
         self.given += taken;
@@ -103,7 +107,7 @@ mod tests {
     use super::*;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut script = Script::new(Some(Language::En));
+        let mut script = Script::new(Some(Language::En), Arc::default());
         script.push(text);
         script.close();
         let mut all = Vec::new();
@@ -121,8 +125,22 @@ mod tests {
         let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
         let clause = splitter.next_clause().unwrap();
         Reader::new(Some(Language::En)).read(&clause, &mut pieces);
-        phrase(&pieces, &mut phonemes);
+        phrase(&pieces, &Lexicon::default(), &mut phonemes);
         assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);
+    }
+
+    #[test]
+    fn words_are_read_as_the_lexicon_says() {
+        let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
+        let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
+            let mut script = Script::new(Some(Language::Hi), lexicon.clone());
+            script.push(text);
+            script.close();
+            script.next_phrase().unwrap().to_vec()
+        });
+        assert_eq!(said[0], said[1]);
+        said[0] = phrases("वह IIM गया").remove(0);
+        assert_ne!(said[0], said[1]);
     }
 
     #[test]
@@ -135,7 +153,7 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut script = Script::new(None);
+        let mut script = Script::new(None, Arc::default());
         script.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
@@ -157,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut script = Script::new(None);
+        let mut script = Script::new(None, Arc::default());
         script.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],

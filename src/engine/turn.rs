@@ -2,7 +2,7 @@
 
 use super::script::Script;
 use super::speech::Speech;
-use crate::{Error, Language, Result};
+use crate::{Error, Result};
 
 /// A stream of speech. Runs on the caller's thread, one short chunk at a time.
 ///
@@ -24,9 +24,9 @@ enum State {
 }
 
 impl Turn {
-    pub(super) fn new(speech: Speech, language: Option<Language>) -> Self {
+    pub(super) fn new(speech: Speech, script: Script) -> Self {
         Self {
-            script: Script::new(language),
+            script,
             speech,
             state: State::Open,
             samples: 0,

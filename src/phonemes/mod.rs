@@ -1,19 +1,62 @@
-//! Words to phonemes: the inventory, one machine for the Indic scripts with a table for each language, English.
+//! Words to phonemes: the inventory, one machine for the Indic scripts with a table for each language, English,
+//! the user's lexicon.
 
 mod english;
 mod indic;
 pub mod inventory;
+pub mod lexicon;
 
 pub use inventory::Phoneme;
+pub use lexicon::Lexicon;
 
 use crate::Language;
 use crate::text::Piece;
 
-/// Pronounces one word, appending to `out`. Returns how many characters could not be read and were skipped.
+/// How a word was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Where its phonemes come from.
+    pub source: Source,
+    /// How many characters could not be read and were skipped.
+    pub skipped: usize,
+}
+
+/// Where the phonemes of a word come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The user's lexicon.
+    Lexicon,
+    /// The English dictionary, also with an ending.
+    Dictionary,
+    /// The words of the language that its rules do not read.
+    Exception,
+    /// The rules of the language.
+    Rules,
+    /// The rules for English letters, where the dictionary does not have the word.
+    LetterToSound,
+    /// The names of the letters.
+    Spelt,
+}
+
+impl Source {
+    /// Its name, as `vaak phonemes --explain` tells it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lexicon => "lexicon",
+            Self::Dictionary => "dictionary",
+            Self::Exception => "exception",
+            Self::Rules => "rules",
+            Self::LetterToSound => "letter-to-sound",
+            Self::Spelt => "spelt",
+        }
+    }
+}
+
+/// Pronounces one word without a lexicon, appending to `out`.
 ///
 /// The word is in the script of `language`, in Unicode normalisation form C, without digits or punctuation,
 /// as [`crate::text`] leaves it.
-pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
+pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
     match language {
         Language::En => english::pronounce(word, out),
         _ => indic::pronounce(word, language, out),
@@ -44,8 +87,10 @@ pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
 /// pauses directly after the word they follow. Returns how many characters were skipped.
 ///
 /// Appends nothing where no word could be read. The training data is made by this function too.
-pub fn phrase(pieces: &[Piece], out: &mut Vec<Phoneme>) -> usize {
-    frame(pieces, out, pronounce)
+pub fn phrase(pieces: &[Piece], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
+    frame(pieces, out, |word, language, out| {
+        lexicon.pronounce(word, language, out).skipped
+    })
 }
 
 fn frame(
@@ -154,7 +199,8 @@ mod tests {
             language: Language::Ta,
         };
         let mut out = Vec::new();
-        assert_eq!(phrase(&[word, Piece::Pause(Phoneme::PERIOD)], &mut out), 1);
+        let pieces = [word, Piece::Pause(Phoneme::PERIOD)];
+        assert_eq!(phrase(&pieces, &Lexicon::default(), &mut out), 1);
         assert!(out.is_empty());
     }
 }

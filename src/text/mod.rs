@@ -8,7 +8,7 @@ mod script;
 mod splitter;
 mod tables;
 
-pub use reader::Reader;
+pub use reader::{Origin, Reader};
 pub use splitter::{Clause, Splitter};
 
 use crate::Language;
@@ -32,16 +32,26 @@ pub enum Piece {
 ///
 /// Without a `language` the line's own script decides.
 pub fn normalize(line: &str, language: impl Into<Option<Language>>) -> String {
+    spoken(&pieces(line, language.into()))
+}
+
+/// The pieces of a whole text, as [`Splitter`] and [`Reader`] give them.
+pub fn pieces(text: &str, language: Option<Language>) -> Vec<Piece> {
     let mut splitter = Splitter::new();
-    splitter.push(line);
+    splitter.push(text);
     splitter.close();
-    let mut reader = Reader::new(language.into());
+    let mut reader = Reader::new(language);
     let mut pieces = Vec::new();
     while let Some(clause) = splitter.next_clause() {
         reader.read(&clause, &mut pieces);
     }
+    pieces
+}
+
+/// Pieces as text: the words with spaces between, and the pauses.
+pub fn spoken(pieces: &[Piece]) -> String {
     let mut out = String::new();
-    for piece in &pieces {
+    for piece in pieces {
         match piece {
             Piece::Word { text, .. } => {
                 if !out.is_empty() {

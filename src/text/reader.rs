@@ -1,5 +1,7 @@
 //! Clauses to pieces: the language of each word, numbers and signs as words, pauses.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::Piece;
@@ -9,6 +11,15 @@ use super::splitter::{self, Clause};
 use super::tables::{Table, table};
 use crate::Language;
 use crate::phonemes::Phoneme;
+
+/// What some characters of a clause became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The characters, in normalisation form C, without spaces and punctuation around them.
+    pub written: String,
+    /// Their pieces, by index; none where the characters could not be read.
+    pub pieces: Range<usize>,
+}
 
 /// Reads the clauses of one text, one after another.
 #[derive(Debug)]
@@ -38,6 +49,16 @@ impl Reader {
 
     /// Appends the pieces of `clause`, which end with a pause. Returns how many characters could not be read.
     pub fn read(&mut self, clause: &Clause, out: &mut Vec<Piece>) -> usize {
+        self.trace(clause, out, |_| {})
+    }
+
+    /// Reads as [`Self::read`] does, and shows `each` where the pieces come from.
+    pub fn trace(
+        &mut self,
+        clause: &Clause,
+        out: &mut Vec<Piece>,
+        mut each: impl FnMut(Origin),
+    ) -> usize {
         let text: Vec<char> = compose(&clause.text);
         self.decide(&text);
         let mut reading = Reading {
@@ -51,8 +72,20 @@ impl Reader {
             pause: None,
             out,
         };
+        let mut from = 0;
         while reading.at < text.len() {
+            let (first, skipped) = (reading.out.len(), reading.skipped);
             reading.step();
+            let pieces = first..reading.out.len();
+            // What says nothing by itself, such as the sign of a currency, belongs to what is said next.
+            let done = !pieces.is_empty() || reading.skipped > skipped;
+            if done || reading.at == text.len() {
+                let written = written(&text[from..reading.at], done);
+                from = reading.at;
+                if !written.is_empty() {
+                    each(Origin { written, pieces });
+                }
+            }
         }
         let end = if clause.continues {
             Phoneme::COMMA
@@ -98,6 +131,21 @@ impl Reader {
             },
             _ => self.language,
         };
+    }
+}
+
+/// The characters without spaces around them, nor punctuation unless that is all there is and something was `said` for it.
+fn written(characters: &[char], said: bool) -> String {
+    let text: String = characters.iter().collect();
+    let mark = |c: char| {
+        script::is_silent(c)
+            || script::parts_sentence(c)
+            || script::ends_sentence(c)
+            || matches!(c, '(' | ')' | '[' | ']')
+    };
+    match text.trim_matches(mark) {
+        "" if said => text.trim().to_owned(),
+        bare => bare.to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::{Phoneme, inventory};
+use super::{Phoneme, Reading, Source, inventory};
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
@@ -14,17 +14,18 @@ static LETTERS: LazyLock<Table> = LazyLock::new(|| table(include_str!("letters.t
 static NAMES: LazyLock<Table> = LazyLock::new(|| table(include_str!("spelling.txt")));
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
-/// Returns how many characters could not be read.
-pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> usize {
+pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     let plain = fold(word);
     let capitals = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
-    if look_up(&plain, out) || inflected(&plain, out) {
-        return 0;
-    }
-    if (capitals && word.len() <= 5) || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']) {
-        return spell(word, out);
-    }
-    by_rule(&plain, out)
+    let spelt = (capitals && word.len() <= 5) || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let (source, skipped) = if look_up(&plain, out) || inflected(&plain, out) {
+        (Source::Dictionary, 0)
+    } else if spelt {
+        (Source::Spelt, spell(word, out))
+    } else {
+        (Source::LetterToSound, by_rule(&plain, out))
+    };
+    Reading { source, skipped }
 }
 
 /// Names the letters of `word`, one after the other. Returns how many characters have no name.
@@ -124,7 +125,7 @@ mod tests {
 
     fn said(word: &str) -> String {
         let mut out = Vec::new();
-        assert_eq!(pronounce(word, &mut out), 0, "{word}");
+        assert_eq!(pronounce(word, &mut out).skipped, 0, "{word}");
         inventory::format(&out)
     }
 
@@ -179,7 +180,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_counted() {
         for (word, skipped) in [("", 0), ("भा", 1), ("a\u{e000}b", 1), ("’", 0)] {
-            assert_eq!(pronounce(word, &mut Vec::new()), skipped, "{word:?}");
+            let reading = pronounce(word, &mut Vec::new());
+            assert_eq!(reading.skipped, skipped, "{word:?}");
         }
     }
 }

@@ -5,22 +5,25 @@
 
 mod read;
 mod rules;
-mod spelling;
+pub(super) mod spelling;
 mod table;
 
 use std::sync::OnceLock;
 
-use super::Phoneme;
+use super::{Phoneme, Reading, Source};
 use crate::Language;
 use table::Table;
 
 /// The most characters read as one word; what is longer is read in pieces, so that no input takes long.
 const LONGEST_WORD: usize = 128;
 
-/// Appends the phonemes of `word`. Returns how many characters could not be read.
-pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
+/// Appends the phonemes of `word`.
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
     let clean = spelling::clean(word);
-    let mut skipped = 0;
+    let mut reading = Reading {
+        source: Source::Exception,
+        skipped: 0,
+    };
     let mut rest = clean.as_str();
     while !rest.is_empty() {
         // A run of another script is read as that script's own language reads it.
@@ -34,10 +37,16 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             })
             .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
-        skipped += pronounce_run(run, table(reader), out);
+        let table = table(reader);
+        if let Some(sounds) = table.words.get(run) {
+            out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+        } else {
+            reading.source = Source::Rules;
+            reading.skipped += by_rule(run, table, out);
+        }
         rest = after;
     }
-    skipped
+    reading
 }
 
 /// The language that reads the letters at the head of `text`.
@@ -50,11 +59,8 @@ fn run_language(text: &str, language: Language) -> Language {
     }
 }
 
-fn pronounce_run(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
-    if let Some(sounds) = table.words.get(word) {
-        out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-        return 0;
-    }
+/// Returns how many characters could not be read.
+fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
     let mut sounds = Vec::with_capacity(2 * word.len());
     let skipped = read::read(word, table, &mut sounds);
     for rule in &table.rules {

@@ -52,7 +52,7 @@ const LOOK_ALIKES: [(&str, &str); 37] = [
 ];
 
 /// Form C, with nuktas before their matras, look-alikes as one letter, and no invisible joiners.
-pub(super) fn clean(word: &str) -> String {
+pub(in crate::phonemes) fn clean(word: &str) -> String {
     let mut text: String = word.nfc().collect();
     if text.chars().any(is_nukta) {
         text = nukta_first(&text);
@@ -95,13 +95,13 @@ fn is_matra(c: char) -> bool {
 }
 
 /// The Unicode block of 128 characters to which an Indic letter belongs. The dandas belong to none.
-pub(super) fn script(c: char) -> Option<u32> {
+pub(in crate::phonemes) fn script(c: char) -> Option<u32> {
     let block = c as u32 / 0x80;
     (matches!(block, 0x12..=0x1a) && !matches!(c, '।' | '॥')).then_some(block)
 }
 
 /// The block of the script of a language; 0 for English.
-pub(super) fn script_of(language: Language) -> u32 {
+pub(in crate::phonemes) fn script_of(language: Language) -> u32 {
     match language {
         Language::Hi | Language::Mr => 0x12,
         Language::Bn => 0x13,

@@ -1,0 +1,145 @@
+//! `vaak phonemes --explain`: how each word came to its phonemes.
+
+use std::io::Write;
+
+use serde::Serialize;
+use unicode_normalization::char::is_combining_mark;
+use vaak::Language;
+use vaak::phonemes::{Lexicon, Phoneme, inventory};
+use vaak::text::{Origin, Piece, Reader, Splitter};
+
+use super::exit::Failure;
+use super::source::Input;
+
+/// A word as `--json` writes it; characters that could not be read are a word without phonemes.
+#[derive(Serialize)]
+struct Word {
+    line: usize,
+    /// As it stands in the text. Of several words that were written as one sign, each has it.
+    written: String,
+    language: &'static str,
+    word: String,
+    source: &'static str,
+    phonemes: Vec<&'static str>,
+    skipped: usize,
+    #[serde(skip)]
+    ipa: String,
+}
+
+/// Explains each line of the input as a text of its own. Returns how many characters were skipped.
+pub fn run(
+    mut lines: Input,
+    language: Option<Language>,
+    lexicon: &Lexicon,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<usize, Failure> {
+    let mut skipped = 0;
+    let mut line = 0;
+    while let Some(text) = lines.next_line()? {
+        line += 1;
+        let words = words(line, &text, language, lexicon);
+        skipped += words.iter().map(|w| w.skipped).sum::<usize>();
+        if json {
+            for word in &words {
+                serde_json::to_writer(&mut *out, word).map_err(std::io::Error::from)?;
+                writeln!(out)?;
+            }
+        } else {
+            table(&words, out)?;
+        }
+    }
+    Ok(skipped)
+}
+
+fn words(line: usize, text: &str, language: Option<Language>, lexicon: &Lexicon) -> Vec<Word> {
+    let mut splitter = Splitter::new();
+    let mut reader = Reader::new(language);
+    splitter.push(text);
+    splitter.close();
+    let mut words = Vec::new();
+    while let Some(clause) = splitter.next_clause() {
+        let (mut pieces, mut origins) = (Vec::new(), Vec::new());
+        reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+        for Origin {
+            written,
+            pieces: range,
+        } in origins
+        {
+            let before = words.len();
+            words.extend(pieces[range].iter().filter_map(|piece| match piece {
+                Piece::Word { text, language } => {
+                    Some(word(line, &written, text, *language, lexicon))
+                }
+                Piece::Pause(_) => None,
+            }));
+            if words.len() == before {
+                words.push(Word {
+                    line,
+                    language: reader.language().code(),
+                    word: String::new(),
+                    source: "unread",
+                    phonemes: Vec::new(),
+                    skipped: written.chars().count(),
+                    ipa: String::new(),
+                    written,
+                });
+            }
+        }
+    }
+    words
+}
+
+fn word(line: usize, written: &str, text: &str, language: Language, lexicon: &Lexicon) -> Word {
+    let mut phonemes = Vec::new();
+    let reading = lexicon.pronounce(text, language, &mut phonemes);
+    let (spoken, language) = lexicon
+        .respelling(text, language)
+        .unwrap_or((text, language));
+    Word {
+        line,
+        written: written.to_owned(),
+        language: language.code(),
+        word: spoken.to_owned(),
+        source: reading.source.name(),
+        ipa: inventory::format(&phonemes),
+        phonemes: phonemes.into_iter().map(Phoneme::symbol).collect(),
+        skipped: reading.skipped,
+    }
+}
+
+/// The words of one line, in columns.
+fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
+    let columns = |w: &Word| {
+        [
+            w.written.clone(),
+            w.language.into(),
+            w.word.clone(),
+            w.source.into(),
+        ]
+    };
+    let rows: Vec<[String; 4]> = words.iter().map(columns).collect();
+    let mut widths = [0; 4];
+    for row in &rows {
+        for (most, cell) in widths.iter_mut().zip(row) {
+            *most = width(cell).max(*most);
+        }
+    }
+    for (row, word) in rows.iter().zip(words) {
+        for (cell, most) in row.iter().zip(widths) {
+            write!(out, "{cell}{:1$}  ", "", most - width(cell))?;
+        }
+        writeln!(out, "{}", word.ipa)?;
+    }
+    Ok(())
+}
+
+/// The cells that terminals give a text: none for a mark, but one for a vowel sign beside its consonant.
+fn width(text: &str) -> usize {
+    let beside = |c: char| {
+        matches!(c as u32, 0x900..=0xd7f)
+            && matches!(c as u32 & 0x7f, 0x03 | 0x3e..=0x40 | 0x49..=0x4c)
+    };
+    let cells = |c: &char| !is_combining_mark(*c) || beside(*c);
+    text.chars().filter(cells).count()
+}

@@ -1,0 +1,361 @@
+//! The user's lexicon: words that are to be read otherwise than the tables read them.
+//!
+//! A line is a word, a language and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#` are
+//! passed over.
+//!
+//! ```text
+//! Ananya ⇥ hi ⇥ अनन्या
+//! gif ⇥ en ⇥ jif
+//! वाक् ⇥ hi ⇥ /ʋ aː k/
+//! ```
+//!
+//! The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
+//! `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
+//! another script than the language's, wherever it stands. A word in small letters holds in capitals too.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::indic::spelling::{clean, script, script_of};
+use super::{Phoneme, Reading, Source, inventory, pronounce};
+use crate::text::{self, Piece};
+use crate::{Error, Language, Result};
+
+/// The longest file, in bytes: some 20,000 entries.
+const MAX_BYTES: usize = 1 << 20;
+/// The longest reading of one word, so that a short text cannot become endless speech.
+const MAX_PHONEMES: usize = 128;
+
+/// Words with the readings that a user wants for them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lexicon {
+    entries: HashMap<String, Vec<Entry>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Entry {
+    line: usize,
+    language: Language,
+    /// The word is not in the script of the language.
+    foreign: bool,
+    /// The reading as words; none where it was given as phonemes.
+    respelling: Option<String>,
+    phonemes: Vec<Phoneme>,
+}
+
+impl Lexicon {
+    /// Reads a lexicon from a file.
+    pub fn open(path: &Path) -> Result<Self> {
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
+            .map_err(|source| Error::Io {
+                path: path.to_owned(),
+                source,
+            })?;
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => Self::parse(text),
+            Err(_) if bytes.len() > MAX_BYTES => Err(too_long()),
+            Err(e) => Err(Error::Lexicon {
+                line: 1 + bytes
+                    .iter()
+                    .take(e.valid_up_to())
+                    .filter(|b| **b == b'\n')
+                    .count(),
+                reason: "it is not UTF-8".to_owned(),
+            }),
+        }
+    }
+
+    /// Reads a lexicon; the first wrong entry refuses it all, and is told by its line.
+    pub fn parse(text: &str) -> Result<Self> {
+        if text.len() > MAX_BYTES {
+            return Err(too_long());
+        }
+        let mut lexicon = Self::default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (line, fields) in (1..).zip(text.lines()) {
+            if !fields.trim().is_empty() && !fields.starts_with('#') {
+                lexicon
+                    .insert(line, fields)
+                    .map_err(|reason| Error::Lexicon { line, reason })?;
+            }
+        }
+        Ok(lexicon)
+    }
+
+    fn insert(&mut self, line: usize, fields: &str) -> Result<(), String> {
+        let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
+        let [word, code, reading] = fields[..] else {
+            return Err(format!(
+                "a word, a language and a reading have tabs between them; this has {} of the three fields",
+                fields.len()
+            ));
+        };
+        let language: Language = code.parse().map_err(|e: Error| e.to_string())?;
+        let word = one_word(word)?;
+        let (respelling, phonemes) = match slashed(reading) {
+            Some(ipa) => (None, sounds(ipa)?),
+            None => (Some(reading.to_owned()), spelt(reading, language)?),
+        };
+        if phonemes.len() > MAX_PHONEMES {
+            return Err(format!("the reading has more than {MAX_PHONEMES} phonemes"));
+        }
+        let foreign = word.chars().all(|c| !of_script(c, language));
+        let entries = self.entries.entry(word).or_default();
+        if let Some(entry) = entries.iter().find(|e| e.language == language) {
+            return Err(format!("the word stands on line {} already", entry.line));
+        }
+        entries.push(Entry {
+            line,
+            language,
+            foreign,
+            respelling,
+            phonemes,
+        });
+        Ok(())
+    }
+
+    /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
+    pub fn pronounce(&self, word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
+        match self.find(word, language) {
+            Some(entry) => {
+                out.extend(&entry.phonemes);
+                Reading {
+                    source: Source::Lexicon,
+                    skipped: 0,
+                }
+            }
+            None => pronounce(word, language, out),
+        }
+    }
+
+    /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
+    pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
+        let entry = self.find(word, language)?;
+        Some((entry.respelling.as_deref()?, entry.language))
+    }
+
+    /// Puts the words of the lexicon in place of those they stand for.
+    pub fn respell(&self, pieces: &mut Vec<Piece>) {
+        for at in (0..pieces.len()).rev() {
+            if let Piece::Word { text, language } = &pieces[at]
+                && let Some((words, language)) = self.respelling(text, *language)
+            {
+                let words = words.split_whitespace().map(|word| Piece::Word {
+                    text: word.to_owned(),
+                    language,
+                });
+                pieces.splice(at..=at, words);
+            }
+        }
+    }
+
+    fn find(&self, word: &str, language: Language) -> Option<&Entry> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        let written = |word: &str| {
+            let entries = self.entries.get(word)?;
+            let own = entries.iter().find(|e| e.language == language);
+            own.or_else(|| entries.iter().find(|e| e.foreign))
+        };
+        let word = clean(word);
+        written(&word).or_else(|| written(&word.to_lowercase()))
+    }
+}
+
+fn too_long() -> Error {
+    Error::Limit {
+        what: "a lexicon, in bytes,",
+        limit: MAX_BYTES,
+    }
+}
+
+/// The word as it will be met in text.
+fn one_word(word: &str) -> Result<String, String> {
+    let pieces = text::pieces(word, None);
+    match &pieces[..] {
+        [Piece::Word { text, .. }, Piece::Pause(_)] if clean(text) == clean(word) => {
+            Ok(clean(text))
+        }
+        [] | [Piece::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
+        _ => Err(format!(
+            "{word:?} is not one word in letters: it is read as {:?}",
+            text::spoken(&pieces)
+        )),
+    }
+}
+
+fn slashed(reading: &str) -> Option<&str> {
+    reading.strip_prefix('/')?.strip_suffix('/')
+}
+
+fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
+    let mut phonemes = Vec::new();
+    for word in ipa.split('|') {
+        let sounds = inventory::parse(&narrow(word)).filter(|sounds| {
+            let heard = |p: &Phoneme| p.is_vowel() || p.is_consonant();
+            let marks = [Phoneme::STRESS, Phoneme::NASAL];
+            sounds.iter().any(heard) && sounds.iter().all(|p| heard(p) || marks.contains(p))
+        });
+        let Some(sounds) = sounds else {
+            return Err(format!(
+                "/{ipa}/ is not phonemes: `vaak phonemes` shows how they are written"
+            ));
+        };
+        join(&mut phonemes, &sounds);
+    }
+    Ok(phonemes)
+}
+
+/// The short close vowels as the inventory writes them; the contrary of [`super::broad_ipa`].
+fn narrow(ipa: &str) -> String {
+    let mut before = ' ';
+    ipa.chars()
+        .map(|c| {
+            let glide = matches!((before, c), ('a' | 'ɔ', 'ɪ') | ('a', 'ʊ'));
+            before = c;
+            match c {
+                'ɪ' if !glide => 'i',
+                'ʊ' if !glide => 'u',
+                _ => c,
+            }
+        })
+        .collect()
+}
+
+fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, String> {
+    let mut phonemes = Vec::new();
+    for word in words.split_whitespace() {
+        let mut sounds = Vec::new();
+        let reading = pronounce(word, language, &mut sounds);
+        let letters = clean(word).chars().all(|c| of_script(c, language));
+        if reading.skipped > 0 || !letters {
+            return Err(format!(
+                "{word:?} is not a word in the script of {}; phonemes stand between slashes",
+                language.name()
+            ));
+        }
+        join(&mut phonemes, &sounds);
+    }
+    match phonemes.is_empty() {
+        true => Err("there is no reading".to_owned()),
+        false => Ok(phonemes),
+    }
+}
+
+fn of_script(c: char, language: Language) -> bool {
+    script(c).unwrap_or(script_of(Language::En)) == script_of(language)
+}
+
+fn join(phonemes: &mut Vec<Phoneme>, word: &[Phoneme]) {
+    if !phonemes.is_empty() {
+        phonemes.push(Phoneme::SPACE);
+    }
+    phonemes.extend(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lexicon: &str, word: &str, language: Language) -> (String, Source) {
+        let mut out = Vec::new();
+        let lexicon = Lexicon::parse(lexicon).unwrap();
+        let reading = lexicon.pronounce(word, language, &mut out);
+        assert_eq!(reading.skipped, 0);
+        (inventory::format(&out), reading.source)
+    }
+
+    #[test]
+    fn a_word_is_read_as_its_entry_says() {
+        let lexicon = "# ours\n\nAnanya\thi\tअनन्या\r\ngif\ten\t/dʒ ˈɪ f/\nवाक्\thi\t/ʋ aɪ | kaː/\n";
+        let given = |ipa: &str| (ipa.to_owned(), Source::Lexicon);
+        assert_eq!(read(lexicon, "Ananya", Language::En), given("ə n ə n j aː"));
+        assert_eq!(read(lexicon, "gif", Language::En), given("dʒ ˈi f"));
+        assert_eq!(read(lexicon, "वाक्", Language::Hi), given("ʋ aɪ | k aː"));
+        assert_eq!(read(lexicon, "घर", Language::Hi).1, Source::Rules);
+    }
+
+    #[test]
+    fn small_letters_hold_in_capitals_but_not_the_contrary() {
+        let lexicon = "gif\ten\tjif\nIT\ten\teye tea\n";
+        assert_eq!(read(lexicon, "GIF", Language::En).1, Source::Lexicon);
+        assert_eq!(read(lexicon, "IT", Language::En).1, Source::Lexicon);
+        assert_ne!(read(lexicon, "it", Language::En).1, Source::Lexicon);
+    }
+
+    #[test]
+    fn the_language_parts_words_of_one_script_only() {
+        let lexicon = "चार\tmr\t/ts aː r/\nYes\tta\tயெஸ்\nYes\ten\tyeah\n";
+        assert_eq!(read(lexicon, "चार", Language::Mr).0, "ts aː r");
+        assert_eq!(read(lexicon, "चार", Language::Hi).0, "tʃ aː r");
+        assert_eq!(
+            read(lexicon, "Yes", Language::En).0,
+            read("", "yeah", Language::En).0
+        );
+        assert_eq!(
+            read(lexicon, "Yes", Language::Ta).0,
+            read("", "யெஸ்", Language::Ta).0
+        );
+    }
+
+    #[test]
+    fn spellings_that_look_alike_are_one_word() {
+        let lexicon = "ज\u{93c}ोमैटो\thi\tज़ोमाटो\n";
+        assert_eq!(
+            read(lexicon, "\u{95b}ोमै\u{200d}टो", Language::Hi).1,
+            Source::Lexicon
+        );
+    }
+
+    #[test]
+    fn a_wrong_entry_is_refused_with_its_line_and_why() {
+        for (entry, part) in [
+            ("Ananya hi अनन्या", "tabs"),
+            ("Ananya\thi", "tabs"),
+            ("Ananya\txx\tअनन्या", "unknown language"),
+            ("\thi\tअनन्या", "no letters"),
+            ("two words\ten\tone", "not one word"),
+            ("5G\ten\tfive gee", "not one word"),
+            ("Ananya\thi\tananya", "script of Hindi"),
+            ("Ananya\thi\t", "no reading"),
+            ("Ananya\thi\tअनन्या-५", "script of Hindi"),
+            ("Ananya\thi\t/qqq/", "not phonemes"),
+            ("Ananya\thi\t//", "not phonemes"),
+            ("Ananya\thi\t/a . n/", "not phonemes"),
+            ("Ananya\thi\t/ə ˈ/ n/", "not phonemes"),
+            ("घर\thi\tमकान", "on line 2"),
+        ] {
+            match Lexicon::parse(&format!("# ours\nघर\thi\tगृह\n{entry}\n")) {
+                Err(Error::Lexicon { line, reason }) => {
+                    assert_eq!(line, 3);
+                    assert!(reason.contains(part), "{entry:?}: {reason}");
+                }
+                other => panic!("{entry:?}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn file_and_reading_are_bounded() {
+        let entry = |n| format!("a\thi\t/{}/", "a ".repeat(n));
+        assert!(Lexicon::parse(&entry(MAX_PHONEMES)).is_ok());
+        assert!(Lexicon::parse(&entry(MAX_PHONEMES + 1)).is_err());
+        let long = "#".repeat(MAX_BYTES);
+        assert!(Lexicon::parse(&long).is_ok());
+        let longer = Lexicon::parse(&(long + "#"));
+        assert!(matches!(longer, Err(Error::Limit { .. })), "{longer:?}");
+    }
+
+    #[test]
+    fn respelt_words_take_the_place_of_the_word() {
+        let lexicon = Lexicon::parse("IIM\thi\tआई आई एम\nवाक्\thi\t/ʋ aː k/\n").unwrap();
+        let mut pieces = text::pieces("वह IIM गया, वाक्", None);
+        lexicon.respell(&mut pieces);
+        assert_eq!(text::spoken(&pieces), "वह आई आई एम गया, वाक्.");
+    }
+}
