@@ -319,7 +319,7 @@ mod refusals {
             keys: None,
             limits: Limits::default(),
             aliases: Vec::new(),
-            log: Log::Silent,
+            log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());
     }

@@ -197,3 +197,83 @@ fn without_keys_it_listens_on_this_machine_only() {
     assert_eq!(child.wait().unwrap().code(), Some(2));
     assert!(told.contains("loopback"), "{told}");
 }
+
+#[test]
+fn settings_come_from_a_file_and_flags_come_before_it() {
+    let folder = Folder::new("config");
+    let file = folder.0.join("vaak.toml");
+    let print = |arguments: &[&str]| {
+        let mut command = vaak(&["serve", "--print-config", "--config"]);
+        command.arg(&file).args(arguments);
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("VAAK_")) {
+            command.env_remove(name);
+        }
+        command
+    };
+    fs::write(&file, "listen = '127.0.0.1:1'\n[limits]\ntext = 5\n").unwrap();
+    let output = print(&["--listen", "127.0.0.1:2"])
+        .env("VAAK_LIMITS_IDLE", "7.5")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    for line in [
+        "listen = \"127.0.0.1:2\"",
+        "text = 5",
+        "idle = 7.5",
+        "no_auth = false",
+    ] {
+        assert!(told.lines().any(|l| l == line), "{line} in {told}");
+    }
+    fs::write(&file, "lissten = '127.0.0.1:1'\n").unwrap();
+    let output = print(&[]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(told.contains("line 1") && told.contains("listen"), "{told}");
+}
+
+/// The clients in `examples`, with what they need; those that are not installed here are left out.
+#[test]
+fn the_examples_speak() {
+    let Some(serve) = Serve::start(|command| command.env("VAAK_API_KEY", "one")) else {
+        return;
+    };
+    let run = |program: &str, arguments: &[&str], needs: &[&str]| {
+        let has = Command::new(program)
+            .args(needs)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if !has.is_ok_and(|status| status.success()) {
+            eprintln!("{program} lacks what {arguments:?} needs");
+            return;
+        }
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/examples"))
+            .env("VAAK_URL", format!("http://{}", serve.address))
+            .env("VAAK_API_KEY", "one")
+            .env("PLAY", "cat")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {told}");
+        // Typing nothing is a conversation without audio.
+        if !arguments.contains(&"conversation.py") {
+            assert!(output.stdout.len() > 4_800, "{arguments:?}: {told}");
+        }
+    };
+    run(
+        "sh",
+        &["clip.sh", "Say \"hello\"."],
+        &["-c", "curl --version && jq --version"],
+    );
+    run("python3", &["clip.py", "नमस्ते"], &["-c", "import requests"]);
+    run(
+        "python3",
+        &["conversation.py"],
+        &["-c", "import websockets"],
+    );
+    let socket = "process.exit(typeof WebSocket === 'function' ? 0 : 1)";
+    run("node", &["conversation.mjs"], &["-e", socket]);
+}

@@ -77,9 +77,15 @@ pub struct Say {
 pub struct Serve {
     #[command(flatten)]
     pub model: Model,
-    /// The address and port to listen on
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    pub listen: std::net::SocketAddr,
+    /// Read settings from a TOML file; the environment and flags come before it. --print-config shows all that there is
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Write the settings that hold, as TOML, and end
+    #[arg(long)]
+    pub print_config: bool,
+    /// The address and port to listen on; 127.0.0.1:8080 without it
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<std::net::SocketAddr>,
     /// A file of API keys, one a line. Without it: the variable VAAK_API_KEY, then the systemd credential api-keys, then
     /// a key of its own, made at the first start
     #[arg(long, value_name = "FILE", conflicts_with = "no_auth")]
@@ -90,9 +96,9 @@ pub struct Serve {
     /// A further name of the model, for clients that ask for another; may be given several times
     #[arg(long, value_name = "NAME")]
     pub model_alias: Vec<String>,
-    /// How each request is told on standard error
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
-    pub log_format: LogFormat,
+    /// How each request is told on standard error; as text without it
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub log_format: Option<LogFormat>,
 }
 
 /// How `serve` tells of requests.

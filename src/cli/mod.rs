@@ -2,6 +2,8 @@
 
 mod bench;
 mod completions;
+#[cfg(all(unix, feature = "serve"))]
+mod config;
 mod doctor;
 mod exit;
 mod explain;

@@ -2,17 +2,19 @@
 
 use std::env;
 use std::fs;
-use std::io;
+use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use vaak::Error;
+use vaak::engine::Settings;
 use vaak::serve::keys::{self, Keys};
-use vaak::serve::{Config, Limits, Log, Server};
+use vaak::serve::{Config, Server};
 
+use super::config::Configuration;
 use super::exit::Failure;
-use super::flags::{LogFormat, Serve};
+use super::flags::{Model, Serve};
 
 /// Holds one key.
 const KEY_VARIABLE: &str = "VAAK_API_KEY";
@@ -26,28 +28,35 @@ enum Source {
 }
 
 pub fn run(flags: Serve) -> Result<(), Failure> {
-    if flags.no_auth && !flags.listen.ip().is_loopback() {
+    let prints = flags.print_config;
+    let configuration = Configuration::of(flags)?;
+    if prints {
+        write!(stdout(), "{}", configuration.written())?;
+        return Ok(());
+    }
+    if configuration.no_auth && !configuration.listen.ip().is_loopback() {
         return Err(Failure::Usage(
             "--no-auth is for a loopback address only: anyone who reaches another one could speak",
         ));
     }
-    let (engine, model) = flags.model.load()?;
-    if let Some(name) = model {
-        engine.check(&vaak::engine::Settings {
-            model: Some(name),
-            ..Default::default()
-        })?;
-    }
-    let source = match flags.no_auth {
+    let model = Model {
+        model: configuration.model,
+    };
+    let (engine, model) = model.load()?;
+    engine.check(&Settings {
+        model,
+        ..Settings::default()
+    })?;
+    let source = match configuration.no_auth {
         true => None,
-        false => Some(Source::find(flags.api_key_file)?),
+        false => Some(Source::find(configuration.api_key_file)?),
     };
     let config = Config {
-        listen: flags.listen,
+        listen: configuration.listen,
         keys: source.as_ref().map(Source::load).transpose()?,
-        limits: Limits::default(),
-        aliases: flags.model_alias,
-        log: flags.log_format.into(),
+        limits: configuration.limits,
+        aliases: configuration.model_aliases,
+        log: configuration.log_format,
     };
     // Before anything runs: a signal from now on ends it in order.
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
@@ -66,16 +75,6 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     }
     server.stop();
     Ok(())
-}
-
-impl From<LogFormat> for Log {
-    fn from(format: LogFormat) -> Self {
-        match format {
-            LogFormat::None => Self::Silent,
-            LogFormat::Text => Self::Text,
-            LogFormat::Json => Self::Json,
-        }
-    }
 }
 
 fn replace(keys: &Keys, source: &Source, list: &str) -> Result<(), Failure> {

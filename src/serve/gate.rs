@@ -5,7 +5,13 @@ use super::refusal::Refusal;
 use super::request::Head;
 
 /// Paths that need no key.
-const OPEN: [&str; 2] = ["/healthz", "/readyz"];
+const OPEN: [&str; 5] = [
+    "/",
+    "/healthz",
+    "/readyz",
+    "/openapi.json",
+    "/asyncapi.json",
+];
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";
 

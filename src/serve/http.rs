@@ -24,7 +24,7 @@ const JSON: &str = "application/json";
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What there is, and how it may be asked for.
-const ROUTES: [(&str, &[Method], Route); 9] = [
+const ROUTES: [(&str, &[Method], Route); 12] = [
     ("/v1/tts", &[Method::Post], Route::Clip),
     ("/v1/audio/speech", &[Method::Post], Route::Speech),
     ("/v1/tts/stream", GET, Route::Conversation),
@@ -34,6 +34,21 @@ const ROUTES: [(&str, &[Method], Route); 9] = [
     ("/healthz", GET, Route::Alive),
     ("/readyz", GET, Route::Ready),
     ("/metrics", GET, Route::Metrics),
+    (
+        "/openapi.json",
+        GET,
+        Route::Document(JSON, include_str!("openapi.json")),
+    ),
+    (
+        "/asyncapi.json",
+        GET,
+        Route::Document(JSON, include_str!("asyncapi.json")),
+    ),
+    (
+        "/",
+        GET,
+        Route::Document("text/html; charset=utf-8", include_str!("page.html")),
+    ),
 ];
 const GET: &[Method] = &[Method::Get, Method::Head];
 
@@ -49,6 +64,8 @@ enum Route {
     Alive,
     Ready,
     Metrics,
+    /// A media type and a text.
+    Document(&'static str, &'static str),
 }
 
 /// A clip whose first samples exist: nothing about it can be refused any more.
@@ -114,6 +131,10 @@ fn answer(service: &Service, mut request: Request) {
         Ok(Route::Alive) => Ok(json!({"status": "alive"})),
         Ok(Route::Ready) if service.is_draining() => Err(Refusal::shutting_down()),
         Ok(Route::Ready) => Ok(json!({"status": "ready"})),
+        Ok(Route::Document(kind, text)) => {
+            let _ = send(request, 200, kind, text.to_owned(), &[], &id);
+            return;
+        }
         Ok(Route::Metrics) => {
             let text = service.metrics.text(service);
             let _ = send(request, 200, "text/plain; version=0.0.4", text, &[], &id);

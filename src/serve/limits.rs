@@ -5,11 +5,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::keys::KeyId;
 use super::refusal::Refusal;
 
 /// Every bound of the service.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Connections open at once.
     pub connections: usize,
@@ -26,14 +29,19 @@ pub struct Limits {
     /// Clips and turns that wait for their place.
     pub waiting: usize,
     /// How long one of them waits before it is refused.
+    #[serde(with = "seconds")]
     pub wait: Duration,
     /// Time for a head, from its first byte.
+    #[serde(with = "seconds")]
     pub head_time: Duration,
     /// Time for a body.
+    #[serde(with = "seconds")]
     pub body_time: Duration,
     /// Time between two requests of a connection.
+    #[serde(with = "seconds")]
     pub idle: Duration,
     /// How long a reader may stall.
+    #[serde(with = "seconds")]
     pub write_time: Duration,
     /// Open turns of a conversation.
     pub turns: usize,
@@ -44,13 +52,32 @@ pub struct Limits {
     /// Bytes of a message of a conversation.
     pub message: usize,
     /// Time between pings of a conversation.
+    #[serde(with = "seconds")]
     pub ping: Duration,
     /// How long a conversation's client may be silent, pongs counted as sound.
+    #[serde(with = "seconds")]
     pub silence: Duration,
     /// How long a turn waits for text before what it has is spoken.
+    #[serde(with = "seconds")]
     pub flush: Duration,
     /// How long running clips and turns may take to finish when the service ends.
+    #[serde(with = "seconds")]
     pub drain: Duration,
+}
+
+/// A time as a number of seconds.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(time.as_secs_f64())
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 impl Default for Limits {

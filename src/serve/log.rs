@@ -6,11 +6,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 
 /// How lines are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Log {
     /// Not at all.
     #[default]
-    Silent,
+    None,
     /// Words and `name=value`: whoever collects them adds the time.
     Text,
     /// A JSON object, with the time in seconds.
@@ -21,7 +22,7 @@ impl Log {
     /// Writes a line. What cannot be written is lost: nobody could be told.
     pub fn line(self, event: &str, fields: &[(&str, Value)]) {
         let line = match self {
-            Self::Silent => return,
+            Self::None => return,
             Self::Text => text(event, fields),
             Self::Json => {
                 let now = SystemTime::now().duration_since(UNIX_EPOCH);

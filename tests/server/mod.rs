@@ -34,7 +34,7 @@ pub fn start(limits: Limits) -> Option<Server> {
         keys: Some(Keys::parse(KEY).unwrap()),
         limits,
         aliases: vec![ALIAS.to_owned()],
-        log: Log::Silent,
+        log: Log::None,
     };
     Some(Server::start(engine()?, config).unwrap())
 }

@@ -1,0 +1,196 @@
+//! The configuration file of `serve`, and what flags and environment make of it.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+use vaak::Error;
+use vaak::serve::{Limits, Log};
+
+use super::exit::Failure;
+use super::flags::{LogFormat, Serve};
+
+/// Everything that `serve` can be told. A file may give any of it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Configuration {
+    pub listen: SocketAddr,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api_key_file: Option<PathBuf>,
+    pub no_auth: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<PathBuf>,
+    pub model_aliases: Vec<String>,
+    pub log_format: Log,
+    pub limits: Limits,
+}
+
+impl Default for Configuration {
+    fn default() -> Self {
+        Self {
+            listen: (Ipv4Addr::LOCALHOST, 8080).into(),
+            api_key_file: None,
+            no_auth: false,
+            model: None,
+            model_aliases: Vec::new(),
+            log_format: Log::Text,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Configuration {
+    /// The file, over it the environment, and over that the flags.
+    pub fn of(flags: Serve) -> Result<Self, Failure> {
+        let mut table = match &flags.config {
+            Some(path) => read(path)?,
+            None => Table::new(),
+        };
+        overlay(&mut table, &known(), "VAAK", &|name| env::var(name).ok());
+        let mut configuration: Self = table
+            .try_into()
+            .map_err(|e| invalid(Path::new("the environment"), &e))?;
+        if flags.no_auth {
+            configuration.no_auth = true;
+            configuration.api_key_file = None;
+        }
+        if flags.api_key_file.is_some() {
+            configuration.no_auth = false;
+            configuration.api_key_file = flags.api_key_file;
+        }
+        configuration.listen = flags.listen.unwrap_or(configuration.listen);
+        configuration.model = flags.model.model.or(configuration.model);
+        configuration.model_aliases.extend(flags.model_alias);
+        let format = flags.log_format.map(Log::from);
+        configuration.log_format = format.unwrap_or(configuration.log_format);
+        Ok(configuration)
+    }
+
+    /// As a file that would give the same.
+    pub fn written(&self) -> String {
+        // Every field is of a kind that TOML has.
+        toml::to_string(self).unwrap_or_default()
+    }
+}
+
+impl From<LogFormat> for Log {
+    fn from(format: LogFormat) -> Self {
+        match format {
+            LogFormat::None => Self::None,
+            LogFormat::Text => Self::Text,
+            LogFormat::Json => Self::Json,
+        }
+    }
+}
+
+/// A file whose every key and value is right. What is wrong is told with its line and what is allowed there.
+fn read(path: &Path) -> Result<Table, Failure> {
+    let text = fs::read_to_string(path).map_err(|source| {
+        let path = path.to_owned();
+        Error::Io { path, source }
+    })?;
+    toml::from_str::<Configuration>(&text).map_err(|e| invalid(path, &e))?;
+    toml::from_str(&text).map_err(|e| invalid(path, &e))
+}
+
+/// Every key that there is, each with some value.
+fn known() -> Table {
+    let full = Configuration {
+        api_key_file: Some(PathBuf::new()),
+        model: Some(PathBuf::new()),
+        ..Configuration::default()
+    };
+    Table::try_from(full).unwrap_or_default()
+}
+
+/// Takes what the environment gives: VAAK_LISTEN for `listen`, VAAK_LIMITS_TEXT for `text` in `limits`, and so on.
+fn overlay(
+    table: &mut Table,
+    known: &Table,
+    prefix: &str,
+    variable: &impl Fn(&str) -> Option<String>,
+) {
+    for (key, value) in known {
+        let name = format!("{prefix}_{}", key.to_uppercase());
+        if let Value::Table(known) = value {
+            let inner = table
+                .entry(key.as_str())
+                .or_insert_with(|| Table::new().into());
+            if let Value::Table(inner) = inner {
+                overlay(inner, known, &name, variable);
+            }
+        } else if let Some(text) = variable(&name) {
+            let typed = toml::from_str::<Table>(&format!("value = {text}"));
+            let typed = typed.ok().and_then(|mut table| table.remove("value"));
+            table.insert(key.clone(), typed.unwrap_or(Value::String(text)));
+        }
+    }
+}
+
+fn invalid(path: &Path, error: &toml::de::Error) -> Failure {
+    let source = io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
+    let path = path.to_owned();
+    Error::Io { path, source }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        let written = toml::to_string(&Configuration::default()).unwrap();
+        assert!(written.contains("flush = 1.5"), "{written}");
+        let read: Configuration = toml::from_str(&written).unwrap();
+        assert_eq!(read, Configuration::default());
+        assert_eq!(toml::from_str::<Configuration>("").unwrap(), read);
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_told_with_its_line_and_what_is_allowed() {
+        for (text, parts) in [
+            (
+                "listen = '127.0.0.1:1'\nlisen = 'x'\n",
+                &["line 2", "lisen", "api_key_file"][..],
+            ),
+            (
+                "[limits]\n\ntexts = 5\n",
+                &["line 3", "texts", "queued_text"],
+            ),
+            ("log_format = 'loud'\n", &["line 1", "loud", "json"]),
+            ("[limits]\nidle = -1\n", &["line 2"]),
+            ("[limits]\nidle = 'long'\n", &["line 2"]),
+        ] {
+            let told = toml::from_str::<Configuration>(text)
+                .unwrap_err()
+                .to_string();
+            for part in parts {
+                assert!(told.contains(part), "{part} in {told}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_environment_comes_before_the_file() {
+        let mut table = toml::from_str("no_auth = false\n[limits]\ntext = 5\nbody = 6\n").unwrap();
+        let variables = |name: &str| match name {
+            "VAAK_LISTEN" => Some("127.0.0.1:1".to_owned()),
+            "VAAK_NO_AUTH" => Some("true".to_owned()),
+            "VAAK_MODEL_ALIASES" => Some("['a', 'b']".to_owned()),
+            "VAAK_API_KEY_FILE" => Some("/keys".to_owned()),
+            "VAAK_LIMITS_TEXT" => Some("7".to_owned()),
+            _ => None,
+        };
+        overlay(&mut table, &known(), "VAAK", &variables);
+        let read: Configuration = table.try_into().unwrap();
+        assert_eq!(read.listen.port(), 1);
+        assert!(read.no_auth);
+        assert_eq!(read.model_aliases, ["a", "b"]);
+        assert_eq!(read.api_key_file, Some(PathBuf::from("/keys")));
+        assert_eq!((read.limits.text, read.limits.body), (7, 6));
+    }
+}
