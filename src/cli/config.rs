@@ -25,6 +25,8 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<PathBuf>,
     pub model_aliases: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lexicon: Option<PathBuf>,
     pub log_format: Log,
     pub limits: Limits,
 }
@@ -37,6 +39,7 @@ impl Default for Configuration {
             no_auth: false,
             model: None,
             model_aliases: Vec::new(),
+            lexicon: None,
             log_format: Log::Text,
             limits: Limits::default(),
         }
@@ -65,6 +68,7 @@ impl Configuration {
         configuration.listen = flags.listen.unwrap_or(configuration.listen);
         configuration.model = flags.model.model.or(configuration.model);
         configuration.model_aliases.extend(flags.model_alias);
+        configuration.lexicon = flags.lexicon.lexicon.or(configuration.lexicon);
         let format = flags.log_format.map(Log::from);
         configuration.log_format = format.unwrap_or(configuration.log_format);
         Ok(configuration)
@@ -102,6 +106,7 @@ fn known() -> Table {
     let full = Configuration {
         api_key_file: Some(PathBuf::new()),
         model: Some(PathBuf::new()),
+        lexicon: Some(PathBuf::new()),
         ..Configuration::default()
     };
     Table::try_from(full).unwrap_or_default()

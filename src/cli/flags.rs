@@ -77,6 +77,8 @@ pub struct Say {
 pub struct Serve {
     #[command(flatten)]
     pub model: Model,
+    #[command(flatten)]
+    pub lexicon: Lexicon,
     /// Read settings from a TOML file; the environment and flags come before it. --print-config shows all that there is
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,

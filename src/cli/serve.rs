@@ -14,7 +14,7 @@ use vaak::serve::{Config, Server};
 
 use super::config::Configuration;
 use super::exit::Failure;
-use super::flags::{Model, Serve};
+use super::flags::{Lexicon, Model, Serve};
 
 /// Holds one key.
 const KEY_VARIABLE: &str = "VAAK_API_KEY";
@@ -43,6 +43,10 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         model: configuration.model,
     };
     let (engine, model) = model.load()?;
+    let lexicon = Lexicon {
+        lexicon: configuration.lexicon,
+    };
+    let engine = engine.with_lexicon(lexicon.load()?);
     engine.check(&Settings {
         model,
         ..Settings::default()

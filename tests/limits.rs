@@ -1,0 +1,212 @@
+//! What the service takes of a client, and what it does with more.
+
+#![cfg(all(unix, feature = "serve"))]
+
+mod server;
+
+use std::io::Write;
+use std::net::Shutdown;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use server::{Client, KEY, said, start};
+use vaak::engine::Settings;
+use vaak::serve::{Limits, Server};
+
+const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
+
+fn service() -> Option<Server> {
+    start(Limits::default())
+}
+
+#[test]
+fn text_body_and_headers_are_bounded() {
+    let limits = Limits {
+        text: 10,
+        body: 1_000,
+        head: 1_000,
+        ..Limits::default()
+    };
+    let Some(server) = start(limits) else { return };
+    let connect = || Client::new(server.address());
+    let reply = connect().post("/v1/tts", json!({"text": "अ".repeat(11)}).to_string());
+    assert_eq!(
+        (reply.status, reply.error().as_str()),
+        (413, "text_too_long")
+    );
+    assert_eq!(reply.json()["limit"], 10);
+    let reply = connect().post("/v1/tts", json!({"text": "a".repeat(1_000)}).to_string());
+    assert_eq!(
+        (reply.status, reply.json()["limit"].as_u64()),
+        (413, Some(1_000))
+    );
+    let mut client = connect();
+    client.send(format!(
+        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\nfffffff\r\n"
+    ));
+    assert_eq!(client.reply().status, 413);
+    for head in [
+        format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(1_000)),
+        format!("GET / HTTP/1.1\r\n{}", "a: b\r\n".repeat(100)),
+        "a".repeat(2_000),
+    ] {
+        let mut client = connect();
+        client.send(head);
+        assert!([400, 431].contains(&client.reply().status));
+    }
+}
+
+#[test]
+fn a_slow_request_is_refused_and_an_idle_connection_closed() {
+    let limits = Limits {
+        head_time: Duration::from_millis(200),
+        body_time: Duration::from_millis(200),
+        idle: Duration::from_millis(200),
+        ..Limits::default()
+    };
+    let Some(server) = start(limits) else { return };
+    assert!(Client::new(server.address()).is_closed());
+    // A byte now and then does not put the end off.
+    let mut client = Client::new(server.address());
+    let begun = Instant::now();
+    for byte in b"GET / HTTP/1.1\r\n" {
+        thread::sleep(Duration::from_millis(20));
+        if client.stream().write_all(&[*byte]).is_err() {
+            break;
+        }
+    }
+    assert_eq!(client.reply().error(), "timeout");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    let mut client = Client::new(server.address());
+    client.send(format!(
+        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: 5\r\n\r\n"
+    ));
+    assert_eq!(client.reply().status, 408);
+}
+
+#[test]
+fn more_than_can_be_spoken_is_refused_with_when_to_come_again() {
+    let limits = Limits {
+        speaking: 0,
+        waiting: 0,
+        ..Limits::default()
+    };
+    let Some(server) = start(limits) else { return };
+    let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"a"}"#);
+    assert_eq!((reply.status, reply.error().as_str()), (503, "busy"));
+    assert_eq!(reply.header("retry-after"), Some("1"));
+}
+
+#[test]
+fn a_key_makes_so_many_requests_a_minute() {
+    let limits = Limits {
+        requests: 2,
+        ..Limits::default()
+    };
+    let Some(server) = start(limits) else { return };
+    for _ in 0..2 {
+        assert_eq!(Client::new(server.address()).get("/v1/voices").status, 200);
+    }
+    let reply = Client::new(server.address()).get("/v1/voices");
+    assert_eq!(
+        (reply.status, reply.error().as_str()),
+        (429, "too_many_requests")
+    );
+    assert_eq!(reply.json()["limit"], 2);
+    assert!(reply.header("retry-after").is_some());
+    assert_eq!(Client::new(server.address()).get("/healthz").status, 200);
+}
+
+#[test]
+fn what_happened_is_counted() {
+    let Some(server) = service() else { return };
+    let mut client = Client::new(server.address());
+    client.post("/v1/tts", json!({ "text": TEXT }).to_string());
+    client.post("/v1/tts", "{");
+    let reply = client.get("/metrics");
+    assert_eq!(
+        reply.header("content-type"),
+        Some("text/plain; version=0.0.4")
+    );
+    let text = String::from_utf8(reply.body).unwrap();
+    let samples = said(TEXT, &Settings::default()).len() / 2;
+    for line in [
+        "vaak_answers_total{status=\"200\"} 1".to_owned(),
+        "vaak_errors_total{code=\"invalid_json\"} 1".to_owned(),
+        "vaak_first_audio_seconds_count 1".to_owned(),
+        format!("vaak_audio_bytes_total {}", samples * 2),
+        format!("vaak_audio_seconds_total {}", samples as f64 / 24_000.0),
+        "vaak_speaking 0".to_owned(),
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line} in {text}");
+    }
+    assert!(text.contains("vaak_build_info{version="));
+}
+
+#[test]
+fn more_connections_than_there_is_room_for_are_told_so() {
+    let limits = Limits {
+        connections: 2,
+        ..Limits::default()
+    };
+    let Some(server) = start(limits) else { return };
+    let mut held = [(); 2].map(|()| Client::new(server.address()));
+    for client in &mut held {
+        assert_eq!(client.get("/healthz").status, 200);
+    }
+    assert_eq!(Client::new(server.address()).reply().status, 503);
+    drop(held);
+    let begun = Instant::now();
+    while Client::new(server.address()).get("/healthz").status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn noise_is_answered_or_closed_and_harms_nothing() {
+    let Some(server) = service() else { return };
+    let mut seed = 1u64;
+    for length in 0..64usize {
+        let mut client = Client::new(server.address());
+        let noise: Vec<u8> = (0..length * 7)
+            .map(|_| {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+                (seed >> 56) as u8
+            })
+            .collect();
+        let _ = client.stream().write_all(&noise);
+        let _ = client.stream().shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = std::io::Read::read_to_end(client.stream(), &mut answer);
+        assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"));
+    }
+    let alive = Client::new(server.address()).get("/healthz").json();
+    assert_eq!(alive, Value::from_iter([("status", "alive")]));
+}
+
+#[test]
+fn what_runs_is_finished_before_the_service_ends() {
+    let Some(server) = service() else { return };
+    let address = server.address();
+    let mut client = Client::new(address);
+    let body = json!({ "text": TEXT }).to_string();
+    client.send(format!(
+        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    client.lines();
+    let stopped = thread::spawn(move || server.stop());
+    let mut bytes = Vec::new();
+    while let Some(chunk) = client.chunk() {
+        bytes.extend(chunk);
+    }
+    assert!(bytes == said(TEXT, &Settings::default()));
+    stopped.join().unwrap();
+    let reply = Client::new(address).post("/v1/tts", r#"{"text":"a"}"#);
+    assert_eq!(
+        (reply.status, reply.error().as_str()),
+        (503, "shutting_down")
+    );
+}
