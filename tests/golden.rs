@@ -1,0 +1,190 @@
+//! What the bundled voice sounds like, in figures: a change of front-end, networks or synthesis that is heard shows here.
+//!
+//! A newly trained voice takes new figures; a failure prints what was found.
+#![cfg(feature = "bundled-voice")]
+
+mod voice;
+
+use realfft::RealFftPlanner;
+use vaak::engine::{Engine, Settings};
+
+const RATE: f32 = 24_000.0;
+
+/// What is heard of a clip.
+#[derive(Clone, Copy, Debug)]
+struct Features {
+    seconds: f32,
+    /// Of the samples of loud windows, in dB of full scale.
+    level: f32,
+    /// Median over voiced windows, in Hz.
+    f0: f32,
+    /// Share of loud windows that are voiced.
+    voiced: f32,
+    /// Power below 1 kHz, from 1 to 4 and above 4 kHz, in dB of the whole.
+    bands: [f32; 3],
+}
+
+const SENTENCES: [(&str, &str); 3] = [
+    ("hi", "यह आवाज़ इसी मशीन पर बन रही है।"),
+    ("ta", "இந்தக் குரல் இங்கேயே உருவாகிறது."),
+    ("en", "This voice is made on this very machine."),
+];
+
+const GOLDEN: [(&str, &str, Features); 6] = [
+    (
+        "hi",
+        "Ananya",
+        Features {
+            seconds: 2.963,
+            level: -21.915,
+            f0: 222.222,
+            voiced: 0.804,
+            bands: [-0.131, -17.270, -19.591],
+        },
+    ),
+    (
+        "hi",
+        "Arjun",
+        Features {
+            seconds: 2.938,
+            level: -22.381,
+            f0: 132.597,
+            voiced: 0.814,
+            bands: [-0.209, -13.707, -23.660],
+        },
+    ),
+    (
+        "ta",
+        "Ananya",
+        Features {
+            seconds: 2.725,
+            level: -21.173,
+            f0: 212.389,
+            voiced: 0.949,
+            bands: [-0.037, -21.306, -29.817],
+        },
+    ),
+    (
+        "ta",
+        "Arjun",
+        Features {
+            seconds: 2.725,
+            level: -21.464,
+            f0: 129.730,
+            voiced: 0.868,
+            bands: [-0.187, -13.872, -29.214],
+        },
+    ),
+    (
+        "en",
+        "Ananya",
+        Features {
+            seconds: 3.037,
+            level: -21.893,
+            f0: 216.216,
+            voiced: 0.783,
+            bands: [-0.128, -20.051, -17.188],
+        },
+    ),
+    (
+        "en",
+        "Arjun",
+        Features {
+            seconds: 3.125,
+            level: -21.962,
+            f0: 126.984,
+            voiced: 0.837,
+            bands: [-0.168, -14.987, -22.086],
+        },
+    ),
+];
+
+fn features(pcm: &[i16]) -> Features {
+    const WINDOW: usize = 1200;
+    let samples: Vec<f32> = pcm.iter().map(|s| f32::from(*s) / 32_768.0).collect();
+    let transform = RealFftPlanner::new().plan_fft_forward(WINDOW);
+    let mut spectrum = transform.make_output_vec();
+    let (mut power, mut loud, mut f0) = ([0_f32; 3], Vec::new(), Vec::new());
+    for window in samples.chunks_exact(WINDOW) {
+        let energy = window.iter().map(|s| s * s).sum::<f32>() / WINDOW as f32;
+        if energy < 1e-4 {
+            continue;
+        }
+        loud.push(energy);
+        f0.extend(pitch(window));
+        let mut shaped: Vec<f32> = window
+            .iter()
+            .enumerate()
+            .map(|(i, s)| s * (std::f32::consts::PI * i as f32 / WINDOW as f32).sin())
+            .collect();
+        transform.process(&mut shaped, &mut spectrum).unwrap();
+        for (bin, value) in spectrum.iter().enumerate() {
+            let hz = bin as f32 * RATE / WINDOW as f32;
+            let band = [1000.0, 4000.0]
+                .iter()
+                .take_while(|edge| hz >= **edge)
+                .count();
+            power[band] += value.norm_sqr();
+        }
+    }
+    f0.sort_by(f32::total_cmp);
+    let all: f32 = power.iter().sum();
+    Features {
+        seconds: samples.len() as f32 / RATE,
+        level: 10.0 * (loud.iter().sum::<f32>() / loud.len() as f32).log10(),
+        f0: f0[f0.len() / 2],
+        voiced: f0.len() as f32 / loud.len() as f32,
+        bands: power.map(|p| 10.0 * (p / all).log10()),
+    }
+}
+
+/// By autocorrelation; `None` where a window is not voiced.
+fn pitch(window: &[f32]) -> Option<f32> {
+    let energy: f32 = window.iter().map(|s| s * s).sum();
+    let at = |lag: usize| -> f32 {
+        let products = window.iter().zip(&window[lag..]).map(|(a, b)| a * b);
+        products.sum::<f32>() * window.len() as f32 / (window.len() - lag) as f32
+    };
+    let scores: Vec<f32> = (50..400).map(at).collect();
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    // The first of several like peaks: the others are its multiples.
+    let peak = (1..scores.len() - 1).find(|i| {
+        scores[*i] > 0.85 * best && scores[*i] >= scores[i - 1] && scores[*i] >= scores[i + 1]
+    })?;
+    (best > 0.5 * energy).then_some(RATE / (peak + 50) as f32)
+}
+
+#[test]
+fn the_voice_sounds_as_it_did() {
+    let Some(folder) = voice::folder() else {
+        return;
+    };
+    let engine = Engine::open(&folder).unwrap();
+    let mut wrong = String::new();
+    for (code, name, golden) in GOLDEN {
+        let text = SENTENCES.iter().find(|(c, _)| *c == code).unwrap().1;
+        let settings = Settings {
+            voice: Some(name.into()),
+            language: Some(code.parse().unwrap()),
+            ..Settings::default()
+        };
+        let mut turn = engine.turn(&settings).unwrap();
+        turn.push(text).unwrap();
+        turn.close();
+        let mut pcm = Vec::new();
+        while let Some(chunk) = turn.next_chunk().unwrap() {
+            pcm.extend_from_slice(chunk);
+        }
+        let found = features(&pcm);
+        let bands = found.bands.iter().zip(golden.bands);
+        let near = (found.seconds / golden.seconds - 1.0).abs() < 0.03
+            && (found.level - golden.level).abs() < 1.0
+            && (found.f0 / golden.f0 - 1.0).abs() < 0.05
+            && (found.voiced - golden.voiced).abs() < 0.1
+            && bands.into_iter().all(|(a, b)| (a - b).abs() < 2.0);
+        if !near {
+            wrong += &format!("(\"{code}\", \"{name}\", {found:.3?}),\n");
+        }
+    }
+    assert!(wrong.is_empty(), "found:\n{wrong}");
+}
