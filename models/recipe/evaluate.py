@@ -110,6 +110,7 @@ def tables(results):
 def picture(path, pairs):
     """Spectrograms of the teacher above the student's, one column a sentence."""
     import matplotlib
+    from PIL import Image
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
@@ -124,6 +125,7 @@ def picture(path, pairs):
     figure.tight_layout()
     figure.savefig(path, dpi=70)
     pyplot.close(figure)
+    Image.open(path).convert("RGB").quantize(48).save(path, optimize=True)
 
 
 def main():

@@ -34,8 +34,12 @@ class Graph:
         pick = [self.constant(np.array([v], np.int64)) for v in (begin, end, 0)]
         return self.node("Slice", x, *pick)
 
-    def linear(self, x, weight, bias, scale, to=None):
-        """int8 with a constant scale for the input and one for each output."""
+    def linear(self, x, weight, bias, module, to=None):
+        """int8 with a constant scale for the input and one for each output; the scales are those of `module`."""
+        balance, scale = array(module.balance), module.scale.item()
+        if (balance != 1).any():
+            x = self.node("Mul", x, self.constant(1 / balance))
+        weight = weight * balance
         s = np.maximum(np.abs(weight).max(1), 1e-8) / 127
         w = np.round(weight / s[:, None]).clip(-127, 127).astype(np.int8)
         q = self.node("QuantizeLinear", x, self.constant(np.float32(scale)), self.constant(np.int8(0)))
@@ -63,10 +67,10 @@ class Graph:
                 end = -(past - k * block.dilation) or np.iinfo(np.int64).max
                 shifted.append(self.rows(joined, k * block.dilation, end))
             weight, bias = folded(block)
-            z = self.linear(self.node("Concat", *shifted, axis=1), weight, bias, block.one.scale.item())
-            z = self.linear(self.node("Relu", z), array(block.two.weight), array(block.two.bias), block.two.scale.item())
+            z = self.linear(self.node("Concat", *shifted, axis=1), weight, bias, block.one)
+            z = self.linear(self.node("Relu", z), array(block.two.weight), array(block.two.bias), block.two)
             x = self.node("Add", x, z)
-        self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out.scale.item(), to="y")
+        self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to="y")
         self.node("Concat", *caches, axis=0, to="next")
         return at, array(stack.blocks[0].two.bias).shape[0]
 
@@ -109,7 +113,7 @@ def graphs(net, out):
     e.save(out / "encoder.onnx", [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
            net.encoder.out.out_features, encoder)
     d = Graph()
-    x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter.scale.item())
+    x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
     decoder = d.stack(x, net.decoder)
     d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [S.WIDTH + 4])], S.OUTPUTS, decoder)
     return encoder, decoder
@@ -133,21 +137,37 @@ def bundle(net, out, version):
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
 
 
+# How far channels are evened out: by powers of their largest input and of their largest weight.
+BALANCES = ((0, 0), (0.25, 0), (0.5, 0), (0.5, 0.5), (0.75, 0.25), (1, 0))
+CLIPS = (1, 0.85, 0.7, 0.55, 0.4)
+
+
+@torch.no_grad()
 def set_scales(net, batches):
-    """Scales for the inputs of every matrix, from what they see: the one of least squared error among a few."""
+    """The scale and balance of every matrix's input: of a few, what errs least on what the matrix sees."""
     seen = {}
-    hooks = [m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten()[::7]))
+    hooks = [m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
              for m in net.modules() if isinstance(m, S.Linear)]
     for run in batches:
         run()
     for hook in hooks:
         hook.remove()
     for module, parts in seen.items():
-        x = torch.cat(parts).float()
-        top = x.abs().max()
-        tried = [(top * r / 127) for r in (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)]
-        errors = [((x / s).round().clamp(-127, 127) * s - x).square().mean() for s in tried]
-        module.scale.fill_(tried[int(torch.stack(errors).argmin())].item())
+        x = torch.cat(parts)
+        exact, largest, weight = module(x), x.abs().amax(0).clamp_min(1e-3), module.weight.abs().amax(0).clamp_min(1e-3)
+        best = None
+        for loud, heavy in BALANCES:
+            balance = largest**loud / weight**heavy
+            balance = (balance / balance.log().mean().exp()).clamp(0.02, 50)
+            top = (x / balance).abs().max() / 127
+            for clip in CLIPS:
+                module.balance.copy_(balance)
+                module.scale.copy_(top * clip)
+                error = (module(x) - exact).square().mean().item()
+                if best is None or error < best[0]:
+                    best = error, balance, top * clip
+        module.balance.copy_(best[1])
+        module.scale.copy_(best[2])
 
 
 def main():

@@ -26,8 +26,8 @@ PAUSES = [",", ".", "?", "!"]
 FEATURES = len(VOICES) + 2 + len(PAUSES)
 POINTS = 4  # F0 and voicing are given at this many places of a phoneme
 WIDTH = 192  # what the encoder says of a phoneme
-ENCODER = dict(width=192, hidden=288, taps=3, dilations=(1, 2, 4, 1), lookahead=8)
-DECODER = dict(width=256, hidden=384, taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6)
+ENCODER = dict(width=192, hidden=288, taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
+DECODER = dict(width=256, hidden=384, taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
 
 
 def bands(n):
@@ -85,23 +85,28 @@ class Fake(torch.autograd.Function):
 
 
 class Linear(nn.Linear):
-    """A matrix that is shipped as int8, with a scale for each output and one for its input."""
+    """A matrix that is shipped as int8, with a scale for each output and one for its input.
+
+    Loud channels of the input are divided by `balance`, and their weights multiplied, before anything is rounded.
+    """
 
     def __init__(self, i, o, bias=True):
         super().__init__(i, o, bias)
         self.register_buffer("scale", torch.zeros(()))  # of the input; 0: run in float
+        self.register_buffer("balance", torch.ones(i))
 
     def forward(self, x):
         if self.scale == 0:
             return super().forward(x)
-        s = self.weight.detach().abs().amax(1, keepdim=True) / 127
-        return F.linear(Fake.apply(x, self.scale), Fake.apply(self.weight, s), self.bias)
+        weight = self.weight * self.balance
+        s = weight.detach().abs().amax(1, keepdim=True) / 127
+        return F.linear(Fake.apply(x / self.balance, self.scale), Fake.apply(weight, s), self.bias)
 
 
 class Block(nn.Module):
-    def __init__(self, width, hidden, taps, dilation):
+    def __init__(self, width, hidden, taps, dilation, dropout):
         super().__init__()
-        self.taps, self.dilation = taps, dilation
+        self.taps, self.dilation, self.dropout = taps, dilation, dropout
         self.one = Linear(width * taps, hidden, bias=False)
         self.norm = Norm(hidden)
         self.two = Linear(hidden, width)
@@ -115,14 +120,14 @@ class Block(nn.Module):
 
     def forward(self, x, begun, counts):
         z = self.one(self.shifted(x * begun))
-        return x + self.two(F.relu(self.norm(z, counts)))
+        return x + self.two(F.dropout(F.relu(self.norm(z, counts)), self.dropout, self.training))
 
 
 class Stack(nn.Module):
-    def __init__(self, outputs, width, hidden, taps, dilations, lookahead):
+    def __init__(self, outputs, width, hidden, taps, dilations, lookahead, dropout):
         super().__init__()
         self.lookahead, self.field = lookahead, sum(dilations) * (taps - 1)
-        self.blocks = nn.ModuleList(Block(width, hidden, taps, d) for d in dilations)
+        self.blocks = nn.ModuleList(Block(width, hidden, taps, d, dropout) for d in dilations)
         self.out = Linear(width, outputs)
 
     def forward(self, x, begun, counts):
@@ -156,6 +161,7 @@ class Student(nn.Module):
         """ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,WIDTH+1+2*POINTS]."""
         look = ENCODER["lookahead"]
         x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
+        x = F.dropout(x, ENCODER["dropout"] / 2, self.training)
         counts = (torch.arange(x.shape[1], device=x.device)[None] < lengths[:, None] + look)[..., None].to(x.dtype)
         return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
 

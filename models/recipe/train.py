@@ -6,6 +6,7 @@ Stopping and starting again goes on from the last checkpoint; the time given is 
 
 import argparse
 import json
+import math
 import time
 from pathlib import Path
 
@@ -241,7 +242,7 @@ def main():
             net.train()
             freeze()
             ema = {k: v.detach().clone() for k, v in net.state_dict().items()}
-        rate = RATE * min(1, (steps + 1) / 300) * (0.5 * (1 + np.cos(np.pi * min(done, 0.97))))
+        rate = RATE * min(1, (steps + 1) / 300) * 0.5 * (1 + math.cos(math.pi * min(done, 0.97)))
         for group in optimiser.param_groups:
             group["lr"] = rate
         parts = losses(net, trained.draw(a.device), 0.5 if second else 0.0, True)
