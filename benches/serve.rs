@@ -40,7 +40,7 @@ mod bench {
     pub fn run() {
         let limits = Limits {
             requests: u32::MAX,
-            speaking: 2 * OTHERS,
+            waiting: 2 * OTHERS,
             ..Limits::default()
         };
         let Some(server) = start(limits) else {

@@ -13,7 +13,6 @@ use super::Service;
 use super::door::REQUEST_ID;
 use super::fields::Fields;
 use super::format::Encoder;
-use super::limits::Place;
 use super::metrics::Delivery;
 use super::refusal::Refusal;
 use crate::Language;
@@ -69,14 +68,13 @@ enum Route {
 }
 
 /// A clip whose first samples exist: nothing about it can be refused any more.
-struct Clip<'a> {
+struct Clip {
     turn: Turn,
     content_type: String,
     encoder: Encoder,
     /// The first samples, encoded, and how many they are.
     first: (Vec<u8>, usize),
     begun: Instant,
-    _place: Place<'a>,
 }
 
 /// Answers what the door passes on, in threads of its own.
@@ -170,11 +168,7 @@ fn route(method: &Method, path: &str) -> Result<Route, Refusal> {
 }
 
 /// Begins to speak what the request asks for.
-fn clip<'a>(
-    service: &'a Service,
-    request: &mut Request,
-    route: Route,
-) -> Result<Clip<'a>, Refusal> {
+fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, Refusal> {
     let begun = Instant::now();
     if let Some(kind) = header(request, "content-type") {
         let media = kind.split(';').next().unwrap_or_default().trim();
@@ -198,7 +192,7 @@ fn clip<'a>(
     if text.chars().count() > limit {
         return Err(Refusal::text_too_long(limit, "characters"));
     }
-    let place = service.places.take(&service.limits)?;
+    let _place = service.places.take(&service.limits)?;
     let mut turn = service.engine.turn(&wanted.settings)?;
     turn.push(text)?;
     turn.close();
@@ -224,13 +218,12 @@ fn clip<'a>(
         encoder,
         first,
         begun,
-        _place: place,
     })
 }
 
 /// Sends a clip while it is being made. tiny_http's own responses gather more than the first chunk of audio before they
 /// send any, so the head is written here.
-fn stream(service: &Service, mut clip: Clip<'_>, request: Request, id: &str) -> io::Result<()> {
+fn stream(service: &Service, mut clip: Clip, request: Request, id: &str) -> io::Result<()> {
     let metrics = &service.metrics;
     let chunked = *request.http_version() > HTTPVersion(1, 0);
     let mut out = request.into_writer();
@@ -269,6 +262,7 @@ fn stream(service: &Service, mut clip: Clip<'_>, request: Request, id: &str) -> 
             return Ok(());
         }
         delivery.sent(metrics, samples, bytes.len());
+        let _place = service.places.take_again(&service.limits);
         let made = Instant::now();
         match clip.turn.next_chunk() {
             Ok(Some(pcm)) => {

@@ -1,6 +1,6 @@
 //! What a client may take of this machine: named bounds, and the count of what is being spoken.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,11 +24,11 @@ pub struct Limits {
     pub text: usize,
     /// Requests and turns a minute, for each key.
     pub requests: u32,
-    /// Clips and turns that are spoken at once.
+    /// Clips and turns of which a chunk is being made.
     pub speaking: usize,
-    /// Clips and turns that wait for their place.
+    /// Clips and turns that wait to make theirs.
     pub waiting: usize,
-    /// How long one of them waits before it is refused.
+    /// How long a new one waits before it is refused.
     #[serde(with = "seconds")]
     pub wait: Duration,
     /// Time for a head, from its first byte.
@@ -89,8 +89,8 @@ impl Default for Limits {
             body: 1 << 20,
             text: 20_000,
             requests: 1_200,
+            speaking: cores,
             // A core speaks several times as fast as it is listened to.
-            speaking: 4 * cores,
             waiting: 4 * cores,
             wait: Duration::from_secs(5),
             head_time: Duration::from_secs(10),
@@ -109,17 +109,20 @@ impl Default for Limits {
     }
 }
 
-/// Places for what is spoken at once, and a bounded queue before them.
-#[derive(Debug)]
+/// Places for what is being made at once, and a queue before them: first come, first served. A place is held for one
+/// chunk of speech and not while it is sent, so that a client which does not read holds up nobody.
+#[derive(Debug, Default)]
 pub struct Places {
     taken: Mutex<Taken>,
-    freed: Condvar,
+    changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Taken {
     speaking: usize,
-    waiting: usize,
+    /// The numbers of those who wait, in their order.
+    waiting: VecDeque<u64>,
+    next: u64,
 }
 
 /// One place, until it is dropped.
@@ -127,42 +130,52 @@ struct Taken {
 pub struct Place<'a>(&'a Places);
 
 impl Places {
-    /// How many are spoken, and how many wait.
-    pub fn counts(&self) -> (usize, usize) {
-        let taken = self.lock();
-        (taken.speaking, taken.waiting)
-    }
-
-    /// All free.
-    pub fn new() -> Self {
-        Self {
-            taken: Mutex::new(Taken::default()),
-            freed: Condvar::new(),
-        }
-    }
-
-    /// Waits for a place, within the limits.
+    /// A place for the first chunk of something: refused where too many wait, or for too long.
     pub fn take(&self, limits: &Limits) -> Result<Place<'_>, Refusal> {
-        let deadline = Instant::now() + limits.wait;
         let mut taken = self.lock();
-        if taken.speaking >= limits.speaking {
-            if taken.waiting >= limits.waiting {
+        let full = taken.speaking >= limits.speaking || !taken.waiting.is_empty();
+        if full && taken.waiting.len() >= limits.waiting {
+            return Err(Refusal::busy());
+        }
+        let deadline = Instant::now() + limits.wait;
+        let number = taken.queue();
+        while !taken.admits(number, limits) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                taken.waiting.retain(|waiting| *waiting != number);
+                self.changed.notify_all();
                 return Err(Refusal::busy());
             }
-            taken.waiting += 1;
-            while taken.speaking >= limits.speaking {
-                let left = deadline.saturating_duration_since(Instant::now());
-                if left.is_zero() {
-                    taken.waiting -= 1;
-                    return Err(Refusal::busy());
-                }
-                let woken = self.freed.wait_timeout(taken, left);
-                taken = woken.unwrap_or_else(PoisonError::into_inner).0;
-            }
-            taken.waiting -= 1;
+            let woken = self.changed.wait_timeout(taken, left);
+            taken = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
+        Ok(self.seat(taken))
+    }
+
+    /// A place for a further chunk: what has begun to sound is not refused.
+    pub fn take_again(&self, limits: &Limits) -> Place<'_> {
+        let mut taken = self.lock();
+        let number = taken.queue();
+        while !taken.admits(number, limits) {
+            let woken = self.changed.wait(taken);
+            taken = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        self.seat(taken)
+    }
+
+    /// How many are being made, and how many wait.
+    pub fn counts(&self) -> (usize, usize) {
+        let taken = self.lock();
+        (taken.speaking, taken.waiting.len())
+    }
+
+    /// Gives the first in the queue its place.
+    fn seat(&self, mut taken: MutexGuard<'_, Taken>) -> Place<'_> {
+        taken.waiting.pop_front();
         taken.speaking += 1;
-        Ok(Place(self))
+        // There may be a place for the next one too.
+        self.changed.notify_all();
+        Place(self)
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -170,10 +183,22 @@ impl Places {
     }
 }
 
+impl Taken {
+    fn queue(&mut self) -> u64 {
+        self.next += 1;
+        self.waiting.push_back(self.next);
+        self.next
+    }
+
+    fn admits(&self, number: u64, limits: &Limits) -> bool {
+        self.speaking < limits.speaking && self.waiting.front() == Some(&number)
+    }
+}
+
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         self.0.lock().speaking -= 1;
-        self.0.freed.notify_one();
+        self.0.changed.notify_all();
     }
 }
 
@@ -246,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_place_is_waited_for_and_then_refused() {
-        let places = Places::new();
+        let places = Places::default();
         let place = places.take(&limits(1)).unwrap();
         assert_eq!(places.take(&limits(0)).unwrap_err().code, "busy");
         assert_eq!(places.take(&limits(1)).unwrap_err().code, "busy");
@@ -255,8 +280,39 @@ mod tests {
     }
 
     #[test]
+    fn a_place_goes_to_each_in_turn() {
+        let places = Places::default();
+        let limits = limits(2);
+        let order = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            let mut place = places.take(&limits).unwrap();
+            for name in 0..2 {
+                scope.spawn({
+                    let (places, limits, order) = (&places, &limits, &order);
+                    move || {
+                        for _ in 0..3 {
+                            let _place = places.take_again(limits);
+                            order.lock().unwrap().push(name);
+                            // Long enough for the other to queue.
+                            thread::sleep(Duration::from_millis(20));
+                        }
+                    }
+                });
+                while places.counts().1 <= name {
+                    thread::yield_now();
+                }
+            }
+            drop(place);
+            // Whoever has just had a place comes after those who wait.
+            place = places.take_again(&limits);
+            drop(place);
+        });
+        assert_eq!(*order.lock().unwrap(), [0, 1, 0, 1, 0, 1]);
+    }
+
+    #[test]
     fn a_freed_place_goes_to_who_waits() {
-        let places = Places::new();
+        let places = Places::default();
         let patient = Limits {
             wait: Duration::from_secs(60),
             ..limits(1)
@@ -264,7 +320,7 @@ mod tests {
         let place = places.take(&patient).unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| places.take(&patient).is_ok());
-            while places.lock().waiting == 0 {
+            while places.counts().1 == 0 {
                 thread::yield_now();
             }
             drop(place);

@@ -114,7 +114,7 @@ impl Server {
             engine,
             keys: config.keys,
             limits: config.limits,
-            places: Places::new(),
+            places: Places::default(),
             budgets: Budgets::default(),
             aliases: config.aliases,
             metrics: Metrics::default(),

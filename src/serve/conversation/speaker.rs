@@ -89,7 +89,10 @@ impl Conversation {
     fn carry_out(&self, work: &Work, speaking: &mut Option<Speaking>) -> Result<bool, Refusal> {
         let service = &self.service;
         let progress = &work.progress;
-        let _place = service.places.take(&service.limits)?;
+        let mut place = Some(match speaking {
+            Some(_) => service.places.take_again(&service.limits),
+            None => service.places.take(&service.limits)?,
+        });
         let Speaking { turn, encoder, .. } = match speaking {
             Some(speaking) => speaking,
             None => speaking.insert(Speaking {
@@ -108,6 +111,8 @@ impl Conversation {
         let mut bytes = Vec::new();
         let mut delivery = Delivery::default();
         loop {
+            let held = place.take();
+            let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
             let made = Instant::now();
             let samples = turn.next_chunk()?.map(|pcm| {
                 encoder.encode(pcm, &mut bytes);
@@ -122,6 +127,7 @@ impl Conversation {
             }
             let samples = samples.unwrap_or(0);
             service.metrics.made(made.elapsed());
+            drop(held);
             let mut line = self.line.hold();
             if progress.is_cancelled() {
                 return Ok(false);
