@@ -9,7 +9,7 @@ import argparse
 import json
 import re
 import subprocess
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import numpy as np
@@ -78,6 +78,7 @@ def mean(values):
 
 def tables(results):
     """Markdown: what was heard by language, what was measured by language and voice."""
+    results = list(results)
     languages = sorted({r["language"] for r in results})
     out = ["| language | clips | rank-1: student | teacher | reversed | chance | margin: student | teacher |", "|---|---|---|---|---|---|---|---|"]
     for name in [*languages, "mean"]:
@@ -146,38 +147,48 @@ def main():
     clips = [c for c in clips if (a.work / "clips" / f"{c['id']}.npz").exists()]
     for kind in ("teacher", "student"):
         (a.work / kind).mkdir(exist_ok=True)
-    results, pairs = [], {}
+    # What an earlier run measured of the same weights is kept.
+    path = a.work / "evaluation.json"
+    fresh = path.exists() and path.stat().st_mtime > (a.work / "student.pt").stat().st_mtime
+    results = {r["id"]: r for r in json.loads(path.read_text())} if fresh else {}
+    pairs = {}
+
+    def report():
+        path.write_text(json.dumps(list(results.values()), indent=0))
+        text = (f"Trained on {saved['clips']} clips, {saved['minutes']:.0f} minutes of the teacher's speech, for {saved['steps']} steps in "
+                f"{saved['seconds'] / 3600:.2f} hours, seed {saved['seed']}.\n\n") + tables(results.values())
+        card = a.bundle / "MODEL_CARD.md"
+        if card.exists():
+            marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
+            card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))
+        return text
+
     for c in clips:
         data = np.load(a.work / "clips" / f"{c['id']}.npz")
         teacher = (data["wave"] / 16384 * gains[c["voice"]]).astype(np.float32)
-        if not (a.work / "teacher" / f"{c['id']}.wav").exists():
+        wav = a.work / "student" / f"{c['id']}.wav"
+        if c["id"] not in results:
             soundfile.write(a.work / "teacher" / f"{c['id']}.wav", teacher, S.SAMPLE_RATE)
-        path = a.work / "student" / f"{c['id']}.wav"
-        speak(a.program, a.bundle, c, path)
-        wave = soundfile.read(path, dtype="float32")[0]
-        results.append(dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
-                            length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max())))
-        pairs.setdefault(c["language"], (f"{c['language']}, {c['voice']}", teacher, wave))
+            speak(a.program, a.bundle, c, wav)
+            wave = soundfile.read(wav, dtype="float32")[0]
+            results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
+                                    length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max()))
+        if c["language"] not in pairs:
+            pairs[c["language"]] = f"{c['language']}, {c['voice']}", teacher, soundfile.read(wav, dtype="float32")[0]
+    picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])
+    report()
     if not a.no_listener:
-        by_id = {r["id"]: r for r in results}
-        languages = sorted({c["language"] for c in clips})
+        unheard = {l: [c for c in clips if c["language"] == l] for l in pairs if any("student" not in r for r in results.values() if r["language"] == l)}
         with ProcessPoolExecutor(a.processes) as pool:
-            jobs = [pool.submit(listen, a.work, l, [c for c in clips if c["language"] == l], a.reversed_every) for l in languages]
-            for job in jobs:
+            jobs = [pool.submit(listen, a.work, l, rows, a.reversed_every) for l, rows in unheard.items()]
+            for job in as_completed(jobs):
                 language, answers = job.result()
                 for id, answer in answers:
-                    by_id[id].update(answer)
+                    results[id].update(answer)
+                report()
                 print(language, " ".join(f"{k} {mean([x[k]['rank1'] for _, x in answers if k in x]):.2f}"
                                          for k in ("teacher", "student", "reversed")), flush=True)
-    (a.work / "evaluation.json").write_text(json.dumps(results, indent=0))
-    text = (f"Trained on {saved['clips']} clips, {saved['minutes']:.0f} minutes of the teacher's speech, for {saved['steps']} steps in "
-            f"{saved['seconds'] / 3600:.2f} hours, seed {saved['seed']}.\n\n") + tables(results)
-    print(text)
-    picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])
-    card = a.bundle / "MODEL_CARD.md"
-    if card.exists():
-        marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
-        card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))
+    print(report())
 
 
 if __name__ == "__main__":
