@@ -1,4 +1,4 @@
-//! Compiles the English lexicon, and finds the voice.
+//! Compiles the English lexicon.
 
 use std::{env, fs, path::Path};
 
@@ -21,15 +21,4 @@ fn main() {
     );
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     fs::write(Path::new(&out).join("english.lexicon"), lexicon).expect("OUT_DIR is writable");
-    find_voice();
-}
-
-/// Sets `bundled_voice` where there is a voice to compile in.
-fn find_voice() {
-    let voice = "models/voice-2-native";
-    println!("cargo::rustc-check-cfg=cfg(bundled_voice)");
-    println!("cargo::rerun-if-changed=models");
-    if env::var_os("CARGO_FEATURE_BUNDLED_VOICE").is_some() && Path::new(voice).is_dir() {
-        println!("cargo::rustc-cfg=bundled_voice");
-    }
 }

@@ -9,8 +9,8 @@ use tract_core::internal::{DimLike, IntoTValue};
 use tract_core::prelude::*;
 use tract_onnx::prelude::{Framework, InferenceModelExt};
 use tract_onnx::tract_hir::infer::Factoid;
-use vaak::engine::{Engine, Settings};
-use vaak::voice::{Bundle, CHUNK, Kernel, Options};
+use vaak::engine::Settings;
+use vaak::voice::{CHUNK, Kernel, Options};
 
 /// One clause without an end in sight: its chunks are the steady state.
 const CLAUSE: &str = "the train to Chennai leaves from platform nine at half past eight and \
@@ -20,18 +20,9 @@ const WARM_UP: usize = 4;
 /// Phonemes a run of the encoder.
 const PHONEMES: usize = 16;
 
-fn engine(kernel: Option<Kernel>) -> Option<Engine> {
-    let bundle = Bundle::open(&voice::folder()?).unwrap();
-    let options = Options {
-        kernel,
-        ..Options::default()
-    };
-    Some(Engine::with(&bundle, options).unwrap())
-}
-
 /// Allocations of one steady run of a graph, by tract and nothing else.
 fn bare_run(file: &str, steps: usize) -> u64 {
-    let bytes = fs::read(voice::folder().unwrap().join(file)).unwrap();
+    let bytes = fs::read(voice::folder().join(file)).unwrap();
     let mut model = tract_onnx::onnx()
         .model_for_read(&mut bytes.as_slice())
         .unwrap();
@@ -65,9 +56,10 @@ fn bare_run(file: &str, steps: usize) -> u64 {
 
 #[test]
 fn the_chunk_loop_takes_nothing_from_the_heap_but_what_tract_does() {
-    let Some(engine) = engine(Some(Kernel::Integer)) else {
-        return;
-    };
+    let engine = voice::with(Options {
+        kernel: Some(Kernel::Integer),
+        ..Options::default()
+    });
     let decoder = bare_run("decoder.onnx", CHUNK);
     let encoder = bare_run("encoder.onnx", PHONEMES);
     let mut turn = engine.turn(&Settings::default()).unwrap();
@@ -97,7 +89,7 @@ fn the_chunk_loop_takes_nothing_from_the_heap_but_what_tract_does() {
 
 #[test]
 fn memory_does_not_grow_with_the_text() {
-    let Some(engine) = engine(None) else { return };
+    let engine = voice::engine();
     let peak = |clauses: usize| {
         measure(|| {
             let mut turn = engine.turn(&Settings::default()).unwrap();

@@ -24,9 +24,7 @@ fn audio(message: &Value) -> usize {
 
 #[test]
 fn no_audio_of_a_turn_follows_its_cancellation() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut talk = Talk::started(server.address());
     for round in 0..10 {
         let (barged, next) = (format!("barged {round}"), format!("next {round}"));
@@ -56,9 +54,7 @@ fn no_audio_of_a_turn_follows_its_cancellation() {
 
 #[test]
 fn a_waiting_turn_is_cancelled_and_the_one_before_it_speaks_on() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut talk = Talk::started(server.address());
     let text = "Hello there, how are you? ".repeat(4);
     talk.text("first", &text, false);
@@ -86,9 +82,7 @@ fn a_waiting_turn_is_cancelled_and_the_one_before_it_speaks_on() {
 
 #[test]
 fn without_a_name_every_turn_is_cancelled_and_one_that_is_over_is_not_answered() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut talk = Talk::started(server.address());
     talk.text("over", "Yes?", false);
     talk.turn("over");
@@ -119,9 +113,7 @@ fn without_a_name_every_turn_is_cancelled_and_one_that_is_over_is_not_answered()
 
 #[test]
 fn a_reader_that_stalls_holds_up_nobody_else() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut stalled = Talk::started(server.address());
     stalled.text("long", &"Hello there, how are you? ".repeat(700), false);
     let mut talk = Talk::started(server.address());

@@ -304,7 +304,6 @@ mod lexicon {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn speech_is_that_of_the_respelt_words() {
         let file = File::new("say", "IIM\thi\tआई आई एम\n");
         let say = |input| file.run(&["say", "--raw", "-l", "hi"], input).stdout;
@@ -362,7 +361,6 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn file_pipe_raw_and_standard_input_are_the_same_samples() {
         let file = path("same.wav");
         let written = run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
@@ -380,7 +378,6 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn a_file_tells_its_length_and_a_stream_that_it_has_none() {
         let size = |wav: &[u8]| u32::from_le_bytes(wav[HEADER - 4..HEADER].try_into().unwrap());
         let file = path("length.wav");
@@ -393,7 +390,6 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn many_jobs_give_the_bytes_of_one() {
         let file = path("jobs.txt");
         std::fs::write(&file, format!("{TEXT}\n").repeat(20)).unwrap();
@@ -408,7 +404,6 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn a_wrong_request_is_two_and_touches_no_file() {
         let file = path("untouched.wav");
         for wrong in [
@@ -436,7 +431,6 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn warnings_count_what_was_skipped() {
         let output = run(&["say", "--raw", "\u{e000} hello"], b"");
         assert_eq!(output.status.code(), Some(0));
@@ -444,13 +438,11 @@ mod say {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn nothing_to_say_is_a_file_without_samples() {
         assert_eq!(run(&["say"], b" ... \n").stdout.len(), HEADER);
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn speech_starts_before_the_text_ends() {
         use std::io::Read;
         use std::sync::mpsc::channel;
@@ -484,7 +476,6 @@ mod health {
     use super::*;
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn doctor_tells_bundle_kernel_voices_and_headroom() {
         let output = run(&["doctor"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -500,13 +491,11 @@ mod health {
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn voices_are_one_a_line() {
         assert_eq!(text(&run(&["voices"], b"").stdout), "Ananya\nArjun\n");
     }
 
     #[test]
-    #[cfg_attr(not(bundled_voice), ignore = "no voice is compiled in")]
     fn bench_as_json_states_each_spread_and_its_count() {
         let output = run(&["bench", "--json", "--words", "20,10"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

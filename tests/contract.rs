@@ -62,9 +62,7 @@ fn resolved<'a>(value: &'a Value, document: &'a Value) -> &'a Value {
 
 #[test]
 fn every_answer_over_http_is_described() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut client = Client::new(server.address());
     let document = client.get("/openapi.json").json();
     let mut asked = Vec::new();
@@ -146,9 +144,7 @@ fn every_answer_over_http_is_described() {
 
 #[test]
 fn every_message_of_a_conversation_is_described() {
-    let Some(server) = start(Limits::default()) else {
-        return;
-    };
+    let server = start(Limits::default());
     let mut client = Client::new(server.address());
     let document = client.get("/asyncapi.json").json();
     let messages = &document["components"]["messages"];

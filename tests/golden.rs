@@ -1,12 +1,11 @@
 //! What the bundled voice sounds like, in figures: a change of front-end, networks or synthesis that is heard shows here.
 //!
 //! A newly trained voice takes new figures; a failure prints what was found.
-#![cfg(feature = "bundled-voice")]
 
 mod voice;
 
 use realfft::RealFftPlanner;
-use vaak::engine::{Engine, Settings};
+use vaak::engine::Settings;
 
 const RATE: f32 = 24_000.0;
 
@@ -156,10 +155,7 @@ fn pitch(window: &[f32]) -> Option<f32> {
 
 #[test]
 fn the_voice_sounds_as_it_did() {
-    let Some(folder) = voice::folder() else {
-        return;
-    };
-    let engine = Engine::open(&folder).unwrap();
+    let engine = voice::engine();
     let mut wrong = String::new();
     for (code, name, golden) in GOLDEN {
         let text = SENTENCES.iter().find(|(c, _)| *c == code).unwrap().1;
@@ -168,14 +164,7 @@ fn the_voice_sounds_as_it_did() {
             language: Some(code.parse().unwrap()),
             ..Settings::default()
         };
-        let mut turn = engine.turn(&settings).unwrap();
-        turn.push(text).unwrap();
-        turn.close();
-        let mut pcm = Vec::new();
-        while let Some(chunk) = turn.next_chunk().unwrap() {
-            pcm.extend_from_slice(chunk);
-        }
-        let found = features(&pcm);
+        let found = features(&voice::speak(&engine, &settings, [text], false));
         let bands = found.bands.iter().zip(golden.bands);
         let near = (found.seconds / golden.seconds - 1.0).abs() < 0.03
             && (found.level - golden.level).abs() < 1.0

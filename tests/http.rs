@@ -9,22 +9,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use server::{ALIAS, Client, KEY, said, start};
+use server::{ALIAS, Client, KEY, said, service};
 use vaak::engine::Settings;
 use vaak::serve::{Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
-
-fn service() -> Option<Server> {
-    start(Limits::default())
-}
 
 mod clips {
     use super::*;
 
     #[test]
     fn the_bytes_are_those_of_the_engine_in_whole_samples_and_on_one_connection() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         for speed in [1.0, 1.5] {
             let body = json!({"text": TEXT, "speed": speed, "seed": 7, "region": {}});
@@ -47,7 +43,7 @@ mod clips {
 
     #[test]
     fn every_name_is_taken_and_a_region_dropped() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let models = client.get("/v1/models").json();
         let voices = client.get("/v1/voices").json();
@@ -67,7 +63,7 @@ mod clips {
 
     #[test]
     fn wav_is_the_same_samples_behind_a_header() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let reply = client.post(
             "/v1/tts",
@@ -80,7 +76,7 @@ mod clips {
 
     #[test]
     fn telephones_get_their_rate_and_their_code() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let samples = said(TEXT, &Settings::default()).len() / 2;
         for (encoding, rate, content_type, a_sample) in [
@@ -101,7 +97,7 @@ mod clips {
 
     #[test]
     fn the_widespread_form_is_the_same_speech() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let body =
             json!({"model": ALIAS, "input": TEXT, "voice": "Ananya", "response_format": "pcm"});
@@ -120,7 +116,7 @@ mod clips {
 
     #[test]
     fn a_client_of_one_zero_gets_bare_bytes_to_the_end() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let body = json!({ "text": TEXT }).to_string();
         client.send(format!(
@@ -135,7 +131,7 @@ mod clips {
 
     #[test]
     fn a_body_may_come_in_chunks_or_be_asked_for() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let body = json!({"text": "Hello."}).to_string();
         let (one, two) = body.split_at(5);
@@ -156,7 +152,7 @@ mod clips {
 
     #[test]
     fn requests_may_be_sent_ahead() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let get = format!("GET /v1/languages HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n");
         client.send(get.repeat(3));
@@ -170,7 +166,7 @@ mod clips {
 
     #[test]
     fn a_client_that_goes_away_ends_its_speech() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
         client.send(format!(
@@ -208,7 +204,7 @@ mod refusals {
 
     #[test]
     fn each_says_what_was_wrong_and_the_connection_lives_on() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         for (body, code) in [
             (json!({"text": "a", "voice": "ananya"}), "unknown_voice"),
@@ -257,7 +253,7 @@ mod refusals {
 
     #[test]
     fn an_unknown_path_method_or_kind_of_body() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         let reply = client.get("/v1/nothing");
         assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
@@ -283,7 +279,7 @@ mod refusals {
 
     #[test]
     fn without_the_key_nothing_but_health() {
-        let Some(server) = service() else { return };
+        let server = service();
         for headers in [
             "",
             "authorization: Bearer wrong\r\n",
@@ -308,7 +304,7 @@ mod refusals {
 
     #[test]
     fn a_key_replaced_while_it_runs_is_the_key() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut client = Client::new(server.address());
         server.keys().unwrap().replace("another").unwrap();
         assert_eq!(client.get("/v1/voices").status, 401);
@@ -319,9 +315,7 @@ mod refusals {
 
     #[test]
     fn without_keys_only_this_machine() {
-        let Some(engine) = server::engine() else {
-            return;
-        };
+        let engine = server::engine();
         let config = Config {
             listen: "0.0.0.0:0".parse().unwrap(),
             keys: None,

@@ -10,15 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use server::{Client, KEY, said, start};
+use server::{Client, KEY, full, said, service, start};
 use vaak::engine::Settings;
-use vaak::serve::{Limits, Server};
+use vaak::serve::Limits;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
-
-fn service() -> Option<Server> {
-    start(Limits::default())
-}
 
 #[test]
 fn text_body_and_headers_are_bounded() {
@@ -28,7 +24,7 @@ fn text_body_and_headers_are_bounded() {
         head: 1_000,
         ..Limits::default()
     };
-    let Some(server) = start(limits) else { return };
+    let server = start(limits);
     let connect = || Client::new(server.address());
     let reply = connect().post("/v1/tts", json!({"text": "अ".repeat(11)}).to_string());
     assert_eq!(
@@ -65,7 +61,7 @@ fn a_slow_request_is_refused_and_an_idle_connection_closed() {
         idle: Duration::from_millis(200),
         ..Limits::default()
     };
-    let Some(server) = start(limits) else { return };
+    let server = start(limits);
     assert!(Client::new(server.address()).is_closed());
     // A byte now and then does not put the end off.
     let mut client = Client::new(server.address());
@@ -87,12 +83,7 @@ fn a_slow_request_is_refused_and_an_idle_connection_closed() {
 
 #[test]
 fn more_than_can_be_spoken_is_refused_with_when_to_come_again() {
-    let limits = Limits {
-        speaking: 0,
-        waiting: 0,
-        ..Limits::default()
-    };
-    let Some(server) = start(limits) else { return };
+    let server = full();
     let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"a"}"#);
     assert_eq!((reply.status, reply.error().as_str()), (503, "busy"));
     assert_eq!(reply.header("retry-after"), Some("1"));
@@ -104,7 +95,7 @@ fn a_key_makes_so_many_requests_a_minute() {
         requests: 2,
         ..Limits::default()
     };
-    let Some(server) = start(limits) else { return };
+    let server = start(limits);
     for _ in 0..2 {
         assert_eq!(Client::new(server.address()).get("/v1/voices").status, 200);
     }
@@ -120,7 +111,7 @@ fn a_key_makes_so_many_requests_a_minute() {
 
 #[test]
 fn what_happened_is_counted() {
-    let Some(server) = service() else { return };
+    let server = service();
     let mut client = Client::new(server.address());
     client.post("/v1/tts", json!({ "text": TEXT }).to_string());
     client.post("/v1/tts", "{");
@@ -150,7 +141,7 @@ fn more_connections_than_there_is_room_for_are_told_so() {
         connections: 2,
         ..Limits::default()
     };
-    let Some(server) = start(limits) else { return };
+    let server = start(limits);
     let mut held = [(); 2].map(|()| Client::new(server.address()));
     for client in &mut held {
         assert_eq!(client.get("/healthz").status, 200);
@@ -166,7 +157,7 @@ fn more_connections_than_there_is_room_for_are_told_so() {
 
 #[test]
 fn noise_is_answered_or_closed_and_harms_nothing() {
-    let Some(server) = service() else { return };
+    let server = service();
     let mut seed = 1u64;
     for length in 0..64usize {
         let mut client = Client::new(server.address());
@@ -188,7 +179,7 @@ fn noise_is_answered_or_closed_and_harms_nothing() {
 
 #[test]
 fn what_runs_is_finished_before_the_service_ends() {
-    let Some(server) = service() else { return };
+    let server = service();
     let address = server.address();
     let mut client = Client::new(address);
     let body = json!({ "text": TEXT }).to_string();

@@ -28,11 +28,9 @@ struct Serve {
 struct Folder(PathBuf);
 
 impl Serve {
-    /// `None` where there is no voice.
-    fn start(change: impl FnOnce(&mut Command) -> &mut Command) -> Option<Self> {
-        let folder = voice::folder()?;
+    fn start(change: impl FnOnce(&mut Command) -> &mut Command) -> Self {
         let mut command = vaak(&["serve", "--listen", "127.0.0.1:0", "--model"]);
-        command.arg(folder).stderr(Stdio::piped());
+        command.arg(voice::folder()).stderr(Stdio::piped());
         for name in ["VAAK_API_KEY", "STATE_DIRECTORY", "CREDENTIALS_DIRECTORY"] {
             command.env_remove(name);
         }
@@ -49,7 +47,7 @@ impl Serve {
             let line = line.unwrap();
             if let Some((_, address)) = line.split_once("listening on http://") {
                 serve.address = address.parse().unwrap();
-                return Some(serve);
+                return serve;
             }
             serve.said.push(line);
         }
@@ -103,7 +101,7 @@ impl Drop for Folder {
 fn the_first_start_makes_a_key_and_the_second_keeps_it() {
     let state = Folder::new("state");
     let start = || Serve::start(|command| command.env("XDG_STATE_HOME", &state.0));
-    let Some(serve) = start() else { return };
+    let serve = start();
     let file = state.0.join("vaak/api-keys");
     let told = serve.said.concat();
     assert!(told.contains(file.to_str().unwrap()), "{told}");
@@ -116,7 +114,7 @@ fn the_first_start_makes_a_key_and_the_second_keeps_it() {
         (200, 401)
     );
     drop(serve);
-    let serve = start().unwrap();
+    let serve = start();
     assert_eq!(serve.status(key.trim()), 200);
     assert!(serve.said.is_empty());
 }
@@ -126,9 +124,7 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
     let folder = Folder::new("keys");
     let file = folder.0.join("keys");
     fs::write(&file, "# ours\none\ntwo\n").unwrap();
-    let Some(mut serve) = Serve::start(|command| command.arg("--api-key-file").arg(&file)) else {
-        return;
-    };
+    let mut serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
     assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
     fs::write(&file, "three\n").unwrap();
     serve.signal("HUP");
@@ -142,26 +138,21 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
 
 #[test]
 fn a_key_may_come_from_the_environment_or_from_systemd() {
-    let Some(serve) = Serve::start(|command| command.env("VAAK_API_KEY", "one")) else {
-        return;
-    };
+    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "one"));
     assert_eq!([serve.status("one"), serve.status("")], [200, 401]);
     let credentials = Folder::new("credentials");
     fs::write(credentials.0.join("api-keys"), "two").unwrap();
-    let serve =
-        Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0)).unwrap();
+    let serve = Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0));
     assert_eq!([serve.status("two"), serve.status("one")], [200, 401]);
 }
 
 #[test]
 fn a_request_is_told_in_one_line_without_its_key() {
-    let Some(mut serve) = Serve::start(|command| {
+    let mut serve = Serve::start(|command| {
         command
             .env("VAAK_API_KEY", "secret")
             .args(["--log-format", "json"])
-    }) else {
-        return;
-    };
+    });
     assert_eq!([serve.status("secret"), serve.status("guess")], [200, 401]);
     for status in [200, 401] {
         let line = serve.tells("request");
@@ -176,9 +167,7 @@ fn a_request_is_told_in_one_line_without_its_key() {
 #[test]
 fn a_signal_ends_it_in_order() {
     for name in ["TERM", "INT"] {
-        let Some(mut serve) = Serve::start(|command| command.arg("--no-auth")) else {
-            return;
-        };
+        let mut serve = Serve::start(|command| command.arg("--no-auth"));
         assert_eq!(serve.status("any"), 200);
         serve.signal(name);
         assert_eq!(serve.child.wait().unwrap().code(), Some(0));
@@ -234,9 +223,7 @@ fn settings_come_from_a_file_and_flags_come_before_it() {
 /// The clients in `examples`, with what they need; those that are not installed here are left out.
 #[test]
 fn the_examples_speak() {
-    let Some(serve) = Serve::start(|command| command.env("VAAK_API_KEY", "one")) else {
-        return;
-    };
+    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "one"));
     let run = |program: &str, arguments: &[&str], needs: &[&str]| {
         let has = Command::new(program)
             .args(needs)

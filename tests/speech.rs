@@ -2,50 +2,13 @@
 
 mod voice;
 
-use vaak::engine::{Engine, Settings, Turn};
-use vaak::voice::{Bundle, Options};
+use vaak::engine::{Engine, Settings};
+use vaak::voice::Options;
 use vaak::{Error, Language};
+use voice::{drain, engine, speak, with};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you? আমি ভালো আছি। \
     The train to Chennai leaves from platform 9 at half past, I think; please hurry!\nநன்றி";
-
-fn engine() -> Option<Engine> {
-    with(Options::default())
-}
-
-fn with(options: Options) -> Option<Engine> {
-    let bundle = Bundle::open(&voice::folder()?).unwrap();
-    Some(Engine::with(&bundle, options).unwrap())
-}
-
-fn drain(turn: &mut Turn, pcm: &mut Vec<i16>) {
-    while let Some(chunk) = turn.next_chunk().unwrap() {
-        assert!(!chunk.is_empty());
-        pcm.extend_from_slice(chunk);
-    }
-}
-
-/// Speaks portions, taking what sounds after each of them or only at the end.
-fn speak<'a>(
-    engine: &Engine,
-    settings: &Settings,
-    portions: impl IntoIterator<Item = &'a str>,
-    at_once: bool,
-) -> Vec<i16> {
-    let mut turn = engine.turn(settings).unwrap();
-    let mut pcm = Vec::new();
-    for portion in portions {
-        turn.push(portion).unwrap();
-        if at_once {
-            drain(&mut turn, &mut pcm);
-        }
-    }
-    turn.close();
-    drain(&mut turn, &mut pcm);
-    assert!(turn.is_over());
-    assert_eq!(turn.samples(), pcm.len() as u64);
-    pcm
-}
 
 fn clip(engine: &Engine, text: &str) -> Vec<i16> {
     speak(engine, &Settings::default(), [text], false)
@@ -61,7 +24,7 @@ fn random(state: &mut u64, below: usize) -> usize {
 
 #[test]
 fn any_split_gives_the_samples_of_the_whole() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let whole = clip(&engine, TEXT);
     assert!(whole.len() > 3 * 24_000, "{} samples", whole.len());
     let chars: Vec<usize> = TEXT.char_indices().map(|(i, _)| i).collect();
@@ -83,7 +46,7 @@ fn any_split_gives_the_samples_of_the_whole() {
 
 #[test]
 fn threads_give_the_samples_of_one_and_stop_at_an_error() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let text = TEXT.repeat(8);
     let whole = clip(&engine, &text);
     for jobs in [1, 3] {
@@ -105,11 +68,11 @@ fn threads_give_the_samples_of_one_and_stop_at_an_error() {
 
 #[test]
 fn another_chunk_length_differs_by_rounding_only() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let wanted = clip(&engine, TEXT);
     for chunk in [1, 4, 32] {
         let kernel = None;
-        let other = with(Options { kernel, chunk }).unwrap();
+        let other = with(Options { kernel, chunk });
         let pcm = clip(&other, TEXT);
         assert_eq!(pcm.len(), wanted.len());
         let difference = level(pcm.iter().zip(&wanted).map(|(a, b)| f64::from(a - b)));
@@ -126,7 +89,7 @@ fn level(samples: impl Iterator<Item = f64>) -> f64 {
 
 #[test]
 fn the_first_chunk_is_short_and_comes_with_the_first_clause() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let mut turn = engine.turn(&Settings::default()).unwrap();
     turn.push("यह पहला वाक्य").unwrap();
     assert!(turn.next_chunk().unwrap().is_none());
@@ -138,7 +101,7 @@ fn the_first_chunk_is_short_and_comes_with_the_first_clause() {
 
 #[test]
 fn an_empty_turn_is_silent_and_over_once_closed() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     for text in ["", " \n\t ", "...", "\u{200d}"] {
         let mut turn = engine.turn(&Settings::default()).unwrap();
         turn.push(text).unwrap();
@@ -151,7 +114,7 @@ fn an_empty_turn_is_silent_and_over_once_closed() {
 
 #[test]
 fn text_after_close_is_refused_and_what_came_before_is_spoken() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let mut turn = engine.turn(&Settings::default()).unwrap();
     turn.push("Hello").unwrap();
     turn.close();
@@ -165,7 +128,7 @@ fn text_after_close_is_refused_and_what_came_before_is_spoken() {
 
 #[test]
 fn a_cancelled_turn_is_silent_at_once_and_for_ever() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     for chunks in [0, 1, 5] {
         let mut turn = engine.turn(&Settings::default()).unwrap();
         turn.push(TEXT).unwrap();
@@ -183,7 +146,7 @@ fn a_cancelled_turn_is_silent_at_once_and_for_ever() {
 
 #[test]
 fn flush_speaks_what_is_pending() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let mut turn = engine.turn(&Settings::default()).unwrap();
     turn.push("Good morning ").unwrap();
     assert!(turn.next_chunk().unwrap().is_none());
@@ -193,7 +156,7 @@ fn flush_speaks_what_is_pending() {
 
 #[test]
 fn speed_scales_the_length() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let length = |speed| {
         let settings = Settings {
             speed,
@@ -214,7 +177,7 @@ fn speed_scales_the_length() {
 
 #[test]
 fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let of = |voice: &str| Settings {
         voice: Some(voice.to_owned()),
         ..Settings::default()
@@ -248,7 +211,7 @@ fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
 
 #[test]
 fn no_text_stops_speech() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let hostile = [
         "🙂🙂 hello \u{202e}\u{0}\u{fffd}",
         &"₹".repeat(300),
@@ -270,7 +233,7 @@ fn no_text_stops_speech() {
 
 #[test]
 fn every_language_speaks_and_none_is_silent_or_clips() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let sentences = [
         (Language::Hi, "आज मौसम बहुत अच्छा है।"),
         (Language::Bn, "আজ আবহাওয়া খুব ভালো।"),
@@ -328,7 +291,7 @@ fn steps(engine: &Engine, text: &str) -> (u16, u16) {
 
 #[test]
 fn no_join_of_chunks_clicks() {
-    let Some(engine) = engine() else { return };
+    let engine = engine();
     let (joins, inside) = steps(&engine, TEXT);
     assert!(joins <= inside, "{joins} at joins, {inside} inside");
 }

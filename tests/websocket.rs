@@ -10,24 +10,20 @@ use std::time::Duration;
 
 use serde_json::json;
 use server::talk::{Said, Talk};
-use server::{Client, KEY, said, start};
+use server::{Client, KEY, full, said, service, start};
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
 use vaak::engine::Settings;
-use vaak::serve::{Limits, Server};
+use vaak::serve::Limits;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
-
-fn service() -> Option<Server> {
-    start(Limits::default())
-}
 
 mod upgrade {
     use super::*;
 
     #[test]
     fn a_key_comes_as_a_header_or_as_a_subprotocol() {
-        let Some(server) = service() else { return };
+        let server = service();
         Talk::started(server.address());
         let protocols = format!("bearer, {KEY}");
         assert!(Talk::with(server.address(), "sec-websocket-protocol", &protocols).is_ok());
@@ -35,7 +31,7 @@ mod upgrade {
 
     #[test]
     fn without_one_it_is_refused_before_the_upgrade() {
-        let Some(server) = service() else { return };
+        let server = service();
         let refused = Talk::with(server.address(), "authorization", "Bearer no").err();
         let Some(tungstenite::Error::Http(answer)) = refused.map(|e| *e) else {
             panic!("no answer");
@@ -46,7 +42,7 @@ mod upgrade {
 
     #[test]
     fn what_is_no_upgrade_is_told_so() {
-        let Some(server) = service() else { return };
+        let server = service();
         for (headers, status) in [
             ("upgrade: websocket\r\nsec-websocket-key: a\r\n", 426),
             ("upgrade: websocket\r\nsec-websocket-version: 13\r\n", 400),
@@ -66,7 +62,7 @@ mod conversation {
 
     #[test]
     fn fragments_of_any_size_are_the_clip() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::new(server.address());
         talk.say(json!({"type": "start", "v2": true, "voice": "Ananya", "region": "x"}));
         let metadata = talk.next("metadata");
@@ -95,7 +91,7 @@ mod conversation {
             flush: Duration::from_millis(100),
             ..Limits::default()
         };
-        let Some(server) = start(limits) else { return };
+        let server = start(limits);
         let mut talk = Talk::started(server.address());
         talk.text("clause", "Hello there. ", true);
         talk.next("audio");
@@ -107,7 +103,7 @@ mod conversation {
 
     #[test]
     fn turns_are_spoken_in_their_order_with_their_own_speed() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         talk.text("a", "Hello there.", true);
         talk.say(
@@ -128,7 +124,7 @@ mod conversation {
 
     #[test]
     fn audio_may_come_in_binary_frames() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::new(server.address());
         talk.say(json!({"type": "start", "v2": true, "binary": true}));
         talk.next("metadata");
@@ -155,7 +151,7 @@ mod conversation {
 
     #[test]
     fn white_space_is_a_turn_without_audio() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         talk.text("one", " \n", false);
         let (pcm, end) = talk.turn("one");
@@ -165,7 +161,7 @@ mod conversation {
 
     #[test]
     fn a_ping_of_either_kind_is_answered() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::new(server.address());
         talk.say(json!({"type": "ping"}));
         talk.next("pong");
@@ -180,7 +176,7 @@ mod conversation {
             silence: Duration::from_millis(400),
             ..Limits::default()
         };
-        let Some(server) = start(limits) else { return };
+        let server = start(limits);
         let mut talk = Talk::new(server.address());
         assert!(matches!(talk.0.read(), Ok(Message::Ping(_))));
         // Neither reading nor answering.
@@ -193,7 +189,7 @@ mod conversation {
 
     #[test]
     fn a_close_is_answered_while_it_speaks() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         talk.text("one", &"Hello there, how are you? ".repeat(200), false);
         talk.next("audio");
@@ -207,7 +203,7 @@ mod conversation {
 
     #[test]
     fn the_end_of_the_service_lets_a_turn_finish() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut idle = Talk::started(server.address());
         let mut talk = Talk::started(server.address());
         talk.text("one", TEXT, false);
@@ -234,7 +230,7 @@ mod conversation {
             drain: Duration::from_millis(50),
             ..Limits::default()
         };
-        let Some(server) = start(limits) else { return };
+        let server = start(limits);
         let mut talk = Talk::started(server.address());
         talk.text("open", "Hello there. ", true);
         talk.next("audio");
@@ -259,7 +255,7 @@ mod refusals {
 
     #[test]
     fn a_refused_start_may_be_corrected() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::new(server.address());
         for (start, code) in [
             (json!({"type": "start"}), "invalid_field"),
@@ -303,7 +299,7 @@ mod refusals {
 
     #[test]
     fn a_wrong_message_is_told_and_the_socket_lives_on() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         for (message, code) in [
             ("{", "invalid_json"),
@@ -338,7 +334,7 @@ mod refusals {
 
     #[test]
     fn a_context_is_used_once() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         talk.text("one", "Hello.", false);
         talk.turn("one");
@@ -352,7 +348,7 @@ mod refusals {
 
     #[test]
     fn settings_stay_while_a_turn_is_open() {
-        let Some(server) = service() else { return };
+        let server = service();
         let mut talk = Talk::started(server.address());
         talk.text("one", "a", true);
         talk.say(json!({"type": "start", "v2": true}));
@@ -368,7 +364,7 @@ mod refusals {
             contexts: 5,
             ..Limits::default()
         };
-        let Some(server) = start(limits) else { return };
+        let server = start(limits);
         let mut talk = Talk::started(server.address());
         talk.text("long", "a", true);
         talk.text("long", &"a".repeat(10), true);
@@ -404,7 +400,7 @@ mod refusals {
             message: 1_000,
             ..Limits::default()
         };
-        let Some(server) = start(limits) else { return };
+        let server = start(limits);
         let mut talk = Talk::new(server.address());
         let _ = talk.0.send(Message::text("a".repeat(1_001)));
         assert!(matches!(talk.hear(), Said::Closed(Some(CloseCode::Size))));
@@ -425,12 +421,7 @@ mod refusals {
 
     #[test]
     fn a_turn_for_which_there_is_no_place_is_cancelled() {
-        let limits = Limits {
-            speaking: 0,
-            waiting: 0,
-            ..Limits::default()
-        };
-        let Some(server) = start(limits) else { return };
+        let server = full();
         let mut talk = Talk::started(server.address());
         talk.text("one", "Hello.", false);
         let error = talk.next("error");

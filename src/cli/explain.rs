@@ -9,6 +9,7 @@ use vaak::phonemes::{Lexicon, Phoneme, inventory};
 use vaak::text::{Origin, Piece, Reader, Splitter};
 
 use super::exit::Failure;
+use super::output::json_line;
 use super::source::Input;
 
 /// A word as `--json` writes it; characters that could not be read are a word without phonemes.
@@ -42,8 +43,7 @@ pub fn run(
         skipped += words.iter().map(|w| w.skipped).sum::<usize>();
         if json {
             for word in &words {
-                serde_json::to_writer(&mut *out, word).map_err(std::io::Error::from)?;
-                writeln!(out)?;
+                json_line(out, word)?;
             }
         } else {
             table(&words, out)?;
@@ -53,10 +53,8 @@ pub fn run(
 }
 
 fn words(line: usize, text: &str, language: Option<Language>, lexicon: &Lexicon) -> Vec<Word> {
-    let mut splitter = Splitter::new();
+    let mut splitter = Splitter::of(text);
     let mut reader = Reader::new(language);
-    splitter.push(text);
-    splitter.close();
     let mut words = Vec::new();
     while let Some(clause) = splitter.next_clause() {
         let (mut pieces, mut origins) = (Vec::new(), Vec::new());

@@ -1,9 +1,10 @@
-//! Where `say` writes: a file, standard output, with a WAV header or without.
+//! What commands write: PCM to a file or standard output, with a WAV header or without, and lines of JSON.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write, stdout};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use vaak::Error;
 use vaak::audio::{pcm_bytes, wav_header};
 
@@ -87,4 +88,10 @@ impl Output {
 fn io_error(path: &Path, source: io::Error) -> Failure {
     let path = path.to_owned();
     Error::Io { path, source }.into()
+}
+
+/// Writes a value as one line of JSON.
+pub fn json_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
 }

@@ -10,6 +10,7 @@ use vaak::text::{Reader, Splitter};
 use super::exit::{Failure, warn_of_skipped};
 use super::explain;
 use super::flags;
+use super::output::json_line;
 use super::source::Input;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
@@ -67,10 +68,8 @@ fn clauses(
     while let Some(text) = lines.next_line()? {
         line += 1;
         // Each line is a text of its own: a list of sentences must not lean on its order.
-        let mut splitter = Splitter::new();
+        let mut splitter = Splitter::of(&text);
         let mut reader = Reader::new(language);
-        splitter.push(&text);
-        splitter.close();
         while let Some(clause) = splitter.next_clause() {
             pieces.clear();
             phonemes.clear();
@@ -88,8 +87,7 @@ fn clauses(
                 phonemes: phonemes.iter().map(|p: &Phoneme| p.symbol()).collect(),
                 skipped,
             };
-            serde_json::to_writer(&mut *out, &clause).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            json_line(out, &clause)?;
         }
     }
     Ok(total)

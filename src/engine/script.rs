@@ -119,11 +119,10 @@ mod tests {
 
     #[test]
     fn a_clause_is_spoken_as_training_framed_it() {
-        let mut splitter = Splitter::new();
-        splitter.push("Good morning, Chennai!");
-        splitter.close();
+        let clause = Splitter::of("Good morning, Chennai!")
+            .next_clause()
+            .unwrap();
         let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
-        let clause = splitter.next_clause().unwrap();
         Reader::new(Some(Language::En)).read(&clause, &mut pieces);
         phrase(&pieces, &Lexicon::default(), &mut phonemes);
         assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);

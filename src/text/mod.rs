@@ -37,9 +37,7 @@ pub fn normalize(line: &str, language: impl Into<Option<Language>>) -> String {
 
 /// The pieces of a whole text, as [`Splitter`] and [`Reader`] give them.
 pub fn pieces(text: &str, language: Option<Language>) -> Vec<Piece> {
-    let mut splitter = Splitter::new();
-    splitter.push(text);
-    splitter.close();
+    let mut splitter = Splitter::of(text);
     let mut reader = Reader::new(language);
     let mut pieces = Vec::new();
     while let Some(clause) = splitter.next_clause() {

@@ -77,6 +77,15 @@ impl Splitter {
         Self::default()
     }
 
+    /// A splitter of a whole text.
+    pub fn of(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            closed: true,
+            ..Self::default()
+        }
+    }
+
     /// Appends text, cut anywhere.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);

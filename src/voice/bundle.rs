@@ -84,7 +84,7 @@ struct Versions {
 
 impl Bundle {
     /// The bundle compiled into the program.
-    #[cfg(bundled_voice)]
+    #[cfg(feature = "bundled-voice")]
     pub fn bundled() -> Result<Self> {
         macro_rules! file {
             ($name:literal) => {
@@ -100,7 +100,7 @@ impl Bundle {
     }
 
     /// The bundle compiled into the program: this one has none.
-    #[cfg(not(bundled_voice))]
+    #[cfg(not(feature = "bundled-voice"))]
     pub fn bundled() -> Result<Self> {
         Err(refused(MANIFEST, "no voice is compiled into this program"))
     }

@@ -20,15 +20,28 @@ pub mod voice;
 pub const ALIAS: &str = "Somebody's Voice 9";
 pub const KEY: &str = "a-key-for-tests";
 
-/// The engine, loaded once; `None` where there is no voice to test.
-pub fn engine() -> Option<Engine> {
-    static ENGINE: OnceLock<Option<Engine>> = OnceLock::new();
-    let load = || Some(Engine::open(&voice::folder()?).unwrap());
-    ENGINE.get_or_init(load).clone()
+/// The engine, loaded once.
+pub fn engine() -> Engine {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    ENGINE.get_or_init(voice::engine).clone()
+}
+
+/// A service with one key and the default limits.
+pub fn service() -> Server {
+    start(Limits::default())
+}
+
+/// A service with one key that has no place for another clip.
+pub fn full() -> Server {
+    start(Limits {
+        speaking: 0,
+        waiting: 0,
+        ..Limits::default()
+    })
 }
 
 /// A service with one key.
-pub fn start(limits: Limits) -> Option<Server> {
+pub fn start(limits: Limits) -> Server {
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         keys: Some(Keys::parse(KEY).unwrap()),
@@ -36,19 +49,13 @@ pub fn start(limits: Limits) -> Option<Server> {
         aliases: vec![ALIAS.to_owned()],
         log: Log::None,
     };
-    Some(Server::start(engine()?, config).unwrap())
+    Server::start(engine(), config).unwrap()
 }
 
 /// What `vaak say --raw` writes.
 pub fn said(text: &str, settings: &Settings) -> Vec<u8> {
-    let mut turn = engine().unwrap().turn(settings).unwrap();
-    turn.push(text).unwrap();
-    turn.close();
-    let mut bytes = Vec::new();
-    while let Some(chunk) = turn.next_chunk().unwrap() {
-        bytes.extend(chunk.iter().flat_map(|sample| sample.to_le_bytes()));
-    }
-    bytes
+    let pcm = voice::speak(&engine(), settings, [text], false);
+    pcm.into_iter().flat_map(i16::to_le_bytes).collect()
 }
 
 /// A connection that is used for one request after another.
