@@ -47,6 +47,10 @@ pub enum Failure {
     /// The library refused or failed.
     #[error(transparent)]
     Vaak(#[from] Error),
+    /// The loudspeaker cannot be played on.
+    #[cfg(feature = "speaker")]
+    #[error(transparent)]
+    Speaker(#[from] vaak::speaker::Error),
     /// Standard input or output failed.
     #[error(transparent)]
     Stream(#[from] io::Error),
@@ -80,6 +84,8 @@ impl Failure {
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
             Self::Usage(_) => USAGE,
+            #[cfg(feature = "speaker")]
+            Self::Speaker(_) => FAILED,
             Self::Vaak(_) | Self::Stream(_) | Self::Unfit(_) => FAILED,
         }
     }

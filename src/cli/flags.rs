@@ -32,6 +32,9 @@ pub enum Command {
     Phonemes(Phonemes),
     /// Write each line as it will be spoken, numbers and signs as words
     Normalize(Normalize),
+    /// List the loudspeakers of this machine
+    #[cfg(feature = "speaker")]
+    Devices,
     /// List the voices
     Voices(Model),
     /// Check the voice bundle, hear whether it speaks, and tell how fast
@@ -52,12 +55,24 @@ pub struct Say {
     pub model: Model,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// Write here; - is standard output, the default unless that is a terminal
+    /// Write here; - is standard output
+    #[cfg_attr(
+        feature = "speaker",
+        doc = "\n\nWithout it the text is spoken on the loudspeaker."
+    )]
+    #[cfg_attr(
+        not(feature = "speaker"),
+        doc = "\n\nIt is the default unless that is a terminal."
+    )]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write bare samples, mono 16-bit little-endian, without a WAV header
     #[arg(long)]
     pub raw: bool,
+    /// Play on this loudspeaker; `vaak devices` lists them
+    #[cfg(feature = "speaker")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::speaker::DEFAULT)]
+    pub device: String,
     /// The voice; `vaak voices` lists them
     #[arg(short, long, value_name = "NAME")]
     pub voice: Option<String>,

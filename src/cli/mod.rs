@@ -4,6 +4,8 @@ mod bench;
 mod completions;
 #[cfg(all(unix, feature = "serve"))]
 mod config;
+#[cfg(feature = "speaker")]
+mod devices;
 mod doctor;
 mod exit;
 mod explain;
@@ -33,6 +35,8 @@ pub fn run() -> ExitCode {
         #[cfg(all(unix, feature = "serve"))]
         Command::Serve(flags) => serve::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
+        #[cfg(feature = "speaker")]
+        Command::Devices => devices::run(),
         Command::Voices(flags) => voices::run(flags),
         Command::Doctor(flags) => doctor::run(flags),
         Command::Bench(flags) => bench::run(flags),

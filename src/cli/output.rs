@@ -1,4 +1,5 @@
-//! What commands write: PCM to a file or standard output, with a WAV header or without, and lines of JSON.
+//! What commands write: PCM to a file or standard output, with a WAV header or without, or to the loudspeaker, and lines
+//! of JSON.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write, stdout};
@@ -22,6 +23,8 @@ pub struct Output {
 enum Target {
     Stdout(io::Stdout),
     File(File, PathBuf),
+    #[cfg(feature = "speaker")]
+    Speaker(vaak::speaker::Playback),
 }
 
 impl Output {
@@ -51,8 +54,24 @@ impl Output {
         Ok(output)
     }
 
+    /// The loudspeaker of that name.
+    #[cfg(feature = "speaker")]
+    pub fn speaker(name: &str) -> Result<Self, Failure> {
+        use vaak::speaker::{Busy, Speaker};
+        Ok(Self {
+            target: Target::Speaker(Speaker::local(name, Busy::default()).play()?),
+            wav: None,
+            samples: 0,
+            bytes: Vec::new(),
+        })
+    }
+
     /// Writes one chunk, and lets the reader have it now.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Failure> {
+        #[cfg(feature = "speaker")]
+        if let Target::Speaker(playback) = &mut self.target {
+            return Ok(playback.write(pcm)?);
+        }
         let mut bytes = std::mem::take(&mut self.bytes);
         pcm_bytes(pcm, &mut bytes);
         let done = self.put(&bytes);
@@ -61,8 +80,17 @@ impl Output {
         done
     }
 
-    /// Writes the true length into the header of a file. A pipe keeps the streaming one.
+    /// Writes the true length into the header of a file. A pipe keeps the streaming one. A loudspeaker is heard to its
+    /// end.
     pub fn finish(mut self) -> Result<(), Failure> {
+        #[cfg(feature = "speaker")]
+        if let Target::Speaker(playback) = self.target {
+            let underruns = playback.drain()?;
+            if underruns > 0 {
+                eprintln!("vaak: warning: gaps while playing: {underruns}");
+            }
+            return Ok(());
+        }
         if let (Some(rate), Ok(bytes), Target::File(file, path)) =
             (self.wav, u32::try_from(self.samples * 2), &mut self.target)
             && file.seek(SeekFrom::Start(0)).is_ok()
@@ -80,6 +108,9 @@ impl Output {
                 out.flush()?;
             }
             Target::File(file, path) => file.write_all(bytes).map_err(|e| io_error(path, e))?,
+            // Takes samples, not bytes.
+            #[cfg(feature = "speaker")]
+            Target::Speaker(_) => {}
         }
         Ok(())
     }

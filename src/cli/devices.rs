@@ -1,0 +1,18 @@
+//! `vaak devices`: what can be played on.
+
+use std::io::{Write, stdout};
+
+use vaak::speaker::{DEFAULT, devices};
+
+use super::exit::Failure;
+
+pub fn run() -> Result<(), Failure> {
+    let failed = |reason| vaak::speaker::Error::Device {
+        name: DEFAULT.to_owned(),
+        reason,
+    };
+    for (name, what) in devices().map_err(failed)? {
+        writeln!(stdout(), "{name}\t{what}")?;
+    }
+    Ok(())
+}
