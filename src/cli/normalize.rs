@@ -1,8 +1,11 @@
-//! `vaak normalize`: a line in, the line as it will be spoken out.
+//! `vaak normalize`: a line in, the line as it will be spoken out; or how often that is what was expected.
 
+use std::fs;
 use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
 
-use vaak::text;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use vaak::{Error, text};
 
 use super::exit::Failure;
 use super::flags::Normalize;
@@ -10,12 +13,98 @@ use super::flags::Normalize;
 pub fn run(flags: Normalize) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let mut lines = flags.source.open()?;
+    let variants = flags.variants.as_deref().map(Variants::load).transpose()?;
+    let variants = variants.unwrap_or_default();
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let (mut agreed, mut all) = (0, 0);
     while let Some(line) = lines.next_line()? {
-        let mut pieces = text::pieces(&line, flags.language);
+        let (written, expected) = match line.split_once('~') {
+            // Nothing can be expected of a row without a text.
+            Some(("", _)) | None if flags.score => continue,
+            Some((written, expected)) if flags.score => (written, Some(expected)),
+            _ => (line.as_str(), None),
+        };
+        let mut pieces = text::pieces(written, flags.language);
         lexicon.respell(&mut pieces);
-        writeln!(out, "{}", text::spoken(&pieces))?;
+        let spoken = text::spoken(&pieces);
+        match expected {
+            None => writeln!(out, "{spoken}")?,
+            Some(expected) => {
+                all += 1;
+                if variants.fold(expected) == variants.fold(&spoken) {
+                    agreed += 1;
+                } else {
+                    writeln!(out, "{written}~{expected}~{spoken}")?;
+                }
+            }
+        }
+    }
+    if flags.score {
+        let percent = 100.0 * f64::from(agreed) / f64::from(all.max(1));
+        writeln!(out, "{agreed} of {all} agree, {percent:.1} %")?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// Ways of writing that are both right: the one, and the one that it is compared as.
+#[derive(Default)]
+struct Variants(Vec<(String, String)>);
+
+impl Variants {
+    /// Reads lines of variant, tab, what it stands for, tab, why. A `*` before a variant: inside words too.
+    fn load(path: &Path) -> Result<Self, Failure> {
+        let text = fs::read_to_string(path).map_err(|source| Error::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        let rows = text.lines().filter(|line| !line.starts_with("//"));
+        let pairs = rows.filter_map(|line| {
+            let mut cells = line.split('\t');
+            let (variant, meant) = (cells.next()?, cells.next()?);
+            Some(match variant.strip_prefix('*') {
+                Some(inside) => (inside.nfc().collect(), meant.nfc().collect()),
+                None => (
+                    format!(" {} ", words(variant)),
+                    format!(" {} ", words(meant)),
+                ),
+            })
+        });
+        Ok(Self(pairs.collect()))
+    }
+
+    /// The letters alone: case, punctuation and where words are parted are not heard.
+    fn fold(&self, spoken: &str) -> String {
+        let mut text = format!(" {} ", words(spoken));
+        for (variant, meant) in &self.0 {
+            // Twice: a match takes the space that begins the next one.
+            text = text.replace(variant, meant).replace(variant, meant);
+        }
+        text.split_whitespace().collect()
+    }
+}
+
+/// The words in lower case, without punctuation.
+fn words(text: &str) -> String {
+    let text: String = text.nfc().flat_map(char::to_lowercase).collect();
+    let mark = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);
+    let words: Vec<_> = text.split(mark).filter(|w| !w.is_empty()).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_heard_is_compared() {
+        let variants = Variants(vec![
+            (" छः ".into(), " छह ".into()),
+            ("\u{93c}".into(), String::new()),
+        ]);
+        let same = |a: &str, b: &str| variants.fold(a) == variants.fold(b);
+        assert!(same("छः छः, हज़ार।", "छह छह हजार"));
+        assert!(same("U S A", "usa."));
+        assert!(!same("सात", "साठ"));
+    }
 }

@@ -1,12 +1,16 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
+mod codes;
 mod dates;
 mod devanagari;
+mod electronic;
 mod numbers;
 mod reader;
+mod roman;
 mod script;
 mod splitter;
 mod tables;
+mod units;
 
 pub use reader::{Origin, Reader};
 pub use splitter::{Clause, Splitter};

@@ -1,26 +1,26 @@
-//! What is written with digits: numbers, dates, times, telephone numbers, money, measures.
-
-use unicode_normalization::char::is_combining_mark;
+//! What is written with digits: numbers, fractions, money, measures, ordinals.
 
 use super::dates::year;
 use super::reader::Reading;
 use super::script;
-use super::tables::{Table, is_rupee, table};
+use super::tables::{Table, currency, table};
+use super::units;
 use crate::Language;
-use crate::phonemes::Phoneme;
 
 /// Signs of currencies, which are written before the amount and said after it.
-const CURRENCIES: &str = "₹$€£¥₩₺৳";
+pub(super) const CURRENCIES: &str = "₹$€£¥₩₺৳";
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;
-/// Where a word like "PIN" stands within so many words before, digits are a code.
-const CODE_WORDS: usize = 3;
+/// The longest unit as it is written.
+const MAX_UNIT: usize = 12;
 
 /// A number as it is written.
 struct Numeral {
     whole: Vec<u8>,
     fraction: Vec<u8>,
     grouped: bool,
+    /// In groups of three throughout, as millions are.
+    western: bool,
     /// The place after it.
     end: usize,
 }
@@ -37,15 +37,17 @@ impl Numeral {
     fn scan(text: &[char], at: usize) -> Self {
         let (mut whole, mut end) = digits(text, at);
         let mut grouped = Vec::new();
+        let mut western = true;
         let mut last = 0;
         let mut next = end;
         // Groups of three, or of two with three at the end.
-        while whole.len() <= 3 && text.get(next) == Some(&',') {
+        while !whole.is_empty() && whole.len() <= 3 && text.get(next) == Some(&',') {
             let (group, after) = digits(text, next + 1);
             if !matches!(group.len(), 2 | 3) {
                 break;
             }
             last = group.len();
+            western &= last == 3;
             grouped.extend(group);
             next = after;
         }
@@ -65,6 +67,7 @@ impl Numeral {
             whole,
             fraction,
             grouped: is_grouped,
+            western: is_grouped && western,
             end,
         }
     }
@@ -74,10 +77,25 @@ impl Numeral {
     }
 
     fn words(&self, table: &Table, out: &mut String) {
-        table.integer(&self.whole, out);
+        if self.western {
+            table.western(&self.whole, out);
+        } else if !self.whole.is_empty() {
+            table.integer(&self.whole, out);
+        }
         if !self.fraction.is_empty() {
             push(out, table.word("point"));
             table.digits(&self.fraction, out);
+        }
+    }
+
+    /// The hundredth parts of a currency, where it has no finer ones.
+    fn parts(&self) -> Option<u64> {
+        let zeros = self.fraction.iter().rev().take_while(|d| **d == 0).count();
+        match self.fraction[..self.fraction.len() - zeros] {
+            [] => Some(0),
+            [tens] => Some(u64::from(tens) * 10),
+            [tens, ones] => Some(u64::from(tens) * 10 + u64::from(ones)),
+            _ => None,
         }
     }
 }
@@ -87,8 +105,29 @@ pub(super) fn value(digits: &[u8]) -> Option<u64> {
 }
 
 pub(super) fn push(out: &mut String, words: Option<&str>) {
-    out.push(' ');
-    out.push_str(words.unwrap_or_default());
+    if let Some(words) = words {
+        out.push(' ');
+        out.push_str(words);
+    }
+}
+
+/// A whole number and quarters of the next one, where the language has words for that.
+pub(super) fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bool {
+    let (key, said) = match quarters {
+        1 => ("quarter", whole),
+        2 => ("half", whole),
+        _ => ("less", whole + 1),
+    };
+    if let Some(words) = table.word(&format!("{whole}:{key}")) {
+        push(out, Some(words));
+    } else if let Some((before, after)) = table.word(key).and_then(|w| w.split_once("<<")) {
+        push(out, Some(before.trim_end()));
+        table.number(said, out);
+        out.push_str(after);
+    } else {
+        return false;
+    }
+    true
 }
 
 impl Reading<'_> {
@@ -102,105 +141,53 @@ impl Reading<'_> {
     /// A word for a currency, which ends before `at`, where an amount follows it.
     pub(super) fn rupee(&mut self, word: &str, at: usize) -> bool {
         let at = at + usize::from(self.text.get(at) == Some(&'.'));
-        is_rupee(&word.to_lowercase()) && self.amount_follows('₹', at)
+        currency(word).is_some_and(|sign| self.amount_follows(sign, at))
     }
 
     fn amount_follows(&mut self, sign: char, mut at: usize) -> bool {
         at += usize::from(self.text.get(at).is_some_and(|c| c.is_whitespace()));
-        let follows = self
-            .text
-            .get(at)
-            .is_some_and(|c| script::digit(*c).is_some());
+        let digit = |at: usize| {
+            self.text
+                .get(at)
+                .is_some_and(|c| script::digit(*c).is_some())
+        };
+        let follows = digit(at) || (self.text.get(at) == Some(&'.') && digit(at + 1));
         if follows {
             self.currency = Some(sign);
             self.at = at;
+            if self.peek(0) == Some('.') {
+                self.number();
+            }
         }
         follows
     }
 
-    /// What begins with a digit.
+    /// What begins with a digit, or with a decimal point.
     pub(super) fn number(&mut self) {
-        let native = self.peek(0).and_then(script::digit).and_then(|d| d.1);
-        let language = match native {
-            Some(Language::Hi) => self.devanagari,
-            Some(language) => language,
-            None => self.language,
-        };
+        let c = self.peek(0).filter(|c| *c != '.').or(self.peek(1));
+        let native = c.and_then(script::digit).and_then(|d| d.1);
+        let language = native.map_or(self.language, |script| self.in_script(script));
         let table = table(language);
         let mut words = String::new();
-        if self.currency.is_none() {
+        if self.currency.is_none() && self.peek(0) != Some('.') {
             if self.telephone(table, language) {
+                self.number_end = self.at;
                 return;
             }
-            if self.date(table, &mut words) || self.time(table, &mut words) {
+            if self.date(table, &mut words)
+                || self.time(table, &mut words)
+                || self.day_of_month(table, &mut words)
+                || self.ratio(table, &mut words)
+            {
+                self.number_end = self.at;
                 return self.put_all(&words, language);
+            }
+            if self.house(table, language) {
+                return;
             }
         }
         self.amount(table, language);
-    }
-
-    /// Digits one by one, with a pause between their groups. Whether it was a telephone number or a code.
-    fn telephone(&mut self, table: &Table, language: Language) -> bool {
-        let mut groups = Vec::new();
-        let mut at = self.at;
-        loop {
-            let (group, end) = digits(self.text, at);
-            if group.is_empty() || groups.len() > 4 {
-                break;
-            }
-            groups.push((group, end));
-            match self.text.get(end) {
-                Some(' ' | '-') => at = end + 1,
-                _ => break,
-            }
-        }
-        let lengths: Vec<_> = groups.iter().map(|(g, _)| g.len()).collect();
-        let total: usize = lengths.iter().sum();
-        let first = groups.first().and_then(|(g, _)| g.first()).copied();
-        let international = self.at > 0 && self.text.get(self.at - 1) == Some(&'+');
-        let mobile = matches!(first, Some(6..=9));
-        let is_telephone = match lengths[..] {
-            _ if international => (8..=15).contains(&total),
-            [10] | [5, 5] => mobile,
-            [3, 3, 4] => true,
-            [a, _] => a >= 3 && first == Some(0) && (10..=12).contains(&total),
-            [4..=8] => self.after_code_word(),
-            _ => false,
-        };
-        if !is_telephone {
-            return false;
-        }
-        for (group, end) in groups {
-            let mut words = String::new();
-            table.digits(&group, &mut words);
-            self.put_all(&words, language);
-            self.at = end;
-            if matches!(self.peek(0), Some(' ' | '-'))
-                && self.peek(1).is_some_and(|c| script::digit(c).is_some())
-            {
-                self.ask(Phoneme::COMMA);
-            }
-        }
-        true
-    }
-
-    fn after_code_word(&self) -> bool {
-        self.words_before(self.at, CODE_WORDS, |word, table| {
-            table.list("codes").any(|c| c == word)
-        })
-    }
-
-    /// Whether one of the last `count` words before `at` is such a one.
-    pub(super) fn words_before(
-        &self,
-        at: usize,
-        count: usize,
-        is: impl Fn(&str, &Table) -> bool,
-    ) -> bool {
-        let before: String = self.text.iter().take(at).collect();
-        let words = before.split(|c: char| script::letter(c).is_none());
-        let mut words = words.filter(|w| !w.is_empty()).rev().take(count);
-        words.any(|w| is(&w.to_lowercase(), self.table))
+        self.number_end = self.at;
     }
 
     /// A number with what belongs to it: an ending, a unit, a currency.
@@ -209,162 +196,495 @@ impl Reading<'_> {
         let start = self.at;
         self.at = number.end;
         let mut words = String::new();
-        let currency = self.currency;
-        if let Some(sign) = currency
-            && let [_, _] = number.fraction[..]
+        let sign = self.currency.take().or_else(|| self.currency_after());
+        if let Some(sign) = sign
+            && !number.fraction.is_empty()
+            && self.scale(table, true).is_none()
+            && let Some(parts) = number.parts()
             && let Some(part) = table.word(&format!("{sign}."))
-            && !self.scale_follows(table)
         {
             // So many rupees, so many paise.
-            self.currency = None;
-            if number.value() != Some(0) {
-                table.integer(&number.whole, &mut words);
-                push(&mut words, Some(name(table, sign, number.value())));
+            if number.value().unwrap_or(1) != 0 && !number.whole.is_empty() {
+                let whole = Numeral {
+                    fraction: Vec::new(),
+                    ..number
+                };
+                whole.words(table, &mut words);
+                before(table, &mut words);
+                push(&mut words, Some(name(table, sign, whole.value())));
             }
-            let parts = value(&number.fraction).unwrap_or_default();
             if parts > 0 || words.is_empty() {
                 table.number(parts, &mut words);
-                push(&mut words, Some(part));
+                before(table, &mut words);
+                let one = (parts == 1)
+                    .then(|| table.word(&format!("{sign}.1")))
+                    .flatten();
+                push(&mut words, one.or(Some(part)));
             }
-            return self.put_all(&words, language);
+            self.put_all(&words, language);
+            return self.price(table, language);
         }
-        if self.fraction(&number, table, &mut words) {
-            return self.put_all(&words, language);
+        if sign.is_none() && self.fraction(&number, table, &mut words) {
+            self.put_all(&words, language);
+            if let Some((unit, end)) = self.unit(table, false) {
+                self.put_all(&unit, language);
+                self.at = end;
+            }
+            return;
         }
         let plain = number.fraction.is_empty() && !number.grouped;
         let value = number.value().filter(|_| plain && number.whole.len() == 4);
-        match value {
-            Some(n) if currency.is_none() && self.is_year(n, start) => year(table, n, &mut words),
+        let one = number.value() == Some(1) && number.fraction.is_empty();
+        let measured = sign.is_none() && self.measured_scale(table);
+        let scale = self.scale(table, sign.is_some() || measured);
+        let unit = if sign.is_some() || scale.is_some() {
+            None
+        } else {
+            self.unit(table, one)
+        };
+        let whole = number
+            .value()
+            .filter(|_| number.fraction == [5] && (unit.is_some() || scale.is_some()));
+        match (whole, value) {
+            (Some(whole), _) if whole > 0 && quarters(table, whole, 2, &mut words) => {}
+            (_, Some(n)) if sign.is_none() && unit.is_none() && self.is_year(n, start) => {
+                year(table, n, &mut words)
+            }
             _ => number.words(table, &mut words),
         }
-        let (language, unit) = self.ending(&number, language, &mut words);
-        self.put_all(&words, language);
-        if let Some(unit) = unit {
-            self.put_all(unit, language);
-        }
-        if self.range(table) {
+        if let Some((unit, end)) = unit {
+            before(table, &mut words);
+            self.put_all(&words, language);
+            self.put_all(&unit, language);
+            self.at = end;
             return;
         }
-        let Some(sign) = currency else { return };
-        self.currency = None;
-        // "1.5 lakh rupees"
-        if self.scale_follows(table) {
-            while self.peek(0).is_some_and(char::is_whitespace) {
+        if let Some((scale, end)) = scale {
+            before(table, &mut words);
+            self.put_all(&words, language);
+            self.at = end;
+            match scale {
+                Some(said) => self.put_all(said, language),
+                None => self.words_of_scale(table),
+            }
+            if sign.is_none()
+                && let Some((unit, end)) = self.unit(table, false)
+            {
+                self.put_all(&unit, language);
+                self.at = end;
+            }
+        } else {
+            let language = if sign.is_none() {
+                self.ending(&number, language, &mut words)
+            } else {
+                language
+            };
+            if sign.is_some() || self.noun_follows(language) {
+                before(table, &mut words);
+            }
+            self.put_all(&words, language);
+        }
+        let Some(sign) = sign else { return };
+        let value = number
+            .value()
+            .filter(|_| number.fraction.is_empty() && scale.is_none());
+        self.put_all(name(table, sign, value), language);
+        self.price(table, language);
+    }
+
+    /// What may follow an amount of money: `/-`, or the unit that it is the price of.
+    fn price(&mut self, table: &Table, language: Language) {
+        if self.peek(0) != Some('/') {
+            return;
+        }
+        if self.peek(1) == Some('-') {
+            self.at += 2;
+            return;
+        }
+        self.at += 1;
+        match (self.unit(table, true), table.word("per")) {
+            (Some((unit, end)), Some(per)) => {
+                self.at = end;
+                self.put_all(per, language);
+                self.put_all(&unit, language);
+            }
+            _ => self.at -= 1,
+        }
+    }
+
+    /// A currency that is written after its amount.
+    fn currency_after(&mut self) -> Option<char> {
+        let space = usize::from(self.peek(0).is_some_and(char::is_whitespace));
+        let digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some() || c == '.');
+        if let Some(sign) = self.peek(space).filter(|c| CURRENCIES.contains(*c)) {
+            if digit(self.peek(space + 1)) || digit(self.peek(space + 2)) {
+                return None;
+            }
+            self.at += space + 1;
+            return Some(sign);
+        }
+        let rest = &self.text[self.at + space..];
+        let word: String = rest
+            .iter()
+            .take(4)
+            .take_while(|c| c.is_ascii_uppercase())
+            .collect();
+        let sign = currency(&word).filter(|_| word.len() == 3)?;
+        if rest.get(3).is_some_and(|c| c.is_alphanumeric()) || digit(rest.get(4).copied()) {
+            return None;
+        }
+        self.at += space + 3;
+        Some(sign)
+    }
+
+    /// Numerator and denominator, also after a whole number; whether that is what is written here.
+    fn fraction(&mut self, number: &Numeral, table: &Table, out: &mut String) -> bool {
+        if !number.fraction.is_empty() {
+            return false;
+        }
+        let vulgar = |c: Option<char>| ['¼', '½', '¾'].iter().position(|v| Some(*v) == c);
+        if let Some(part) = vulgar(self.peek(0)) {
+            self.at += 1;
+            return self.mixed(
+                number,
+                part as u8 + 1,
+                &["¼", "½", "¾"][part..=part],
+                table,
+                out,
+            );
+        }
+        let spaced =
+            self.peek(0) == Some(' ') && self.peek(1).is_some_and(|c| script::digit(c).is_some());
+        let (above, end) = if spaced {
+            digits(self.text, self.at + 1)
+        } else {
+            (number.whole.clone(), self.at)
+        };
+        let slash = self.text.get(end) == Some(&'/');
+        let wide = !spaced && self.text[end..].starts_with(&[' ', '/', ' ']);
+        let (below, end) = digits(self.text, end + if wide { 3 } else { 1 });
+        let more = matches!(self.text.get(end), Some('/'))
+            || self
+                .text
+                .get(end)
+                .is_some_and(|c| script::digit(*c).is_some());
+        if !(slash || wide)
+            || above.is_empty()
+            || below.is_empty()
+            || more
+            || above.len() > 15 + usize::from(!spaced)
+        {
+            return false;
+        }
+        self.at = end;
+        // "1/4th" says no more than "1/4".
+        let rest: String = self.text[end..]
+            .iter()
+            .take(2)
+            .flat_map(|c| c.to_lowercase())
+            .collect();
+        if matches!(&rest[..], "th" | "rd" | "nd") {
+            self.at += 2;
+        }
+        let quarters = match (&above[..], &below[..]) {
+            ([1], [4]) => 1,
+            ([1], [2]) => 2,
+            ([3], [4]) => 3,
+            _ => 0,
+        };
+        let sign = ["", "¼", "½", "¾"][usize::from(quarters)];
+        if spaced {
+            if quarters > 0 {
+                return self.mixed(number, quarters, &[sign], table, out);
+            }
+            number.words(table, out);
+            push(out, table.word("and"));
+        } else if quarters > 0 {
+            push(out, table.word(sign));
+            return true;
+        }
+        parts(table, &above, &below, out);
+        true
+    }
+
+    /// A whole number and quarters.
+    fn mixed(
+        &mut self,
+        number: &Numeral,
+        part: u8,
+        sign: &[&str],
+        table: &Table,
+        out: &mut String,
+    ) -> bool {
+        let whole = number.value().unwrap_or_default();
+        if !quarters(table, whole, part, out) {
+            number.words(table, out);
+            push(out, table.word("and"));
+            let joined = table.word(&format!("and{}", sign[0]));
+            push(out, joined.or(table.word(sign[0])));
+        }
+        true
+    }
+
+    /// Two numbers with a colon between them that are no time.
+    fn ratio(&mut self, table: &Table, out: &mut String) -> bool {
+        let (first, end) = digits(self.text, self.at);
+        let (second, last) = digits(self.text, end + 1);
+        let colon = self.text.get(end) == Some(&':');
+        let more = self
+            .text
+            .get(last)
+            .is_some_and(|c| *c == ':' || script::digit(*c).is_some());
+        let (Some(a), Some(b)) = (value(&first), value(&second)) else {
+            return false;
+        };
+        let Some(word) = table.word("ratio") else {
+            return false;
+        };
+        if !colon || second.is_empty() || more {
+            return false;
+        }
+        table.number(a, out);
+        push(out, Some(word));
+        table.number(b, out);
+        self.at = last;
+        true
+    }
+
+    /// A word such as lakh that follows, and the place after it; its words where it is shortened.
+    fn scale(&self, table: &Table, money: bool) -> Option<(Option<&'static str>, usize)> {
+        let spaces = self.text[self.at..]
+            .iter()
+            .take_while(|c| c.is_whitespace())
+            .count();
+        let rest = &self.text[self.at + spaces..];
+        let length = rest
+            .iter()
+            .take_while(|c| script::letter(**c).is_some())
+            .count();
+        if length == 0 || length > MAX_UNIT {
+            return None;
+        }
+        let word: String = rest[..length].iter().collect();
+        let end = self.at + spaces + length;
+        let english = super::tables::table(Language::En);
+        let short = |table: &Table| {
+            let short = money || length > 1;
+            table
+                .word(&format!("scale:{word}"))
+                .filter(|_| short && spaces < 2)
+        };
+        if let Some(said) = short(table).or_else(|| short(english)) {
+            return Some((Some(said), end));
+        }
+        let word = word.to_lowercase();
+        let scale = table
+            .list("scales")
+            .chain(english.list("scales"))
+            .any(|s| s == word);
+        (scale && money).then_some((None, end - length))
+    }
+
+    /// Whether a scale follows, and a unit after it: 100 million kg.
+    fn measured_scale(&mut self, table: &Table) -> bool {
+        let at = self.at;
+        while let Some((_, end)) = self.scale(table, true) {
+            let word = self.text[end..]
+                .iter()
+                .take_while(|c| script::letter(**c).is_some());
+            self.at = end + word.count();
+        }
+        let measured = self.at > at && self.unit(table, false).is_some();
+        self.at = at;
+        measured
+    }
+
+    /// Reads the words of a scale as they are written: lakh, lakh crore.
+    fn words_of_scale(&mut self, table: &Table) {
+        while let Some((_, end)) = self.scale(table, true) {
+            while self.at < end {
                 self.at += 1;
             }
             self.step();
         }
-        let value = number.value().filter(|_| number.fraction.is_empty());
-        self.put_all(name(table, sign, value), language);
     }
 
-    /// Numerator and denominator.
-    fn fraction(&mut self, number: &Numeral, table: &Table, out: &mut String) -> bool {
-        if self.peek(0) != Some('/') || !number.fraction.is_empty() {
-            return false;
+    /// The unit that follows, and the place after it.
+    fn unit(&self, table: &Table, one: bool) -> Option<(String, usize)> {
+        let at = self.at;
+        let space = usize::from(self.peek(0) == Some(' ') || self.peek(0) == Some('-'));
+        let rest = &self.text[at + space..];
+        let part = |c: &&char| script::letter(**c).is_some() || "°²³/µμ%Ω".contains(**c);
+        let mut length = rest.iter().take(MAX_UNIT + 1).take_while(part).count();
+        if length == 0 || length > MAX_UNIT {
+            return None;
         }
-        let (below, end) = digits(self.text, self.at + 1);
-        if below.is_empty() || self.text.get(end) == Some(&'/') {
-            return false;
+        while length > 0 && rest[length - 1] == '/' {
+            length -= 1;
         }
-        let whole = match (&number.whole[..], &below[..]) {
-            ([1], [2]) => table.word("½"),
-            ([1], [4]) => table.word("¼"),
-            ([3], [4]) => table.word("¾"),
-            _ => None,
+        let written: String = rest[..length]
+            .iter()
+            .map(|c| if *c == 'μ' { 'µ' } else { *c })
+            .collect();
+        let mut end = at + space + length;
+        // "1st" is no stone.
+        if space == 0 && matches!(&written[..], "st" | "nd" | "rd" | "th" | "s") {
+            return None;
+        }
+        // "5 m-10 m" is a range, "5-m" would be a word.
+        if self.peek(0) == Some('-') && written.chars().count() < 2 {
+            return None;
+        }
+        let mut found = units::unit(table, &written, one);
+        if found.is_none()
+            && let Some((above, _)) = written.split_once('/')
+        {
+            found = units::unit(table, above, one);
+            end = at + space + above.chars().count();
+        }
+        if self.text.get(end) == Some(&'2') || self.text.get(end) == Some(&'3') {
+            return None;
+        }
+        found.map(|unit| (unit, end))
+    }
+
+    /// Whether a noun of the language follows, which the number is said before.
+    fn noun_follows(&self, language: Language) -> bool {
+        let rest = &self.text[self.at..];
+        let word = rest
+            .iter()
+            .skip(1)
+            .take_while(|c| script::letter(**c).is_some());
+        self.peek(0) == Some(' ')
+            && self
+                .peek(1)
+                .and_then(script::letter)
+                .map(|s| self.in_script(s))
+                == Some(language)
+            && word.count() > 2
+    }
+
+    /// Joins an ending to the number's words. The language of the whole.
+    fn ending(&mut self, number: &Numeral, language: Language, words: &mut String) -> Language {
+        let letters = |at: usize| {
+            let rest = self.text.get(at..).unwrap_or_default();
+            rest.iter()
+                .take(MAX_ENDING + 1)
+                .take_while(|c| script::letter(**c).is_some())
+                .count()
         };
-        if whole.is_some() {
-            push(out, whole);
+        // A hyphen may stand before an ending that the table lists.
+        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑')));
+        let at = self.at + hyphen;
+        let length = letters(at);
+        if length == 0 || length > MAX_ENDING || !number.fraction.is_empty() {
+            return language;
+        }
+        let run: String = self.text[at..at + length].iter().collect();
+        let script = script::letter(self.text[at]);
+        let said = language;
+        let language = script.map_or(language, |script| self.in_script(script));
+        let table = script.map_or(super::tables::table(language), |script| {
+            self.table_of(script)
+        });
+        if hyphen == 1 && !table.list("endings").any(|e| e == run) {
+            return said;
+        }
+        let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
+        let proper = match number.whole[..] {
+            [.., 1, _] => "th",
+            [.., 1] => "st",
+            [.., 2] => "nd",
+            [.., 3] => "rd",
+            _ => "th",
+        };
+        let run = if run.eq_ignore_ascii_case(proper) {
+            proper.to_owned()
         } else {
-            number.words(table, out);
-            push(out, table.word("over"));
-            table.integer(&below, out);
-        }
-        self.at = end;
-        true
-    }
-
-    /// "to", where another number follows a dash.
-    fn range(&mut self, table: &Table) -> bool {
-        let ranges = matches!(self.peek(0), Some('-' | '–' | '—'))
-            && self.peek(1).is_some_and(|c| script::digit(c).is_some());
-        if ranges {
-            self.at += 1;
-            self.put_all(table.word("to").unwrap_or_default(), self.language);
-        }
-        ranges
-    }
-
-    fn scale_follows(&self, table: &Table) -> bool {
-        let rest = self.text[self.at..]
-            .iter()
-            .skip_while(|c| c.is_whitespace());
-        let word: String = rest.take_while(|c| script::letter(**c).is_some()).collect();
-        let word = word.to_lowercase();
-        table.list("scales").any(|s| s == word)
-            || super::tables::table(Language::En)
-                .list("scales")
-                .any(|s| s == word)
-    }
-
-    /// Joins an ending to the number's words, or finds the unit after it.
-    fn ending(
-        &mut self,
-        number: &Numeral,
-        language: Language,
-        words: &mut String,
-    ) -> (Language, Option<&'static str>) {
-        let spaced = self.peek(0).is_some_and(char::is_whitespace);
-        let at = self.at + usize::from(spaced);
-        let rest = &self.text[at..];
-        let length = rest
-            .iter()
-            .take_while(|c| script::letter(**c).is_some() || "°²³/µ".contains(**c))
-            .count();
-        let run: String = rest[..length].iter().collect();
-        let run = run.trim_end_matches('/');
-        if run.is_empty() {
-            return (language, None);
-        }
-        let end = at + run.chars().count();
-        if let Some(unit) = table(language).word(&format!("unit:{run}")) {
-            self.at = end;
-            return (language, Some(unit));
-        }
-        let letters = run.chars().all(|c| script::letter(c).is_some());
-        if spaced || !letters || length > MAX_ENDING || !number.fraction.is_empty() {
-            return (language, None);
-        }
-        let script = run.chars().next().and_then(script::letter);
-        let language = match script {
-            Some(Language::Hi) => self.devanagari,
-            Some(script) => script,
-            None => language,
+            run
         };
-        let table = table(language);
-        let digits: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
-        if let Some(ordinal) = table.word(&format!("ordinal:{digits}{run}")) {
+        let english = run == proper || run == "s";
+        // An English ending where the language has its own form for it.
+        let own = self.table.word(&format!("ordinal:{figures}{run}"));
+        if let Some(ordinal) = own.or_else(|| table.word(&format!("ordinal:{figures}{run}"))) {
             words.clear();
             words.push_str(ordinal);
         } else if language == Language::En {
-            if !matches!(run, "st" | "nd" | "rd" | "th" | "s") {
-                return (self.language, None);
+            if !english {
+                return said;
             }
+            let decade = number
+                .value()
+                .filter(|n| !number.grouped && run == "s" && (1100..2100).contains(n));
             words.clear();
-            table.integer(&number.whole, words);
-            english_ending(table, run, words);
+            match decade {
+                Some(n) => year(table, n, words),
+                None => number.words(table, words),
+            }
+            english_ending(table, &run, words);
         } else {
-            words.clear();
-            table.integer(&number.whole, words);
-            join(table, run, words);
+            // What is said of a year stays.
+            if language != said {
+                words.clear();
+                number.words(table, words);
+            }
+            join(table, &run, words);
         }
-        self.at = end;
-        (language, None)
+        self.at = at + length;
+        if own.is_some() {
+            self.language
+        } else {
+            language
+        }
+    }
+}
+
+/// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
+fn parts(table: &Table, above: &[u8], below: &[u8], out: &mut String) {
+    let (many, parted) = (value(above) != Some(1), value(below));
+    table.integer(above, out);
+    if let Some(denominator) = parted.filter(|n| (2..=100).contains(n))
+        && table.word("ordinal:one").is_some()
+    {
+        let mut words = String::new();
+        match denominator {
+            2 if many => words.push_str(" halves"),
+            2 => words.push_str(" half"),
+            4 => words.push_str(" quarter"),
+            _ => {
+                table.number(denominator, &mut words);
+                english_ending(table, "th", &mut words);
+            }
+        }
+        out.push_str(&words);
+        if many && denominator != 2 {
+            out.push('s');
+        }
+        return;
+    }
+    match table.word("over").map(|w| w.strip_prefix('~').ok_or(w)) {
+        Some(Ok(ending)) => join(table, ending, out),
+        over => push(out, over.and_then(Result::err)),
+    }
+    table.integer(below, out);
+}
+
+/// The form of a number before what it counts.
+fn before(table: &Table, words: &mut String) {
+    let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);
+    let alone = words[..at].trim().is_empty();
+    let last = words[at..].trim();
+    let form = alone
+        .then(|| table.word(&format!("before:{last}")))
+        .flatten();
+    if let Some(form) = form.or_else(|| table.word(&format!("counting:{last}"))) {
+        words.truncate(at);
+        words.push_str(form);
     }
 }
 
 /// The name of a currency for an amount.
-fn name(table: &Table, sign: char, amount: Option<u64>) -> &str {
+fn name(table: &Table, sign: char, amount: Option<u64>) -> &'static str {
     let one = (amount == Some(1))
         .then(|| table.word(&format!("{sign}1")))
         .flatten();
@@ -377,12 +697,13 @@ fn name(table: &Table, sign: char, amount: Option<u64>) -> &str {
 }
 
 /// Fifth, twentieth; eighties.
-fn english_ending(table: &Table, ending: &str, words: &mut String) {
+pub(super) fn english_ending(table: &Table, ending: &str, words: &mut String) {
     let at = words.rfind(' ').map_or(0, |i| i + 1);
     let last = words.split_off(at);
     let ordinal = table.word(&format!("ordinal:{last}"));
-    match ending {
-        "s" => words.push_str(&format!("{last}s")),
+    match (ending, last.strip_suffix('y')) {
+        ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
+        ("s", _) => words.push_str(&format!("{last}s")),
         _ => words.push_str(ordinal.unwrap_or(&format!("{last}th"))),
     }
 }
@@ -391,8 +712,20 @@ fn english_ending(table: &Table, ending: &str, words: &mut String) {
 fn join(table: &Table, ending: &str, words: &mut String) {
     let written = table.word(&format!("ending:{ending}"));
     let ending = written.unwrap_or(ending);
-    let sign = ending.starts_with(is_combining_mark);
-    if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(is_combining_mark) {
+    let Some(last) = words.chars().last() else {
+        return;
+    };
+    if let Some(both) = table.word(&format!("ending:{last}+{ending}")) {
+        words.pop();
+        words.push_str(both);
+        return;
+    }
+    let sign = ending.starts_with(script::is_vowel_sign);
+    if sign && let Some(stem) = table.word(&format!("final:{last}")) {
+        words.pop();
+        words.push_str(stem);
+    }
+    if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(script::is_vowel_sign) {
         words.pop();
     }
     words.push_str(ending);

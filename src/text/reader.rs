@@ -12,6 +12,9 @@ use super::tables::{Table, table};
 use crate::Language;
 use crate::phonemes::Phoneme;
 
+/// Characters of the longest abbreviation, its stops included.
+const MAX_ABBREVIATION: usize = 12;
+
 /// What some characters of a clause became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -68,6 +71,8 @@ impl Reader {
             text: &text,
             at: 0,
             currency: None,
+            number_end: usize::MAX,
+            address: None,
             skipped: 0,
             pause: None,
             out,
@@ -178,24 +183,6 @@ fn compose(text: &str) -> Vec<char> {
     out
 }
 
-/// Whether `token` is an address of the internet: it says so, or ends in a well-known domain.
-fn is_address(token: &str) -> bool {
-    const DOMAINS: [&str; 9] = ["com", "org", "net", "in", "edu", "gov", "info", "io", "co"];
-    let mail = token.split_once('@');
-    if token.contains("://")
-        || token.starts_with("www.")
-        || mail.is_some_and(|(a, b)| !a.is_empty() && b.contains('.'))
-    {
-        return true;
-    }
-    let host = token.split('/').next().unwrap_or_default();
-    let host = host.trim_end_matches(|c: char| !c.is_alphanumeric());
-    host.is_ascii()
-        && host
-            .rsplit_once('.')
-            .is_some_and(|(name, domain)| name.len() > 1 && DOMAINS.contains(&domain))
-}
-
 /// One clause being read.
 pub(super) struct Reading<'a> {
     pub(super) table: &'static Table,
@@ -205,6 +192,10 @@ pub(super) struct Reading<'a> {
     pub(super) at: usize,
     /// The currency of the amount that comes.
     pub(super) currency: Option<char>,
+    /// Where the last number ended, with what belongs to it.
+    pub(super) number_end: usize,
+    /// Whether the clause is a postal address, once that was asked.
+    pub(super) address: Option<bool>,
     skipped: usize,
     /// The pause that the punctuation since the last word asks for.
     pause: Option<Phoneme>,
@@ -216,8 +207,15 @@ impl Reading<'_> {
         self.text.get(self.at + ahead).copied()
     }
 
+    pub(super) fn skip(&mut self) {
+        self.skipped += 1;
+    }
+
     pub(super) fn step(&mut self) {
         let Some(c) = self.peek(0) else { return };
+        if self.electronic() || self.serial() {
+            return;
+        }
         if script::digit(c).is_some() {
             return self.number();
         }
@@ -236,18 +234,23 @@ impl Reading<'_> {
         self.at += 1;
         let spaced = after.is_none_or(script::is_silent);
         let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
+        let between = self.after_number() && self.number_follows();
         match c {
+            '.' if is_digit(after) && !before.is_some_and(char::is_alphanumeric) => {
+                self.at -= 1;
+                self.number();
+            }
+            '-' | '−' if between && self.text.contains(&'=') => self.say("minus"),
             '-' | '−'
-                if is_digit(after) && before.is_none_or(|b| b.is_whitespace() || b == '(') =>
+                if is_digit(after)
+                    && before.is_none_or(|b| {
+                        b.is_whitespace() || matches!(b, '(' | '?' | ',' | '=')
+                    }) =>
             {
                 self.say("minus")
             }
-            '.' | '/' | '-' | '_' if self.in_address() => {
-                if !matches!(before, None | Some(':' | '/')) {
-                    let sign = c.to_string();
-                    self.say(if c == '.' { "dot" } else { &sign });
-                }
-            }
+            '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
+            '×' | '*' if between => self.say("×"),
             '.' if self.keeps_stop() => {
                 // The number of an item of a list.
                 if is_digit(before) {
@@ -298,17 +301,17 @@ impl Reading<'_> {
         self.more() && splitter::keeps_stop(&text, word == 0)
     }
 
-    /// Whether the sign just passed stands inside an address of the internet.
-    fn in_address(&self) -> bool {
-        let inside = |c: &char| !c.is_whitespace();
-        let (before, after) = self.text.split_at(self.at);
-        if after.first().is_none_or(|c| !c.is_alphanumeric()) && before.last() != Some(&'/') {
-            return false;
-        }
-        let start = before.iter().rposition(|c| !inside(c)).map_or(0, |i| i + 1);
-        let length = after.iter().take_while(|c| inside(c)).count();
-        let token: String = self.text[start..self.at + length].iter().collect();
-        is_address(&token)
+    /// Whether only spaces stand between the last number and the sign just passed.
+    fn after_number(&self) -> bool {
+        let end = self.number_end;
+        end < self.at && self.text[end..self.at - 1].iter().all(|c| *c == ' ')
+    }
+
+    /// Whether a number or an amount of money comes next.
+    fn number_follows(&self) -> bool {
+        let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
+        rest.next()
+            .is_some_and(|c| script::digit(*c).is_some() || super::numbers::CURRENCIES.contains(*c))
     }
 
     /// A word, in the language of its script.
@@ -331,26 +334,86 @@ impl Reading<'_> {
             .map(|c| if *c == '’' { '\'' } else { *c })
             .collect();
         let end = self.at + length;
-        if self.rupee(&text, end) {
+        let script = self.in_script(language);
+        if self.rupee(&text, end)
+            || self.abbreviation(script)
+            || self.month(script)
+            || self.roman(&text, end)
+        {
             return;
         }
-        self.at = end;
-        let language = if language == Language::Hi {
-            self.devanagari
-        } else {
-            language
-        };
-        let full = self
-            .peek(0)
-            .filter(|c| matches!(c, '.' | '॰'))
-            .and_then(|_| {
-                let key = format!("{}.", text.to_lowercase());
-                table(language).word(&key)
-            });
-        match full {
-            Some(words) => self.put_all(words, language),
-            None => self.put(text, language),
+        if matches!(&text[..], "x" | "X")
+            && self.text[self.number_end.min(self.at)..self.at]
+                .iter()
+                .all(|c| *c == ' ')
+            && self.number_end < self.at + 1
+        {
+            self.at = end;
+            if self.number_follows() {
+                return self.say("by");
+            }
         }
+        let beside = self.number_end <= self.at
+            && self.text[self.number_end..self.at]
+                .iter()
+                .all(|c| *c == ' ');
+        if beside && self.table.list("clock").any(|w| w == text.to_lowercase()) {
+            self.number_end = end;
+        }
+        self.at = end;
+        self.put(text, script);
+    }
+
+    /// A word or words with stops that the table has in full: Dr., i.e., ई. पू.
+    fn abbreviation(&mut self, language: Language) -> bool {
+        let table = table(language);
+        let rest = &self.text[self.at..];
+        let part = |c: &&char| script::letter(**c).is_some() || matches!(c, '.' | '॰' | '/');
+        let mut longest = None;
+        let mut key = String::new();
+        let mut at = 0;
+        // Of two words at most, the longest that is known.
+        for _ in 0..2 {
+            let length = rest[at..]
+                .iter()
+                .take(MAX_ABBREVIATION + 1)
+                .take_while(part)
+                .count();
+            if length == 0 || length > MAX_ABBREVIATION {
+                break;
+            }
+            for (i, c) in rest[at..at + length].iter().enumerate() {
+                key.extend(if *c == '॰' { '.' } else { *c }.to_lowercase());
+                if matches!(c, '.' | '॰' | '/')
+                    && let Some(words) = table.word(&key)
+                {
+                    longest = Some((words, at + i + 1));
+                }
+            }
+            at += length;
+            if !key.ends_with('.') || rest.get(at) != Some(&' ') {
+                break;
+            }
+            at += 1;
+        }
+        let Some((words, length)) = longest else {
+            return false;
+        };
+        // "No." is a number only before one.
+        let (words, numbered) = words
+            .strip_prefix("# ")
+            .map_or((words, false), |w| (w, true));
+        let after = rest[length..].iter().find(|c| !c.is_whitespace());
+        if numbered && after.is_none_or(|c| script::digit(*c).is_none()) {
+            return false;
+        }
+        // A stop at the end of the sentence is heard as one.
+        let ends = !self.text[self.at + length..]
+            .iter()
+            .any(|c| !script::is_silent(*c));
+        self.at += length - usize::from(ends && rest[length - 1] == '.');
+        self.put_all(words, language);
+        true
     }
 
     /// The words for a sign, or one more character that cannot be read.
@@ -367,7 +430,7 @@ impl Reading<'_> {
         }
     }
 
-    fn put(&mut self, text: String, language: Language) {
+    pub(super) fn put(&mut self, text: String, language: Language) {
         if let Some(pause) = self.pause.take()
             && matches!(self.out.last(), Some(Piece::Word { .. }))
         {

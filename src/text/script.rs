@@ -68,6 +68,12 @@ pub fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}')
 }
 
+/// A vowel sign or a virama of an Indic script.
+pub fn is_vowel_sign(c: char) -> bool {
+    // They stand at the same offsets in each block.
+    block(c).is_some() && matches!(c as u32 % 0x80, 0x3E..=0x4D | 0x55..=0x57 | 0x62 | 0x63)
+}
+
 /// Joins what stands before it with what follows: no text is cut after it.
 pub fn joins(c: char) -> bool {
     // A virama stands at the same offset in each Indic block.

@@ -9,11 +9,13 @@ use crate::Language;
 #[derive(Debug, Default)]
 pub struct Table {
     numbers: Vec<Rule>,
+    /// For numbers in groups of three: those of `numbers` and its own.
+    western: Vec<Rule>,
     words: HashMap<&'static str, &'static str>,
 }
 
 /// How numbers from `base` on are said: by quotient and remainder of a division.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rule {
     base: u64,
     divisor: u64,
@@ -53,18 +55,26 @@ pub fn is_abbreviation(word: &str) -> bool {
     static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let keys = tables().iter().flat_map(|t| t.words.keys());
-        let written_out = keys.filter_map(|key| key.strip_suffix('.'));
+        let written_out =
+            keys.filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:")));
         let others = tables().iter().flat_map(|t| t.list("abbreviations"));
         written_out.chain(others).collect()
     });
     all.contains(word)
 }
 
-/// Whether `word`, in lower case, means rupees before an amount in some language.
-pub fn is_rupee(word: &str) -> bool {
-    static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
-    ALL.get_or_init(|| tables().iter().flat_map(|t| t.list("rupee")).collect())
-        .contains(word)
+/// The sign of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
+pub fn currency(word: &str) -> Option<char> {
+    static ALL: OnceLock<HashMap<&str, char>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let rupee = |t: &Table| t.list("rupee").map(|w| (w, '₹')).collect::<Vec<_>>();
+        let rupees = tables().iter().flat_map(rupee);
+        let words = tables().iter().flat_map(|t| &t.words);
+        let others =
+            words.filter_map(|(k, w)| Some((k.strip_prefix("currency:")?, w.chars().next()?)));
+        rupees.chain(others).collect()
+    });
+    all.get(&*word.to_lowercase()).copied()
 }
 
 impl Table {
@@ -74,22 +84,39 @@ impl Table {
             let Some((key, words)) = line.split_once(" = ") else {
                 continue;
             };
+            let (key, western) = match key.strip_prefix("western:") {
+                Some(key) => (key, true),
+                None => (key, false),
+            };
             let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
-            match base.parse::<u64>() {
-                Ok(base) => table.numbers.push(Rule {
-                    base,
-                    divisor: divisor
-                        .parse()
-                        .unwrap_or(10u64.pow(base.max(1).ilog10()))
-                        .max(1),
-                    words,
-                }),
-                Err(_) => {
-                    table.words.insert(key, words);
-                }
+            let Ok(base) = base.parse::<u64>() else {
+                table.words.insert(key, words);
+                continue;
+            };
+            let rule = Rule {
+                base,
+                divisor: divisor
+                    .parse()
+                    .unwrap_or(10u64.pow(base.max(1).ilog10()))
+                    .max(1),
+                words,
+            };
+            if western {
+                &mut table.western
+            } else {
+                &mut table.numbers
             }
+            .push(rule);
+        }
+        if table.western.is_empty() {
+            table.western.clone_from(&table.numbers);
+        } else {
+            // Above a thousand the scales are other ones.
+            let shared = table.numbers.iter().filter(|rule| rule.base <= 1000);
+            table.western.extend(shared.cloned());
         }
         table.numbers.sort_by_key(|rule| rule.base);
+        table.western.sort_by_key(|rule| rule.base);
         table
     }
 
@@ -119,34 +146,45 @@ impl Table {
         }
     }
 
+    /// Appends the words for an integer that is written in groups of three.
+    pub fn western(&self, digits: &[u8], out: &mut String) {
+        if digits.len() > MAX_DIGITS || digits.first() == Some(&0) {
+            return self.integer(digits, out);
+        }
+        let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
+        say(&self.western, number, out);
+    }
+
     /// Appends the words for a number.
     pub fn number(&self, n: u64, out: &mut String) {
-        let above = self.numbers.partition_point(|rule| rule.base <= n);
-        let mut rules = self.numbers[..above].iter().rev();
-        let Some(Rule {
-            base,
-            divisor,
-            words,
-        }) = rules.next()
-        else {
-            return;
-        };
-        // A rule for what follows a round number does not say the round number itself.
-        let words = match rules.next() {
-            Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => {
-                &round.words
-            }
-            _ => words,
-        };
-        for word in words.split(' ') {
-            match word {
-                "<<" => self.number(n / divisor, out),
-                ">>" if n.is_multiple_of(*divisor) => {}
-                ">>" => self.number(n % divisor, out),
-                _ => {
-                    out.push(' ');
-                    out.push_str(word);
-                }
+        say(&self.numbers, n, out);
+    }
+}
+
+fn say(rules: &[Rule], n: u64, out: &mut String) {
+    let above = rules.partition_point(|rule| rule.base <= n);
+    let mut below = rules[..above].iter().rev();
+    let Some(Rule {
+        base,
+        divisor,
+        words,
+    }) = below.next()
+    else {
+        return;
+    };
+    // A rule for what follows a round number does not say the round number itself.
+    let words = match below.next() {
+        Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => &round.words,
+        _ => words,
+    };
+    for word in words.split(' ') {
+        match word {
+            "<<" => say(rules, n / divisor, out),
+            ">>" if n.is_multiple_of(*divisor) => {}
+            ">>" => say(rules, n % divisor, out),
+            _ => {
+                out.push(' ');
+                out.push_str(word);
             }
         }
     }
@@ -189,7 +227,8 @@ mod tests {
     #[test]
     fn every_language_names_the_signs() {
         const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
-            o'clock clock months scales codes abbreviations unit:km unit:kg unit:°C";
+            o'clock clock months scales codes abbreviations \
+            unit:m unit:g unit:°C";
         for language in Language::ALL {
             for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {
                 assert!(table(language).word(sign).is_some(), "{language} {sign}");

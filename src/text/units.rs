@@ -1,0 +1,75 @@
+//! The names of units: as a table lists them, or put together from prefix, base and power.
+
+use super::tables::Table;
+
+/// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
+pub(super) fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
+    if let Some(words) = table.word(&format!("unit:{written}")) {
+        return Some(single(table, words, one));
+    }
+    let (above, below) = match written.split_once('/') {
+        Some((above, below)) => (above, Some(below)),
+        None => (written, None),
+    };
+    let mut words = single(table, &power(table, above)?, one);
+    if let Some(below) = below {
+        words = format!(
+            "{words} {} {}",
+            table.word("per")?,
+            single(table, &power(table, below)?, true)
+        );
+    }
+    Some(words)
+}
+
+/// A unit, or its square or cube.
+fn power(table: &Table, written: &str) -> Option<String> {
+    let powers = [
+        ("²", "unit:²"),
+        ("^2", "unit:²"),
+        ("³", "unit:³"),
+        ("^3", "unit:³"),
+    ];
+    for (sign, key) in powers {
+        if let Some(base) = written.strip_suffix(sign) {
+            return Some(format!("{} {}", table.word(key)?, prefixed(table, base)?));
+        }
+    }
+    if let Some(base) = written.strip_prefix("sq")
+        && let Some(base) = prefixed(table, base.trim_start_matches('.'))
+    {
+        return Some(format!("{} {base}", table.word("unit:²")?));
+    }
+    prefixed(table, written)
+}
+
+/// A unit, or a prefix and a unit that takes one.
+fn prefixed(table: &Table, written: &str) -> Option<String> {
+    if let Some(words) = table.word(&format!("unit:{written}")) {
+        return Some(words.to_owned());
+    }
+    let base = written.char_indices().nth(1)?.0;
+    let (prefix, base) = written.split_at(base);
+    let metric = table.list("metric").any(|m| m == base);
+    let prefix = table.word(&format!("prefix:{prefix}")).filter(|_| metric)?;
+    Some(format!("{prefix}{}", table.word(&format!("unit:{base}"))?))
+}
+
+/// The name for one of a unit, where that is another.
+fn single(table: &Table, words: &str, one: bool) -> String {
+    if !one {
+        return words.to_owned();
+    }
+    let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
+    for word in &mut words {
+        if let Some(one) = table.word(&format!("one:{word}")) {
+            *word = one.to_owned();
+        } else if let Some(ending) = table.word("plural")
+            && word.len() > ending.len() + 2
+            && let Some(one) = word.strip_suffix(ending)
+        {
+            *word = one.to_owned();
+        }
+    }
+    words.join(" ")
+}
