@@ -48,6 +48,36 @@ fn hindi() {
             ("समझदार", "səmədʒʱd̪aːr"),
             ("मुसलमान", "musəlmaːn"),
             ("दुःख", "d̪uhkʰ"),
+            ("पर्यावरण", "pərjaːʋərəɳ"),
+        ],
+    );
+}
+
+#[test]
+fn the_parts_of_a_compound_are_read_as_words() {
+    expect(
+        Language::Hi,
+        &[
+            ("जन्मदिन", "dʒənmd̪in"),
+            ("सभापति", "səbʱaːpət̪iː"),
+            ("गाँधीनगर", "ɡaːnd̪ʱiːnəɡər"),
+            ("शक्तिशाली", "ʃəkt̪iʃaːliː"),
+            ("असमर्थता", "əsəmərt̪ʰt̪aː"),
+            // After a conjunct that ends in a sonorant the vowel is needed.
+            ("मुख्यमंत्री", "mukʰjəmənt̪riː"),
+            ("कर्मचारियों", "kərmətʃaːrijoː̃"),
+            // No part is cut off a word of which too little would be left.
+            ("आकार", "aːkaːr"),
+        ],
+    );
+    expect(
+        Language::Bn,
+        &[
+            ("গণতন্ত্র", "ɡɔnot̪ɔnt̪ro"),
+            ("একজন", "ækdʒɔn"),
+            ("মহাসড়কে", "mɔhaʃɔɽoke"),
+            ("বিমানবন্দরে", "bimanbɔnd̪ore"),
+            ("অবস্থান", "ɔbost̪ʰan"),
         ],
     );
 }
@@ -82,7 +112,7 @@ fn bengali() {
             ("আমাদের", "amad̪er"),
             ("করলে", "korle"),
             ("আকবর", "akbɔr"),
-            ("মহানগর", "mɔhanoɡɔr"),
+            ("মহানগর", "mɔhanɔɡor"),
             ("উপকার", "upokar"),
             ("জৈব", "dʒoibo"),
             ("অভিনয়", "obʱinɔe"),
@@ -90,6 +120,10 @@ fn bengali() {
             ("নাসরিন", "nasrin"),
             ("দেশসমূহ", "d̪eʃɔʃmuho"),
             ("রেস্টুরেন্ট", "resʈurenʈ"),
+            ("ভারতীয়", "bʱarot̪io"),
+            ("নেটওয়ার্ক", "neʈoarko"),
+            ("আটকে", "aʈke"),
+            ("অকপট", "ɔkɔpɔʈ"),
         ],
     );
 }
@@ -211,6 +245,7 @@ fn marathi() {
         Language::Mr,
         &[
             ("मांडणे", "maːɳɖəɳe"),
+            ("टांगणे", "ʈaːŋɡəɳe"),
             ("चांगला", "tsaːŋɡlaː"),
             ("आजच", "aːdzəts"),
             ("मराठी", "məraːʈʰi"),
@@ -255,6 +290,9 @@ fn punjabi() {
             ("ਦੋਸਤ", "d̪oːst̪"),
             ("ਪਾਸਵਰਡ", "paːsʋərɖ"),
             ("ਕਰਨ", "kərən"),
+            ("ਤਰ੍ਹਾਂ", "t̪əraː̃"),
+            ("ਪਹਾੜ", "paːɽ"),
+            ("ਭ", "pəbbaː"),
         ],
     );
 }

@@ -3,6 +3,7 @@
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
 
+mod parts;
 mod read;
 mod rules;
 pub(super) mod spelling;
@@ -12,6 +13,7 @@ use std::sync::OnceLock;
 
 use super::{Phoneme, Reading, Source};
 use crate::Language;
+use rules::Sound;
 use table::Table;
 
 /// The most characters read as one word; what is longer is read in pieces, so that no input takes long.
@@ -62,7 +64,13 @@ fn run_language(text: &str, language: Language) -> Language {
 /// Returns how many characters could not be read.
 fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
     let mut sounds = Vec::with_capacity(2 * word.len());
-    let skipped = read::read(word, table, &mut sounds);
+    let mut skipped = 0;
+    for part in table.parts.split(word) {
+        if !sounds.is_empty() {
+            sounds.push(Sound::BOUNDARY);
+        }
+        skipped += read::read(part, table, &mut sounds);
+    }
     for rule in &table.rules {
         rule.apply(&mut sounds);
     }

@@ -11,13 +11,17 @@ const PLACEHOLDERS: u8 = 128;
 impl Sound {
     /// What lies beyond either end of a word.
     const EDGE: Self = Self(255);
+    /// The boundary between two parts of a word.
+    pub(super) const BOUNDARY: Self = Self(254);
     /// The vowel that a consonant has without a matra.
     pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
 
-    /// A symbol of the inventory, a capital letter, `~` for nasality or `#` for the edge of the word.
+    /// A symbol of the inventory, a capital letter, `~` for nasality, `#` for the edge of the word or `+` for the
+    /// boundary of its parts.
     pub(super) fn parse(symbol: &str) -> Option<Self> {
         match symbol.as_bytes() {
             [b'#'] => Some(Self::EDGE),
+            [b'+'] => Some(Self::BOUNDARY),
             [b'~'] => Some(Self(Phoneme::NASAL.index() as u8)),
             [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
             _ => Phoneme::from_symbol(symbol).map(|p| Self(p.index() as u8)),

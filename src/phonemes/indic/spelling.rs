@@ -94,6 +94,15 @@ fn is_matra(c: char) -> bool {
     script(c).is_some() && matches!(c as u32 & 0x7f, 0x3e..=0x4c)
 }
 
+pub(super) fn is_virama(c: char) -> bool {
+    script(c).is_some() && c as u32 & 0x7f == 0x4d
+}
+
+/// A consonant or a vowel of its own.
+pub(super) fn is_letter(c: char) -> bool {
+    script(c).is_some() && matches!(c as u32 & 0x7f, 0x04..=0x39 | 0x58..=0x61)
+}
+
 /// The Unicode block of 128 characters to which an Indic letter belongs. The dandas belong to none.
 pub(in crate::phonemes) fn script(c: char) -> Option<u32> {
     let block = c as u32 / 0x80;

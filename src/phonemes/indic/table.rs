@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::COMMON;
+use super::parts::Parts;
 use super::rules::{Place, Rule, Set, Sound};
 
 /// What a letter does to the consonant before it.
@@ -33,6 +34,7 @@ pub(super) struct Table {
     pub(super) letters: HashMap<String, Letter>,
     pub(super) rules: Vec<Rule>,
     pub(super) words: HashMap<String, Vec<Sound>>,
+    pub(super) parts: Parts,
     /// Lines that could not be understood.
     pub(super) faults: Vec<String>,
     classes: HashMap<String, Vec<Sound>>,
@@ -74,6 +76,10 @@ impl Table {
             "words" => {
                 let (word, sounds) = self.entry(line)?;
                 self.words.insert(word, sounds);
+                return Some(());
+            }
+            "parts" => {
+                self.parts.add(line);
                 return Some(());
             }
             "consonants" => Kind::Consonant,

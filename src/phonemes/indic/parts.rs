@@ -1,0 +1,122 @@
+//! The parts of a word: prefixes, the later members of compounds, and endings after those.
+
+use std::collections::HashSet;
+
+use super::spelling::{is_letter, is_virama};
+
+/// The parts that a table lists.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// What begins a word, written `x-` in the table.
+    heads: HashSet<String>,
+    /// What ends one, `-x`.
+    tails: HashSet<String>,
+    /// What may follow a tail, `+x`.
+    endings: HashSet<String>,
+}
+
+/// The fewest letters, matras and signs not counted, that a part may leave of the word.
+const SHORTEST_STEM: usize = 2;
+
+/// The most parts of one word.
+const MOST_PARTS: usize = 4;
+
+impl Parts {
+    /// Adds the parts of one line of the table.
+    pub(super) fn add(&mut self, line: &str) {
+        for part in line.split_whitespace() {
+            let part = &super::spelling::clean(part);
+            if let Some(tail) = part.strip_prefix('-') {
+                self.tails.insert(tail.to_owned());
+            } else if let Some(ending) = part.strip_prefix('+') {
+                self.endings.insert(ending.to_owned());
+            } else {
+                self.heads.insert(part.trim_end_matches('-').to_owned());
+            }
+        }
+    }
+
+    /// Cuts `word` at the boundaries of its parts, the longest part first.
+    pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        let mut parts = Vec::new();
+        let mut rest = word;
+        let head = cuts(word)
+            .rev()
+            .find(|&at| self.heads.contains(&word[..at]) && letters(&word[at..]) >= SHORTEST_STEM);
+        if let Some(at) = head {
+            parts.push(&word[..at]);
+            rest = &word[at..];
+        }
+        let first_tail = parts.len();
+        let mut inflected = true;
+        while parts.len() + 1 < MOST_PARTS {
+            let tail = cuts(rest).find(|&at| {
+                letters(&rest[..at]) >= SHORTEST_STEM && self.is_tail(&rest[at..], inflected)
+            });
+            let Some(at) = tail else { break };
+            parts.insert(first_tail, &rest[at..]);
+            rest = &rest[..at];
+            inflected = false;
+        }
+        parts.insert(first_tail, rest);
+        parts
+    }
+
+    fn is_tail(&self, text: &str, inflected: bool) -> bool {
+        self.tails.contains(text)
+            || inflected
+                && text.char_indices().skip(1).any(|(at, _)| {
+                    self.endings.contains(&text[at..]) && self.tails.contains(&text[..at])
+                })
+    }
+}
+
+/// Where a word may be cut: before a letter to which no virama joins the one before it.
+fn cuts(word: &str) -> impl DoubleEndedIterator<Item = usize> {
+    let mut open = false;
+    let cuts: Vec<usize> = word
+        .char_indices()
+        .filter_map(|(at, c)| {
+            let cut = open && is_letter(c);
+            open = !is_virama(c);
+            cut.then_some(at)
+        })
+        .collect();
+    cuts.into_iter()
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| is_letter(*c)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(word: &str) -> String {
+        let mut parts = Parts::default();
+        parts.add("अन- -पुर -तंत्र -वाद -ता +ों +ें");
+        parts.split(word).join("|")
+    }
+
+    #[test]
+    fn a_word_is_cut_at_its_parts_and_an_ending_stays_with_the_last() {
+        assert_eq!(split("रामपुर"), "राम|पुर");
+        assert_eq!(split("लोकतंत्रवादों"), "लोक|तंत्र|वादों");
+        assert_eq!(split("अनदेखा"), "अन|देखा");
+    }
+
+    #[test]
+    fn a_part_leaves_a_stem_and_no_conjunct_is_cut() {
+        assert_eq!(split("नपुर"), "नपुर");
+        assert_eq!(split("अनक"), "अनक");
+        assert_eq!(split("समस्वाद"), "समस्वाद");
+        assert_eq!(split(""), "");
+    }
+
+    #[test]
+    fn no_more_parts_are_made_than_the_bound() {
+        let word = ["राम", &"पुर".repeat(20)].concat();
+        assert_eq!(split(&word).matches('|').count() + 1, MOST_PARTS);
+    }
+}
