@@ -1,7 +1,9 @@
 // Speaks a reply word by word, as a language model would give it: node conversation.mjs | aplay -f S16_LE -r 24000
 //
-// Needs Node 22, whose WebSocket is built in. VAAK_URL and VAAK_API_KEY say where the service is and with which key.
+// Needs Node 22, whose WebSocket is built in, or the package ws. VAAK_URL and VAAK_API_KEY say where the service is and
+// with which key.
 
+const WebSocket = globalThis.WebSocket ?? (await import("ws")).WebSocket;
 const url = (process.env.VAAK_URL ?? "http://127.0.0.1:8080").replace(/^http/, "ws") + "/v1/tts/stream";
 const key = process.env.VAAK_API_KEY;
 const reply = process.argv[2] ?? "नमस्ते! I can hear you. आप कैसे हैं?";

@@ -4,9 +4,8 @@
 
 mod server;
 
-use data_encoding::BASE64;
-use serde_json::{Value, json};
-use server::talk::{Said, Talk};
+use serde_json::json;
+use server::talk::{Said, Talk, audio};
 use server::{said, start};
 use vaak::engine::Settings;
 use vaak::serve::Limits;
@@ -16,12 +15,6 @@ fn long() -> String {
     "Hello there, how are you? ".repeat(400)
 }
 
-/// The bytes of PCM in a message.
-fn audio(message: &Value) -> usize {
-    let audio = message["audio"].as_str().unwrap();
-    BASE64.decode(audio.as_bytes()).unwrap().len()
-}
-
 #[test]
 fn no_audio_of_a_turn_follows_its_cancellation() {
     let server = start(Limits::default());
@@ -29,13 +22,13 @@ fn no_audio_of_a_turn_follows_its_cancellation() {
     for round in 0..10 {
         let (barged, next) = (format!("barged {round}"), format!("next {round}"));
         talk.text(&barged, &long(), false);
-        let mut bytes = audio(&talk.next("audio"));
+        let mut bytes = audio(&talk.next("audio")).len();
         talk.say(json!({"type": "cancel", "context_id": barged}));
         talk.text(&next, "Yes?", false);
         let cancelled = loop {
             match talk.hear() {
                 Said::Json(m) if m["type"] == "audio" && m["context_id"] == barged.as_str() => {
-                    bytes += audio(&m);
+                    bytes += audio(&m).len();
                 }
                 Said::Json(m) => break m,
                 other => panic!("{other:?}"),

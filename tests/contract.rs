@@ -154,7 +154,8 @@ fn every_message_of_a_conversation_is_described() {
         (
             vec![
                 json!({"type": "start", "v2": true, "voice": "x"}),
-                json!({"type": "start", "v2": true, "language": "hi-IN"}),
+                json!({"type": "start", "v2": true, "language": "hi-IN", "timestamps": true,
+                    "lexicon": [{"word": "Vaak", "reading": "वाक्"}]}),
                 json!({"type": "ping"}),
                 json!({"type": "text", "context_id": "a", "text": "Hello there. ".repeat(99)}),
                 json!({"type": "cancel", "context_id": "a"}),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use server::{ALIAS, Client, KEY, said, service};
+use vaak::Language;
 use vaak::engine::Settings;
 use vaak::serve::{Config, Limits, Log, Server};
 
@@ -59,6 +60,27 @@ mod clips {
             });
             assert!(!long.is_empty() && long == short, "{language}");
         }
+    }
+
+    #[test]
+    fn words_are_read_as_the_lexicon_of_the_request_says() {
+        let server = service();
+        let mut client = Client::new(server.address());
+        let settings = Settings {
+            language: Some(Language::Hi),
+            ..Settings::default()
+        };
+        let respelt = said("वह आई आई एम गया।", &settings);
+        for entry in [
+            json!({"word": "IIM", "reading": "आई आई एम"}),
+            json!({"word": "iim", "reading": "आई आई एम", "language": "hi-IN"}),
+        ] {
+            let body = json!({"text": "वह IIM गया।", "language": "hi", "lexicon": [entry]});
+            let reply = client.post("/v1/tts", body.to_string());
+            assert!(reply.body == respelt, "{body}");
+        }
+        let plain = json!({"text": "वह IIM गया।", "language": "hi"});
+        assert!(client.post("/v1/tts", plain.to_string()).body != respelt);
     }
 
     #[test]
@@ -249,6 +271,28 @@ mod refusals {
         assert_eq!(told["available"].as_array().unwrap().len(), 11);
         let told = client.post("/v1/tts", r#"{"text":5}"#).json();
         assert_eq!(told["field"], "text");
+        let right = json!({"word": "a", "language": "en", "reading": "eh"});
+        for (lexicon, field) in [
+            (json!({}), "lexicon"),
+            (vec![right.clone(); 1_001].into(), "lexicon"),
+            (json!(["a"]), "lexicon[0]"),
+            (json!([right, right]), "lexicon[1]"),
+            (
+                json!([{"word": "a b", "language": "en", "reading": "c"}]),
+                "lexicon[0]",
+            ),
+            (
+                json!([{"word": "a", "reading": "c"}]),
+                "lexicon[0].language",
+            ),
+        ] {
+            let body = json!({"text": "a", "lexicon": lexicon});
+            let told = client.post("/v1/tts", body.to_string()).json();
+            assert_eq!(
+                (&told["error"], &told["field"]),
+                (&json!("invalid_field"), &json!(field))
+            );
+        }
     }
 
     #[test]
@@ -319,6 +363,7 @@ mod refusals {
         let config = Config {
             listen: "0.0.0.0:0".parse().unwrap(),
             keys: None,
+            tls: None,
             limits: Limits::default(),
             aliases: Vec::new(),
             log: Log::None,

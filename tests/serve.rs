@@ -2,100 +2,18 @@
 
 #![cfg(all(unix, feature = "serve"))]
 
-mod program;
 mod server;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Lines, Read};
-use std::net::SocketAddr;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::os::unix::net::UnixDatagram;
+use std::process::Stdio;
+use std::time::Duration;
 
-use program::vaak;
-use server::{Client, voice};
-
-/// The running program.
-struct Serve {
-    child: Child,
-    lines: Lines<BufReader<ChildStderr>>,
-    /// What it said before it listened.
-    said: Vec<String>,
-    address: SocketAddr,
-}
-
-/// A folder of this test, removed when dropped.
-struct Folder(PathBuf);
-
-impl Serve {
-    fn start(change: impl FnOnce(&mut Command) -> &mut Command) -> Self {
-        let mut command = vaak(&["serve", "--listen", "127.0.0.1:0", "--model"]);
-        command.arg(voice::folder()).stderr(Stdio::piped());
-        for name in ["VAAK_API_KEY", "STATE_DIRECTORY", "CREDENTIALS_DIRECTORY"] {
-            command.env_remove(name);
-        }
-        change(&mut command);
-        let mut child = command.spawn().unwrap();
-        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let mut serve = Self {
-            child,
-            lines,
-            said: Vec::new(),
-            address: ([0; 4], 0).into(),
-        };
-        while let Some(line) = serve.lines.next() {
-            let line = line.unwrap();
-            if let Some((_, address)) = line.split_once("listening on http://") {
-                serve.address = address.parse().unwrap();
-                return serve;
-            }
-            serve.said.push(line);
-        }
-        panic!("it does not listen: {:?}", serve.said);
-    }
-
-    fn signal(&self, name: &str) {
-        let kill = format!("kill -s {name} {}", self.child.id());
-        let sent = Command::new("sh").args(["-c", &kill]).status();
-        assert!(sent.unwrap().success());
-    }
-
-    /// Waits for a line that holds these words.
-    fn tells(&mut self, words: &str) -> String {
-        let mut lines = self.lines.by_ref().map(|line| line.unwrap());
-        lines.find(|line| line.contains(words)).expect(words)
-    }
-
-    /// The status of a request with a key.
-    fn status(&self, key: &str) -> u16 {
-        let mut client = Client::new(self.address);
-        client.send(format!(
-            "GET /v1/voices HTTP/1.1\r\nauthorization: Bearer {key}\r\n\r\n"
-        ));
-        client.reply().status
-    }
-}
-
-impl Drop for Serve {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("vaak-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use server::running::program::vaak;
+use server::running::{Folder, Serve};
+use server::{Client, KEY};
 
 #[test]
 fn the_first_start_makes_a_key_and_the_second_keeps_it() {
@@ -132,8 +50,65 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
     assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
     fs::write(&file, "\n").unwrap();
     serve.signal("HUP");
-    serve.tells("stay");
+    serve.tells("as before");
     assert_eq!(serve.status("three"), 200);
+}
+
+#[test]
+fn the_lexicon_is_loaded_anew_and_a_wrong_one_changes_nothing() {
+    let folder = Folder::new("lexicon");
+    let file = folder.0.join("words");
+    fs::write(&file, "").unwrap();
+    let mut serve =
+        Serve::start(|command| command.env("VAAK_API_KEY", KEY).arg("--lexicon").arg(&file));
+    let address = serve.address;
+    let clip = |text| {
+        let body = serde_json::json!({"text": text, "language": "hi"}).to_string();
+        Client::new(address).post("/v1/tts", body).body
+    };
+    let (plain, respelt) = (clip("वह IIM गया।"), clip("वह आई आई एम गया।"));
+    fs::write(&file, "IIM\thi\tआई आई एम\n").unwrap();
+    serve.signal("HUP");
+    serve.tells("the lexicon is loaded anew");
+    assert!(clip("वह IIM गया।") == respelt && plain != respelt);
+    fs::write(&file, "IIM\n").unwrap();
+    serve.signal("HUP");
+    assert!(serve.tells("the lexicon is as before").contains("line 1"));
+    assert!(clip("वह IIM गया।") == respelt);
+}
+
+#[test]
+fn systemd_is_told_when_it_is_ready_alive_reloading_and_stopping() {
+    let folder = Folder::new("notify");
+    let socket = UnixDatagram::bind(folder.0.join("socket")).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let mut serve = Serve::start(|command| {
+        command
+            .env("NOTIFY_SOCKET", folder.0.join("socket"))
+            .env("WATCHDOG_USEC", "100000")
+            .env("VAAK_API_KEY", "one")
+    });
+    let hear = |expected: &str| {
+        let mut bytes = [0; 256];
+        loop {
+            let count = socket.recv(&mut bytes).expect(expected);
+            let told = std::str::from_utf8(&bytes[..count]).unwrap();
+            if told.lines().any(|line| line == expected) {
+                return;
+            }
+            assert!(told.starts_with("WATCHDOG=1"), "{told} before {expected}");
+        }
+    };
+    hear("READY=1");
+    hear("WATCHDOG=1");
+    serve.signal("HUP");
+    hear("RELOADING=1");
+    hear("READY=1");
+    serve.signal("TERM");
+    hear("STOPPING=1");
+    assert_eq!(serve.child.wait().unwrap().code(), Some(0));
 }
 
 #[test]
@@ -218,49 +193,4 @@ fn settings_come_from_a_file_and_flags_come_before_it() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     assert!(told.contains("line 1") && told.contains("listen"), "{told}");
-}
-
-/// The clients in `examples`, with what they need; those that are not installed here are left out.
-#[test]
-fn the_examples_speak() {
-    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "one"));
-    let run = |program: &str, arguments: &[&str], needs: &[&str]| {
-        let has = Command::new(program)
-            .args(needs)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        if !has.is_ok_and(|status| status.success()) {
-            eprintln!("{program} lacks what {arguments:?} needs");
-            return;
-        }
-        let output = Command::new(program)
-            .args(arguments)
-            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/examples"))
-            .env("VAAK_URL", format!("http://{}", serve.address))
-            .env("VAAK_API_KEY", "one")
-            .env("PLAY", "cat")
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {told}");
-        // Typing nothing is a conversation without audio.
-        if !arguments.contains(&"conversation.py") {
-            assert!(output.stdout.len() > 4_800, "{arguments:?}: {told}");
-        }
-    };
-    run(
-        "sh",
-        &["clip.sh", "Say \"hello\"."],
-        &["-c", "curl --version && jq --version"],
-    );
-    run("python3", &["clip.py", "नमस्ते"], &["-c", "import requests"]);
-    run(
-        "python3",
-        &["conversation.py"],
-        &["-c", "import websockets"],
-    );
-    let socket = "process.exit(typeof WebSocket === 'function' ? 0 : 1)";
-    run("node", &["conversation.mjs"], &["-e", socket]);
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use server::talk::{Said, Talk};
+use server::talk::{Said, Talk, audio};
 use server::{Client, KEY, full, said, service, start};
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -102,6 +102,37 @@ mod conversation {
     }
 
     #[test]
+    fn each_word_is_told_with_its_place_before_it_is_over() {
+        let server = service();
+        let mut talk = Talk::new(server.address());
+        talk.say(json!({"type": "start", "v2": true, "timestamps": true}));
+        talk.next("metadata");
+        talk.text("one", "Hello, Chennai! कल 25 ", true);
+        talk.text("one", "दिसंबर है।", false);
+        let (mut words, mut sent, mut last) = (Vec::new(), 0, 0);
+        let length = loop {
+            let Said::Json(message) = talk.hear() else {
+                panic!("no JSON")
+            };
+            match message["type"].as_str().unwrap() {
+                "audio" => sent += audio(&message).len() as u64 / 48,
+                "mark" => {
+                    let [from, to] = ["start_ms", "end_ms"].map(|at| message[at].as_u64().unwrap());
+                    assert!(
+                        last <= from && from < to && sent <= to,
+                        "{message} after {sent}"
+                    );
+                    last = to;
+                    words.push(message["text"].as_str().unwrap().to_owned());
+                }
+                _ => break message["audio_ms"].as_u64().unwrap(),
+            }
+        };
+        assert_eq!(words, ["Hello", "Chennai", "कल", "25", "दिसंबर", "है"]);
+        assert!(last <= length);
+    }
+
+    #[test]
     fn turns_are_spoken_in_their_order_with_their_own_speed() {
         let server = service();
         let mut talk = Talk::started(server.address());
@@ -120,6 +151,24 @@ mod conversation {
         talk.next("metadata");
         talk.text("c", TEXT, false);
         assert!(talk.turn("c").0 == said(TEXT, &fast));
+    }
+
+    #[test]
+    fn a_start_brings_the_words_of_its_turns() {
+        let server = service();
+        let mut talk = Talk::new(server.address());
+        let start =
+            |entry| json!({"type": "start", "v2": true, "language": "hi", "lexicon": [entry]});
+        talk.say(start(json!({"word": "IIM"})));
+        assert_eq!(talk.next("error")["field"], "lexicon[0]");
+        talk.say(start(json!({"word": "IIM", "reading": "आई आई एम"})));
+        talk.next("metadata");
+        talk.text("one", "वह IIM गया।", false);
+        let settings = Settings {
+            language: Some(vaak::Language::Hi),
+            ..Settings::default()
+        };
+        assert!(talk.turn("one").0 == said("वह आई आई एम गया।", &settings));
     }
 
     #[test]

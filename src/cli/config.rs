@@ -23,6 +23,10 @@ pub struct Configuration {
     pub api_key_file: Option<PathBuf>,
     pub no_auth: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_cert: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tls_key: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<PathBuf>,
     pub model_aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +41,8 @@ impl Default for Configuration {
             listen: (Ipv4Addr::LOCALHOST, 8080).into(),
             api_key_file: None,
             no_auth: false,
+            tls_cert: None,
+            tls_key: None,
             model: None,
             model_aliases: Vec::new(),
             lexicon: None,
@@ -65,6 +71,8 @@ impl Configuration {
             configuration.no_auth = false;
             configuration.api_key_file = flags.api_key_file;
         }
+        configuration.tls_cert = flags.tls_cert.or(configuration.tls_cert);
+        configuration.tls_key = flags.tls_key.or(configuration.tls_key);
         configuration.listen = flags.listen.unwrap_or(configuration.listen);
         configuration.model = flags.model.model.or(configuration.model);
         configuration.model_aliases.extend(flags.model_alias);
@@ -105,6 +113,8 @@ fn read(path: &Path) -> Result<Table, Failure> {
 fn known() -> Table {
     let full = Configuration {
         api_key_file: Some(PathBuf::new()),
+        tls_cert: Some(PathBuf::new()),
+        tls_key: Some(PathBuf::new()),
         model: Some(PathBuf::new()),
         lexicon: Some(PathBuf::new()),
         ..Configuration::default()

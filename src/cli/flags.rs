@@ -110,6 +110,12 @@ pub struct Serve {
     /// Let anyone on this machine speak; only on a loopback address
     #[arg(long)]
     pub no_auth: bool,
+    /// A file with the certificate, and those that vouch for it, as PEM: connections are secured by TLS
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// A file with the private key of the certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// A further name of the model, for clients that ask for another; may be given several times
     #[arg(long, value_name = "NAME")]
     pub model_alias: Vec<String>,

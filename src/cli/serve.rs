@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{self, Write, stdout};
 use std::path::PathBuf;
 
+use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use vaak::Error;
 use vaak::engine::Settings;
 use vaak::serve::keys::{self, Keys};
-use vaak::serve::{Config, Server};
+use vaak::serve::{Config, Server, Tls};
 
 use super::config::Configuration;
 use super::exit::Failure;
@@ -25,6 +26,12 @@ const KEY_FILE: &str = "api-keys";
 enum Source {
     File(PathBuf),
     Variable(String),
+}
+
+/// The files that TLS needs.
+struct Certificate {
+    chain: PathBuf,
+    key: PathBuf,
 }
 
 pub fn run(flags: Serve) -> Result<(), Failure> {
@@ -55,9 +62,22 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         true => None,
         false => Some(Source::find(configuration.api_key_file)?),
     };
+    let certificate = match (configuration.tls_cert, configuration.tls_key) {
+        (Some(chain), Some(key)) => Some(Certificate { chain, key }),
+        (None, None) => None,
+        _ => {
+            return Err(Failure::Usage(
+                "tls_cert and tls_key belong together: name both files or neither",
+            ));
+        }
+    };
     let config = Config {
         listen: configuration.listen,
         keys: source.as_ref().map(Source::load).transpose()?,
+        tls: certificate
+            .as_ref()
+            .map(|c| c.read(Tls::parse))
+            .transpose()?,
         limits: configuration.limits,
         aliases: configuration.model_aliases,
         log: configuration.log_format,
@@ -65,20 +85,63 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     // Before anything runs: a signal from now on ends it in order.
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let server = Server::start(engine, config)?;
-    eprintln!("vaak: listening on http://{}", server.address());
+    let scheme = if certificate.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    eprintln!("vaak: listening on {scheme}://{}", server.address());
+    if let Some(time) = sd_notify::watchdog_enabled() {
+        // Twice in the time that systemd allows, as it advises.
+        server.watch(time / 2, || notify(&[NotifyState::Watchdog]))?;
+    }
+    notify(&[NotifyState::Ready]);
     for signal in signals.forever() {
         if signal != SIGHUP {
             break;
         }
-        if let (Some(keys), Some(source)) = (server.keys(), &source) {
-            match source.read().and_then(|list| replace(keys, source, &list)) {
-                Ok(()) => eprintln!("vaak: the keys are loaded anew"),
-                Err(e) => eprintln!("vaak: the keys stay as they were: {e}"),
-            }
+        if let Ok(now) = NotifyState::monotonic_usec_now() {
+            notify(&[NotifyState::Reloading, now]);
         }
+        if let (Some(keys), Some(source)) = (server.keys(), &source) {
+            let loaded = source.read().and_then(|list| replace(keys, source, &list));
+            tell("the keys are", loaded);
+        }
+        if let (Some(tls), Some(certificate)) = (server.tls(), &certificate) {
+            let loaded = certificate.read(|chain, key| tls.replace(chain, key));
+            tell("the certificate is", loaded);
+        }
+        if lexicon.lexicon.is_some() {
+            let loaded = lexicon.load().map(|lexicon| server.set_lexicon(lexicon));
+            tell("the lexicon is", loaded);
+        }
+        notify(&[NotifyState::Ready]);
     }
+    notify(&[NotifyState::Stopping]);
     server.stop();
     Ok(())
+}
+
+/// Tells systemd, if it has started us. Whether it listens is no matter of ours.
+fn notify(states: &[NotifyState]) {
+    let _ = sd_notify::notify(states);
+}
+
+/// Tells what came of loading something anew.
+fn tell(what: &str, loaded: Result<(), Failure>) {
+    match loaded {
+        Ok(()) => eprintln!("vaak: {what} loaded anew"),
+        Err(e) => eprintln!("vaak: {what} as before: {e}"),
+    }
+}
+
+impl Certificate {
+    /// Reads both files, for `take`.
+    fn read<T>(&self, take: impl FnOnce(&[u8], &[u8]) -> Result<T, String>) -> Result<T, Failure> {
+        let [chain, key] = [&self.chain, &self.key]
+            .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
+        take(&chain?, &key?).map_err(|reason| invalid(self.chain.clone(), reason))
+    }
 }
 
 fn replace(keys: &Keys, source: &Source, list: &str) -> Result<(), Failure> {
@@ -125,7 +188,7 @@ impl Source {
             Self::File(path) => path.clone(),
             Self::Variable(_) => PathBuf::from(KEY_VARIABLE),
         };
-        io_error(path, io::Error::new(io::ErrorKind::InvalidData, reason))
+        invalid(path, reason)
     }
 }
 
@@ -142,6 +205,10 @@ fn state_directory() -> Result<PathBuf, Failure> {
         .ok_or(Failure::Usage(
             "there is no place to keep an API key: name a file with --api-key-file",
         ))
+}
+
+fn invalid(path: PathBuf, reason: String) -> Failure {
+    io_error(path, io::Error::new(io::ErrorKind::InvalidData, reason))
 }
 
 fn io_error(path: PathBuf, source: io::Error) -> Failure {

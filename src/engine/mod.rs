@@ -8,7 +8,7 @@ mod turn;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use turn::Turn;
+pub use turn::{Mark, Turn};
 
 use crate::phonemes::Lexicon;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE, Voice};
@@ -76,6 +76,11 @@ impl Engine {
             lexicon: lexicon.into(),
             ..self
         }
+    }
+
+    /// The user's lexicon.
+    pub fn lexicon(&self) -> &Arc<Lexicon> {
+        &self.lexicon
     }
 
     /// The names of the voices.

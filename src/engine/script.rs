@@ -1,10 +1,12 @@
 //! Text, in any portions, to the phrases that are spoken one after another.
 
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::Language;
-use crate::phonemes::{Lexicon, Phoneme, phrase};
-use crate::text::{Piece, Reader, Splitter};
+use crate::phonemes::{Lexicon, Phoneme, phrase_words};
+use crate::text::{Clause, Origin, Piece, Reader, Splitter};
 use crate::voice::MAX_PHONEMES;
 
 /// Phonemes of a phrase without its edges and a pause that a cut adds.
@@ -22,6 +24,10 @@ pub struct Script {
     /// How much of it has been given.
     given: usize,
     phrase: Vec<Phoneme>,
+    /// Where the phrase begins in the clause, but for its edge.
+    first: usize,
+    /// The words of the clause as they are written, with their phonemes, from the phrase on.
+    words: VecDeque<(String, Range<usize>)>,
     skipped: usize,
 }
 
@@ -35,6 +41,8 @@ impl Script {
             clause: Vec::new(),
             given: 0,
             phrase: Vec::with_capacity(MAX_PHONEMES),
+            first: 0,
+            words: VecDeque::new(),
             skipped: 0,
         }
     }
@@ -56,6 +64,7 @@ impl Script {
     pub fn clear(&mut self) {
         self.splitter.clear();
         self.clause.clear();
+        self.words.clear();
         self.given = 0;
     }
 
@@ -71,10 +80,15 @@ impl Script {
             self.pieces.clear();
             self.clause.clear();
             self.given = 0;
-            self.skipped += self.reader.read(&clause, &mut self.pieces);
-            self.skipped += phrase(&self.pieces, &self.lexicon, &mut self.clause);
+            self.read(&clause);
         }
-        let (part, taken) = part(&self.clause[self.given..]);
+        let rest = &self.clause[self.given..];
+        let (part, taken) = part(rest);
+        self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
+        let first = self.first;
+        while self.words.front().is_some_and(|(_, at)| at.start < first) {
+            self.words.pop_front();
+        }
         self.given += taken;
         self.phrase.clear();
         self.phrase.push(Phoneme::EDGE);
@@ -84,6 +98,49 @@ impl Script {
         }
         self.phrase.push(Phoneme::EDGE);
         Some(&self.phrase)
+    }
+
+    /// The next word of the phrase, and where its phonemes are in it.
+    pub fn word(&self) -> Option<Range<usize>> {
+        let (_, at) = self.words.front()?;
+        let in_phrase = |at: usize| 1 + at - self.first;
+        (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
+    }
+
+    /// Takes the word, as it is written.
+    pub fn take_word(&mut self) -> Option<String> {
+        self.words.pop_front().map(|(written, _)| written)
+    }
+
+    fn read(&mut self, clause: &Clause) {
+        let Self {
+            pieces,
+            words,
+            clause: phonemes,
+            ..
+        } = self;
+        words.clear();
+        let mut origins = Vec::new();
+        self.skipped += self
+            .reader
+            .trace(clause, pieces, |origin| origins.push(origin));
+        let mut spoken = Vec::new();
+        self.skipped += phrase_words(pieces, &self.lexicon, phonemes, |at| spoken.push(at));
+        let mut spoken = spoken.into_iter();
+        for Origin {
+            written,
+            pieces: range,
+        } in origins
+        {
+            let count = pieces[range]
+                .iter()
+                .filter(|p| matches!(p, Piece::Word { .. }));
+            let places = spoken.by_ref().take(count.count());
+            let heard = places.filter(|at| !at.is_empty());
+            if let Some(at) = heard.reduce(|first, last| first.start..last.end) {
+                words.push_back((written, at));
+            }
+        }
     }
 }
 
@@ -124,7 +181,7 @@ mod tests {
             .unwrap();
         let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
         Reader::new(Some(Language::En)).read(&clause, &mut pieces);
-        phrase(&pieces, &Lexicon::default(), &mut phonemes);
+        crate::phonemes::phrase(&pieces, &Lexicon::default(), &mut phonemes);
         assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);
     }
 
@@ -140,6 +197,24 @@ mod tests {
         assert_eq!(said[0], said[1]);
         said[0] = phrases("वह IIM गया").remove(0);
         assert_ne!(said[0], said[1]);
+    }
+
+    #[test]
+    fn each_word_as_it_is_written_has_its_phonemes() {
+        let mut script = Script::new(Some(Language::En), Arc::default());
+        script.push("I owe ₹ 25, \u{e000} OK?");
+        script.close();
+        let mut said = Vec::new();
+        while let Some(phrase) = script.next_phrase().map(<[_]>::to_vec) {
+            while let Some(at) = script.word() {
+                let heard = phrase[at].to_vec();
+                assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
+                said.push((script.take_word().unwrap(), heard));
+            }
+        }
+        let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();
+        assert_eq!(words, ["I", "owe", "₹ 25", "OK"]);
+        assert!(said[2].1.contains(&Phoneme::SPACE), "twenty-five rupees");
     }
 
     #[test]

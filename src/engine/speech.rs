@@ -73,6 +73,11 @@ impl Speech {
         Ok(true)
     }
 
+    /// The sample of the phrase with which one of its phonemes begins, once it is known.
+    pub fn begins(&self, phoneme: usize) -> Option<u64> {
+        Some((self.stream.begins(phoneme)? * HOP) as u64)
+    }
+
     /// The chunk that [`Self::advance`] made.
     pub fn pcm(&self) -> &[i16] {
         &self.pcm

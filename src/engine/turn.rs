@@ -1,5 +1,7 @@
 //! One stream of speech: text goes in as it comes, PCM comes out as soon as it can.
 
+use std::ops::Range;
+
 use super::script::Script;
 use super::speech::Speech;
 use crate::{Error, Result};
@@ -12,6 +14,17 @@ pub struct Turn {
     speech: Speech,
     state: State,
     samples: u64,
+    /// How many had been given when the phrase began.
+    before: u64,
+}
+
+/// A word's place in what a turn has said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The word, or the number or sign, as it is written.
+    pub text: String,
+    /// Its samples, counted from the beginning of the turn.
+    pub samples: Range<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +43,7 @@ impl Turn {
             speech,
             state: State::Open,
             samples: 0,
+            before: 0,
         }
     }
 
@@ -89,12 +103,25 @@ impl Turn {
                 }
             }
             match self.script.next_phrase() {
-                Some(phrase) => self.speech.begin(phrase)?,
+                Some(phrase) => {
+                    self.speech.begin(phrase)?;
+                    self.before = self.samples;
+                }
                 None if self.state == State::Closed => self.state = State::Over,
                 None => break,
             }
         }
         Ok(0)
+    }
+
+    /// The place of the next word of which it is known: asked after each chunk until there is none, it tells of every
+    /// word that sounds.
+    pub fn next_mark(&mut self) -> Option<Mark> {
+        let at = self.script.word()?;
+        let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
+        let samples = sample(at.start)?..sample(at.end)?;
+        let text = self.script.take_word()?;
+        Some(Mark { text, samples })
     }
 
     /// Whether nothing more will sound: it was cancelled, or closed and spoken to its end.

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::indic::spelling::{clean, script, script_of};
 use super::{Phoneme, Reading, Source, inventory, pronounce};
@@ -32,11 +33,12 @@ const MAX_PHONEMES: usize = 128;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lexicon {
     entries: HashMap<String, Vec<Entry>>,
+    /// Where words are looked for that have no entry here.
+    under: Option<Arc<Lexicon>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
-    line: usize,
     language: Language,
     /// The word is not in the script of the language.
     foreign: bool,
@@ -79,14 +81,14 @@ impl Lexicon {
         for (line, fields) in (1..).zip(text.lines()) {
             if !fields.trim().is_empty() && !fields.starts_with('#') {
                 lexicon
-                    .insert(line, fields)
+                    .insert(fields)
                     .map_err(|reason| Error::Lexicon { line, reason })?;
             }
         }
         Ok(lexicon)
     }
 
-    fn insert(&mut self, line: usize, fields: &str) -> Result<(), String> {
+    fn insert(&mut self, fields: &str) -> Result<(), String> {
         let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
         let [word, code, reading] = fields[..] else {
             return Err(format!(
@@ -95,6 +97,11 @@ impl Lexicon {
             ));
         };
         let language: Language = code.parse().map_err(|e: Error| e.to_string())?;
+        self.add(word, language, reading)
+    }
+
+    /// Adds an entry, or says what is wrong with it.
+    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), String> {
         let word = one_word(word)?;
         let (respelling, phonemes) = match slashed(reading) {
             Some(ipa) => (None, sounds(ipa)?),
@@ -105,17 +112,22 @@ impl Lexicon {
         }
         let foreign = word.chars().all(|c| !of_script(c, language));
         let entries = self.entries.entry(word).or_default();
-        if let Some(entry) = entries.iter().find(|e| e.language == language) {
-            return Err(format!("the word stands on line {} already", entry.line));
+        if entries.iter().any(|e| e.language == language) {
+            return Err("the word has an entry already".to_owned());
         }
         entries.push(Entry {
-            line,
             language,
             foreign,
             respelling,
             phonemes,
         });
         Ok(())
+    }
+
+    /// The same, with another lexicon for the words that have no entry in this one.
+    pub fn over(self, under: Arc<Self>) -> Self {
+        let under = Some(under);
+        Self { under, ..self }
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
@@ -154,16 +166,14 @@ impl Lexicon {
     }
 
     fn find(&self, word: &str, language: Language) -> Option<&Entry> {
-        if self.entries.is_empty() {
-            return None;
-        }
         let written = |word: &str| {
             let entries = self.entries.get(word)?;
             let own = entries.iter().find(|e| e.language == language);
             own.or_else(|| entries.iter().find(|e| e.foreign))
         };
-        let word = clean(word);
-        written(&word).or_else(|| written(&word.to_lowercase()))
+        let here = (!self.entries.is_empty()).then(|| clean(word));
+        let here = here.and_then(|word| written(&word).or_else(|| written(&word.to_lowercase())));
+        here.or_else(|| self.under.as_ref()?.find(word, language))
     }
 }
 
@@ -328,7 +338,7 @@ mod tests {
             ("Ananya\thi\t//", "not phonemes"),
             ("Ananya\thi\t/a . n/", "not phonemes"),
             ("Ananya\thi\t/ə ˈ/ n/", "not phonemes"),
-            ("घर\thi\tमकान", "on line 2"),
+            ("घर\thi\tमकान", "already"),
         ] {
             match Lexicon::parse(&format!("# ours\nघर\thi\tगृह\n{entry}\n")) {
                 Err(Error::Lexicon { line, reason }) => {
@@ -349,6 +359,22 @@ mod tests {
         assert!(Lexicon::parse(&long).is_ok());
         let longer = Lexicon::parse(&(long + "#"));
         assert!(matches!(longer, Err(Error::Limit { .. })), "{longer:?}");
+    }
+
+    #[test]
+    fn what_a_lexicon_lacks_is_looked_for_in_the_one_under_it() {
+        let under = Lexicon::parse("gif\ten\tjif\nIT\ten\teye tea\n").unwrap();
+        let mut over = Lexicon::default();
+        over.add("gif", Language::En, "/k aː/").unwrap();
+        let over = over.over(Arc::new(under));
+        let read = |word| {
+            let mut out = Vec::new();
+            let reading = over.pronounce(word, Language::En, &mut out);
+            (inventory::format(&out), reading.source)
+        };
+        assert_eq!(read("gif"), ("k aː".to_owned(), Source::Lexicon));
+        assert_eq!(read("IT").1, Source::Lexicon);
+        assert_eq!(read("house").1, Source::Dictionary);
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod indic;
 pub mod inventory;
 pub mod lexicon;
 
+use std::ops::Range;
+
 pub use inventory::Phoneme;
 pub use lexicon::Lexicon;
 
@@ -88,15 +90,28 @@ pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
 ///
 /// Appends nothing where no word could be read. The training data is made by this function too.
 pub fn phrase(pieces: &[Piece], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
+    phrase_words(pieces, lexicon, out, |_| {})
+}
+
+/// As [`phrase`], and shows `each` where the phonemes of each word are.
+pub fn phrase_words(
+    pieces: &[Piece],
+    lexicon: &Lexicon,
+    out: &mut Vec<Phoneme>,
+    mut each: impl FnMut(Range<usize>),
+) -> usize {
     frame(pieces, out, |word, language, out| {
-        lexicon.pronounce(word, language, out).skipped
+        let from = out.len();
+        let reading = lexicon.pronounce(word, language, out);
+        each(from..out.len());
+        reading.skipped
     })
 }
 
 fn frame(
     pieces: &[Piece],
     out: &mut Vec<Phoneme>,
-    pronounce: impl Fn(&str, Language, &mut Vec<Phoneme>) -> usize,
+    mut pronounce: impl FnMut(&str, Language, &mut Vec<Phoneme>) -> usize,
 ) -> usize {
     let mut skipped = 0;
     let start = out.len();

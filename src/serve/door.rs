@@ -1,7 +1,7 @@
 //! The door: accepts connections, reads requests whole, and gives each to whom it concerns.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::keys::KeyId;
 use super::refusal::Refusal;
 use super::request::{Broken, Connection, Head};
+use super::socket::Socket;
 use super::{Counted, Service, gate, random_id, websocket};
 
 /// Bytes of an answer passed on at once: more than a chunk of audio.
@@ -65,9 +66,11 @@ pub fn run(service: &Arc<Service>, listener: &TcpListener) {
                 .is_ok();
         if !spawned {
             service.connections.fetch_sub(1, Ordering::Relaxed);
-            if let Ok(mut stream) = told {
-                let _ = stream.set_write_timeout(Some(TELL));
-                let _ = refuse(service, &mut stream, &Refusal::busy(), "");
+            // Hands are not shaken with a client for whom there is no room.
+            if let (Ok(stream), None) = (told, &service.tls)
+                && let Ok(socket) = Socket::new(stream, TELL)
+            {
+                let _ = refuse(service, &socket, &Refusal::busy(), "");
             }
         }
     }
@@ -75,7 +78,11 @@ pub fn run(service: &Arc<Service>, listener: &TcpListener) {
 
 /// Answers every request of a connection.
 fn attend(service: &Arc<Service>, stream: TcpStream, peer: SocketAddr) -> io::Result<()> {
-    let mut connection = Connection::new(stream, &service.limits)?;
+    let mut socket = Socket::new(stream, service.limits.write_time)?;
+    if let Some(tls) = &service.tls {
+        socket = socket.secure(tls, service.limits.head_time)?;
+    }
+    let mut connection = Connection::new(socket);
     loop {
         let id = random_id()?;
         let mut record = Record::default();
@@ -85,7 +92,7 @@ fn attend(service: &Arc<Service>, stream: TcpStream, peer: SocketAddr) -> io::Re
         let next = head.and_then(|head| answer(service, &mut connection, head, &id, &mut record));
         if let Err(Broken::Refused(refusal)) = &next {
             record.status = refusal.status;
-            refuse(service, connection.stream(), refusal, &id)?;
+            refuse(service, connection.socket(), refusal, &id)?;
         }
         if record.status > 0 {
             service.metrics.answered(record.status);
@@ -109,10 +116,10 @@ fn attend(service: &Arc<Service>, stream: TcpStream, peer: SocketAddr) -> io::Re
                 return websocket::converse(service, connection, &head, key, id, peer);
             }
             Ok(Next::Close) | Err(Broken::Refused(_)) => {
-                connection.finish();
+                connection.socket().linger();
                 return Ok(());
             }
-            Err(Broken::Gone) => return connection.stream().shutdown(Shutdown::Both),
+            Err(Broken::Gone) => return connection.socket().shutdown(),
         }
     }
 }
@@ -152,12 +159,13 @@ fn answer(
 /// Has tiny_http answer, and passes the answer on; whether it came whole.
 fn pass(
     service: &Service,
-    connection: &mut Connection,
+    connection: &Connection,
     head: &Head,
     body: &[u8],
     id: &str,
     record: &mut Record,
 ) -> Result<bool, Broken> {
+    let deadline = Instant::now() + service.limits.total;
     let mut inner = UnixStream::connect(&service.inner)?;
     let version = u8::from(head.one_one);
     let mut request = format!(
@@ -189,10 +197,14 @@ fn pass(
             is_chunked(bytes)
         });
         // Returning closes the inner socket, which ends the synthesis at its next chunk.
-        if connection.is_gone() {
+        if connection.socket().is_gone() {
             return Err(Broken::Gone);
         }
-        connection.stream().write_all(bytes)?;
+        if Instant::now() > deadline {
+            service.metrics.refused(Refusal::timeout("the clip").code);
+            return Err(Broken::Gone);
+        }
+        connection.socket().write_all(bytes)?;
         record.bytes += count;
         tail.extend_from_slice(&bytes[count.saturating_sub(LAST_CHUNK.len())..]);
         tail.drain(..tail.len().saturating_sub(LAST_CHUNK.len()));
@@ -222,12 +234,7 @@ fn is_chunked(answer: &[u8]) -> bool {
 const CHUNKED: &[u8] = b"transfer-encoding: chunked";
 
 /// Refuses a request that never reaches tiny_http, and says that the connection closes.
-pub fn refuse(
-    service: &Service,
-    stream: &mut TcpStream,
-    refusal: &Refusal,
-    id: &str,
-) -> io::Result<()> {
+pub fn refuse(service: &Service, socket: &Socket, refusal: &Refusal, id: &str) -> io::Result<()> {
     service.metrics.refused(refusal.code);
     let mut object = refusal.body();
     object.insert("request_id".to_owned(), json!(id));
@@ -244,5 +251,5 @@ pub fn refuse(
     }
     answer.push_str("\r\n");
     answer.push_str(&body);
-    stream.write_all(answer.as_bytes())
+    socket.write_all(answer.as_bytes())
 }

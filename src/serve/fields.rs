@@ -1,10 +1,15 @@
 //! The fields of a request, of either endpoint: their types, defaults and rules.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
+use super::Service;
 use super::format::Format;
 use super::refusal::Refusal;
-use crate::engine::{Engine, SPEEDS, Settings};
+use crate::Language;
+use crate::engine::{Engine, SPEEDS, Settings, Turn};
+use crate::phonemes::Lexicon;
 
 /// The fields of one JSON object. One that is `null` is as good as absent.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +22,22 @@ pub struct Wanted {
     pub settings: Settings,
     /// How it is to be sent.
     pub format: Format,
+    /// Words that are read otherwise, before the service's own lexicon is asked.
+    pub lexicon: Option<Lexicon>,
+}
+
+impl Wanted {
+    /// Opens the turn that is wanted.
+    pub fn turn(&self, engine: Engine) -> crate::Result<Turn> {
+        let engine = match &self.lexicon {
+            None => engine,
+            Some(lexicon) => {
+                let lexicon = lexicon.clone().over(Arc::clone(engine.lexicon()));
+                engine.with_lexicon(lexicon)
+            }
+        };
+        engine.turn(&self.settings)
+    }
 }
 
 impl Fields {
@@ -87,19 +108,61 @@ impl Fields {
     }
 
     /// What the request wants, or why it cannot have it. An alias stands for the model that is loaded.
-    pub fn wanted(&self, engine: &Engine, aliases: &[String]) -> Result<Wanted, Refusal> {
+    pub fn wanted(&self, service: &Service) -> Result<Wanted, Refusal> {
         let settings = Settings {
             voice: self.string("voice")?.map(str::to_owned),
             language: self.string("language")?.map(str::parse).transpose()?,
             model: self
                 .string("model")?
-                .filter(|name| !aliases.iter().any(|alias| alias == name))
+                .filter(|name| !service.aliases.iter().any(|alias| alias == name))
                 .map(str::to_owned),
             speed: self.speed()?.unwrap_or(1.0),
         };
-        engine.check(&settings)?;
+        service.engine().check(&settings)?;
         let format = Format::parse(self.string("encoding")?, self.integer("sample_rate")?)?;
-        Ok(Wanted { settings, format })
+        let lexicon = self.lexicon(settings.language, service.limits.lexicon)?;
+        Ok(Wanted {
+            settings,
+            format,
+            lexicon,
+        })
+    }
+
+    /// Entries as objects of `word`, `reading` and `language`, in place of which the request's is taken.
+    fn lexicon(
+        &self,
+        language: Option<Language>,
+        limit: usize,
+    ) -> Result<Option<Lexicon>, Refusal> {
+        let Some(entries) = self.typed("lexicon", "a list of entries", Value::as_array)? else {
+            return Ok(None);
+        };
+        if entries.len() > limit {
+            let must = format!("a list of at most {limit} entries");
+            return Err(Refusal::invalid_field("lexicon", &must).with("limit", limit));
+        }
+        let mut lexicon = Lexicon::default();
+        for (at, entry) in entries.iter().enumerate() {
+            let field = |name: &str| entry.get(name).and_then(Value::as_str);
+            let (Some(word), Some(reading)) = (field("word"), field("reading")) else {
+                let must = "an object with a word and a reading, both strings";
+                return Err(Refusal::invalid_field(&format!("lexicon[{at}]"), must));
+            };
+            let language = match (field("language"), language) {
+                (Some(code), _) => code.parse()?,
+                (None, Some(language)) => language,
+                (None, None) => {
+                    let must = "given where the request has no language";
+                    let name = format!("lexicon[{at}].language");
+                    return Err(Refusal::invalid_field(&name, must));
+                }
+            };
+            lexicon.add(word, language, reading).map_err(|reason| {
+                let must = format!("an entry that can be read: {reason}");
+                Refusal::invalid_field(&format!("lexicon[{at}]"), &must)
+            })?;
+        }
+        Ok(Some(lexicon))
     }
 
     fn typed<'a, T>(

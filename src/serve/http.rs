@@ -1,7 +1,7 @@
 //! What is answered over HTTP, by tiny_http.
 
-use std::io::{self, Write};
-use std::os::unix::net::UnixListener;
+use std::io::{self, Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -95,6 +95,17 @@ pub fn start(service: &Arc<Service>) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether an answer comes within a time.
+pub fn is_alive(service: &Service, time: Duration) -> bool {
+    let ask = || {
+        let mut inner = UnixStream::connect(&service.inner)?;
+        inner.set_read_timeout(Some(time))?;
+        inner.write_all(b"GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n")?;
+        inner.read_exact(&mut [0])
+    };
+    ask().is_ok()
+}
+
 fn serve(service: &Arc<Service>, server: &Server) {
     while let Ok(request) = server.recv() {
         let service = Arc::clone(service);
@@ -186,14 +197,14 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     if matches!(route, Route::Speech) {
         fields = fields.into_clip_form()?;
     }
-    let wanted = fields.wanted(&service.engine, &service.aliases)?;
+    let wanted = fields.wanted(service)?;
     let text = fields.string("text")?.unwrap_or_default();
     let limit = service.limits.text;
     if text.chars().count() > limit {
         return Err(Refusal::text_too_long(limit, "characters"));
     }
     let _place = service.places.take(&service.limits)?;
-    let mut turn = service.engine.turn(&wanted.settings)?;
+    let mut turn = wanted.turn(service.engine())?;
     turn.push(text)?;
     turn.close();
     let mut encoder = wanted.format.encoder();
@@ -303,8 +314,10 @@ fn send(
 
 fn voices(service: &Service) -> Value {
     let languages = Language::ALL.map(Language::code);
-    let voices = service.engine.voices().iter();
-    let voices: Vec<Value> = voices
+    let engine = service.engine();
+    let voices: Vec<Value> = engine
+        .voices()
+        .iter()
         .map(|name| json!({"name": name, "languages": languages}))
         .collect();
     json!({"voices": voices})
@@ -316,7 +329,8 @@ fn languages() -> Value {
 }
 
 fn models(service: &Service) -> Value {
-    let names = std::iter::once(service.engine.model());
+    let engine = service.engine();
+    let names = std::iter::once(engine.model());
     let names = names.chain(service.aliases.iter().map(String::as_str));
     let models: Vec<Value> = names
         .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))

@@ -22,6 +22,8 @@ pub struct Limits {
     pub body: usize,
     /// Characters of a clip, or of a turn.
     pub text: usize,
+    /// Entries of a lexicon that a request brings.
+    pub lexicon: usize,
     /// Requests and turns a minute, for each key.
     pub requests: u32,
     /// Clips and turns of which a chunk is being made.
@@ -40,9 +42,12 @@ pub struct Limits {
     /// Time between two requests of a connection.
     #[serde(with = "seconds")]
     pub idle: Duration,
-    /// How long a reader may stall.
+    /// How long a reader may take for what is sent at once.
     #[serde(with = "seconds")]
     pub write_time: Duration,
+    /// How long a clip or a turn may take, from its beginning to its last byte.
+    #[serde(with = "seconds")]
+    pub total: Duration,
     /// Open turns of a conversation.
     pub turns: usize,
     /// Turns of a conversation from its beginning to its end: each leaves its id behind.
@@ -60,6 +65,9 @@ pub struct Limits {
     /// How long a turn waits for text before what it has is spoken.
     #[serde(with = "seconds")]
     pub flush: Duration,
+    /// How long a turn waits for text before it ends; one that keeps another waiting ends when it is flushed.
+    #[serde(with = "seconds")]
+    pub turn_idle: Duration,
     /// How long running clips and turns may take to finish when the service ends.
     #[serde(with = "seconds")]
     pub drain: Duration,
@@ -88,6 +96,7 @@ impl Default for Limits {
             head: 16 << 10,
             body: 1 << 20,
             text: 20_000,
+            lexicon: 1_000,
             requests: 1_200,
             speaking: cores,
             // A core speaks several times as fast as it is listened to.
@@ -97,6 +106,8 @@ impl Default for Limits {
             body_time: Duration::from_secs(30),
             idle: Duration::from_secs(60),
             write_time: Duration::from_secs(30),
+            // The longest text at the slowest speed plays for less.
+            total: Duration::from_secs(3_600),
             turns: 16,
             contexts: 1 << 16,
             queued_text: 100_000,
@@ -104,6 +115,7 @@ impl Default for Limits {
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
             flush: Duration::from_millis(1_500),
+            turn_idle: Duration::from_secs(60),
             drain: Duration::from_secs(10),
         }
     }

@@ -72,7 +72,7 @@ impl Metrics {
     /// The whole, as text.
     pub fn text(&self, service: &Service) -> String {
         let mut out = String::new();
-        let engine = &service.engine;
+        let engine = service.engine();
         let build = format!(
             "{{version=\"{}\",model=\"{}\",kernel=\"{}\"}} 1",
             env!("CARGO_PKG_VERSION"),

@@ -22,6 +22,8 @@ mod log;
 mod metrics;
 mod refusal;
 mod request;
+mod socket;
+mod tls;
 mod websocket;
 
 use std::fs;
@@ -30,19 +32,21 @@ use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
+use crate::phonemes::Lexicon;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
 use limits::{Budgets, Places};
 pub use log::Log;
 use metrics::Metrics;
+pub use tls::Tls;
 
 /// How often the end of what still runs is looked for when the service ends.
 const LOOK: Duration = Duration::from_millis(20);
@@ -54,6 +58,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Who may speak; `None`: anyone, which only a loopback address allows.
     pub keys: Option<Keys>,
+    /// With what connections are secured; `None`: not at all.
+    pub tls: Option<Tls>,
     /// What a client may take.
     pub limits: Limits,
     /// Further names of the model that is loaded.
@@ -73,8 +79,9 @@ pub struct Server {
 /// What every connection shares.
 #[derive(Debug)]
 struct Service {
-    engine: Engine,
+    engine: RwLock<Engine>,
     keys: Option<Keys>,
+    tls: Option<Tls>,
     limits: Limits,
     places: Places,
     budgets: Budgets,
@@ -111,8 +118,9 @@ impl Server {
         let address = listener.local_addr()?;
         let folder = Folder::new()?;
         let service = Arc::new(Service {
-            engine,
+            engine: RwLock::new(engine),
             keys: config.keys,
+            tls: config.tls,
             limits: config.limits,
             places: Places::default(),
             budgets: Budgets::default(),
@@ -147,6 +155,34 @@ impl Server {
         self.service.keys.as_ref()
     }
 
+    /// The certificate, to be replaced.
+    pub fn tls(&self) -> Option<&Tls> {
+        self.service.tls.as_ref()
+    }
+
+    /// Takes another lexicon for what is begun from now on.
+    pub fn set_lexicon(&self, lexicon: Lexicon) {
+        let engine = self.service.engine().with_lexicon(lexicon);
+        let known = self.service.engine.write();
+        *known.unwrap_or_else(PoisonError::into_inner) = engine;
+    }
+
+    /// Calls `beat` once a period, in a thread of its own, where the service answers.
+    pub fn watch(&self, period: Duration, beat: impl Fn() + Send + 'static) -> io::Result<()> {
+        let service = Arc::clone(&self.service);
+        thread::Builder::new()
+            .name("watch".to_owned())
+            .spawn(move || {
+                loop {
+                    if http::is_alive(&service, period) {
+                        beat();
+                    }
+                    thread::sleep(period);
+                }
+            })?;
+        Ok(())
+    }
+
     /// Refuses what is new, and waits for what runs, but no longer than the limits say.
     pub fn stop(self) {
         let service = &self.service;
@@ -166,6 +202,11 @@ impl Server {
 }
 
 impl Service {
+    fn engine(&self) -> Engine {
+        let engine = self.engine.read();
+        engine.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }

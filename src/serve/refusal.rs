@@ -91,6 +91,11 @@ impl Refusal {
         Self::new(503, "busy", "too much is being spoken: try again").header("retry-after", "1")
     }
 
+    /// Something took longer than it may.
+    pub fn timeout(what: &str) -> Self {
+        Self::new(408, "timeout", format!("{what} took too long"))
+    }
+
     /// The service is about to end.
     pub fn shutting_down() -> Self {
         Self::new(503, "shutting_down", "the service is shutting down")

@@ -1,11 +1,11 @@
 //! One request off a connection, whole: its head within a bound of size and time, its body likewise.
 
-use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
-use std::time::{Duration, Instant};
+use std::io;
+use std::time::Instant;
 
 use super::limits::Limits;
 use super::refusal::Refusal;
+use super::socket::Socket;
 
 /// More headers than any client sends.
 const HEADERS: usize = 64;
@@ -13,13 +13,11 @@ const HEADERS: usize = 64;
 const CHUNK_LINE: usize = 4 << 10;
 /// Bytes taken from the socket at once.
 const READ: usize = 8 << 10;
-/// How long the rest of a refused request is thrown away, so that the refusal reaches a client that still sends.
-const LINGER: Duration = Duration::from_millis(500);
 
 /// A connection, and what has come in on it but not been used yet.
 #[derive(Debug)]
 pub struct Connection {
-    stream: TcpStream,
+    socket: Socket,
     buffer: Vec<u8>,
 }
 
@@ -65,22 +63,20 @@ enum Body {
 }
 
 impl Connection {
-    /// Takes over an accepted socket.
-    pub fn new(stream: TcpStream, limits: &Limits) -> io::Result<Self> {
-        stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(limits.write_time))?;
+    /// On a socket that nothing has been read from.
+    pub fn new(socket: Socket) -> Self {
         let buffer = Vec::new();
-        Ok(Self { stream, buffer })
+        Self { socket, buffer }
     }
 
     /// The socket, to answer on.
-    pub fn stream(&mut self) -> &mut TcpStream {
-        &mut self.stream
+    pub fn socket(&self) -> &Socket {
+        &self.socket
     }
 
     /// The socket, and what was read ahead.
-    pub fn into_parts(self) -> (TcpStream, Vec<u8>) {
-        (self.stream, self.buffer)
+    pub fn into_parts(self) -> (Socket, Vec<u8>) {
+        (self.socket, self.buffer)
     }
 
     /// Waits for the next head.
@@ -121,7 +117,7 @@ impl Connection {
             && framing != Body::None
             && self.buffer.is_empty()
         {
-            self.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
+            self.socket.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
         match framing {
             Body::None => Ok(Vec::new()),
@@ -144,24 +140,6 @@ impl Connection {
                 }
             }
         }
-    }
-
-    /// Whether the client has closed its end. Does not wait.
-    pub fn is_gone(&self) -> bool {
-        if self.stream.set_nonblocking(true).is_err() {
-            return true;
-        }
-        let peeked = self.stream.peek(&mut [0]);
-        let gone = match peeked {
-            Ok(bytes) => bytes == 0,
-            Err(e) => e.kind() != io::ErrorKind::WouldBlock,
-        };
-        self.stream.set_nonblocking(false).is_err() || gone
-    }
-
-    /// Closes it so that what was sent arrives.
-    pub fn finish(self) {
-        linger(&self.stream);
     }
 
     fn take(&mut self, length: usize, deadline: Instant) -> Result<Vec<u8>, Broken> {
@@ -216,8 +194,7 @@ impl Connection {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
                 ) =>
             {
-                let refusal = Refusal::new(408, "timeout", "the request took too long to arrive");
-                Err(refusal.into())
+                Err(Refusal::timeout("the request").into())
             }
             Err(_) => Err(Broken::Gone),
         }
@@ -230,9 +207,9 @@ impl Connection {
             if left.is_zero() {
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            self.stream.set_read_timeout(Some(left))?;
+            self.socket.set_read_timeout(left)?;
             let mut bytes = [0; READ];
-            match self.stream.read(&mut bytes) {
+            match self.socket.read(&mut bytes) {
                 Ok(count) => {
                     self.buffer.extend_from_slice(&bytes[..count]);
                     return Ok(count);
@@ -242,14 +219,6 @@ impl Connection {
             }
         }
     }
-}
-
-/// Says that no more comes, and throws away what the client still sends: closing at once could overtake what it is told.
-pub fn linger(mut stream: &TcpStream) {
-    let _ = stream.shutdown(Shutdown::Write);
-    let _ = stream.set_read_timeout(Some(LINGER));
-    let deadline = Instant::now() + LINGER;
-    while Instant::now() < deadline && matches!(stream.read(&mut [0; READ]), Ok(1..)) {}
 }
 
 impl Head {

@@ -1,7 +1,7 @@
 //! The upgrade, and the frames of a conversation both ways.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -21,7 +21,8 @@ use super::gate::SUBPROTOCOL;
 use super::keys::KeyId;
 use super::limits::Limits;
 use super::refusal::Refusal;
-use super::request::{Connection, Head, linger};
+use super::request::{Connection, Head};
+use super::socket::Socket;
 
 /// Where conversations are held.
 pub const PATH: &str = "/v1/tts/stream";
@@ -33,19 +34,19 @@ const LOOKS_A_PING: u32 = 4;
 /// The way out of a conversation. Frames are sent whole, by whichever thread holds it.
 #[derive(Debug)]
 pub struct Line {
-    stream: Mutex<TcpStream>,
+    socket: Mutex<Socket>,
     closed: AtomicBool,
 }
 
 /// The line, held: what is sent now comes before all that others send.
 pub struct Held<'a> {
     line: &'a Line,
-    stream: MutexGuard<'a, TcpStream>,
+    socket: MutexGuard<'a, Socket>,
 }
 
 /// What tungstenite reads from; what it answers of itself, pongs, goes out by the line.
 struct Ear {
-    stream: TcpStream,
+    socket: Socket,
     line: Arc<Line>,
 }
 
@@ -57,7 +58,7 @@ pub fn is_wanted(head: &Head) -> bool {
 /// Holds a conversation to its end.
 pub fn converse(
     service: &Arc<Service>,
-    mut connection: Connection,
+    connection: Connection,
     head: &Head,
     key: KeyId,
     id: String,
@@ -65,19 +66,19 @@ pub fn converse(
 ) -> io::Result<()> {
     let begun = Instant::now();
     match accept(head, &id) {
-        Ok(answer) => connection.stream().write_all(answer.as_bytes())?,
+        Ok(answer) => connection.socket().write_all(answer.as_bytes())?,
         Err(refusal) => {
             service.metrics.answered(refusal.status);
-            door::refuse(service, connection.stream(), &refusal, &id)?;
-            connection.finish();
+            door::refuse(service, connection.socket(), &refusal, &id)?;
+            connection.socket().linger();
             return Ok(());
         }
     }
     let limits = &service.limits;
-    let (stream, ahead) = connection.into_parts();
-    stream.set_read_timeout(Some(limits.ping / LOOKS_A_PING))?;
+    let (socket, ahead) = connection.into_parts();
+    socket.set_read_timeout(limits.ping / LOOKS_A_PING)?;
     let line = Arc::new(Line {
-        stream: Mutex::new(stream.try_clone()?),
+        socket: Mutex::new(socket.clone()),
         closed: AtomicBool::new(false),
     });
     let config = WebSocketConfig::default()
@@ -86,10 +87,10 @@ pub fn converse(
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
     let ear = Ear {
-        stream: stream.try_clone()?,
+        socket: socket.clone(),
         line: Arc::clone(&line),
     };
-    let mut socket = WebSocket::from_partially_read(ear, ahead, Role::Server, Some(config));
+    let mut client = WebSocket::from_partially_read(ear, ahead, Role::Server, Some(config));
     let conversation = Arc::new(Conversation::new(
         Arc::clone(service),
         Arc::clone(&line),
@@ -101,14 +102,14 @@ pub fn converse(
     let speaker = thread::Builder::new()
         .name("speaker".to_owned())
         .spawn(move || speaker.speak())?;
-    let last = listen(&mut socket, &conversation, limits);
+    let last = listen(&mut client, &conversation, limits);
     conversation.end();
     if let Some((code, reason)) = last {
         line.hold().close(code, reason);
-        linger(&stream);
+        socket.linger();
     }
     // Ends a frame that is stuck on the way to a client that does not read.
-    let _ = stream.shutdown(Shutdown::Both);
+    let _ = socket.shutdown();
     let _ = speaker.join();
     service.log.line(
         "conversation",
@@ -200,8 +201,8 @@ fn accept(head: &Head, id: &str) -> Result<String, Refusal> {
 impl Line {
     /// Waits for the frame that is being sent.
     pub fn hold(&self) -> Held<'_> {
-        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
-        Held { line: self, stream }
+        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
+        Held { line: self, socket }
     }
 
     /// Pings, unless the line is closed.
@@ -244,16 +245,16 @@ impl Held<'_> {
         if self.line.closed.load(Ordering::Relaxed) {
             return;
         }
-        if self.stream.write_all(bytes).is_err() {
+        if self.socket.write_all(bytes).is_err() {
             self.line.closed.store(true, Ordering::Relaxed);
-            let _ = self.stream.shutdown(Shutdown::Both);
+            let _ = self.socket.shutdown();
         }
     }
 }
 
 impl Read for Ear {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.stream.read(bytes)
+        self.socket.read(bytes)
     }
 }
 

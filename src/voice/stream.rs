@@ -82,6 +82,11 @@ impl Stream {
         self.speaking = false;
     }
 
+    /// The frame with which a phoneme of the clause begins, once it is known.
+    pub fn begins(&self, phoneme: usize) -> Option<usize> {
+        self.expansion.begins.get(phoneme).copied()
+    }
+
     /// Whether frames of the clause are still to come.
     pub fn is_speaking(&self) -> bool {
         self.speaking
@@ -230,6 +235,10 @@ struct Expansion {
     width: usize,
     frames: usize,
     at: usize,
+    /// The first frame of each phoneme so far.
+    begins: heapless::Vec<usize, MAX_PHONEMES>,
+    /// All frames so far, those of the current phoneme to its end.
+    total: usize,
     speed: f32,
     /// Frames owed to the next phoneme by rounding, so that the clause has the right length.
     owed: f32,
@@ -242,6 +251,8 @@ impl Expansion {
             width,
             frames: 0,
             at: 0,
+            begins: heapless::Vec::new(),
+            total: 0,
             speed: 1.0,
             owed: 0.0,
         }
@@ -251,6 +262,8 @@ impl Expansion {
         self.speed = speed;
         self.frames = 0;
         self.at = 0;
+        self.begins.clear();
+        self.total = 0;
         self.owed = 0.0;
     }
 
@@ -271,6 +284,9 @@ impl Expansion {
             self.owed += length - frames;
             self.frames = frames as usize;
             self.at = 0;
+            let full = self.begins.push(self.total).is_err();
+            debug_assert!(!full, "a clause has no more phonemes");
+            self.total += self.frames;
         }
         let (said, points) = self.said.split_at(self.width);
         let (lf0, voicing) = points[1..].split_at(POINTS);

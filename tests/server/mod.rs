@@ -12,6 +12,7 @@ use vaak::engine::{Engine, Settings};
 use vaak::serve::keys::Keys;
 use vaak::serve::{Config, Limits, Log, Server};
 
+pub mod running;
 pub mod talk;
 #[path = "../voice/mod.rs"]
 pub mod voice;
@@ -45,6 +46,7 @@ pub fn start(limits: Limits) -> Server {
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         keys: Some(Keys::parse(KEY).unwrap()),
+        tls: None,
         limits,
         aliases: vec![ALIAS.to_owned()],
         log: Log::None,

@@ -1,5 +1,6 @@
 //! A client of conversations, by tungstenite.
 
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use tungstenite::{Message, WebSocket};
 
 use super::KEY;
 
-pub struct Talk(pub WebSocket<TcpStream>);
+pub struct Talk<S = TcpStream>(pub WebSocket<S>);
 
 /// What the server says.
 #[derive(Debug)]
@@ -56,7 +57,9 @@ impl Talk {
         assert_eq!(talk.next("metadata")["channels"], 1);
         talk
     }
+}
 
+impl<S: Read + Write> Talk<S> {
     pub fn say(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
@@ -101,11 +104,16 @@ impl Talk {
                 return (pcm, message);
             }
             assert_eq!(message["seq"], seq);
-            let audio = message["audio"].as_str().unwrap().as_bytes();
-            let audio = BASE64.decode(audio).unwrap();
+            let audio = audio(&message);
             assert!(!audio.is_empty() && audio.len().is_multiple_of(2));
             pcm.extend(audio);
         }
         unreachable!("a turn ends")
     }
+}
+
+/// The PCM in a message.
+pub fn audio(message: &Value) -> Vec<u8> {
+    let audio = message["audio"].as_str().unwrap();
+    BASE64.decode(audio.as_bytes()).unwrap()
 }

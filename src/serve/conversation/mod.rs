@@ -44,8 +44,7 @@ struct Board {
     protocol: Option<Protocol>,
     /// As the last accepted `start` or `config` says.
     wanted: Option<Wanted>,
-    /// Audio comes in binary frames.
-    binary: bool,
+    extras: Extras,
     turns: VecDeque<Turn>,
     /// How many have been opened.
     opened: u64,
@@ -62,6 +61,15 @@ enum Protocol {
     Named,
     /// `config`, and one turn after another.
     Older,
+}
+
+/// What a `start` may ask for beside.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extras {
+    /// Audio comes in binary frames.
+    binary: bool,
+    /// Each word's place in the audio is told.
+    timestamps: bool,
 }
 
 impl Conversation {
@@ -160,9 +168,12 @@ impl Conversation {
         if fields.boolean("v2")? != Some(true) {
             return Err(Refusal::invalid_field("v2", "true"));
         }
-        let wanted = fields.wanted(&self.service.engine, &self.service.aliases)?;
-        let binary = fields.boolean("binary")?.unwrap_or(false);
-        let engine = &self.service.engine;
+        let wanted = fields.wanted(&self.service)?;
+        let extras = Extras {
+            binary: fields.boolean("binary")?.unwrap_or(false),
+            timestamps: fields.boolean("timestamps")?.unwrap_or(false),
+        };
+        let engine = self.service.engine();
         let settings = &wanted.settings;
         let voice = settings.voice.as_ref().or(engine.voices().first());
         let mut metadata = json!({
@@ -177,15 +188,15 @@ impl Conversation {
         if let Some(language) = settings.language {
             metadata["language"] = json!(language.code());
         }
-        self.settle(wanted, binary)?;
+        self.settle(wanted, extras)?;
         self.line.hold().json(&metadata);
         Ok(())
     }
 
     fn config(&self, fields: &Fields) -> Result<(), Refusal> {
         self.choose(Protocol::Older)?;
-        let wanted = fields.wanted(&self.service.engine, &self.service.aliases)?;
-        self.settle(wanted, true)
+        let wanted = fields.wanted(&self.service)?;
+        self.settle(wanted, Extras::default())
     }
 
     /// The first message says which form is spoken.
@@ -201,14 +212,14 @@ impl Conversation {
     }
 
     /// Settings hold from the next turn on, and change only between turns.
-    fn settle(&self, wanted: Wanted, binary: bool) -> Result<(), Refusal> {
+    fn settle(&self, wanted: Wanted, extras: Extras) -> Result<(), Refusal> {
         let mut board = self.board();
         if !board.turns.is_empty() {
             let message = "settings change between turns only: one is open";
             return Err(Refusal::new(400, "invalid_state", message));
         }
         board.wanted = Some(wanted);
-        board.binary = binary;
+        board.extras = extras;
         Ok(())
     }
 
@@ -292,7 +303,7 @@ impl Conversation {
                 let message = "a start that is accepted comes before any text";
                 return Err(Refusal::new(400, "invalid_state", message));
             }
-            (None, _) => Fields::default().wanted(&self.service.engine, &self.service.aliases)?,
+            (None, _) => Fields::default().wanted(&self.service)?,
         };
         wanted.settings.speed = speed.unwrap_or(wanted.settings.speed);
         if board.turns.len() >= limits.turns {
@@ -316,10 +327,11 @@ impl Conversation {
             }
         }
         let protocol = board.protocol.unwrap_or(Protocol::Older);
-        let binary = board.binary || protocol == Protocol::Older;
+        let mut extras = board.extras;
+        extras.binary |= protocol == Protocol::Older;
         board.opened += 1;
         let name = context.unwrap_or(&request).to_owned();
-        Ok(Turn::new(name, request, (protocol, binary), wanted))
+        Ok(Turn::new(name, request, (protocol, extras), wanted))
     }
 
     /// Barge-in: ends one turn, or all. The speaker learns it before the line is free for us, so that no audio follows.

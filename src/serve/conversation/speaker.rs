@@ -1,5 +1,6 @@
 //! The speaking side of a conversation.
 
+use std::iter;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
@@ -9,7 +10,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 
 use super::turn::Progress;
 use super::{Conversation, Protocol};
-use crate::engine;
+use crate::engine::{self, Mark};
 use crate::serve::fields::Wanted;
 use crate::serve::format::Encoder;
 use crate::serve::metrics::Delivery;
@@ -53,11 +54,20 @@ impl Conversation {
                 return None;
             }
             let mut wait = None;
+            let others = board.turns.len() > 1;
             if let Some(turn) = board.turns.front_mut()
                 && !turn.progress.is_cancelled()
             {
+                let limits = &self.service.limits;
                 let silence = turn.heard.elapsed();
-                let flushes = !turn.flushed && silence >= self.service.limits.flush;
+                let flushes = !turn.flushed && silence >= limits.flush;
+                // Whoever opened the turn seems to have forgotten it.
+                let patience = if others {
+                    limits.flush
+                } else {
+                    limits.turn_idle
+                };
+                turn.closed |= silence >= patience;
                 if !turn.text.is_empty() || turn.closed || flushes {
                     turn.flushed = flushes;
                     return Some(Work {
@@ -68,9 +78,8 @@ impl Conversation {
                         flushes,
                     });
                 }
-                if !turn.flushed {
-                    wait = Some(self.service.limits.flush.saturating_sub(silence));
-                }
+                let next = if turn.flushed { patience } else { limits.flush };
+                wait = Some(next.saturating_sub(silence));
             }
             board = match wait {
                 None => {
@@ -97,7 +106,7 @@ impl Conversation {
             Some(speaking) => speaking,
             None => speaking.insert(Speaking {
                 progress: Arc::clone(progress),
-                turn: service.engine.turn(&work.wanted.settings)?,
+                turn: work.wanted.turn(service.engine())?,
                 encoder: work.wanted.format.encoder(),
             }),
         };
@@ -126,6 +135,10 @@ impl Conversation {
                 encoder.finish(&mut bytes);
             }
             let samples = samples.unwrap_or(0);
+            let marks: Vec<Mark> = match progress.extras.timestamps {
+                true => iter::from_fn(|| turn.next_mark()).collect(),
+                false => Vec::new(),
+            };
             service.metrics.made(made.elapsed());
             drop(held);
             let mut line = self.line.hold();
@@ -135,6 +148,9 @@ impl Conversation {
             progress
                 .samples
                 .fetch_add(samples as u64, Ordering::Relaxed);
+            for mark in &marks {
+                progress.mark(&mut line, mark);
+            }
             if !bytes.is_empty() {
                 progress.send(&mut line, &bytes);
                 delivery.sent(&service.metrics, samples, bytes.len());
@@ -144,6 +160,9 @@ impl Conversation {
             }
             if over {
                 return Ok(true);
+            }
+            if progress.opened.elapsed() > service.limits.total {
+                return Err(Refusal::timeout("the turn"));
             }
         }
     }

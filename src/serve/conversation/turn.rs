@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use data_encoding::BASE64;
 use serde_json::json;
 
-use super::Protocol;
+use super::{Extras, Protocol};
+use crate::engine::Mark;
 use crate::serve::fields::Wanted;
 use crate::serve::websocket::Held;
 use crate::voice::SAMPLE_RATE;
@@ -34,7 +35,7 @@ pub struct Progress {
     pub context: String,
     pub request: String,
     pub protocol: Protocol,
-    pub binary: bool,
+    pub extras: Extras,
     pub opened: Instant,
     pub cancelled: AtomicBool,
     pub samples: AtomicU64,
@@ -44,15 +45,15 @@ pub struct Progress {
 
 impl Turn {
     /// Opened now, without any text.
-    pub fn new(context: String, request: String, form: (Protocol, bool), wanted: Wanted) -> Self {
+    pub fn new(context: String, request: String, form: (Protocol, Extras), wanted: Wanted) -> Self {
         let now = Instant::now();
-        let (protocol, binary) = form;
+        let (protocol, extras) = form;
         Self {
             progress: Arc::new(Progress {
                 context,
                 request,
                 protocol,
-                binary,
+                extras,
                 opened: now,
                 cancelled: AtomicBool::new(false),
                 samples: AtomicU64::new(0),
@@ -82,7 +83,7 @@ impl Progress {
 
     /// How much of it has been sent.
     pub fn audio_ms(&self) -> u64 {
-        self.samples.load(Ordering::Relaxed) * 1_000 / u64::from(SAMPLE_RATE)
+        millis(self.samples.load(Ordering::Relaxed))
     }
 
     /// Nothing more of it is sent.
@@ -99,13 +100,27 @@ impl Progress {
                 "request_id": self.request,
                 "seq": self.chunks.fetch_add(1, Ordering::Relaxed),
             });
-            if !self.binary {
+            if !self.extras.binary {
                 audio["audio"] = json!(BASE64.encode(bytes));
             }
             line.json(&audio);
         }
-        if self.binary {
+        if self.extras.binary {
             line.binary(bytes);
         }
     }
+    /// Tells a word's place.
+    pub fn mark(&self, line: &mut Held<'_>, mark: &Mark) {
+        line.json(&json!({
+            "type": "mark",
+            "context_id": self.context,
+            "text": mark.text,
+            "start_ms": millis(mark.samples.start),
+            "end_ms": millis(mark.samples.end),
+        }));
+    }
+}
+
+fn millis(samples: u64) -> u64 {
+    samples * 1_000 / u64::from(SAMPLE_RATE)
 }

@@ -1,0 +1,123 @@
+//! The socket of a connection, plain or through TLS. One thread may read while another writes.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::tls::{Session, Tls};
+
+/// Bytes thrown away at once.
+const THROW: usize = 8 << 10;
+/// How long the rest of a refused request is thrown away, so that the refusal reaches a client that still sends.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// A socket; its clones are the same connection.
+#[derive(Clone, Debug)]
+pub struct Socket {
+    stream: Arc<TcpStream>,
+    session: Option<Arc<Session>>,
+    /// How long the client may take for what is written at once.
+    patience: Duration,
+}
+
+impl Socket {
+    /// Takes over an accepted connection.
+    pub fn new(stream: TcpStream, patience: Duration) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(patience))?;
+        Ok(Self {
+            stream: Arc::new(stream),
+            session: None,
+            patience,
+        })
+    }
+
+    /// The same through TLS, once hands have been shaken, which may take so long.
+    pub fn secure(mut self, tls: &Tls, time: Duration) -> io::Result<Self> {
+        let session = tls.session()?;
+        session.shake_hands(&self.stream, Instant::now() + time)?;
+        self.session = Some(Arc::new(session));
+        Ok(self)
+    }
+
+    /// How long [`Self::read`] waits.
+    pub fn set_read_timeout(&self, time: Duration) -> io::Result<()> {
+        self.stream.set_read_timeout(Some(time))
+    }
+
+    /// Waits for bytes; how many came, 0 at the end of the connection.
+    pub fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        match &self.session {
+            None => (&*self.stream).read(bytes),
+            Some(session) => session.read(&self.stream, bytes),
+        }
+    }
+
+    /// Writes all. Two threads that write must take turns.
+    pub fn write_all(&self, bytes: &[u8]) -> io::Result<()> {
+        match &self.session {
+            None => self.send(bytes),
+            Some(session) => self.send(&session.seal(bytes)?),
+        }
+    }
+
+    /// Whether the client has closed its end. Does not wait.
+    pub fn is_gone(&self) -> bool {
+        if self.stream.set_nonblocking(true).is_err() {
+            return true;
+        }
+        let gone = match &self.session {
+            Some(session) => session.is_gone(&self.stream),
+            None => match self.stream.peek(&mut [0]) {
+                Ok(bytes) => bytes == 0,
+                Err(e) => e.kind() != io::ErrorKind::WouldBlock,
+            },
+        };
+        self.stream.set_nonblocking(false).is_err() || gone
+    }
+
+    /// Ends it for both sides, and what waits on it.
+    pub fn shutdown(&self) -> io::Result<()> {
+        self.stream.shutdown(Shutdown::Both)
+    }
+
+    /// Says that no more comes, and throws away what the client still sends: closing at once could overtake what it is
+    /// told.
+    pub fn linger(&self) {
+        if let Some(session) = &self.session {
+            let _ = session.farewell().and_then(|bytes| self.send(&bytes));
+        }
+        let _ = self.stream.shutdown(Shutdown::Write);
+        let _ = self.stream.set_read_timeout(Some(LINGER));
+        let deadline = Instant::now() + LINGER;
+        let mut thrown = [0; THROW];
+        while Instant::now() < deadline && matches!((&*self.stream).read(&mut thrown), Ok(1..)) {}
+    }
+
+    /// The whole has its time: a client that takes a byte now and then would otherwise never be done.
+    fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
+        let deadline = Instant::now() + self.patience;
+        let mut slow = false;
+        loop {
+            match (&*self.stream).write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.stream.set_write_timeout(Some(left))?;
+            slow = true;
+        }
+        match slow {
+            true => self.stream.set_write_timeout(Some(self.patience)),
+            false => Ok(()),
+        }
+    }
+}

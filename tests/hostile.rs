@@ -1,0 +1,464 @@
+//! Ten thousand connections that mean no good: each is answered or closed, and the service is as it was.
+
+#![cfg(all(target_os = "linux", feature = "serve"))]
+
+mod server;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use server::running::Serve;
+use server::{Client, KEY, said};
+use vaak::engine::Settings;
+
+const CONNECTIONS: usize = 10_000;
+/// At once.
+const CLIENTS: usize = 16;
+/// What may be added to memory: 800 bytes a connection that was kept would be more.
+const GROWTH: usize = 8 << 20;
+
+/// A way to misuse a connection, and how it may end: by the status of an answer, by the code of a WebSocket's last
+/// frame, or by nothing but its end.
+struct Attack {
+    name: &'static str,
+    /// After an upgrade.
+    upgrades: bool,
+    bytes: fn(&mut Random) -> Vec<u8>,
+    then: Then,
+    ends: &'static [&'static str],
+}
+
+enum Then {
+    /// Waits for the end.
+    Wait,
+    /// Says that no more comes, and waits for the end.
+    Shut,
+    /// Goes away after the first byte of an answer.
+    Leave,
+}
+use Then::{Leave, Shut, Wait};
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u8 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 56) as u8
+    }
+
+    fn bytes(&mut self) -> Vec<u8> {
+        let length = usize::from(self.next()) * 4;
+        (0..length).map(|_| self.next()).collect()
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::from(u16::from_be_bytes([self.next(), self.next()])) % limit
+    }
+}
+
+const fn http(
+    name: &'static str,
+    bytes: fn(&mut Random) -> Vec<u8>,
+    then: Then,
+    ends: &'static [&'static str],
+) -> Attack {
+    let upgrades = false;
+    Attack {
+        name,
+        upgrades,
+        bytes,
+        then,
+        ends,
+    }
+}
+
+const fn socket(
+    name: &'static str,
+    bytes: fn(&mut Random) -> Vec<u8>,
+    then: Then,
+    ends: &'static [&'static str],
+) -> Attack {
+    let upgrades = true;
+    Attack {
+        name,
+        upgrades,
+        bytes,
+        then,
+        ends,
+    }
+}
+
+const ATTACKS: [Attack; 34] = [
+    http("nothing", |_| Vec::new(), Wait, &["closed"]),
+    http(
+        "slow head",
+        |_| b"GET / HTTP/1.1\r\nx: ".to_vec(),
+        Wait,
+        &["408"],
+    ),
+    http(
+        "slow body",
+        |_| post("", "content-length: 9\r\n", "{"),
+        Wait,
+        &["408"],
+    ),
+    http(
+        "truncated head",
+        |r| cut(r, &get("/v1/voices")),
+        Shut,
+        &["closed"],
+    ),
+    http(
+        "truncated body",
+        |_| post("", "content-length: 99\r\n", "{"),
+        Shut,
+        &["closed"],
+    ),
+    http(
+        "long line",
+        |_| get(&format!("/{}", "a".repeat(20_000))),
+        Wait,
+        &["431"],
+    ),
+    http(
+        "long header",
+        |_| post(&"a".repeat(20_000), "", ""),
+        Wait,
+        &["431"],
+    ),
+    http(
+        "many headers",
+        |_| post("", &"a: b\r\n".repeat(99), ""),
+        Wait,
+        &["431"],
+    ),
+    http(
+        "long body",
+        |_| post("", "content-length: 99999999999999\r\n", ""),
+        Wait,
+        &["413"],
+    ),
+    http(
+        "long chunk",
+        |_| post("", "transfer-encoding: chunked\r\n", "fffffffff\r\n"),
+        Wait,
+        &["413"],
+    ),
+    http(
+        "chunk without size",
+        |_| post("", "transfer-encoding: chunked\r\n", "x\r\n"),
+        Wait,
+        &["400"],
+    ),
+    http("no length", |_| post("", "", ""), Wait, &["411"]),
+    http(
+        "two lengths",
+        |_| post("", "content-length: 1\r\ncontent-length: 2\r\n", "{}"),
+        Wait,
+        &["400"],
+    ),
+    http(
+        "length and chunks",
+        |_| {
+            post(
+                "",
+                "content-length: 1\r\ntransfer-encoding: chunked\r\n",
+                "",
+            )
+        },
+        Wait,
+        &["400"],
+    ),
+    http(
+        "wrong method",
+        |_| request("DELETE", "/v1/tts"),
+        Wait,
+        &["405"],
+    ),
+    http("wrong path", |_| get("/../../etc/passwd"), Wait, &["404"]),
+    http(
+        "wrong version",
+        |_| b"GET / HTTP/7.0\r\n\r\n".to_vec(),
+        Wait,
+        &["505"],
+    ),
+    http(
+        "another protocol",
+        |_| b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n".to_vec(),
+        Wait,
+        &["400"],
+    ),
+    http(
+        "no key",
+        |_| b"POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}".to_vec(),
+        Wait,
+        &["401"],
+    ),
+    http(
+        "bad UTF-8",
+        |_| whole(b"{\"text\":\"\xff\"}"),
+        Wait,
+        &["400"],
+    ),
+    http("bad JSON", |_| whole(b"{\"text\":"), Wait, &["400"]),
+    http(
+        "deep JSON",
+        |_| whole(&b"[".repeat(100_000)),
+        Wait,
+        &["400"],
+    ),
+    http("random body", |r| whole(&r.bytes()), Wait, &["400"]),
+    http(
+        "random bytes",
+        Random::bytes,
+        Shut,
+        &["400", "505", "closed"],
+    ),
+    http(
+        "left while it speaks",
+        |_| whole(format!("{{\"text\":\"{}\"}}", "Hello. ".repeat(999)).as_bytes()),
+        Leave,
+        &["200"],
+    ),
+    socket("unmasked frame", |_| b"\x81\x01a".to_vec(), Wait, &["1002"]),
+    socket(
+        "unknown frame",
+        |_| b"\x83\x80\0\0\0\0".to_vec(),
+        Wait,
+        &["1002"],
+    ),
+    socket(
+        "reserved bits",
+        |_| b"\xf1\x80\0\0\0\0".to_vec(),
+        Wait,
+        &["1002"],
+    ),
+    socket(
+        "long ping",
+        |_| [&b"\x89\xfe\x00\x7e\0\0\0\0"[..], &[0; 126]].concat(),
+        Wait,
+        &["1002"],
+    ),
+    socket(
+        "bad UTF-8 frame",
+        |_| b"\x81\x81\0\0\0\0\xff".to_vec(),
+        Wait,
+        &["1007"],
+    ),
+    socket(
+        "long message",
+        |_| b"\x81\xff\0\0\0\0\x7f\xff\xff\xff\0\0\0\0".to_vec(),
+        Wait,
+        &["1009"],
+    ),
+    socket(
+        "bad JSON frame, then farewell",
+        |_| b"\x81\x81\0\0\0\0{\x88\x82\0\0\0\0\x03\xe8".to_vec(),
+        Wait,
+        &["1000"],
+    ),
+    socket(
+        "truncated frame",
+        |_| b"\x81\xf0\0\0".to_vec(),
+        Shut,
+        &["1002"],
+    ),
+    socket(
+        "random frames",
+        Random::bytes,
+        Shut,
+        &["1002", "1007", "1009", "closed"],
+    ),
+];
+
+fn request(method: &str, path: &str) -> Vec<u8> {
+    format!("{method} {path} HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: close\r\n\r\n")
+        .into()
+}
+
+fn get(path: &str) -> Vec<u8> {
+    request("GET", path)
+}
+
+fn post(agent: &str, headers: &str, body: &str) -> Vec<u8> {
+    format!("POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nuser-agent: {agent}\r\n{headers}\r\n{body}").into()
+}
+
+/// A request that is right but for its body.
+fn whole(body: &[u8]) -> Vec<u8> {
+    let head = format!("connection: close\r\ncontent-length: {}\r\n", body.len());
+    [&post("", &head, ""), body].concat()
+}
+
+/// Without its last byte at least.
+fn cut(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
+    bytes[..random.below(bytes.len())].to_vec()
+}
+
+/// Attacks once; how it ended.
+fn attack(address: SocketAddr, attack: &Attack, random: &mut Random) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    if attack.upgrades {
+        let upgrade = format!(
+            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        );
+        stream.write_all(upgrade.as_bytes()).unwrap();
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            head.extend(byte);
+        }
+        assert!(head.starts_with(b"HTTP/1.1 101"));
+    }
+    // The service may have closed before all was sent.
+    let _ = stream.write_all(&(attack.bytes)(random));
+    let mut answer = Vec::new();
+    match attack.then {
+        Leave => {
+            answer.resize(12, 0);
+            stream.read_exact(&mut answer).unwrap();
+        }
+        Shut => {
+            let _ = stream.shutdown(Shutdown::Write);
+            read_all(&mut stream, &mut answer);
+        }
+        Wait => read_all(&mut stream, &mut answer),
+    }
+    match attack.upgrades {
+        true => last_code(&answer),
+        false => String::from_utf8_lossy(answer.get(9..12).unwrap_or(b"closed")).into(),
+    }
+}
+
+/// To the end, which must come; a reset is one too.
+fn read_all(stream: &mut TcpStream, answer: &mut Vec<u8>) {
+    if let Err(e) = stream.read_to_end(answer) {
+        assert_eq!(e.kind(), std::io::ErrorKind::ConnectionReset);
+    }
+}
+
+/// The code of the frame that closes a WebSocket.
+fn last_code(mut frames: &[u8]) -> String {
+    while let [kind, length, rest @ ..] = frames {
+        let (length, rest) = match (length, rest) {
+            (126, [high, low, rest @ ..]) => (usize::from(u16::from_be_bytes([*high, *low])), rest),
+            _ => (usize::from(*length), rest),
+        };
+        if *kind == 0x88 {
+            return u16::from_be_bytes([rest[0], rest[1]]).to_string();
+        }
+        frames = &rest[length..];
+    }
+    "closed".to_owned()
+}
+
+/// What a process holds: bytes of memory, threads, descriptors.
+#[derive(Debug)]
+struct Held {
+    memory: usize,
+    threads: usize,
+    descriptors: usize,
+}
+
+fn held(process: u32) -> Held {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let number = |name: &str| -> usize {
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    Held {
+        memory: number("VmRSS:") << 10,
+        threads: number("Threads:"),
+        descriptors: fs::read_dir(format!("/proc/{process}/fd")).unwrap().count(),
+    }
+}
+
+/// Attacks from several sides at once, so many times in all.
+fn attack_all(address: SocketAddr, times: usize) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..CLIENTS {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= times {
+                        return;
+                    }
+                    let way = &ATTACKS[number % ATTACKS.len()];
+                    let end = attack(address, way, &mut Random(number as u64));
+                    assert!(
+                        way.ends.contains(&end.as_str()),
+                        "{}, {number}: {end}",
+                        way.name
+                    );
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn ten_thousand_hostile_connections_leave_no_trace() {
+    let serve = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", KEY)
+            .env("VAAK_LIMITS_REQUESTS", "1000000")
+            .envs(["HEAD_TIME", "BODY_TIME", "IDLE"].map(|t| (format!("VAAK_LIMITS_{t}"), "0.3")))
+            .args(["--log-format", "none"])
+    });
+    let process = serve.child.id();
+    let speaks = || {
+        let reply =
+            Client::new(serve.address).post("/v1/tts", json!({"text": "Hello."}).to_string());
+        assert!(reply.body == said("Hello.", &Settings::default()));
+    };
+    speaks();
+    // What is made once and kept, such as the heaps of threads, is made now.
+    attack_all(serve.address, 20 * ATTACKS.len());
+    let settled = |threads: usize, descriptors: usize| {
+        let begun = Instant::now();
+        loop {
+            let now = held(process);
+            if now.threads <= threads && now.descriptors <= descriptors {
+                return now;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "{now:?}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    // Each connection has its thread and its descriptor: with none open there are the fewest.
+    let mut before = held(process);
+    for _ in 0..40 {
+        thread::sleep(Duration::from_millis(50));
+        let now = held(process);
+        if (now.threads, now.descriptors) < (before.threads, before.descriptors) {
+            before = now;
+        }
+    }
+    attack_all(serve.address, CONNECTIONS);
+    let after = settled(before.threads, before.descriptors);
+    println!("before {before:?}, after {after:?}");
+    assert!(
+        after.memory < before.memory + GROWTH,
+        "{before:?}, {after:?}"
+    );
+    speaks();
+    let told = serve.end();
+    assert!(
+        !told.iter().any(|line| line.contains("panicked")),
+        "{told:?}"
+    );
+}
