@@ -1,98 +1,110 @@
-//! PCM at another rate, as a stream.
+//! PCM at another rate, as a stream: rubato's band-limited interpolation, in step with the samples that went in.
 
-use std::f64::consts::PI;
+use rubato::audioadapter_buffers::direct::InterleavedSlice;
+use rubato::{
+    Async, FixedAsync, Resampler as _, SincInterpolationParameters, SincInterpolationType,
+    WindowFunction,
+};
 
-/// Samples on either side that an output sample hears, where the rate rises: a transition of 2 kHz at 24 kHz.
-const REACH: usize = 32;
+/// Samples that an output sample hears, where the rate rises: a transition of 2 kHz at 24 kHz.
+const REACH: usize = 64;
 /// Where the passband ends, as a part of what the lower rate can carry: the transition lies around it.
-const PASS: f64 = 0.92;
+const PASS: f32 = 0.92;
+/// Samples taken at once: 2 ms of the voice, which is how much later the first sound may be.
+const CHUNK: usize = 48;
 
-/// Changes the rate of a stream by a band-limited interpolation. Never sounds longer or shorter by a sample.
+/// Changes the rate of a stream. Never sounds longer or shorter by a sample.
 #[derive(Debug)]
 pub struct Resampler {
-    up: usize,
-    down: usize,
-    reach: usize,
-    /// The filters of the `up` places that an output sample may have between two samples, one after another.
-    taps: Vec<f32>,
-    /// Samples that are still heard.
-    heard: Vec<f32>,
-    /// The place of the next output sample between two samples.
-    place: usize,
+    rubato: Async<f32>,
+    up: u64,
+    down: u64,
+    /// Samples that are no chunk yet.
+    pending: Vec<f32>,
+    out: Vec<f32>,
+    /// Samples still to drop: those before the first that went in.
+    early: usize,
+    heard: u64,
+    given: u64,
 }
 
 impl Resampler {
     /// From one rate to another, neither of which is zero.
     pub fn new(from: u32, to: u32) -> Self {
-        let common = greatest_common_divisor(from.max(1), to.max(1));
-        let (up, down) = (
-            (to.max(1) / common) as usize,
-            (from.max(1) / common) as usize,
-        );
-        let reach = REACH * down.div_ceil(up).max(1);
-        let cutoff = PASS * (up as f64 / down as f64).min(1.0);
-        let mut taps = Vec::with_capacity(up * 2 * reach);
-        for place in 0..up {
-            let filter: Vec<f64> = (0..2 * reach)
-                .map(|i| {
-                    let time = i as f64 - (reach - 1) as f64 - place as f64 / up as f64;
-                    sinc(time * cutoff) * blackman(time / reach as f64)
-                })
-                .collect();
-            // No place may be louder than another.
-            let sum: f64 = filter.iter().sum();
-            taps.extend(filter.iter().map(|tap| (tap / sum) as f32));
+        let (from, to) = (from.max(1), to.max(1));
+        let common = greatest_common_divisor(from, to);
+        let (up, down) = ((to / common) as usize, (from / common) as usize);
+        let reach = REACH * down.div_ceil(up);
+        let parameters = SincInterpolationParameters {
+            sinc_len: reach,
+            f_cutoff: Some(PASS),
+            // A filter for each place that an output sample may have between two samples: the nearest is exact.
+            oversampling_factor: up,
+            interpolation: SincInterpolationType::Nearest,
+            window: WindowFunction::Blackman,
+        };
+        let ratio = f64::from(to) / f64::from(from);
+        let made = Async::new_sinc(ratio, 1.0, &parameters, CHUNK, 1, FixedAsync::Input);
+        let rubato = made.expect("the ratio of two numbers above zero");
+        // rubato's first sample lies half a filter, less one place, before the first that went in. So much silence is put
+        // before it that a whole number of samples is early.
+        let half = reach / 2;
+        let silence = (0..down).find(|silence| (up * (half + silence)) % down == 1 % down);
+        let silence = silence.unwrap_or(0);
+        let mut resampler = Self {
+            out: vec![0.0; rubato.output_frames_max()],
+            rubato,
+            up: up as u64,
+            down: down as u64,
+            pending: Vec::with_capacity(CHUNK),
+            early: (up * (half + silence) - 1) / down - 1,
+            heard: 0,
+            given: 0,
+        };
+        // All of it is dropped.
+        let mut nothing = Vec::new();
+        for _ in 0..silence {
+            resampler.take(0.0, &mut nothing);
         }
-        Self {
-            up,
-            down,
-            reach,
-            taps,
-            heard: vec![0.0; reach - 1],
-            place: 0,
-        }
+        resampler
     }
 
     /// Appends to `out` what can be told so far.
     pub fn push(&mut self, pcm: &[i16], out: &mut Vec<i16>) {
-        self.heard
-            .extend(pcm.iter().map(|sample| f32::from(*sample)));
-        self.give(out);
+        self.heard += pcm.len() as u64;
+        for sample in pcm {
+            self.take(f32::from(*sample), out);
+        }
     }
 
     /// Appends the rest, as if silence followed.
     pub fn finish(&mut self, out: &mut Vec<i16>) {
-        self.heard.resize(self.heard.len() + self.reach, 0.0);
-        self.give(out);
-    }
-
-    fn give(&mut self, out: &mut Vec<i16>) {
-        let length = 2 * self.reach;
-        let mut at = 0;
-        while let Some(heard) = self.heard.get(at..at + length) {
-            let filter = &self.taps[self.place * length..][..length];
-            let sum: f32 = heard.iter().zip(filter).map(|(s, tap)| s * tap).sum();
-            out.push(sum.round() as i16);
-            self.place += self.down;
-            at += self.place / self.up;
-            self.place %= self.up;
+        let wanted = (self.heard * self.up).div_ceil(self.down);
+        while self.given < wanted {
+            self.take(0.0, out);
         }
-        self.heard.drain(..at.min(self.heard.len()));
+        out.truncate(out.len() - (self.given - wanted) as usize);
+        self.given = wanted;
     }
-}
 
-fn sinc(x: f64) -> f64 {
-    match x {
-        0.0 => 1.0,
-        _ => (PI * x).sin() / (PI * x),
-    }
-}
-
-/// From 1 in the middle to 0 at −1 and 1.
-fn blackman(x: f64) -> f64 {
-    match x.abs() {
-        ..1.0 => 0.42 + 0.5 * (PI * x).cos() + 0.08 * (2.0 * PI * x).cos(),
-        _ => 0.0,
+    fn take(&mut self, sample: f32, out: &mut Vec<i16>) {
+        self.pending.push(sample);
+        if self.pending.len() < CHUNK {
+            return;
+        }
+        let room = self.out.len();
+        // Neither fails: a chunk is what rubato takes, and `out` is as long as it ever fills.
+        if let Ok(input) = InterleavedSlice::new(&self.pending[..], 1, CHUNK)
+            && let Ok(mut output) = InterleavedSlice::new_mut(&mut self.out[..], 1, room)
+            && let Ok((_, made)) = self.rubato.process_into_buffer(&input, &mut output, None)
+        {
+            let early = self.early.min(made);
+            self.early -= early;
+            let made = &self.out[early..made];
+            out.extend(made.iter().map(|sample| sample.round() as i16));
+            self.given += made.len() as u64;
+        }
+        self.pending.clear();
     }
 }
 
@@ -106,6 +118,8 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::PI;
+
     use super::*;
 
     const FROM: u32 = 24_000;
@@ -135,7 +149,8 @@ mod tests {
         for rate in RATES {
             let out = resampled(&pcm, rate, 1_000);
             let expected = tone(1_000.0, rate, 0.25);
-            assert!(out.len().abs_diff(expected.len()) <= 1, "{rate}");
+            let length = (pcm.len() * rate as usize).div_ceil(FROM as usize);
+            assert_eq!(out.len(), length, "{rate}");
             let edge = rate as usize / 50;
             for (i, (a, b)) in out.iter().zip(&expected).enumerate().skip(edge) {
                 if i + edge < expected.len() {
