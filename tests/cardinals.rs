@@ -63,7 +63,12 @@ impl Words {
             .find(|(p, m, ..)| *p == power && m.is_none_or(|m| m == multiple));
         let (_, _, alone, before) = form.unwrap();
         let form = if rest == 0 { alone } else { before };
-        let mut words = form.replace("{}", &self.spell(multiple));
+        let mut multiple = self.spell(multiple);
+        // A ~ takes the place of the last vowel sign or virama.
+        if form.contains('~') {
+            multiple.pop();
+        }
+        let mut words = form.replace('~', "").replace("{}", &multiple);
         if rest > 0 {
             words = format!("{words} {}", self.spell(rest));
         }

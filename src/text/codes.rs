@@ -114,7 +114,9 @@ impl Reading<'_> {
             [1, 3, ..] if first == Some(1) => total >= 8,
             [_, _, _, _, ..] if hyphens => (8..=15).contains(&total),
             [4, 3, 4] => first == Some(1),
-            [a, _] if bracket || first == Some(0) => a >= 3 && (9..=12).contains(&total),
+            [a, _] | [a, _, _] if bracket || first == Some(0) => {
+                a >= 3 && (9..=12).contains(&total)
+            }
             [3, 3] | [4..=8] => self.after_code_word() || self.is_pin(total),
             [9..=18] => self.after_code_word(),
             _ => false,

@@ -25,7 +25,7 @@ pub(super) fn year(table: &Table, n: u64, out: &mut String) {
     table.number(n / 100, out);
     // English names the hundred only where nothing follows it.
     match (table.word("oh"), n % 100) {
-        (_, 0) => push(out, Some(hundred)),
+        (_, 0) => push(out, table.word("century alone").or(Some(hundred))),
         (Some(oh), 1..10) => push(out, Some(oh)),
         (Some(_), _) => {}
         (None, _) => push(out, Some(hundred)),
@@ -384,7 +384,8 @@ impl Reading<'_> {
         let before =
             |key: &str| self.words_before(at, 1, |word, table| table.list(key).any(|y| y == word));
         let halves = self.table.word("oh").is_some() && THIS_CENTURY.contains(&n);
-        !joined(self.at)
+        // An English ending makes it a decade, another one leaves it a year.
+        (!joined(self.at) || self.table.word("oh").is_none())
             && !counted
             && (CENTURY.contains(&n)
                 || halves

@@ -34,7 +34,10 @@ impl Reading<'_> {
             && first.is_alphabetic()
         {
             self.at += 1;
-            self.put_sign(*sign);
+            match self.table.word("hashtag").filter(|_| *sign == '#') {
+                Some(hashtag) => self.put_all(hashtag, self.language),
+                None => self.put_sign(*sign),
+            }
             return self.tag();
         }
         if !token.iter().any(|c| matches!(c, '.' | '/' | '@' | '\\'))

@@ -106,8 +106,7 @@ pub(super) fn value(digits: &[u8]) -> Option<u64> {
 
 pub(super) fn push(out: &mut String, words: Option<&str>) {
     if let Some(words) = words {
-        out.push(' ');
-        out.push_str(words);
+        super::tables::push(out, words);
     }
 }
 
@@ -116,14 +115,20 @@ pub(super) fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String
     let (key, said) = match quarters {
         1 => ("quarter", whole),
         2 => ("half", whole),
+        _ if table.word("three").is_some() => ("three", whole),
         _ => ("less", whole + 1),
     };
     if let Some(words) = table.word(&format!("{whole}:{key}")) {
         push(out, Some(words));
     } else if let Some((before, after)) = table.word(key).and_then(|w| w.split_once("<<")) {
-        push(out, Some(before.trim_end()));
+        out.push(' ');
+        out.push_str(before.trim_end());
         table.number(said, out);
-        out.push_str(after);
+        match after {
+            "" => {}
+            _ if after.starts_with('~') => push(out, Some(after)),
+            _ => out.push_str(after),
+        }
     } else {
         return false;
     }
@@ -178,6 +183,7 @@ impl Reading<'_> {
                 || self.time(table, &mut words)
                 || self.day_of_month(table, &mut words)
                 || self.ratio(table, &mut words)
+                || self.version(table, &mut words)
             {
                 self.number_end = self.at;
                 return self.put_all(&words, language);
@@ -237,14 +243,16 @@ impl Reading<'_> {
         let one = number.value() == Some(1) && number.fraction.is_empty();
         let measured = sign.is_none() && self.measured_scale(table);
         let scale = self.scale(table, sign.is_some() || measured);
-        let unit = if sign.is_some() || scale.is_some() {
+        // "B2B" has no bytes.
+        let named = start > 0 && self.text[start - 1].is_alphabetic();
+        let unit = if sign.is_some() || scale.is_some() || named {
             None
         } else {
             self.unit(table, one)
         };
-        let whole = number
-            .value()
-            .filter(|_| number.fraction == [5] && (unit.is_some() || scale.is_some()));
+        // Two and a half of something.
+        let counts = unit.is_some() || self.scale(table, true).is_some();
+        let whole = number.value().filter(|_| number.fraction == [5] && counts);
         match (whole, value) {
             (Some(whole), _) if whole > 0 && quarters(table, whole, 2, &mut words) => {}
             (_, Some(n)) if sign.is_none() && unit.is_none() && self.is_year(n, start) => {
@@ -263,10 +271,10 @@ impl Reading<'_> {
             before(table, &mut words);
             self.put_all(&words, language);
             self.at = end;
-            match scale {
-                Some(said) => self.put_all(said, language),
-                None => self.words_of_scale(table),
+            if let Some(said) = scale {
+                self.put_scale(table, said, sign.is_some(), language);
             }
+            self.words_of_scale(table, sign.is_some(), language);
             if sign.is_none()
                 && let Some((unit, end)) = self.unit(table, false)
             {
@@ -376,6 +384,7 @@ impl Reading<'_> {
         {
             return false;
         }
+        let start = number.end - number.whole.len();
         self.at = end;
         // "1/4th" says no more than "1/4".
         let rest: String = self.text[end..]
@@ -384,7 +393,12 @@ impl Reading<'_> {
             .flat_map(|c| c.to_lowercase())
             .collect();
         if matches!(&rest[..], "th" | "rd" | "nd") {
-            self.at += 2;
+            self.at += 2 + usize::from(self.peek(2) == Some('s'));
+        }
+        let written: String = self.text[start..end].iter().collect();
+        if let Some(own) = table.word(&format!("fraction:{written}")) {
+            push(out, Some(own));
+            return true;
         }
         let quarters = match (&above[..], &below[..]) {
             ([1], [4]) => 1,
@@ -403,7 +417,7 @@ impl Reading<'_> {
             push(out, table.word(sign));
             return true;
         }
-        parts(table, &above, &below, out);
+        parts(table, &above, &below, spaced, out);
         true
     }
 
@@ -451,6 +465,35 @@ impl Reading<'_> {
         true
     }
 
+    /// Three numbers or more with stops between them: 2.0.1.
+    fn version(&mut self, table: &Table, out: &mut String) -> bool {
+        let (mut at, mut count) = (self.at, 0);
+        loop {
+            let (part, end) = digits(self.text, at);
+            if part.is_empty() || part.len() > 4 {
+                return false;
+            }
+            push(out, table.word("point").filter(|_| count > 0));
+            table.integer(&part, out);
+            count += 1;
+            let more = self
+                .text
+                .get(end + 1)
+                .is_some_and(|c| script::digit(*c).is_some());
+            if self.text.get(end) != Some(&'.') || !more {
+                at = end;
+                break;
+            }
+            at = end + 1;
+        }
+        if count < 3 {
+            out.clear();
+            return false;
+        }
+        self.at = at;
+        true
+    }
+
     /// A word such as lakh that follows, and the place after it; its words where it is shortened.
     fn scale(&self, table: &Table, money: bool) -> Option<(Option<&'static str>, usize)> {
         let spaces = self.text[self.at..]
@@ -474,7 +517,7 @@ impl Reading<'_> {
                 .word(&format!("scale:{word}"))
                 .filter(|_| short && spaces < 2)
         };
-        if let Some(said) = short(table).or_else(|| short(english)) {
+        if let Some(said) = short(table) {
             return Some((Some(said), end));
         }
         let word = word.to_lowercase();
@@ -499,14 +542,24 @@ impl Reading<'_> {
         measured
     }
 
-    /// Reads the words of a scale as they are written: lakh, lakh crore.
-    fn words_of_scale(&mut self, table: &Table) {
-        while let Some((_, end)) = self.scale(table, true) {
-            while self.at < end {
-                self.at += 1;
+    /// Reads the words of a scale: lakh, lakh crore.
+    fn words_of_scale(&mut self, table: &Table, money: bool, language: Language) {
+        while let Some((scale, end)) = self.scale(table, true) {
+            self.at = end;
+            match scale {
+                Some(said) => self.put_scale(table, said, money, language),
+                None => self.step(),
             }
-            self.step();
         }
+    }
+
+    /// The name of a scale, in its form before a currency.
+    fn put_scale(&mut self, table: &Table, said: &str, money: bool, language: Language) {
+        let mut words = said.to_owned();
+        if money {
+            before(table, &mut words);
+        }
+        self.put_all(&words, language);
     }
 
     /// The unit that follows, and the place after it.
@@ -527,6 +580,22 @@ impl Reading<'_> {
             .map(|c| if *c == 'μ' { 'µ' } else { *c })
             .collect();
         let mut end = at + space + length;
+        // "sq. ft"
+        let stop = usize::from(self.text.get(end) == Some(&'.'));
+        let (written, one) = match &written[..] {
+            "sq" | "cu" if self.text.get(end + stop) == Some(&' ') => {
+                let base: String = self.text[end + stop + 1..]
+                    .iter()
+                    .take_while(|c| c.is_alphabetic())
+                    .collect();
+                end += stop + 1 + base.chars().count();
+                (
+                    format!("{base}{}", if written == "sq" { "²" } else { "³" }),
+                    one,
+                )
+            }
+            _ => (written, one),
+        };
         // "1st" is no stone.
         if space == 0 && matches!(&written[..], "st" | "nd" | "rd" | "th" | "s") {
             return None;
@@ -569,7 +638,7 @@ impl Reading<'_> {
         let letters = |at: usize| {
             let rest = self.text.get(at..).unwrap_or_default();
             rest.iter()
-                .take(MAX_ENDING + 1)
+                .take(MAX_UNIT)
                 .take_while(|c| script::letter(**c).is_some())
                 .count()
         };
@@ -577,11 +646,15 @@ impl Reading<'_> {
         let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑')));
         let at = self.at + hyphen;
         let length = letters(at);
-        if length == 0 || length > MAX_ENDING || !number.fraction.is_empty() {
+        if length == 0 || !number.fraction.is_empty() {
             return language;
         }
         let run: String = self.text[at..at + length].iter().collect();
         let script = script::letter(self.text[at]);
+        let known = script.is_some_and(|s| self.table_of(s).list("endings").any(|e| e == run));
+        if length > MAX_ENDING && !known {
+            return language;
+        }
         let said = language;
         let language = script.map_or(language, |script| self.in_script(script));
         let table = script.map_or(super::tables::table(language), |script| {
@@ -640,10 +713,11 @@ impl Reading<'_> {
 }
 
 /// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
-fn parts(table: &Table, above: &[u8], below: &[u8], out: &mut String) {
+fn parts(table: &Table, above: &[u8], below: &[u8], mixed: bool, out: &mut String) {
     let (many, parted) = (value(above) != Some(1), value(below));
     table.integer(above, out);
-    if let Some(denominator) = parted.filter(|n| (2..=100).contains(n))
+    let proper = |n: &u64| (2..=100).contains(n) && (mixed || value(above) < Some(*n));
+    if let Some(denominator) = parted.filter(proper)
         && table.word("ordinal:one").is_some()
     {
         let mut words = String::new();
@@ -721,8 +795,19 @@ fn join(table: &Table, ending: &str, words: &mut String) {
         return;
     }
     let sign = ending.starts_with(script::is_vowel_sign);
-    if sign && let Some(stem) = table.word(&format!("final:{last}")) {
-        words.pop();
+    let syllable: String = words
+        .chars()
+        .rev()
+        .take(2)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    let tail = [&syllable[..], last.encode_utf8(&mut [0; 4])]
+        .iter()
+        .find_map(|tail| Some((tail.len(), table.word(&format!("final:{tail}"))?)));
+    if let Some((length, stem)) = tail {
+        words.truncate(words.len() - length);
         words.push_str(stem);
     }
     if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(script::is_vowel_sign) {

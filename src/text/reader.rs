@@ -231,10 +231,11 @@ impl Reading<'_> {
             .and_then(|i| self.text.get(i))
             .copied();
         let after = self.peek(1);
+        let beside = self.beside_number();
         self.at += 1;
         let spaced = after.is_none_or(script::is_silent);
         let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
-        let between = self.after_number() && self.number_follows();
+        let between = beside && self.number_follows();
         match c {
             '.' if is_digit(after) && !before.is_some_and(char::is_alphanumeric) => {
                 self.at -= 1;
@@ -250,6 +251,7 @@ impl Reading<'_> {
                 self.say("minus")
             }
             '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
+            '^' if is_digit(after) => self.say("^"),
             '×' | '*' if between => self.say("×"),
             '.' if self.keeps_stop() => {
                 // The number of an item of a list.
@@ -301,12 +303,6 @@ impl Reading<'_> {
         self.more() && splitter::keeps_stop(&text, word == 0)
     }
 
-    /// Whether only spaces stand between the last number and the sign just passed.
-    fn after_number(&self) -> bool {
-        let end = self.number_end;
-        end < self.at && self.text[end..self.at - 1].iter().all(|c| *c == ' ')
-    }
-
     /// Whether a number or an amount of money comes next.
     fn number_follows(&self) -> bool {
         let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
@@ -342,26 +338,32 @@ impl Reading<'_> {
         {
             return;
         }
-        if matches!(&text[..], "x" | "X")
-            && self.text[self.number_end.min(self.at)..self.at]
-                .iter()
-                .all(|c| *c == ' ')
-            && self.number_end < self.at + 1
-        {
-            self.at = end;
+        // "2x3 m"
+        if matches!(&text[..], "x" | "X") && self.beside_number() {
+            let start = std::mem::replace(&mut self.at, end);
             if self.number_follows() {
                 return self.say("by");
             }
+            self.at = start;
         }
-        let beside = self.number_end <= self.at
-            && self.text[self.number_end..self.at]
-                .iter()
-                .all(|c| *c == ' ');
-        if beside && self.table.list("clock").any(|w| w == text.to_lowercase()) {
+        if self.beside_number() && self.table.list("clock").any(|w| w == text.to_lowercase()) {
+            self.at = end;
             self.number_end = end;
+            let key = format!("clock:{}", text.to_lowercase());
+            return match (self.table.word(&key), table(Language::En).word(&key)) {
+                (Some(said), _) => self.put_all(said, self.language),
+                (None, Some(said)) => self.put_all(said, Language::En),
+                (None, None) => self.put(text, script),
+            };
         }
         self.at = end;
         self.put(text, script);
+    }
+
+    /// Whether only spaces stand between the last number and this place.
+    fn beside_number(&self) -> bool {
+        let end = self.number_end;
+        end <= self.at && self.text[end..self.at].iter().all(|c| *c == ' ')
     }
 
     /// A word or words with stops that the table has in full: Dr., i.e., ई. पू.
@@ -384,7 +386,8 @@ impl Reading<'_> {
             }
             for (i, c) in rest[at..at + length].iter().enumerate() {
                 key.extend(if *c == '॰' { '.' } else { *c }.to_lowercase());
-                if matches!(c, '.' | '॰' | '/')
+                let whole = i + 1 == length && key.contains('/');
+                if (whole || matches!(c, '.' | '॰'))
                     && let Some(words) = table.word(&key)
                 {
                     longest = Some((words, at + i + 1));
@@ -411,7 +414,11 @@ impl Reading<'_> {
         let ends = !self.text[self.at + length..]
             .iter()
             .any(|c| !script::is_silent(*c));
+        let beside = self.beside_number();
         self.at += length - usize::from(ends && rest[length - 1] == '.');
+        if beside {
+            self.number_end = self.at;
+        }
         self.put_all(words, language);
         true
     }
@@ -426,7 +433,11 @@ impl Reading<'_> {
 
     pub(super) fn put_all(&mut self, words: &str, language: Language) {
         for word in words.split_whitespace() {
-            self.put(word.to_owned(), language);
+            let joined = super::tables::is_joined(word);
+            match self.out.last_mut() {
+                Some(Piece::Word { text, .. }) if joined => super::tables::push(text, word),
+                _ => self.put(word[usize::from(joined)..].to_owned(), language),
+            }
         }
     }
 

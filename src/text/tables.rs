@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use super::script::is_vowel_sign;
 use crate::Language;
 
 /// What one language calls numbers and signs.
@@ -182,12 +183,27 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
             "<<" => say(rules, n / divisor, out),
             ">>" if n.is_multiple_of(*divisor) => {}
             ">>" => say(rules, n % divisor, out),
-            _ => {
-                out.push(' ');
-                out.push_str(word);
-            }
+            _ => push(out, word),
         }
     }
+}
+
+/// Whether a word of a table is joined to the one before it.
+pub(super) fn is_joined(word: &str) -> bool {
+    word.starts_with(['~', '+']) && word.len() > 1
+}
+
+/// Appends a word; one with a `+` before it to the last word, with a `~` in place of its vowel sign or virama.
+pub(super) fn push(out: &mut String, word: &str) {
+    if !is_joined(word) {
+        out.push(' ');
+        out.push_str(word);
+        return;
+    }
+    if word.starts_with('~') && out.ends_with(is_vowel_sign) {
+        out.pop();
+    }
+    out.push_str(&word[1..]);
 }
 
 #[cfg(test)]
@@ -252,7 +268,7 @@ mod tests {
             (Or, 1_101, "ଏକ ହଜାର ଏକ ଶହ ଏକ"),
             (Ta, 1_000, "ஆயிரம்"),
             (Ta, 1_921, "ஆயிரத்து தொள்ளாயிரத்து இருபத்து ஒன்று"),
-            (Ta, 25_000, "இருபத்து ஐந்து ஆயிரம்"),
+            (Ta, 25_000, "இருபத்து ஐந்தாயிரம்"),
             (Te, 105, "నూట ఐదు"),
             (Te, 2_000, "రెండు వేలు"),
             (Te, 2_005, "రెండు వేల ఐదు"),

@@ -25,10 +25,10 @@ pub(super) fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
 /// A unit, or its square or cube.
 fn power(table: &Table, written: &str) -> Option<String> {
     let powers = [
-        ("²", "unit:²"),
-        ("^2", "unit:²"),
-        ("³", "unit:³"),
-        ("^3", "unit:³"),
+        ("²", "square"),
+        ("^2", "square"),
+        ("³", "cubic"),
+        ("^3", "cubic"),
     ];
     for (sign, key) in powers {
         if let Some(base) = written.strip_suffix(sign) {
@@ -38,7 +38,7 @@ fn power(table: &Table, written: &str) -> Option<String> {
     if let Some(base) = written.strip_prefix("sq")
         && let Some(base) = prefixed(table, base.trim_start_matches('.'))
     {
-        return Some(format!("{} {base}", table.word("unit:²")?));
+        return Some(format!("{} {base}", table.word("square")?));
     }
     prefixed(table, written)
 }
