@@ -1,24 +1,41 @@
-//! Compiles the English lexicon.
+//! Compiles the English lexicon and the models of Latin and Devanagari words.
 
 use std::{env, fs, path::Path};
 
 #[path = "src/phonemes/english/compile.rs"]
 mod compile;
+#[path = "src/text/identify"]
+mod identify {
+    pub mod compile;
+    #[allow(dead_code)]
+    pub mod tables;
+}
 #[allow(dead_code)]
 #[path = "src/phonemes/inventory.rs"]
 mod inventory;
 
 fn main() {
-    let source = |name: &str| {
-        let path = format!("src/phonemes/english/{name}");
+    let source = |path: &str| {
         println!("cargo::rerun-if-changed={path}");
-        fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+        fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"))
     };
-    let lexicon = compile::lexicon(
-        &source("cmudict.txt"),
-        &source("arpabet.txt"),
-        &source("india.txt"),
+    let english = |name: &str| source(&format!("src/phonemes/english/{name}"));
+    let cmudict = english("cmudict.txt");
+    let lexicon = compile::lexicon(&cmudict, &english("arpabet.txt"), &english("india.txt"));
+    let words = |name: &str| source(&format!("src/text/identify/words/{name}.txt"));
+    let lists = identify::tables::CODES.map(words);
+    let marathi = identify::compile::marathi(&words("hi"), &words("mr"));
+    let latin = identify::compile::model(
+        &lists,
+        &words("chat"),
+        cmudict.lines().filter_map(|line| line.split(' ').next()),
     );
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out).join("english.lexicon"), lexicon).expect("OUT_DIR is writable");
+    for (name, bytes) in [
+        ("english.lexicon", lexicon),
+        ("latin.model", latin),
+        ("marathi.model", marathi),
+    ] {
+        fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
+    }
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, inventory};
-use vaak::text::{Origin, Piece, Reader, Splitter};
+use vaak::phonemes::{Lexicon, Phoneme, Source, inventory};
+use vaak::text::{Origin, Piece, Reader, Splitter, native};
 
 use super::exit::Failure;
 use super::output::json_line;
@@ -91,14 +91,18 @@ fn words(line: usize, text: &str, language: Option<Language>, lexicon: &Lexicon)
 fn word(line: usize, written: &str, text: &str, language: Language, lexicon: &Lexicon) -> Word {
     let mut phonemes = Vec::new();
     let reading = lexicon.pronounce(text, language, &mut phonemes);
-    let (spoken, language) = lexicon
-        .respelling(text, language)
-        .unwrap_or((text, language));
+    let (spoken, language) = match lexicon.respelling(text, language) {
+        Some((words, language)) => (words.to_owned(), language),
+        None if reading.source == Source::Romanised => {
+            (native(text, language).unwrap_or_default(), language)
+        }
+        None => (text.to_owned(), language),
+    };
     Word {
         line,
         written: written.to_owned(),
         language: language.code(),
-        word: spoken.to_owned(),
+        word: spoken,
         source: reading.source.name(),
         ipa: inventory::format(&phonemes),
         phonemes: phonemes.into_iter().map(Phoneme::symbol).collect(),

@@ -5,6 +5,7 @@ mod english;
 mod indic;
 pub mod inventory;
 pub mod lexicon;
+mod romanised;
 
 use std::ops::Range;
 
@@ -34,7 +35,9 @@ pub enum Source {
     Exception,
     /// The rules of the language.
     Rules,
-    /// The rules for English letters, where the dictionary does not have the word.
+    /// An Indic word in Latin letters, by its spelling in its own.
+    Romanised,
+    /// The rules for Latin letters, where no list has the word.
     LetterToSound,
     /// The names of the letters.
     Spelt,
@@ -48,6 +51,7 @@ impl Source {
             Self::Dictionary => "dictionary",
             Self::Exception => "exception",
             Self::Rules => "rules",
+            Self::Romanised => "romanised",
             Self::LetterToSound => "letter-to-sound",
             Self::Spelt => "spelt",
         }
@@ -56,13 +60,19 @@ impl Source {
 
 /// Pronounces one word without a lexicon, appending to `out`.
 ///
-/// The word is in the script of `language`, in Unicode normalisation form C, without digits or punctuation,
+/// The word is in the script of `language`, or in Latin letters, in Unicode normalisation form C, without digits or punctuation,
 /// as [`crate::text`] leaves it.
 pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
     match language {
         Language::En => english::pronounce(word, out),
+        _ if romanised::is_latin(word) => romanised::pronounce(word, language, out),
         _ => indic::pronounce(word, language, out),
     }
+}
+
+/// Whether the English dictionary has `word`, in lower case.
+pub(crate) fn is_english(word: &str) -> bool {
+    english::knows(word)
 }
 
 /// Writes phonemes as [`inventory::format`] does, but as dictionaries of the language do where that differs: in Hindi, Punjabi

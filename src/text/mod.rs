@@ -2,8 +2,8 @@
 
 mod codes;
 mod dates;
-mod devanagari;
 mod electronic;
+mod identify;
 mod numbers;
 mod reader;
 mod roman;
@@ -12,6 +12,7 @@ mod splitter;
 mod tables;
 mod units;
 
+pub use identify::native;
 pub use reader::{Origin, Reader};
 pub use splitter::{Clause, Splitter};
 

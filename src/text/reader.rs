@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 
 use super::Piece;
-use super::devanagari;
+use super::identify::{self, Romanised};
 use super::script::{self, ZWJ, ZWNJ};
 use super::splitter::{self, Clause};
 use super::tables::{Table, table};
@@ -31,8 +31,12 @@ pub struct Reader {
     given: Option<Language>,
     /// The language of what was read last: it reads numbers and signs.
     language: Language,
-    /// Hindi or Marathi, once it is known.
-    devanagari: Option<Language>,
+    /// How much in the text speaks for Marathi rather than Hindi, the last clause most.
+    marathi: i32,
+    /// The last language of the text that was not English.
+    indic: Option<Language>,
+    /// Whether the sentence of the last clause goes on.
+    open: bool,
 }
 
 impl Reader {
@@ -41,7 +45,9 @@ impl Reader {
         Self {
             given: language,
             language: language.unwrap_or(Language::En),
-            devanagari: language.filter(|l| matches!(l, Language::Hi | Language::Mr)),
+            marathi: 0,
+            indic: language.filter(|l| *l != Language::En),
+            open: false,
         }
     }
 
@@ -63,11 +69,12 @@ impl Reader {
         mut each: impl FnMut(Origin),
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
-        self.decide(&text);
+        let romanised = self.decide(&text);
         let mut reading = Reading {
             table: table(self.language),
             language: self.language,
-            devanagari: self.devanagari.unwrap_or(Language::Hi),
+            devanagari: self.devanagari(),
+            romanised: &romanised,
             text: &text,
             at: 0,
             currency: None,
@@ -98,44 +105,76 @@ impl Reader {
             Phoneme::PERIOD
         };
         let end = reading.pause.unwrap_or(end);
+        self.open = end == Phoneme::COMMA;
         reading.out.push(Piece::Pause(end));
         reading.skipped
     }
 
-    /// Settles the language of the clause, and of its Devanagari.
-    fn decide(&mut self, text: &[char]) {
+    /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
+    fn decide(&mut self, text: &[char]) -> Romanised {
         let mut letters = [0usize; Language::ALL.len()];
         for language in text.iter().filter_map(|c| script::letter(*c)) {
-            // A few Indic words among English ones are a sentence of their language: they are written with fewer letters.
-            letters[language as usize] += if language == Language::En { 1 } else { 3 };
+            letters[language as usize] += 1;
         }
-        if letters[Language::Hi as usize] > 0
-            && !matches!(self.given, Some(Language::Hi | Language::Mr))
-        {
+        if letters[Language::Hi as usize] > 0 {
             let text: String = text.iter().collect();
-            let marathi = devanagari::marathi(&text);
-            // Once it is known, a lone ending does not change it.
-            if marathi.abs() > i32::from(self.devanagari.is_some()) {
-                let language = if marathi > 0 {
-                    Language::Mr
-                } else {
-                    Language::Hi
-                };
-                self.devanagari = Some(language);
+            self.marathi = self.marathi / 2 + identify::marathi(&text);
+            if self.devanagari() == Language::Mr {
+                letters.swap(Language::Hi as usize, Language::Mr as usize);
             }
         }
-        let most = Language::ALL
-            .into_iter()
+        let has = |l: &Language| letters[*l as usize] > 0 && *l != Language::En;
+        let present: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
+        let most = present
+            .iter()
+            .copied()
             .rev()
             .max_by_key(|l| letters[*l as usize]);
+        let romanised = match self.given {
+            _ if letters[Language::En as usize] == 0 => Romanised::default(),
+            Some(Language::En) => Romanised::default(),
+            Some(language) => identify::romanised(text, &[language], None),
+            None if present.is_empty() => {
+                let indic = &Language::ALL[..Language::En as usize];
+                identify::romanised(text, indic, self.indic)
+            }
+            None => identify::romanised(text, &present, self.indic),
+        };
         self.language = match (self.given, most) {
             (Some(language), _) => language,
-            (None, Some(language)) if letters[language as usize] > 0 => match language {
-                Language::Hi => self.devanagari.unwrap_or(language),
-                _ => language,
-            },
-            _ => self.language,
+            // A few Indic words among English ones are a sentence of their language: they are written with fewer letters.
+            (None, Some(language))
+                if 3 * letters[language as usize] > romanised.english_letters =>
+            {
+                language
+            }
+            (None, Some(_)) => Language::En,
+            (None, None) if letters[Language::En as usize] == 0 => self.language,
+            (None, None) => self.decide_latin(&romanised),
         };
+        if self.language != Language::En {
+            self.indic = Some(self.language);
+        }
+        romanised
+    }
+
+    /// The language that reads Devanagari.
+    fn devanagari(&self) -> Language {
+        match self.given {
+            Some(language @ (Language::Hi | Language::Mr)) => language,
+            _ if self.marathi > 0 => Language::Mr,
+            _ => Language::Hi,
+        }
+    }
+
+    /// The language of a clause without a letter of an Indic script.
+    fn decide_latin(&self, romanised: &Romanised) -> Language {
+        match (romanised.language, self.indic) {
+            (Some(language), _) if romanised.prevails() => language,
+            // English words within an Indic sentence, a name among Indic ones.
+            (_, Some(indic)) if self.open || !romanised.is_english_sentence() => indic,
+            _ => Language::En,
+        }
     }
 }
 
@@ -188,6 +227,7 @@ pub(super) struct Reading<'a> {
     pub(super) table: &'static Table,
     pub(super) language: Language,
     pub(super) devanagari: Language,
+    romanised: &'a Romanised,
     pub(super) text: &'a [char],
     pub(super) at: usize,
     /// The currency of the amount that comes.
@@ -356,8 +396,9 @@ impl Reading<'_> {
                 (None, None) => self.put(text, script),
             };
         }
+        let language = self.romanised.at(self.at).unwrap_or(script);
         self.at = end;
-        self.put(text, script);
+        self.put(text, language);
     }
 
     /// Whether only spaces stand between the last number and this place.

@@ -50,6 +50,16 @@ fn block(c: char) -> Option<Language> {
         .map(|(_, language)| *language)
 }
 
+/// The first character of the block of a language's script.
+pub fn block_of(language: Language) -> Option<u32> {
+    let language = match language {
+        Language::Mr => Language::Hi,
+        _ => language,
+    };
+    let block = BLOCKS.iter().find(|(_, l)| *l == language);
+    block.map(|(first, _)| *first)
+}
+
 /// Ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(

@@ -28,6 +28,11 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     Reading { source, skipped }
 }
 
+/// Whether the lexicon has `word`, in lower case.
+pub(super) fn knows(word: &str) -> bool {
+    lexicon::find(word).is_some()
+}
+
 /// Names the letters of `word`, one after the other. Returns how many characters have no name.
 pub(crate) fn spell(word: &str, out: &mut Vec<Phoneme>) -> usize {
     let mut skipped = 0;

@@ -1,0 +1,35 @@
+//! Hindi or Marathi: both are written in Devanagari, and the runs of letters in their words tell them apart.
+
+use super::tables::runs;
+
+static ODDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/marathi.model"));
+
+/// How much speaks for Marathi, and against it where negative.
+pub fn marathi(text: &str) -> i32 {
+    text.split(|c: char| !matches!(c, '\u{900}'..='\u{963}' | '\u{971}'..='\u{97F}'))
+        .filter(|word| !word.is_empty())
+        .flat_map(runs)
+        .map(|run| i32::from(ODDS[run] as i8))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_endings_and_letters() {
+        for (text, is_marathi) in [
+            ("मी घरी जात आहे", true),
+            ("मुलं कुजबुज करत असतात", true),
+            ("तो विक्रमचा हात पकडतो", true),
+            ("शाळेच्या मैदानावर", true),
+            ("मैं घर जा रहा हूँ", false),
+            ("अब मुझे दौड़ना ही पड़ेगा", false),
+            ("किताबों की दुकान", false),
+        ] {
+            assert_eq!(marathi(text) > 0, is_marathi, "{text}");
+        }
+        assert_eq!(marathi("5 word"), 0);
+    }
+}

@@ -1,0 +1,250 @@
+//! The language of words in Latin letters: English, or an Indic language as people type it.
+//!
+//! A hidden Markov model of two states, English and one Indic language, explains the words of a clause for each language
+//! that they may be in; the language that explains them best is taken. A word's likelihood comes from lists of frequent
+//! words, found by keys that do not depend on the speller's habits, and from its letters where it is not listed.
+
+mod devanagari;
+mod lexicon;
+mod tables;
+
+pub use devanagari::marathi;
+
+use std::ops::Range;
+
+use lexicon::Costs;
+
+use super::script;
+use super::tables::table;
+use crate::Language;
+
+/// What it costs to go on in English, or in the other language; to change to it, and back; in the unit of the tables.
+const STAY: u32 = 4;
+const ENTER: u32 = 40;
+const LEAVE: u32 = 34;
+/// What it costs that the text is in Hindi, in another language, in another one than before.
+const HINDI: u32 = 24;
+const OTHER: u32 = 44;
+const CHANGE: u32 = 90;
+/// An English sentence has so many words, of which one in so many costs no more than this.
+const MIN_SENTENCE: usize = 3;
+const COMMON_IN: usize = 4;
+const COMMON: u32 = 110;
+/// Never worth it.
+const NEVER: u32 = 1 << 20;
+/// Abbreviations in capitals have no more letters.
+const MAX_CAPITALS: usize = 5;
+
+/// The Latin words of a clause that are not English.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Romanised {
+    /// Where they stand.
+    pub words: Vec<Range<usize>>,
+    /// Their language.
+    pub language: Option<Language>,
+    /// How many other words in Latin letters there are, and of how many letters.
+    pub english: usize,
+    pub english_letters: usize,
+    /// How many of them are those without which there is hardly an English sentence.
+    common: usize,
+    /// How many of `words` are surely no names.
+    plain: usize,
+}
+
+impl Romanised {
+    /// The language of the word at a place, if it is not English.
+    pub fn at(&self, place: usize) -> Option<Language> {
+        let after = self.words.partition_point(|word| word.end <= place);
+        self.language.filter(|_| {
+            self.words
+                .get(after)
+                .is_some_and(|word| word.start <= place)
+        })
+    }
+
+    /// Whether the words in its language outweigh the English ones: they are fewer where terms are borrowed.
+    pub fn prevails(&self) -> bool {
+        self.english == 0 || (self.plain > 0 && 2 * self.words.len() >= self.english)
+    }
+
+    /// Whether the other words make an English sentence, rather than a few names or terms.
+    pub fn is_english_sentence(&self) -> bool {
+        self.english >= MIN_SENTENCE && COMMON_IN * self.common >= self.english
+    }
+}
+
+/// Tells the words of `text` apart. They may be in one of `among`, most likely in the one spoken `before`.
+pub fn romanised(text: &[char], among: &[Language], before: Option<Language>) -> Romanised {
+    let words = words(text);
+    let explained = among.iter().map(|&language| {
+        let prior = match before {
+            _ if among.len() == 1 => 0,
+            Some(before) if before == language => 0,
+            Some(_) => CHANGE,
+            None if language == Language::Hi => HINDI,
+            None => OTHER,
+        };
+        let (cost, found) = explain(&words, language);
+        (
+            cost + if found.is_empty() { 0 } else { prior },
+            language,
+            found,
+        )
+    });
+    let Some((_, language, found)) = explained.min_by_key(|(cost, ..)| *cost) else {
+        return Romanised::default();
+    };
+    let english = words.iter().filter(|w| {
+        w.is_latin()
+            && found
+                .binary_search_by_key(&w.at.start, |r| r.start)
+                .is_err()
+    });
+    Romanised {
+        english: english.clone().count(),
+        english_letters: english.clone().map(|w| w.at.len()).sum(),
+        common: english.filter(|w| w.is_common()).count(),
+        language: (!found.is_empty()).then_some(language),
+        plain: found
+            .iter()
+            .filter(|w| !text[w.start].is_uppercase())
+            .count(),
+        words: found,
+    }
+}
+
+/// The native spelling of `word` where it is a frequent word of `language`.
+pub fn native(word: &str, language: Language) -> Option<String> {
+    let block = script::block_of(language)?;
+    lexicon::native(&word.to_lowercase(), language as usize, block)
+}
+
+struct Word {
+    at: Range<usize>,
+    kind: Kind,
+}
+
+enum Kind {
+    /// In a script of its own.
+    Native,
+    /// English whatever its letters: an abbreviation, a part of an address.
+    English,
+    /// A name, perhaps: as its neighbours are.
+    Either,
+    Latin(Costs),
+}
+
+impl Word {
+    fn is_latin(&self) -> bool {
+        !matches!(self.kind, Kind::Native)
+    }
+
+    /// Whether it is one of the words that fill English sentences.
+    fn is_common(&self) -> bool {
+        matches!(&self.kind, Kind::Latin(costs) if costs.cost[Language::En as usize] <= COMMON)
+    }
+
+    /// What it costs that the word is English, and that it is in `language`.
+    fn costs(&self, language: Language) -> [u32; 2] {
+        match &self.kind {
+            Kind::Native => [NEVER, 0],
+            Kind::English => [0, NEVER],
+            Kind::Either => [0, 0],
+            Kind::Latin(costs) => [
+                costs.cost[Language::En as usize],
+                costs.cost[language as usize],
+            ],
+        }
+    }
+}
+
+/// The cheapest explanation of the words, and where those in `language` stand.
+fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
+    let mut cost = [ENTER / 4, ENTER / 4];
+    // Which state came before each.
+    let mut from = Vec::with_capacity(words.len());
+    for word in words {
+        let [english, other] = word.costs(language);
+        let into_english = [cost[0] + STAY, cost[1] + LEAVE];
+        let into_other = [cost[0] + ENTER, cost[1] + STAY];
+        let came = [into_english, into_other].map(|[a, b]| usize::from(b < a));
+        cost = [
+            (into_english[came[0]] + english).min(NEVER),
+            (into_other[came[1]] + other).min(NEVER),
+        ];
+        from.push(came);
+    }
+    let mut state = usize::from(cost[1] < cost[0]);
+    let total = cost[state];
+    let mut found = Vec::new();
+    for (word, came) in words.iter().zip(&from).rev() {
+        if state == 1 && word.is_latin() {
+            found.push(word.at.clone());
+        }
+        state = came[state];
+    }
+    found.reverse();
+    (total, found)
+}
+
+fn words(text: &[char]) -> Vec<Word> {
+    let shouted = !text.iter().any(|c| c.is_ascii_lowercase());
+    let mut words: Vec<Word> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let Some(language) = script::letter(text[at]) else {
+            at += 1;
+            continue;
+        };
+        let same = |c: &char| script::letter(*c) == Some(language);
+        let mut end = at + text[at..].iter().take_while(|c| same(c)).count();
+        let apostrophe = |end: usize| {
+            language == Language::En
+                && matches!(text.get(end), Some('\'' | '’'))
+                && text.get(end + 1).is_some_and(same)
+        };
+        let mut parted = false;
+        while apostrophe(end) {
+            parted = true;
+            end += 1 + text[end + 1..].iter().take_while(|c| same(c)).count();
+        }
+        let kind = match language {
+            Language::En if parted || in_code(text, at..end) => Kind::English,
+            Language::En => latin(&text[at..end], text.get(end), shouted),
+            _ => Kind::Native,
+        };
+        words.push(Word { at: at..end, kind });
+        at = end;
+    }
+    words
+}
+
+/// Whether the letters are a part of an address, a tag or the like.
+fn in_code(text: &[char], at: Range<usize>) -> bool {
+    let sign = |i: Option<usize>| {
+        i.and_then(|i| text.get(i))
+            .is_some_and(|c| matches!(c, '@' | '#' | '_' | '/' | '\\' | '='))
+    };
+    let dot = text.get(at.end) == Some(&'.')
+        && text.get(at.end + 1).is_some_and(|c| c.is_ascii_lowercase());
+    let dotted = at.start > 1 && text[at.start - 1] == '.' && text[at.start - 2].is_alphanumeric();
+    dot || dotted || sign(at.start.checked_sub(1)) || sign(Some(at.end))
+}
+
+fn latin(word: &[char], after: Option<&char>, shouted: bool) -> Kind {
+    let capital = |c: &char| c.is_ascii_uppercase();
+    let abbreviation = !shouted && word.len() <= MAX_CAPITALS && word.iter().all(capital);
+    if abbreviation || !word.iter().all(char::is_ascii_alphabetic) {
+        return Kind::English;
+    }
+    let name = !shouted && capital(&word[0]);
+    let word: String = word.iter().map(char::to_ascii_lowercase).collect();
+    if after == Some(&'.') && table(Language::En).word(&format!("{word}.")).is_some() {
+        return Kind::English;
+    }
+    let costs = lexicon::costs(&word, crate::phonemes::is_english);
+    if name && !costs.listed.contains(&true) {
+        return Kind::Either;
+    }
+    Kind::Latin(costs)
+}
