@@ -233,7 +233,7 @@ mod explain {
                 ["₹500", "hi", "सौ", "rules"],
                 ["₹500", "hi", "रुपये", "rules"],
                 ["का", "hi", "का", "rules"],
-                ["字", "en", "", "unread"],
+                ["字", "hi", "", "unread"],
                 ["UPI", "en", "UPI", "spelt"],
             ]
         );

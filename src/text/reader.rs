@@ -170,6 +170,8 @@ impl Reader {
     /// The language of a clause without a letter of an Indic script.
     fn decide_latin(&self, romanised: &Romanised) -> Language {
         match (romanised.language, self.indic) {
+            // Who is spoken to within an English sentence.
+            (_, None) if self.open && romanised.is_names() => Language::En,
             (Some(language), _) if romanised.prevails() => language,
             // English words within an Indic sentence, a name among Indic ones.
             (_, Some(indic)) if self.open || !romanised.is_english_sentence() => indic,

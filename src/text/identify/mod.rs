@@ -62,9 +62,19 @@ impl Romanised {
         })
     }
 
-    /// Whether the words in its language outweigh the English ones: they are fewer where terms are borrowed.
+    /// Whether the words in its language make the clause one of it. They may be fewer than English terms, but not where
+    /// English has the words that hold sentences together.
     pub fn prevails(&self) -> bool {
-        self.english == 0 || (self.plain > 0 && 2 * self.words.len() >= self.english)
+        match self.common {
+            _ if self.english == 0 => true,
+            0 => self.plain > 0 && 2 * self.words.len() >= self.english,
+            _ => self.plain > 0 && self.words.len() > self.english,
+        }
+    }
+
+    /// Whether all there is may be names.
+    pub fn is_names(&self) -> bool {
+        self.english == 0 && self.plain == 0
     }
 
     /// Whether the other words make an English sentence, rather than a few names or terms.
