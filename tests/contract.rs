@@ -6,8 +6,9 @@ mod server;
 
 use serde_json::{Value, json};
 use server::talk::{Said, Talk};
-use server::{Client, start};
+use server::{Client, aloud, start};
 use vaak::serve::Limits;
+use vaak::speaker::Busy;
 
 /// Says where a value is not what a schema describes. Knows the words that the two descriptions use.
 fn check(value: &Value, schema: &Value, document: &Value, at: &str) {
@@ -144,7 +145,7 @@ fn every_answer_over_http_is_described() {
 
 #[test]
 fn every_message_of_a_conversation_is_described() {
-    let server = start(Limits::default());
+    let (server, _) = aloud(Busy::Queue, Limits::default());
     let mut client = Client::new(server.address());
     let document = client.get("/asyncapi.json").json();
     let messages = &document["components"]["messages"];
@@ -170,6 +171,13 @@ fn every_message_of_a_conversation_is_described() {
                 json!({"type": "flush"}),
             ],
             "",
+        ),
+        (
+            vec![
+                json!({"type": "start", "v2": true, "output": "speaker", "frame_ms": 20}),
+                json!({"type": "text", "context_id": "c", "text": "Hello.", "continue": false}),
+            ],
+            "c",
         ),
     ] {
         let mut talk = Talk::new(server.address());

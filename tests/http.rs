@@ -364,10 +364,34 @@ mod refusals {
             listen: "0.0.0.0:0".parse().unwrap(),
             keys: None,
             tls: None,
+            speaker: None,
             limits: Limits::default(),
             aliases: Vec::new(),
             log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());
+    }
+}
+
+mod frames {
+    use super::*;
+
+    #[test]
+    fn a_telephone_gets_a_packet_at_a_time() {
+        let server = server::service();
+        let ask = |frame: &str| {
+            let body =
+                format!(r#"{{"text":"Hello.","encoding":"mulaw","sample_rate":8000{frame}}}"#);
+            Client::new(server.address()).post("/v1/tts", body)
+        };
+        let (whole, framed) = (ask(""), ask(r#","frame_ms":20"#));
+        assert!(
+            framed.chunks.iter().all(|size| *size == 160),
+            "{:?}",
+            framed.chunks
+        );
+        assert!(framed.body.starts_with(&whole.body));
+        assert!(framed.body.len() - whole.body.len() < 160);
+        assert_eq!(ask(r#","frame_ms":25"#).error(), "unsupported_format");
     }
 }

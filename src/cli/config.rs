@@ -32,6 +32,12 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
     pub log_format: Log,
+    #[cfg(feature = "speaker")]
+    pub speak: bool,
+    #[cfg(feature = "speaker")]
+    pub device: String,
+    #[cfg(feature = "speaker")]
+    pub busy: vaak::speaker::Busy,
     pub limits: Limits,
 }
 
@@ -47,6 +53,12 @@ impl Default for Configuration {
             model_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,
+            #[cfg(feature = "speaker")]
+            speak: false,
+            #[cfg(feature = "speaker")]
+            device: vaak::speaker::DEFAULT.to_owned(),
+            #[cfg(feature = "speaker")]
+            busy: vaak::speaker::Busy::Queue,
             limits: Limits::default(),
         }
     }
@@ -77,6 +89,11 @@ impl Configuration {
         configuration.model = flags.model.model.or(configuration.model);
         configuration.model_aliases.extend(flags.model_alias);
         configuration.lexicon = flags.lexicon.lexicon.or(configuration.lexicon);
+        #[cfg(feature = "speaker")]
+        {
+            configuration.speak |= flags.speak;
+            configuration.device = flags.device.unwrap_or(configuration.device);
+        }
         let format = flags.log_format.map(Log::from);
         configuration.log_format = format.unwrap_or(configuration.log_format);
         Ok(configuration)

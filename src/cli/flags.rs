@@ -119,6 +119,14 @@ pub struct Serve {
     /// A further name of the model, for clients that ask for another; may be given several times
     #[arg(long, value_name = "NAME")]
     pub model_alias: Vec<String>,
+    /// Let clients have their speech played on this machine's loudspeaker, by "output": "speaker"
+    #[cfg(feature = "speaker")]
+    #[arg(long)]
+    pub speak: bool,
+    /// The loudspeaker; `vaak devices` lists them
+    #[cfg(feature = "speaker")]
+    #[arg(long, value_name = "NAME", requires = "speak")]
+    pub device: Option<String>,
     /// How each request is told on standard error; as text without it
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,

@@ -24,7 +24,7 @@ enum Target {
     Stdout(io::Stdout),
     File(File, PathBuf),
     #[cfg(feature = "speaker")]
-    Speaker(vaak::speaker::Playback),
+    Speaker(Box<vaak::speaker::Playback>),
 }
 
 impl Output {
@@ -59,7 +59,7 @@ impl Output {
     pub fn speaker(name: &str) -> Result<Self, Failure> {
         use vaak::speaker::{Busy, Speaker};
         Ok(Self {
-            target: Target::Speaker(Speaker::local(name, Busy::default()).play()?),
+            target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
             wav: None,
             samples: 0,
             bytes: Vec::new(),

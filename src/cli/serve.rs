@@ -78,6 +78,12 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             .as_ref()
             .map(|c| c.read(Tls::parse))
             .transpose()?,
+        #[cfg(feature = "speaker")]
+        speaker: configuration
+            .speak
+            .then(|| vaak::speaker::Speaker::local(&configuration.device, configuration.busy)),
+        #[cfg(not(feature = "speaker"))]
+        speaker: None,
         limits: configuration.limits,
         aliases: configuration.model_aliases,
         log: configuration.log_format,

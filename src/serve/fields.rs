@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::Service;
 use super::format::Format;
+use super::listener::Listener;
 use super::refusal::Refusal;
 use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings, Turn};
@@ -15,6 +16,9 @@ use crate::phonemes::Lexicon;
 #[derive(Clone, Debug, Default)]
 pub struct Fields(Map<String, Value>);
 
+/// Where speech may go: to the client, or to the loudspeaker.
+const OUTPUTS: [&str; 2] = ["audio", "speaker"];
+
 /// How something is to be spoken and sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
@@ -22,11 +26,21 @@ pub struct Wanted {
     pub settings: Settings,
     /// How it is to be sent.
     pub format: Format,
+    /// It is to be heard here, not sent.
+    pub aloud: bool,
     /// Words that are read otherwise, before the service's own lexicon is asked.
     pub lexicon: Option<Lexicon>,
 }
 
 impl Wanted {
+    /// Who is to hear it.
+    pub fn listener(&self, service: &Service) -> Result<Listener, Refusal> {
+        Ok(match &service.speaker {
+            Some(speaker) if self.aloud => Listener::aloud(speaker.play()?),
+            _ => Listener::Wire(self.format.encoder()),
+        })
+    }
+
     /// Opens the turn that is wanted.
     pub fn turn(&self, engine: Engine) -> crate::Result<Turn> {
         let engine = match &self.lexicon {
@@ -119,11 +133,24 @@ impl Fields {
             speed: self.speed()?.unwrap_or(1.0),
         };
         service.engine().check(&settings)?;
-        let format = Format::parse(self.string("encoding")?, self.integer("sample_rate")?)?;
+        let format = Format::parse(
+            self.string("encoding")?,
+            self.integer("sample_rate")?,
+            self.integer("frame_ms")?,
+        )?;
+        let outputs = match service.speaker {
+            Some(_) => &OUTPUTS[..],
+            None => &OUTPUTS[..1],
+        };
+        let output = self.string("output")?.unwrap_or(OUTPUTS[0]);
+        if !outputs.contains(&output) {
+            return Err(Refusal::unsupported_format("output", output, outputs));
+        }
         let lexicon = self.lexicon(settings.language, service.limits.lexicon)?;
         Ok(Wanted {
             settings,
             format,
+            aloud: output != OUTPUTS[0],
             lexicon,
         })
     }

@@ -13,6 +13,9 @@ const ENCODINGS: [(&str, Encoding); 4] = [
 ];
 /// What samples a second there may be.
 const RATES: [u32; 6] = [8_000, 16_000, 22_050, SAMPLE_RATE, 44_100, 48_000];
+/// How many milliseconds of audio may be sent at once: what telephones send in a packet. At every rate they are whole
+/// samples.
+const FRAMES: [u64; 3] = [20, 40, 60];
 /// The rate of telephones, which has media types of its own.
 const TELEPHONE: u32 = 8_000;
 
@@ -34,6 +37,8 @@ enum Encoding {
 pub struct Format {
     encoding: Encoding,
     rate: u32,
+    /// Bytes of a frame, where audio is sent in frames.
+    frame: Option<usize>,
 }
 
 /// A stream of samples on its way to bytes.
@@ -42,12 +47,37 @@ pub struct Encoder {
     format: Format,
     resampler: Option<Resampler>,
     resampled: Vec<i16>,
+    /// Bytes that are no frame yet.
+    pending: Vec<u8>,
     begun: bool,
+}
+
+impl Encoding {
+    /// Bytes of a sample.
+    fn width(self) -> usize {
+        match self {
+            Self::Pcm | Self::Wav => 2,
+            Self::Mulaw | Self::Alaw => 1,
+        }
+    }
+
+    /// The byte of silence.
+    fn silence(self) -> u8 {
+        match self {
+            Self::Pcm | Self::Wav => 0,
+            Self::Mulaw => mulaw(0),
+            Self::Alaw => alaw(0),
+        }
+    }
 }
 
 impl Format {
     /// From the fields of a request.
-    pub fn parse(encoding: Option<&str>, rate: Option<u64>) -> Result<Self, Refusal> {
+    pub fn parse(
+        encoding: Option<&str>,
+        rate: Option<u64>,
+        frame: Option<u64>,
+    ) -> Result<Self, Refusal> {
         let name = encoding.unwrap_or(ENCODINGS[0].0);
         let Some((_, encoding)) = ENCODINGS.iter().find(|(n, _)| *n == name) else {
             let names = ENCODINGS.map(|(name, _)| name);
@@ -58,7 +88,18 @@ impl Format {
             return Err(Refusal::unsupported_format("sample_rate", rate, &RATES));
         };
         let encoding = *encoding;
-        Ok(Self { encoding, rate })
+        let frame = match frame {
+            None => None,
+            Some(ms) if FRAMES.contains(&ms) && encoding != Encoding::Wav => {
+                Some(rate as usize * ms as usize / 1_000 * encoding.width())
+            }
+            Some(ms) => return Err(Refusal::unsupported_format("frame_ms", ms, &FRAMES)),
+        };
+        Ok(Self {
+            encoding,
+            rate,
+            frame,
+        })
     }
 
     /// The name of the encoding.
@@ -90,12 +131,18 @@ impl Format {
             format: self,
             resampler: (self.rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, self.rate)),
             resampled: Vec::new(),
+            pending: Vec::new(),
             begun: false,
         }
     }
 }
 
 impl Encoder {
+    /// Bytes of a frame, where audio is sent in frames.
+    pub fn frame(&self) -> Option<usize> {
+        self.format.frame
+    }
+
     /// Samples as bytes, in place of what `out` held. There may be none yet.
     pub fn encode(&mut self, pcm: &[i16], out: &mut Vec<u8>) {
         let Some(resampler) = &mut self.resampler else {
@@ -117,6 +164,13 @@ impl Encoder {
             resampler.finish(&mut rest);
         }
         self.write(&rest, out);
+        // The last frame is as long as the others.
+        if let Some(frame) = self.format.frame
+            && !self.pending.is_empty()
+        {
+            self.pending.resize(frame, self.format.encoding.silence());
+            out.append(&mut self.pending);
+        }
     }
 
     fn write(&mut self, pcm: &[i16], out: &mut Vec<u8>) {
@@ -130,6 +184,11 @@ impl Encoder {
                 out.clear();
                 out.extend(pcm.iter().copied().map(alaw));
             }
+        }
+        if let Some(frame) = self.format.frame {
+            self.pending.append(out);
+            let whole = self.pending.len() / frame * frame;
+            out.extend(self.pending.drain(..whole));
         }
         if !self.begun && !out.is_empty() {
             self.begun = true;
@@ -147,10 +206,12 @@ mod tests {
     #[test]
     fn what_is_not_offered_is_refused_with_what_is() {
         for refused in [
-            Format::parse(Some("mp3"), None),
-            Format::parse(Some("PCM_S16LE"), None),
-            Format::parse(None, Some(11_025)),
-            Format::parse(None, Some(u64::MAX)),
+            Format::parse(Some("mp3"), None, None),
+            Format::parse(Some("PCM_S16LE"), None, None),
+            Format::parse(None, Some(11_025), None),
+            Format::parse(None, Some(u64::MAX), None),
+            Format::parse(None, None, Some(0)),
+            Format::parse(Some("wav"), None, Some(20)),
         ] {
             let refusal = refused.unwrap_err();
             assert_eq!(refusal.code, "unsupported_format");
@@ -163,7 +224,7 @@ mod tests {
         let pcm = vec![1_000; 24_000];
         for (name, _) in ENCODINGS {
             for rate in RATES {
-                let format = Format::parse(Some(name), Some(u64::from(rate))).unwrap();
+                let format = Format::parse(Some(name), Some(u64::from(rate)), None).unwrap();
                 let mut encoder = format.encoder();
                 let (mut bytes, mut part) = (Vec::new(), Vec::new());
                 for portion in pcm.chunks(7) {
@@ -180,6 +241,31 @@ mod tests {
                     "{name} {rate}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn frames_are_whole_and_the_last_ends_in_silence() {
+        let pcm = vec![1_000; 24_000 / 100 * 33];
+        for (name, bytes) in [("mulaw", 160), ("alaw", 160), ("pcm_s16le", 320)] {
+            let format = Format::parse(Some(name), Some(8_000), Some(20)).unwrap();
+            let mut encoder = format.encoder();
+            let (mut all, mut part) = (Vec::new(), Vec::new());
+            for portion in pcm.chunks(700) {
+                encoder.encode(portion, &mut part);
+                assert_eq!(part.len() % bytes, 0, "{name}");
+                all.extend_from_slice(&part);
+            }
+            encoder.finish(&mut part);
+            all.extend(part);
+            // 330 ms are sixteen frames and a half.
+            assert_eq!((encoder.frame(), all.len()), (Some(bytes), 17 * bytes));
+            let silence = format.encoding.silence();
+            assert!(
+                all[all.len() - bytes / 2 + 2..]
+                    .iter()
+                    .all(|b| *b == silence)
+            );
         }
     }
 }

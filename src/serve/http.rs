@@ -12,7 +12,7 @@ use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 use super::Service;
 use super::door::REQUEST_ID;
 use super::fields::Fields;
-use super::format::Encoder;
+use super::listener::Listener;
 use super::metrics::Delivery;
 use super::refusal::Refusal;
 use crate::Language;
@@ -71,7 +71,7 @@ enum Route {
 struct Clip {
     turn: Turn,
     content_type: String,
-    encoder: Encoder,
+    listener: Listener,
     /// The first samples, encoded, and how many they are.
     first: (Vec<u8>, usize),
     begun: Instant,
@@ -203,21 +203,25 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     if text.chars().count() > limit {
         return Err(Refusal::text_too_long(limit, "characters"));
     }
-    let _place = service.places.take(&service.limits)?;
+    let mut place = Some(service.places.take(&service.limits)?);
     let mut turn = wanted.turn(service.engine())?;
     turn.push(text)?;
     turn.close();
-    let mut encoder = wanted.format.encoder();
+    let mut listener = wanted.listener(service)?;
     let mut first = (Vec::new(), 0);
     // What resamples hears a little more before it gives its first byte.
     while first.0.is_empty() {
+        let held = place.take();
+        let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
         let made = Instant::now();
         let Some(pcm) = turn.next_chunk()? else {
             break;
         };
         service.metrics.made(made.elapsed());
-        encoder.encode(pcm, &mut first.0);
+        listener.take(pcm, &mut first.0);
         first.1 += pcm.len();
+        drop(held);
+        listener.play(&mut first.0)?;
     }
     if first.1 == 0 {
         let message = "the text is missing, or holds nothing that can be spoken";
@@ -225,8 +229,11 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     }
     Ok(Clip {
         turn,
-        content_type: wanted.format.content_type(),
-        encoder,
+        content_type: match wanted.aloud {
+            true => "application/x-ndjson".to_owned(),
+            false => wanted.format.content_type(),
+        },
+        listener,
         first,
         begun,
     })
@@ -253,12 +260,12 @@ fn stream(service: &Service, mut clip: Clip, request: Request, id: &str) -> io::
     metrics.begun(clip.begun.elapsed());
     let mut over = false;
     loop {
-        // A chunk without bytes would be the last.
-        if !bytes.is_empty() {
+        // Of no bytes there is no portion: a chunk without bytes would be the last.
+        for portion in clip.listener.portions(&bytes) {
             if chunked {
-                message.extend_from_slice(format!("{:x}\r\n", bytes.len()).as_bytes());
+                message.extend_from_slice(format!("{:x}\r\n", portion.len()).as_bytes());
             }
-            message.extend_from_slice(&bytes);
+            message.extend_from_slice(portion);
             if chunked {
                 message.extend_from_slice(b"\r\n");
             }
@@ -273,20 +280,32 @@ fn stream(service: &Service, mut clip: Clip, request: Request, id: &str) -> io::
             return Ok(());
         }
         delivery.sent(metrics, samples, bytes.len());
-        let _place = service.places.take_again(&service.limits);
+        let place = service.places.take_again(&service.limits);
         let made = Instant::now();
+        let played;
         match clip.turn.next_chunk() {
             Ok(Some(pcm)) => {
                 metrics.made(made.elapsed());
-                clip.encoder.encode(pcm, &mut bytes);
+                clip.listener.take(pcm, &mut bytes);
                 samples = pcm.len();
+                drop(place);
+                played = clip.listener.play(&mut bytes);
             }
             Ok(None) => {
-                clip.encoder.finish(&mut bytes);
+                drop(place);
+                played = clip.listener.finish(&mut bytes);
+                metrics.gaps(clip.listener.underruns());
                 over = true;
             }
             // Without its last chunk the client sees that the clip is not whole.
             Err(_) => return Err(io::ErrorKind::Other.into()),
+        }
+        if let Err(refusal) = played {
+            let mut told = refusal.body();
+            told.insert("type".to_owned(), json!("error"));
+            bytes = Value::Object(told).to_string().into_bytes();
+            bytes.push(b'\n');
+            over = true;
         }
     }
 }

@@ -64,6 +64,11 @@ impl Metrics {
         self.first_audio.observe(after);
     }
 
+    /// Gaps that were heard on the loudspeaker.
+    pub fn gaps(&self, count: u64) {
+        self.underruns.fetch_add(count, Ordering::Relaxed);
+    }
+
     /// How long it took to make a chunk.
     pub fn made(&self, time: Duration) {
         add(&self.making, time.as_micros());

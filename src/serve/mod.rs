@@ -18,6 +18,7 @@ mod gate;
 mod http;
 pub mod keys;
 mod limits;
+mod listener;
 mod log;
 mod metrics;
 mod refusal;
@@ -40,6 +41,7 @@ use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
 use crate::phonemes::Lexicon;
+use crate::speaker::Speaker;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
@@ -60,6 +62,8 @@ pub struct Config {
     pub keys: Option<Keys>,
     /// With what connections are secured; `None`: not at all.
     pub tls: Option<Tls>,
+    /// Where a client may have its speech played; `None`: nowhere.
+    pub speaker: Option<Speaker>,
     /// What a client may take.
     pub limits: Limits,
     /// Further names of the model that is loaded.
@@ -82,6 +86,7 @@ struct Service {
     engine: RwLock<Engine>,
     keys: Option<Keys>,
     tls: Option<Tls>,
+    speaker: Option<Speaker>,
     limits: Limits,
     places: Places,
     budgets: Budgets,
@@ -121,6 +126,7 @@ impl Server {
             engine: RwLock::new(engine),
             keys: config.keys,
             tls: config.tls,
+            speaker: config.speaker,
             limits: config.limits,
             places: Places::default(),
             budgets: Budgets::default(),

@@ -1,8 +1,9 @@
 //! What the device's callback does, and what both sides of it share. Nothing in here allocates or locks.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use heapless::spsc::{Consumer, Producer, Queue};
 
@@ -30,8 +31,27 @@ pub struct State {
     pub taken: AtomicU64,
     pub held: AtomicU64,
     pub underruns: AtomicU64,
+    /// Frames a second.
+    pub rate: AtomicU32,
     /// The open device. Whoever takes it out and drops it silences it at once.
     pub open: Mutex<Option<Held>>,
+}
+
+impl State {
+    /// How much has been heard.
+    pub fn heard(&self) -> Duration {
+        let held = match self.silent.load(Ordering::Acquire) {
+            true => 0,
+            false => self.held.load(Ordering::Relaxed),
+        };
+        let heard = self.taken.load(Ordering::Relaxed).saturating_sub(held);
+        duration(heard, self.rate.load(Ordering::Relaxed))
+    }
+}
+
+/// How long so many frames sound.
+pub fn duration(frames: u64, rate: u32) -> Duration {
+    Duration::from_millis(frames * 1_000 / u64::from(rate.max(1)))
 }
 
 /// The writer's half of the ring and the device that empties it. The device goes first, which brings its half home.

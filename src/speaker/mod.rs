@@ -264,13 +264,7 @@ impl Playback {
 
     /// How much has been heard.
     pub fn heard(&self) -> Duration {
-        let taken = self.state.taken.load(Ordering::Relaxed);
-        let silent = self.state.silent.load(Ordering::Acquire);
-        let held = match silent {
-            true => 0,
-            false => self.state.held.load(Ordering::Relaxed),
-        };
-        duration(taken.saturating_sub(held), self.rate)
+        self.state.heard()
     }
 
     /// How often the device had nothing to play although more was to come.
@@ -280,11 +274,12 @@ impl Playback {
 
     /// Waits for its turn, and opens the device.
     fn open(&mut self) -> Result<(), Error> {
+        let state = Arc::clone(&self.state);
         loop {
             if self.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let mut open = lock(&self.state.open);
+            let mut open = lock(&state.open);
             if open.is_some() {
                 return Ok(());
             }
@@ -293,8 +288,7 @@ impl Playback {
                 && let Some(ring) = self.speaker.0.producer.lend()
                 && let Some(device) = self.device()?
             {
-                self.rate = device.rate;
-                self.resampler = resampler(device.rate);
+                self.set_rate(device.rate);
                 *open = Some(Held { device, ring });
                 return Ok(());
             }
@@ -325,6 +319,12 @@ impl Playback {
             .map_err(|reason| self.speaker.failure(reason))
     }
 
+    fn set_rate(&mut self, rate: u32) {
+        self.rate = rate;
+        self.state.rate.store(rate, Ordering::Relaxed);
+        self.resampler = (rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, rate));
+    }
+
     fn send(&mut self, pcm: &[i16]) -> Result<(), Error> {
         let mut pcm = pcm.iter().copied().peekable();
         loop {
@@ -340,7 +340,7 @@ impl Playback {
                 {
                     let _ = ring.enqueue(sample);
                 }
-                if duration(ring.len() as u64, self.rate) >= PREFILL {
+                if feed::duration(ring.len() as u64, self.rate) >= PREFILL {
                     self.state.flowing.store(true, Ordering::Release);
                 }
             }
@@ -353,12 +353,13 @@ impl Playback {
 
     /// Opens a lost device again, as soon as it is back.
     fn recover(&mut self) -> Result<(), Error> {
+        let state = Arc::clone(&self.state);
         let begun = Instant::now();
-        while self.state.lost.load(Ordering::Acquire) {
+        while state.lost.load(Ordering::Acquire) {
             if self.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let mut open = lock(&self.state.open);
+            let mut open = lock(&state.open);
             let Some(Held { device, ring }) = open.take() else {
                 return Err(Error::Stopped);
             };
@@ -368,8 +369,7 @@ impl Playback {
                 Ok(Some(device)) => {
                     if device.rate != self.rate {
                         // What is in the ring will sound at another pitch; it is a third of a second at most.
-                        self.rate = device.rate;
-                        self.resampler = resampler(device.rate);
+                        self.set_rate(device.rate);
                     }
                     self.state.lost.store(false, Ordering::Release);
                     *open = Some(Held { device, ring });
@@ -402,18 +402,15 @@ impl Drop for Playback {
 }
 
 impl Stopper {
+    /// How much has been heard.
+    pub fn heard(&self) -> Duration {
+        self.state.heard()
+    }
+
     /// Drops at once all that was not heard yet, what the device holds too.
     pub fn stop(&self) {
         self.speaker.silence(&self.state);
     }
-}
-
-fn duration(frames: u64, rate: u32) -> Duration {
-    Duration::from_millis(frames * 1_000 / u64::from(rate.max(1)))
-}
-
-fn resampler(rate: u32) -> Option<Resampler> {
-    (rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, rate))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

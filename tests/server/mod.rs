@@ -7,11 +7,14 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use loudspeaker::Loudspeaker;
 use serde_json::Value;
 use vaak::engine::{Engine, Settings};
 use vaak::serve::keys::Keys;
 use vaak::serve::{Config, Limits, Log, Server};
+use vaak::speaker::{Busy, Speaker};
 
+pub mod loudspeaker;
 pub mod running;
 pub mod talk;
 #[path = "../voice/mod.rs"]
@@ -43,10 +46,23 @@ pub fn full() -> Server {
 
 /// A service with one key.
 pub fn start(limits: Limits) -> Server {
+    with(limits, None)
+}
+
+/// A service with one key and a loudspeaker.
+pub fn aloud(busy: Busy, limits: Limits) -> (Server, Loudspeaker) {
+    let loudspeaker = Loudspeaker::default();
+    let device = Box::new(loudspeaker.clone());
+    let speaker = Speaker::new("test", device, busy);
+    (with(limits, Some(speaker)), loudspeaker)
+}
+
+fn with(limits: Limits, speaker: Option<Speaker>) -> Server {
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         keys: Some(Keys::parse(KEY).unwrap()),
         tls: None,
+        speaker,
         limits,
         aliases: vec![ALIAS.to_owned()],
         log: Log::None,

@@ -12,7 +12,7 @@ use super::turn::Progress;
 use super::{Conversation, Protocol};
 use crate::engine::{self, Mark};
 use crate::serve::fields::Wanted;
-use crate::serve::format::Encoder;
+use crate::serve::listener::Listener;
 use crate::serve::metrics::Delivery;
 use crate::serve::refusal::Refusal;
 
@@ -29,7 +29,7 @@ struct Work {
 struct Speaking {
     progress: Arc<Progress>,
     turn: engine::Turn,
-    encoder: Encoder,
+    listener: Listener,
 }
 
 impl Conversation {
@@ -102,13 +102,17 @@ impl Conversation {
             Some(_) => service.places.take_again(&service.limits),
             None => service.places.take(&service.limits)?,
         });
-        let Speaking { turn, encoder, .. } = match speaking {
+        let Speaking { turn, listener, .. } = match speaking {
             Some(speaking) => speaking,
-            None => speaking.insert(Speaking {
-                progress: Arc::clone(progress),
-                turn: work.wanted.turn(service.engine())?,
-                encoder: work.wanted.format.encoder(),
-            }),
+            None => {
+                let listener = work.wanted.listener(service)?;
+                progress.can_be_stopped_by(listener.stopper());
+                speaking.insert(Speaking {
+                    progress: Arc::clone(progress),
+                    turn: work.wanted.turn(service.engine())?,
+                    listener,
+                })
+            }
         };
         turn.push(&work.text)?;
         if work.flushes {
@@ -124,15 +128,13 @@ impl Conversation {
             let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
             let made = Instant::now();
             let samples = turn.next_chunk()?.map(|pcm| {
-                encoder.encode(pcm, &mut bytes);
+                listener.take(pcm, &mut bytes);
                 pcm.len()
             });
             let over = samples.is_none();
-            if over {
-                if !turn.is_over() {
-                    return Ok(false);
-                }
-                encoder.finish(&mut bytes);
+            if over && !turn.is_over() {
+                listener.rest();
+                return Ok(false);
             }
             let samples = samples.unwrap_or(0);
             let marks: Vec<Mark> = match progress.extras.timestamps {
@@ -141,6 +143,14 @@ impl Conversation {
             };
             service.metrics.made(made.elapsed());
             drop(held);
+            let played = match over {
+                true => listener.finish(&mut bytes),
+                false => listener.play(&mut bytes),
+            };
+            // Whoever cancelled has silenced the loudspeaker too.
+            if !progress.is_cancelled() {
+                played?;
+            }
             let mut line = self.line.hold();
             if progress.is_cancelled() {
                 return Ok(false);
@@ -152,13 +162,20 @@ impl Conversation {
                 progress.mark(&mut line, mark);
             }
             if !bytes.is_empty() {
-                progress.send(&mut line, &bytes);
-                delivery.sent(&service.metrics, samples, bytes.len());
+                if work.wanted.aloud {
+                    progress.tell(&mut line);
+                } else {
+                    for portion in listener.portions(&bytes) {
+                        progress.send(&mut line, portion);
+                    }
+                    delivery.sent(&service.metrics, samples, bytes.len());
+                }
                 if progress.first.set(progress.opened.elapsed()).is_ok() {
                     service.metrics.begun(progress.opened.elapsed());
                 }
             }
             if over {
+                service.metrics.gaps(listener.underruns());
                 return Ok(true);
             }
             if progress.opened.elapsed() > service.limits.total {

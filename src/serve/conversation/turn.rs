@@ -11,6 +11,7 @@ use super::{Extras, Protocol};
 use crate::engine::Mark;
 use crate::serve::fields::Wanted;
 use crate::serve::websocket::Held;
+use crate::speaker::Stopper;
 use crate::voice::SAMPLE_RATE;
 
 /// A turn that has not ended.
@@ -41,6 +42,8 @@ pub struct Progress {
     pub samples: AtomicU64,
     pub chunks: AtomicU64,
     pub first: OnceLock<Duration>,
+    /// Where it is heard on the loudspeaker.
+    stopper: OnceLock<Stopper>,
 }
 
 impl Turn {
@@ -59,6 +62,7 @@ impl Turn {
                 samples: AtomicU64::new(0),
                 chunks: AtomicU64::new(0),
                 first: OnceLock::new(),
+                stopper: OnceLock::new(),
             }),
             wanted,
             text: String::new(),
@@ -81,14 +85,39 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// How much of it has been sent.
+    /// How much of it has been sent, or heard.
     pub fn audio_ms(&self) -> u64 {
-        millis(self.samples.load(Ordering::Relaxed))
+        match self.stopper.get() {
+            Some(stopper) => stopper.heard().as_millis() as u64,
+            None => millis(self.samples.load(Ordering::Relaxed)),
+        }
     }
 
-    /// Nothing more of it is sent.
+    /// Nothing more of it is sent, or heard.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::SeqCst);
+        if let Some(stopper) = self.stopper.get() {
+            stopper.stop();
+        }
+    }
+
+    /// Says how to silence the loudspeaker. A turn that was cancelled before is silenced now.
+    pub fn can_be_stopped_by(&self, stopper: Option<Stopper>) {
+        if let Some(stopper) = stopper {
+            let _ = self.stopper.set(stopper);
+        }
+        if self.cancelled.load(Ordering::SeqCst) {
+            self.cancel();
+        }
+    }
+
+    /// Tells how much has been heard.
+    pub fn tell(&self, line: &mut Held<'_>) {
+        line.json(&json!({
+            "type": "progress",
+            "context_id": self.context,
+            "heard_ms": self.audio_ms(),
+        }));
     }
 
     /// Sends audio, as the client wants it.
@@ -109,6 +138,7 @@ impl Progress {
             line.binary(bytes);
         }
     }
+
     /// Tells a word's place.
     pub fn mark(&self, line: &mut Held<'_>, mark: &Mark) {
         line.json(&json!({
