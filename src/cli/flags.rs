@@ -203,6 +203,25 @@ pub struct Model {
     /// A folder with a voice bundle, or the name of the bundled one
     #[arg(long, value_name = "FOLDER|NAME")]
     pub model: Option<PathBuf>,
+    /// Run the networks in this arithmetic; without it, in what is faster on this processor
+    #[arg(long, value_name = "KERNEL", value_enum)]
+    pub kernel: Option<Arithmetic>,
+}
+
+/// How the networks compute.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum Arithmetic {
+    Int8,
+    Float32,
+}
+
+impl From<Arithmetic> for vaak::voice::Kernel {
+    fn from(arithmetic: Arithmetic) -> Self {
+        match arithmetic {
+            Arithmetic::Int8 => Self::Integer,
+            Arithmetic::Float32 => Self::Float,
+        }
+    }
 }
 
 /// The user's lexicon.

@@ -35,7 +35,7 @@ struct Certificate {
 }
 
 pub fn run(flags: Serve) -> Result<(), Failure> {
-    let prints = flags.print_config;
+    let (prints, kernel) = (flags.print_config, flags.model.kernel);
     let configuration = Configuration::of(flags)?;
     if prints {
         write!(stdout(), "{}", configuration.written())?;
@@ -48,6 +48,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     }
     let model = Model {
         model: configuration.model,
+        kernel,
     };
     let (engine, model) = model.load()?;
     let lexicon = Lexicon {
