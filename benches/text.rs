@@ -1,0 +1,144 @@
+//! What reading text costs, on one thread: `cargo bench --bench text`.
+//!
+//! The time from a sentence to its phonemes, the first one with the tables still to be read and the later ones; then how fast long
+//! text goes, natural and hostile, at an eighth of a megabyte and at eight times that: the speed stays where the time is linear.
+
+use std::hint::black_box;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use vaak::Language;
+use vaak::phonemes::{Lexicon, phrase};
+use vaak::text::{Reader, Splitter};
+
+/// About a hundred characters each, with what has to be read as words.
+const SENTENCES: [(Language, &str); 11] = [
+    (
+        Language::Hi,
+        "आपका ऑर्डर 15/08/2024 को सुबह 10:30 बजे पहुँच जाएगा और आपको ₹1,250 देने होंगे, कृपया खुले पैसे रखें।",
+    ),
+    (
+        Language::Bn,
+        "আপনার অর্ডার ১৫/০৮/২০২৪ তারিখে সকাল ১০:৩০ টায় পৌঁছাবে এবং আপনাকে ৳১,২৫০ দিতে হবে, খুচরো টাকা রাখুন।",
+    ),
+    (
+        Language::Ta,
+        "உங்கள் ஆர்டர் 15/08/2024 அன்று காலை 10:30 மணிக்கு வந்து சேரும், நீங்கள் ₹1,250 செலுத்த வேண்டும்.",
+    ),
+    (
+        Language::Te,
+        "మీ ఆర్డర్ 15/08/2024 న ఉదయం 10:30 గంటలకు చేరుతుంది, మీరు ₹1,250 చెల్లించాలి, దయచేసి చిల్లర ఉంచండి.",
+    ),
+    (
+        Language::Gu,
+        "તમારો ઑર્ડર 15/08/2024 ના રોજ સવારે 10:30 વાગ્યે પહોંચશે અને તમારે ₹1,250 આપવાના રહેશે, છૂટા રાખજો.",
+    ),
+    (
+        Language::Kn,
+        "ನಿಮ್ಮ ಆರ್ಡರ್ 15/08/2024 ರಂದು ಬೆಳಿಗ್ಗೆ 10:30 ಗಂಟೆಗೆ ತಲುಪುತ್ತದೆ ಮತ್ತು ನೀವು ₹1,250 ಪಾವತಿಸಬೇಕು, ಚಿಲ್ಲರೆ ಇಡಿ.",
+    ),
+    (
+        Language::Ml,
+        "നിങ്ങളുടെ ഓർഡർ 15/08/2024 ന് രാവിലെ 10:30 മണിക്ക് എത്തും, നിങ്ങൾ ₹1,250 നൽകണം, ചില്ലറ കരുതുക.",
+    ),
+    (
+        Language::Mr,
+        "तुमची ऑर्डर 15/08/2024 रोजी सकाळी 10:30 वाजता पोहोचेल आणि तुम्हाला ₹1,250 द्यावे लागतील, सुटे पैसे ठेवा.",
+    ),
+    (
+        Language::Pa,
+        "ਤੁਹਾਡਾ ਆਰਡਰ 15/08/2024 ਨੂੰ ਸਵੇਰੇ 10:30 ਵਜੇ ਪਹੁੰਚ ਜਾਵੇਗਾ ਅਤੇ ਤੁਹਾਨੂੰ ₹1,250 ਦੇਣੇ ਪੈਣਗੇ, ਖੁੱਲ੍ਹੇ ਪੈਸੇ ਰੱਖੋ।",
+    ),
+    (
+        Language::Or,
+        "ଆପଣଙ୍କ ଅର୍ଡର 15/08/2024 ରେ ସକାଳ 10:30 ଟାରେ ପହଞ୍ଚିବ ଏବଂ ଆପଣଙ୍କୁ ₹1,250 ଦେବାକୁ ପଡ଼ିବ, ଖୁଚୁରା ରଖନ୍ତୁ।",
+    ),
+    (
+        Language::En,
+        "Your order will arrive on 15/08/2024 at 10:30 am and you will have to pay ₹1,250; please keep change.",
+    ),
+];
+/// Text that a reader might go through again and again.
+const HOSTILE: [&str; 8] = ["1", "9,", "a.b", "X", "क", "12/34-", "@#.", "Rs. 5 km "];
+const TIMES: usize = 200;
+const MEGABYTE: usize = 1 << 20;
+
+/// Reads `text` whole; its phonemes only where they are asked for. Returns how much came out.
+fn read(text: &str, pronounced: bool) -> usize {
+    let lexicon = Lexicon::default();
+    let mut splitter = Splitter::new();
+    let mut reader = Reader::new(None);
+    let (mut pieces, mut phonemes, mut out) = (Vec::new(), Vec::new(), 0);
+    splitter.push(text);
+    splitter.close();
+    while let Some(clause) = splitter.next_clause() {
+        pieces.clear();
+        phonemes.clear();
+        reader.read(&clause, &mut pieces);
+        if pronounced {
+            phrase(&pieces, &lexicon, &mut phonemes);
+        }
+        out += pieces.len() + phonemes.len();
+    }
+    out
+}
+
+/// The processor's time of this thread where Linux tells it, which other programs do not lengthen; elsewhere the time of day.
+fn now() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|t| t.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+fn timed(text: &str, pronounced: bool) -> Duration {
+    let start = now();
+    black_box(read(black_box(text), pronounced));
+    now() - start
+}
+
+/// Megabytes a second: the median of three, and the slowest.
+fn speed(text: &str, pronounced: bool) -> (f64, f64) {
+    let mut times = [0; 3].map(|_| timed(text, pronounced).as_secs_f64());
+    times.sort_by(f64::total_cmp);
+    let speed = |seconds: f64| text.len() as f64 / 1e6 / seconds;
+    (speed(times[1]), speed(times[2]))
+}
+
+fn of_size(unit: &str, size: usize) -> String {
+    unit.repeat(size / unit.len())
+}
+
+fn main() {
+    println!(
+        "a sentence of a hundred characters, to phonemes: first, then median and worst of {TIMES}, in ms"
+    );
+    for (language, sentence) in SENTENCES {
+        let first = timed(sentence, true);
+        let mut times = [Duration::ZERO; TIMES].map(|_| timed(sentence, true));
+        times.sort();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        println!(
+            "{language}\t{:.2}\t{:.3}\t{:.3}",
+            ms(first),
+            ms(times[TIMES / 2]),
+            ms(times[TIMES - 1])
+        );
+    }
+    println!(
+        "long text, in MB/s, median and worst of 3: as words, of 1/8 MB and 1 MB; to phonemes, the same"
+    );
+    let natural =
+        SENTENCES.map(|(language, sentence)| (language.to_string(), format!("{sentence} ")));
+    let hostile = HOSTILE.map(|unit| (format!("{unit:?}"), unit.to_owned()));
+    for (name, unit) in natural.iter().chain(&hostile) {
+        print!("{name}");
+        for pronounced in [false, true] {
+            for size in [MEGABYTE / 8, MEGABYTE] {
+                let (median, worst) = speed(&of_size(unit, size), pronounced);
+                print!("\t{median:.1} {worst:.1}");
+            }
+        }
+        println!();
+    }
+}
