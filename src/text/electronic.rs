@@ -12,19 +12,44 @@ const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au
 const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xml toml md jpg jpeg png gif svg mp3 mp4 wav \
     zip apk exe py rs js css log";
 /// What ends an address, and what may stand before it.
-const QUOTES: &str = "\"'“”‘’«»()[]{}<>";
+fn is_quote(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '“'
+            | '”'
+            | '‘'
+            | '’'
+            | '«'
+            | '»'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
+    )
+}
 
 impl Reading<'_> {
     /// Reads an address, a path, a hashtag or a name in a network, if that is what begins here.
     pub(super) fn electronic(&mut self) -> bool {
         let before = self.at.checked_sub(1).and_then(|i| self.text.get(i));
-        if before.is_some_and(|c| !c.is_whitespace() && !QUOTES.contains(*c)) {
+        let ends = |c: &char| c.is_whitespace() || is_quote(*c);
+        if before.is_some_and(|c| !ends(c)) {
             return false;
         }
         let text = self.text;
         let rest = &text[self.at..];
-        let ends = |c: &char| c.is_whitespace() || QUOTES.contains(*c);
         let mut length = rest.iter().position(ends).unwrap_or(rest.len());
+        if !rest[..length]
+            .iter()
+            .any(|c| matches!(c, '.' | '/' | '@' | '\\' | '#'))
+        {
+            return false;
+        }
         let trails = |c: char| script::ends_sentence(c) || script::parts_sentence(c);
         while length > 0 && trails(rest[length - 1]) {
             length -= 1;
@@ -40,9 +65,7 @@ impl Reading<'_> {
             }
             return self.tag();
         }
-        if !token.iter().any(|c| matches!(c, '.' | '/' | '@' | '\\'))
-            || !is_address(&token.iter().collect::<String>())
-        {
+        if !is_address(&token.iter().collect::<String>()) {
             return false;
         }
         let end = self.at + length;

@@ -146,7 +146,7 @@ impl Reading<'_> {
     /// A word for a currency, which ends before `at`, where an amount follows it.
     pub(super) fn rupee(&mut self, word: &str, at: usize) -> bool {
         let at = at + usize::from(self.text.get(at) == Some(&'.'));
-        currency(word).is_some_and(|sign| self.amount_follows(sign, at))
+        self.digit_near(at) && currency(word).is_some_and(|sign| self.amount_follows(sign, at))
     }
 
     fn amount_follows(&mut self, sign: char, mut at: usize) -> bool {

@@ -58,7 +58,7 @@ impl Reader {
 
     /// Appends the pieces of `clause`, which end with a pause. Returns how many characters could not be read.
     pub fn read(&mut self, clause: &Clause, out: &mut Vec<Piece>) -> usize {
-        self.trace(clause, out, |_| {})
+        self.run(clause, out, None)
     }
 
     /// Reads as [`Self::read`] does, and shows `each` where the pieces come from.
@@ -67,6 +67,15 @@ impl Reader {
         clause: &Clause,
         out: &mut Vec<Piece>,
         mut each: impl FnMut(Origin),
+    ) -> usize {
+        self.run(clause, out, Some(&mut each))
+    }
+
+    fn run(
+        &mut self,
+        clause: &Clause,
+        out: &mut Vec<Piece>,
+        mut each: Option<&mut dyn FnMut(Origin)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
         let romanised = self.decide(&text);
@@ -91,7 +100,9 @@ impl Reader {
             let pieces = first..reading.out.len();
             // What says nothing by itself, such as the sign of a currency, belongs to what is said next.
             let done = !pieces.is_empty() || reading.skipped > skipped;
-            if done || reading.at == text.len() {
+            if let Some(each) = &mut each
+                && (done || reading.at == text.len())
+            {
                 let written = written(&text[from..reading.at], done);
                 from = reading.at;
                 if !written.is_empty() {
@@ -207,7 +218,11 @@ fn compose(text: &str) -> Vec<char> {
         ('ত', '্', 'ৎ'),
     ];
     let mut out: Vec<char> = Vec::with_capacity(text.len());
-    for c in text.nfc() {
+    let composed = script::is_composed(text);
+    let mut slow = text.nfc();
+    let mut fast = text.chars();
+    let mut next = || if composed { fast.next() } else { slow.next() };
+    while let Some(c) = next() {
         match c {
             ZWJ => {
                 if let [.., a, b] = out[..]
@@ -373,9 +388,10 @@ impl Reading<'_> {
             .collect();
         let end = self.at + length;
         let script = self.in_script(language);
+        let stops = matches!(self.text.get(end), Some('.' | '॰' | '/'));
         if self.rupee(&text, end)
-            || self.abbreviation(script)
-            || self.month(script)
+            || (stops && self.abbreviation(script))
+            || (self.digit_near(end) && self.month(script))
             || self.roman(&text, end)
         {
             return;
@@ -401,6 +417,12 @@ impl Reading<'_> {
         let language = self.romanised.at(self.at).unwrap_or(script);
         self.at = end;
         self.put(text, language);
+    }
+
+    /// Whether a digit comes within three characters from `at`.
+    pub(super) fn digit_near(&self, at: usize) -> bool {
+        let near = self.text[at..].iter().take(3);
+        near.copied().any(|c| script::digit(c).is_some())
     }
 
     /// Whether only spaces stand between the last number and this place.

@@ -77,6 +77,12 @@ pub(super) struct Rule {
 impl Rule {
     /// Rewrites `sounds` once over, from the left, or from the right if the rule says so.
     pub(super) fn apply(&self, sounds: &mut Vec<Sound>) {
+        // Most rules find nothing to change in a word.
+        let present = Set::of(sounds);
+        let may_match = |set: &Vec<Sound>| set.iter().any(|s| present.has(*s));
+        if !self.target.iter().all(may_match) {
+            return;
+        }
         if self.backwards {
             for at in (0..sounds.len()).rev() {
                 self.rewrite(sounds, at);
