@@ -1,9 +1,13 @@
-//! Compiles the English lexicon and the models of Latin and Devanagari words.
+//! Compiles the English lexicon, the letter-to-sound rules learnt from it, and the models of Latin and Devanagari words.
 
 use std::{env, fs, path::Path};
 
+#[path = "src/phonemes/english/align.rs"]
+mod align;
 #[path = "src/phonemes/english/compile.rs"]
 mod compile;
+#[path = "src/phonemes/english/context.rs"]
+mod context;
 #[path = "src/text/identify"]
 mod identify {
     pub mod compile;
@@ -20,8 +24,9 @@ fn main() {
         fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"))
     };
     let english = |name: &str| source(&format!("src/phonemes/english/{name}"));
-    let cmudict = english("cmudict.txt");
-    let lexicon = compile::lexicon(&cmudict, &english("arpabet.txt"), &english("india.txt"));
+    let [cmudict, arpabet] = ["cmudict.txt", "arpabet.txt"].map(english);
+    let symbols = compile::Symbols::new(&arpabet);
+    let dictionary = compile::words(&cmudict, &symbols);
     let words = |name: &str| source(&format!("src/text/identify/words/{name}.txt"));
     let lists = identify::tables::CODES.map(words);
     let marathi = identify::compile::marathi(&words("hi"), &words("mr"));
@@ -32,7 +37,14 @@ fn main() {
     );
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     for (name, bytes) in [
-        ("english.lexicon", lexicon),
+        (
+            "english.lexicon",
+            compile::lexicon(&dictionary, &symbols, &english("india.txt")),
+        ),
+        (
+            "english.letters",
+            compile::letters(dictionary.iter(), &symbols),
+        ),
         ("latin.model", latin),
         ("marathi.model", marathi),
     ] {
