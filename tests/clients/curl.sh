@@ -7,22 +7,22 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 ask() { curl -sS --max-time 60 -H "Authorization: Bearer $VAAK_API_KEY" -H 'Content-Type: application/json' "$@"; }
 body='{"text": "नमस्ते, मैं वाक् हूँ।"}'
-is() { [ "$1" = "$2" ] || { echo "$3: $1, not $2"; exit 1; }; }
+not() { if "$@"; then echo "this is not to be: $*" >&2; exit 1; fi; }
+is() { [ "$1" = "$2" ] || { echo "$3: $1, not $2" >&2; exit 1; }; }
 
 ask -d "$body" -o clip -D head "$VAAK_URL/v1/tts"
 grep -qi '^transfer-encoding: chunked' head
 grep -qi '^content-type: audio/L16; rate=24000; channels=1' head
 grep -qi '^x-request-id: .' head
-[ "$(stat -c %s clip)" -gt 48000 ]
+[ "$(stat -c %s clip)" -gt 48000 ] || { echo "too short a clip" >&2; exit 1; }
 
-ask -d "$body" "$VAAK_URL/v1/tts" -o one --next "${@:2}" -sS -H "Authorization: Bearer $VAAK_API_KEY" -d "$body" \
-    "$VAAK_URL/v1/tts" -o two -w '%{num_connects}' >connects
-is "$(cat connects)" 0 "connections made for the second clip"
+ask -d "$body" -w '%{num_connects} ' -o one "$VAAK_URL/v1/tts" -o two "$VAAK_URL/v1/tts" >connects
+is "$(cat connects)" "1 0 " "connections made for two clips"
 cmp clip one
 cmp clip two
 
 ask --http1.0 -d "$body" -o old -D head "$VAAK_URL/v1/tts"
-! grep -qi '^transfer-encoding' head
+not grep -qi '^transfer-encoding' head
 cmp clip old
 
 ask -H 'Expect: 100-continue' -d "$body" -o waited -D head "$VAAK_URL/v1/tts"
@@ -38,4 +38,4 @@ is "$(curl -sS -o /dev/null -w '%{http_code}' -d "$body" "$VAAK_URL/v1/tts")" 40
 
 ask --cacert "$VAAK_CERT" -d "$body" -o secure "$VAAK_TLS_URL/v1/tts"
 cmp clip secure
-! ask -d "$body" -o /dev/null "$VAAK_TLS_URL/v1/tts" 2>/dev/null
+not ask -d "$body" -o /dev/null "$VAAK_TLS_URL/v1/tts" 2>/dev/null

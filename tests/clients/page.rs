@@ -67,7 +67,9 @@ impl Browser {
         let target = browser.call("Target.createTarget", json!({"url": url}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         browser.session = browser.call("Target.attachToTarget", attach)["sessionId"].clone();
-        browser.wait("document.readyState === 'complete'");
+        browser.wait(
+            "document.readyState === 'complete' && document.getElementById('speak') !== null",
+        );
         browser
     }
 
