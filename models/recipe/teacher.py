@@ -22,13 +22,14 @@ GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb
 VOICES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations", "/encoder/Squeeze_output_0": "f0"}
 
-# The project's phonemes in the teacher's letters, where they differ.
+# The project's phonemes in the teacher's letters, where they differ. Chosen with `probe.py`, whose figures ../README.md tells:
+# the teacher's own ɻ can hardly be told from its ɾ (0.54, chance 0.5), its ɹ can (0.79); no mixture with l is a good ɭ.
 TO_TEACHER = {
     "_": "", "aː": "aː", "i": "ɪ", "u": "ʊ", "aɪ": "I", "aʊ": "W", "ɔɪ": "Y",
     "tʃ": "ʧ", "tʃʰ": "ʧʰ", "dʒ": "ʤ", "dʒʱ": "ʤʰ",
     "t̪": "t", "t̪ʰ": "tʰ", "d̪": "d", "d̪ʱ": "dʰ",
     "ɡʱ": "ɡʰ", "ɖʱ": "ɖʰ", "bʱ": "bʰ", "ɽʱ": "ɽʰ",
-    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "l",
+    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "l", "ɻ": "ɹ",
 }
 
 
@@ -128,17 +129,21 @@ def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
 class Teacher:
     """Speaks the project's phonemes."""
 
-    def __init__(self, folder: Path, threads: int):
+    def __init__(self, folder: Path, threads: int, letters=TO_TEACHER, initializers=None):
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
+        self.initializers = initializers or {}  # in place of the graph's own; the session borrows them
+        for name, value in self.initializers.items():
+            options.add_initializer(name, value)
+        self.letters = letters
         self.session = onnxruntime.InferenceSession(str(folder / "teacher.onnx"), options, providers=["CPUExecutionProvider"])
         self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
         self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in VOICES.items()}
 
     def tokens(self, phoneme: str) -> list[int]:
-        return [self.vocabulary[c] for c in TO_TEACHER.get(phoneme, phoneme)]
+        return [self.vocabulary[c] for c in self.letters.get(phoneme, phoneme)]
 
     def speak(self, phonemes: list[str], voice: str, speed: float = 1.0):
         """Wave, frames of HOP samples for each phoneme, F0 for each frame. `phonemes` begin and end with `_`."""
