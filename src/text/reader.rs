@@ -37,6 +37,7 @@ pub struct Reader {
     indic: Option<Language>,
     /// Whether the sentence of the last clause goes on.
     open: bool,
+    memo: identify::Memo,
 }
 
 impl Reader {
@@ -48,6 +49,7 @@ impl Reader {
             marathi: 0,
             indic: language.filter(|l| *l != Language::En),
             open: false,
+            memo: identify::Memo::default(),
         }
     }
 
@@ -144,12 +146,12 @@ impl Reader {
         let romanised = match self.given {
             _ if letters[Language::En as usize] == 0 => Romanised::default(),
             Some(Language::En) => Romanised::default(),
-            Some(language) => identify::romanised(text, &[language], None),
+            Some(language) => identify::romanised(text, &[language], None, &mut self.memo),
             None if present.is_empty() => {
                 let indic = &Language::ALL[..Language::En as usize];
-                identify::romanised(text, indic, self.indic)
+                identify::romanised(text, indic, self.indic, &mut self.memo)
             }
-            None => identify::romanised(text, &present, self.indic),
+            None => identify::romanised(text, &present, self.indic, &mut self.memo),
         };
         self.language = match (self.given, most) {
             (Some(language), _) => language,

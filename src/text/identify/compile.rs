@@ -1,7 +1,9 @@
 //! Compiles what Latin letters can be when the crate is built: frequent words of every language by the keys of their
 //! spellings, and the letters of each language three by three.
 
-use super::tables::{BUCKETS, CODES, COST, LETTERS, RANK, RUNS, bucket, key, runs, trigrams};
+use super::tables::{
+    BUCKETS, CODES, COST, LETTERS, RANK, RUNS, bucket, check, key, runs, trigrams,
+};
 
 /// The first character of a language's block; its letters are kept as what they are above it.
 const BLOCKS: [u32; 11] = [
@@ -62,7 +64,7 @@ pub fn model<'a>(
     out
 }
 
-/// Offsets of the buckets, then the entries: language, rank, lengths, spelling, letters.
+/// Offsets of the buckets, then the entries: language, rank, lengths, check of the language's own key, spelling, letters.
 fn by_bucket(words: &[Word]) -> Vec<u8> {
     let mut buckets = vec![Vec::new(); BUCKETS];
     for word in words {
@@ -78,6 +80,7 @@ fn by_bucket(words: &[Word]) -> Vec<u8> {
             word.spelling.len() as u8,
             native.len() as u8,
         ]);
+        entry.extend(check(&key(&word.spelling, CODES[word.language])).to_le_bytes());
         entry.extend(word.spelling.bytes());
         entry.extend(native);
     }

@@ -1,55 +1,79 @@
 //! What a Latin word costs in each language, from the tables that `compile.rs` makes.
 
-use super::tables::{BUCKETS, CODES, COST, LETTERS, RANK, bucket, distance, key, trigrams};
+use std::collections::HashMap;
+
+use super::tables::{BUCKETS, CODES, COST, LETTERS, RANK, bucket, check, distance, key, trigrams};
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 
 /// What a letter more or less than the usual spelling costs, and a word that only the English dictionary has.
-const MISSPELT: u32 = 24;
-const DICTIONARY: u32 = 280;
+const MISSPELT: u16 = 24;
+const DICTIONARY: u16 = 280;
 /// Longer words are not looked for: none is listed.
 const LONGEST: usize = 24;
 
 /// How unlikely a word is in each language, in the order of `Language::ALL`.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    pub cost: [u32; CODES.len()],
-    pub listed: [bool; CODES.len()],
+    pub cost: [u16; CODES.len()],
+    /// Whether some list has it.
+    pub listed: bool,
 }
 
-/// The costs of a word of small letters; `known` says whether the English dictionary has it.
-pub fn costs(word: &str, known: impl Fn(&str) -> bool) -> Costs {
+/// The costs of the words met lately: texts repeat their words.
+#[derive(Debug, Default)]
+pub struct Memo(HashMap<Box<str>, Costs>);
+
+/// So many words are remembered; then the memory starts anew.
+const MEMO: usize = 1024;
+
+impl Memo {
+    /// The costs of a word of small letters.
+    pub fn costs(&mut self, word: &str) -> Costs {
+        if let Some(costs) = self.0.get(word) {
+            return *costs;
+        }
+        let costs = costs(word);
+        if word.len() <= LONGEST {
+            if self.0.len() == MEMO {
+                self.0.clear();
+            }
+            self.0.insert(word.into(), costs);
+        }
+        costs
+    }
+}
+
+fn costs(word: &str) -> Costs {
     let english = CODES.len() - 1;
     let mut costs = Costs {
         cost: std::array::from_fn(|language| letters(word, language)),
-        listed: [false; CODES.len()],
+        listed: false,
     };
-    let mut offer = |language: usize, cost: u32| {
-        costs.listed[language] = true;
+    if word.len() > LONGEST {
+        return costs;
+    }
+    let mut offer = |language: usize, cost: u16| {
+        costs.listed = true;
         costs.cost[language] = costs.cost[language].min(cost);
     };
-    if word.len() <= LONGEST {
-        let mut keys: [Option<Vec<u8>>; CODES.len()] = [const { None }; CODES.len()];
-        for entry in entries(word) {
-            let code = CODES[entry.language];
-            let same = if entry.language == english {
-                entry.spelling == word
-            } else {
-                let own = keys[entry.language].get_or_insert_with(|| key(word, code));
-                *own == key(entry.spelling, code)
-            };
-            if same {
-                let rank = u32::from(entry.rank) * (COST / RANK) as u32;
-                offer(
-                    entry.language,
-                    rank + MISSPELT * distance(word, entry.spelling) as u32,
-                );
+    let mut is_english = false;
+    let mut checks = [None; CODES.len()];
+    for entry in entries(word) {
+        if entry.language == english {
+            if entry.spelling == word {
+                is_english = true;
+                offer(english, entry.cost(word));
             }
+            continue;
+        }
+        let own = || check(&key(word, CODES[entry.language]));
+        if entry.check == *checks[entry.language].get_or_insert_with(own) {
+            offer(entry.language, entry.cost(word));
         }
     }
-    if !costs.listed[english] && known(word) {
-        costs.listed[english] = true;
-        costs.cost[english] = costs.cost[english].min(DICTIONARY);
+    if !is_english && crate::phonemes::is_english(word) {
+        offer(english, DICTIONARY);
     }
     costs
 }
@@ -59,13 +83,10 @@ pub fn native(word: &str, language: usize, block: u32) -> Option<String> {
     if word.len() > LONGEST {
         return None;
     }
-    let code = CODES[language];
-    let own = key(word, code);
+    let own = check(&key(word, CODES[language]));
     let entry = entries(word)
-        .filter(|e| e.language == language && key(e.spelling, code) == own)
-        .min_by_key(|e| {
-            u32::from(e.rank) * (COST / RANK) as u32 + MISSPELT * distance(word, e.spelling) as u32
-        })?;
+        .filter(|e| e.language == language && e.check == own)
+        .min_by_key(|e| e.cost(word))?;
     let letters = entry
         .native
         .iter()
@@ -76,9 +97,19 @@ pub fn native(word: &str, language: usize, block: u32) -> Option<String> {
 struct Entry {
     language: usize,
     rank: u8,
+    /// Of the key of its spelling in its language's way.
+    check: u16,
     spelling: &'static str,
     /// Its letters, as they lie above the first of their block.
     native: &'static [u8],
+}
+
+impl Entry {
+    /// What it costs that it is meant by `word`.
+    fn cost(&self, word: &str) -> u16 {
+        let rank = u16::from(self.rank) * (COST / RANK) as u16;
+        rank + MISSPELT * distance(word, self.spelling) as u16
+    }
 }
 
 /// The entries whose spelling may be that of `word`.
@@ -94,13 +125,14 @@ fn entries(word: &str) -> impl Iterator<Item = Entry> {
         .and_then(|(from, to)| MODEL.get(data + from..data + to))
         .unwrap_or_default();
     std::iter::from_fn(move || {
-        let (&[language, rank, spelling, native], after) = rest.split_first_chunk()?;
+        let (&[language, rank, spelling, native, low, high], after) = rest.split_first_chunk()?;
         let (spelling, after) = after.split_at_checked(spelling.into())?;
         let (native, after) = after.split_at_checked(native.into())?;
         rest = after;
         Some(Entry {
             language: language.into(),
             rank,
+            check: u16::from_le_bytes([low, high]),
             spelling: std::str::from_utf8(spelling).ok()?,
             native,
         })
@@ -108,13 +140,14 @@ fn entries(word: &str) -> impl Iterator<Item = Entry> {
 }
 
 /// What a word that is not listed costs by its letters.
-fn letters(word: &str, language: usize) -> u32 {
+fn letters(word: &str, language: usize) -> u16 {
     let all = LETTERS * LETTERS * LETTERS;
     let start = MODEL.len() - CODES.len() * (all + 1);
     let table = &MODEL[start + language * all..][..all];
     let unlisted = MODEL[MODEL.len() - CODES.len() + language];
-    let sum: u32 = trigrams(word)
-        .map(|[a, b, c]| u32::from(table[(a * LETTERS + b) * LETTERS + c]))
-        .sum();
-    u32::from(unlisted) + sum
+    trigrams(word)
+        .map(|[a, b, c]| table[(a * LETTERS + b) * LETTERS + c])
+        .fold(u16::from(unlisted), |sum, cost| {
+            sum.saturating_add(cost.into())
+        })
 }

@@ -9,6 +9,7 @@ mod lexicon;
 mod tables;
 
 pub use devanagari::marathi;
+pub use lexicon::Memo;
 
 use std::ops::Range;
 
@@ -18,7 +19,9 @@ use super::script;
 use super::tables::table;
 use crate::Language;
 
-/// What it costs to go on in English, or in the other language; to change to it, and back; in the unit of the tables.
+/// What it costs to begin in either state; to go on in English, or in the other language; to change to it, and back; in the unit
+/// of the tables.
+const START: u32 = 10;
 const STAY: u32 = 4;
 const ENTER: u32 = 40;
 const LEAVE: u32 = 34;
@@ -84,8 +87,13 @@ impl Romanised {
 }
 
 /// Tells the words of `text` apart. They may be in one of `among`, most likely in the one spoken `before`.
-pub fn romanised(text: &[char], among: &[Language], before: Option<Language>) -> Romanised {
-    let words = words(text);
+pub fn romanised(
+    text: &[char],
+    among: &[Language],
+    before: Option<Language>,
+    memo: &mut Memo,
+) -> Romanised {
+    let words = words(text, memo);
     let explained = among.iter().map(|&language| {
         let prior = match before {
             _ if among.len() == 1 => 0,
@@ -151,7 +159,7 @@ impl Word {
 
     /// Whether it is one of the words that fill English sentences.
     fn is_common(&self) -> bool {
-        matches!(&self.kind, Kind::Latin(costs) if costs.cost[Language::En as usize] <= COMMON)
+        matches!(&self.kind, Kind::Latin(costs) if u32::from(costs.cost[Language::En as usize]) <= COMMON)
     }
 
     /// What it costs that the word is English, and that it is in `language`.
@@ -160,17 +168,19 @@ impl Word {
             Kind::Native => [NEVER, 0],
             Kind::English => [0, NEVER],
             Kind::Either => [0, 0],
-            Kind::Latin(costs) => [
-                costs.cost[Language::En as usize],
-                costs.cost[language as usize],
-            ],
+            Kind::Latin(costs) => [Language::En, language].map(|l| costs.cost[l as usize].into()),
         }
     }
 }
 
 /// The cheapest explanation of the words, and where those in `language` stand.
 fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
-    let mut cost = [ENTER / 4, ENTER / 4];
+    let costs = words.iter().map(|w| w.costs(language));
+    if costs.clone().all(|[english, other]| english <= other) {
+        let all: u32 = costs.map(|[english, _]| english + STAY).sum();
+        return (START + all, Vec::new());
+    }
+    let mut cost = [START, START];
     // Which state came before each.
     let mut from = Vec::with_capacity(words.len());
     for word in words {
@@ -197,7 +207,7 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
     (total, found)
 }
 
-fn words(text: &[char]) -> Vec<Word> {
+fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     let shouted = !text.iter().any(|c| c.is_ascii_lowercase());
     let mut words: Vec<Word> = Vec::new();
     let mut at = 0;
@@ -220,7 +230,7 @@ fn words(text: &[char]) -> Vec<Word> {
         }
         let kind = match language {
             Language::En if parted || in_code(text, at..end) => Kind::English,
-            Language::En => latin(&text[at..end], text.get(end), shouted),
+            Language::En => latin(&text[at..end], text.get(end), shouted, memo),
             _ => Kind::Native,
         };
         words.push(Word { at: at..end, kind });
@@ -241,7 +251,7 @@ fn in_code(text: &[char], at: Range<usize>) -> bool {
     dot || dotted || sign(at.start.checked_sub(1)) || sign(Some(at.end))
 }
 
-fn latin(word: &[char], after: Option<&char>, shouted: bool) -> Kind {
+fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) -> Kind {
     let capital = |c: &char| c.is_ascii_uppercase();
     let abbreviation = !shouted && word.len() <= MAX_CAPITALS && word.iter().all(capital);
     if abbreviation || !word.iter().all(char::is_ascii_alphabetic) {
@@ -252,8 +262,8 @@ fn latin(word: &[char], after: Option<&char>, shouted: bool) -> Kind {
     if after == Some(&'.') && table(Language::En).word(&format!("{word}.")).is_some() {
         return Kind::English;
     }
-    let costs = lexicon::costs(&word, crate::phonemes::is_english);
-    if name && !costs.listed.contains(&true) {
+    let costs = memo.costs(&word);
+    if name && !costs.listed {
         return Kind::Either;
     }
     Kind::Latin(costs)

@@ -18,44 +18,41 @@ pub const COST: f64 = 20.0;
 /// Runs of Devanagari letters are counted in so many buckets.
 pub const RUNS: usize = 1 << 14;
 
-/// Letters that are one sound, the longest first, and what stands for them.
-const SOUNDS: [(&str, &[u8]); 35] = [
-    ("chh", b"C"),
-    ("ch", b"C"),
-    ("sh", b"S"),
-    ("th", b"T"),
-    ("dh", b"D"),
-    ("kh", b"K"),
-    ("gh", b"G"),
-    ("bh", b"B"),
-    ("ph", b"f"),
-    ("jh", b"J"),
-    ("zh", b"Z"),
-    ("ck", b"k"),
-    ("aa", b"a"),
-    ("ee", b"i"),
-    ("ii", b"i"),
-    ("oo", b"u"),
-    ("uu", b"u"),
-    ("eh", b"ah"),
-    ("aye", b"e"),
-    ("iye", b"ie"),
-    ("oye", b"oe"),
-    ("aya", b"aya"),
-    ("aae", b"e"),
-    ("ai", b"e"),
-    ("ay", b"e"),
-    ("ae", b"e"),
-    ("ei", b"e"),
-    ("ey", b"e"),
-    ("au", b"o"),
-    ("ou", b"o"),
-    ("ow", b"o"),
-    ("w", b"v"),
-    ("q", b"k"),
-    ("x", b"ks"),
-    ("z", b"j"),
-];
+/// How many letters at the head of `word` are one sound, and what stands for it.
+fn sound(word: &[u8]) -> (usize, &[u8]) {
+    match word {
+        [b'c', b'h', b'h', ..] => (3, b"C"),
+        [b'c', b'h', ..] => (2, b"C"),
+        [b's', b'h', ..] => (2, b"S"),
+        [b't', b'h', ..] => (2, b"T"),
+        [b'd', b'h', ..] => (2, b"D"),
+        [b'k', b'h', ..] => (2, b"K"),
+        [b'g', b'h', ..] => (2, b"G"),
+        [b'b', b'h', ..] => (2, b"B"),
+        [b'p', b'h', ..] => (2, b"f"),
+        [b'j', b'h', ..] => (2, b"J"),
+        [b'z', b'h', ..] => (2, b"Z"),
+        [b'c', b'k', ..] => (2, b"k"),
+        [b'a', b'y', b'e', ..] | [b'a', b'a', b'e', ..] => (3, b"e"),
+        [b'i', b'y', b'e', ..] => (3, b"ie"),
+        [b'o', b'y', b'e', ..] => (3, b"oe"),
+        [b'a', b'y', b'a', ..] => (3, b"aya"),
+        [b'e', b'h', ..] => (2, b"ah"),
+        [b'a', b'a', ..] => (2, b"a"),
+        [b'e', b'e', ..] | [b'i', b'i', ..] => (2, b"i"),
+        [b'o', b'o', ..] | [b'u', b'u', ..] => (2, b"u"),
+        [b'a', b'i' | b'y' | b'e', ..] | [b'e', b'i' | b'y', ..] => (2, b"e"),
+        [b'a' | b'o', b'u', ..] | [b'o', b'w', ..] => (2, b"o"),
+        [b'y'] => (1, b"i"),
+        [b'y', b'a' | b'e' | b'i' | b'o' | b'u', ..] => (1, b"y"),
+        [b'y', ..] => (1, b"i"),
+        [b'w', ..] => (1, b"v"),
+        [b'q', ..] => (1, b"k"),
+        [b'x', ..] => (1, b"ks"),
+        [b'z', ..] => (1, b"j"),
+        _ => (1, &word[..1]),
+    }
+}
 
 /// Sounds that a language's writers do not tell apart, the first of each group standing for it.
 const MERGED: [(&str, &[&str]); 8] = [
@@ -74,16 +71,9 @@ pub fn key(word: &str, language: &str) -> Vec<u8> {
     let merged = MERGED.iter().find(|(l, _)| *l == language);
     let merged = merged.map_or(&[][..], |(_, groups)| groups);
     let mut key: Vec<u8> = Vec::with_capacity(word.len());
-    let mut rest = word;
-    while let Some(&letter) = rest.as_bytes().first() {
-        let sound = SOUNDS.iter().find(|(letters, _)| rest.starts_with(letters));
-        let (length, codes) = match sound {
-            Some((letters, codes)) => (letters.len(), *codes),
-            None if letter == b'y' && !rest[1..].starts_with(['a', 'e', 'i', 'o', 'u']) => {
-                (1, &b"i"[..])
-            }
-            None => (1, &rest.as_bytes()[..1]),
-        };
+    let mut rest = word.as_bytes();
+    while !rest.is_empty() {
+        let (length, codes) = sound(rest);
         for code in codes {
             let group = merged.iter().find(|g| g.as_bytes().contains(code));
             let code = group.map_or(*code, |g| g.as_bytes()[0]);
@@ -93,7 +83,7 @@ pub fn key(word: &str, language: &str) -> Vec<u8> {
                 _ => key.push(code),
             }
         }
-        rest = rest.get(length..).unwrap_or_default();
+        rest = &rest[length..];
     }
     if let [.., b'a' | b'e' | b'i' | b'o' | b'u', b'h'] = key[..] {
         key.pop();
@@ -103,11 +93,19 @@ pub fn key(word: &str, language: &str) -> Vec<u8> {
 
 /// A number for a key, to find it by.
 pub fn bucket(key: &[u8], buckets: usize) -> usize {
-    // FNV-1a.
-    let hash = key.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    ((hash(key) >> 16) % buckets as u64) as usize
+}
+
+/// A number that tells two keys of one bucket apart.
+pub fn check(key: &[u8]) -> u16 {
+    (hash(key) >> 40) as u16
+}
+
+/// FNV-1a.
+fn hash(key: &[u8]) -> u64 {
+    key.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    ((hash >> 16) % buckets as u64) as usize
+    })
 }
 
 /// The letters of a word three by three, its edges included; letters other than a to z are passed over.
