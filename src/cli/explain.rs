@@ -30,7 +30,7 @@ struct Word {
 /// Explains each line of the input as a text of its own. Returns how many characters were skipped.
 pub fn run(
     mut lines: Input,
-    language: Option<Language>,
+    reader: &Reader,
     lexicon: &Lexicon,
     json: bool,
     out: &mut impl Write,
@@ -39,7 +39,7 @@ pub fn run(
     let mut line = 0;
     while let Some(text) = lines.next_line()? {
         line += 1;
-        let words = words(line, &text, language, lexicon);
+        let words = words(line, &text, reader, lexicon);
         skipped += words.iter().map(|w| w.skipped).sum::<usize>();
         if json {
             for word in &words {
@@ -52,9 +52,9 @@ pub fn run(
     Ok(skipped)
 }
 
-fn words(line: usize, text: &str, language: Option<Language>, lexicon: &Lexicon) -> Vec<Word> {
+fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Word> {
     let mut splitter = Splitter::of(text);
-    let mut reader = Reader::new(language);
+    let mut reader = reader.clone();
     let mut words = Vec::new();
     while let Some(clause) = splitter.next_clause() {
         let (mut pieces, mut origins) = (Vec::new(), Vec::new());

@@ -82,6 +82,9 @@ pub struct Say {
     /// From 0.5, half as fast, to 2.0, twice as fast
     #[arg(short, long, value_name = "FACTOR", default_value_t = 1.0)]
     pub speed: f32,
+    /// Read what stands in [[…]] as phonemes, as `vaak phonemes` writes them
+    #[arg(long)]
+    pub inline_phonemes: bool,
     /// Render the clauses by so many threads; the bytes are those of one
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub jobs: NonZeroUsize,
@@ -150,6 +153,9 @@ pub struct Phonemes {
     /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser, required_if_eq("words", "true"))]
     pub language: Option<Language>,
+    /// Read what stands in [[…]] as phonemes
+    #[arg(long, conflicts_with = "words")]
+    pub inline_phonemes: bool,
     /// Write a JSON object a clause: line, text, language, phonemes, skipped; with --explain, a word
     #[arg(long, conflicts_with = "words")]
     pub json: bool,

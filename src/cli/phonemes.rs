@@ -17,10 +17,11 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    let reader = Reader::new(flags.language).inline_phonemes(flags.inline_phonemes);
     let skipped = match flags.language {
         Some(language) if flags.words => words(lines, language, &lexicon, &mut out)?,
-        language if flags.explain => explain::run(lines, language, &lexicon, flags.json, &mut out)?,
-        language => clauses(lines, language, &lexicon, flags.json, &mut out)?,
+        _ if flags.explain => explain::run(lines, &reader, &lexicon, flags.json, &mut out)?,
+        _ => clauses(lines, &reader, &lexicon, flags.json, &mut out)?,
     };
     out.flush()?;
     warn_of_skipped(skipped);
@@ -56,7 +57,7 @@ struct Clause<'a> {
 
 fn clauses(
     mut lines: Input,
-    language: Option<Language>,
+    reader: &Reader,
     lexicon: &Lexicon,
     json: bool,
     out: &mut impl Write,
@@ -69,7 +70,7 @@ fn clauses(
         line += 1;
         // Each line is a text of its own: a list of sentences must not lean on its order.
         let mut splitter = Splitter::of(&text);
-        let mut reader = Reader::new(language);
+        let mut reader = reader.clone();
         while let Some(clause) = splitter.next_clause() {
             pieces.clear();
             phonemes.clear();

@@ -22,6 +22,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         language: flags.language,
         model,
         speed: flags.speed,
+        inline_phonemes: flags.inline_phonemes,
     };
     // Refuses a wrong request before any file is touched.
     let mut turn = engine.turn(&settings)?;

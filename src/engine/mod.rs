@@ -11,6 +11,7 @@ use std::sync::Arc;
 pub use turn::{Mark, Turn};
 
 use crate::phonemes::Lexicon;
+use crate::text::Reader;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE, Voice};
 use crate::{Error, Language, Result};
 use script::Script;
@@ -37,6 +38,8 @@ pub struct Settings {
     pub model: Option<String>,
     /// From 0.5, half as fast, to 2.0, twice as fast.
     pub speed: f32,
+    /// Whether `[[…]]` in the text holds phonemes, see [`Reader::inline_phonemes`].
+    pub inline_phonemes: bool,
 }
 
 impl Default for Settings {
@@ -46,7 +49,15 @@ impl Default for Settings {
             language: None,
             model: None,
             speed: 1.0,
+            inline_phonemes: false,
         }
+    }
+}
+
+impl Settings {
+    /// What reads the text.
+    fn reader(&self) -> Reader {
+        Reader::new(self.language).inline_phonemes(self.inline_phonemes)
     }
 }
 
@@ -105,7 +116,7 @@ impl Engine {
 
     /// Opens a turn; refuses what this engine cannot speak.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
-        let script = Script::new(settings.language, self.lexicon.clone());
+        let script = Script::new(settings.reader(), self.lexicon.clone());
         Ok(Turn::new(self.speech(settings)?, script))
     }
 

@@ -33,7 +33,7 @@ impl Engine {
             .num_threads(jobs)
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
-        let mut script = Script::new(settings.language, self.lexicon.clone());
+        let mut script = Script::new(settings.reader(), self.lexicon.clone());
         // The end of the text is one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::Language;
 use crate::phonemes::{Lexicon, Phoneme, phrase_words};
 use crate::text::{Clause, Origin, Piece, Reader, Splitter};
 use crate::voice::MAX_PHONEMES;
@@ -32,10 +31,10 @@ pub struct Script {
 }
 
 impl Script {
-    pub fn new(language: Option<Language>, lexicon: Arc<Lexicon>) -> Self {
+    pub fn new(reader: Reader, lexicon: Arc<Lexicon>) -> Self {
         Self {
             splitter: Splitter::new(),
-            reader: Reader::new(language),
+            reader,
             lexicon,
             pieces: Vec::new(),
             clause: Vec::new(),
@@ -162,9 +161,10 @@ fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut script = Script::new(Some(Language::En), Arc::default());
+        let mut script = Script::new(Reader::new(Some(Language::En)), Arc::default());
         script.push(text);
         script.close();
         let mut all = Vec::new();
@@ -189,7 +189,7 @@ mod tests {
     fn words_are_read_as_the_lexicon_says() {
         let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
         let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
-            let mut script = Script::new(Some(Language::Hi), lexicon.clone());
+            let mut script = Script::new(Reader::new(Some(Language::Hi)), lexicon.clone());
             script.push(text);
             script.close();
             script.next_phrase().unwrap().to_vec()
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn each_word_as_it_is_written_has_its_phonemes() {
-        let mut script = Script::new(Some(Language::En), Arc::default());
+        let mut script = Script::new(Reader::new(Some(Language::En)), Arc::default());
         script.push("I owe ₹ 25, \u{e000} OK?");
         script.close();
         let mut said = Vec::new();
@@ -227,7 +227,7 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut script = Script::new(None, Arc::default());
+        let mut script = Script::new(Reader::new(None), Arc::default());
         script.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut script = Script::new(None, Arc::default());
+        let mut script = Script::new(Reader::new(None), Arc::default());
         script.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],

@@ -1,7 +1,7 @@
 //! The user's lexicon: words that are to be read otherwise than the tables read them.
 //!
 //! A line is a word, a language and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#` are
-//! passed over.
+//! passed over. A file whose name ends in `.toml` has tables instead.
 //!
 //! ```text
 //! Ananya ⇥ hi ⇥ अनन्या
@@ -9,15 +9,25 @@
 //! वाक् ⇥ hi ⇥ /ʋ aː k/
 //! ```
 //!
+//! ```toml
+//! [[word]]
+//! word = "Ananya"
+//! language = "hi"
+//! reading = "अनन्या"
+//! ```
+//!
 //! The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
 //! `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
-//! another script than the language's, wherever it stands. A word in small letters holds in capitals too.
+//! another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::Spanned;
 
 use super::indic::spelling::{clean, script, script_of};
 use super::{Phoneme, Reading, Source, inventory, pronounce};
@@ -47,6 +57,22 @@ struct Entry {
     phonemes: Vec<Phoneme>,
 }
 
+/// A lexicon as TOML.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tables {
+    #[serde(default)]
+    word: Vec<Spanned<Row>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    word: String,
+    language: String,
+    reading: String,
+}
+
 impl Lexicon {
     /// Reads a lexicon from a file.
     pub fn open(path: &Path) -> Result<Self> {
@@ -58,6 +84,7 @@ impl Lexicon {
                 source,
             })?;
         match std::str::from_utf8(&bytes) {
+            Ok(text) if path.extension().is_some_and(|e| e == "toml") => Self::parse_toml(text),
             Ok(text) => Self::parse(text),
             Err(_) if bytes.len() > MAX_BYTES => Err(too_long()),
             Err(e) => Err(Error::Lexicon {
@@ -84,6 +111,31 @@ impl Lexicon {
                     .insert(fields)
                     .map_err(|reason| Error::Lexicon { line, reason })?;
             }
+        }
+        Ok(lexicon)
+    }
+
+    /// Reads a lexicon written as TOML, likewise.
+    pub fn parse_toml(text: &str) -> Result<Self> {
+        if text.len() > MAX_BYTES {
+            return Err(too_long());
+        }
+        let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
+        let tables: Tables = toml::from_str(text).map_err(|e| Error::Lexicon {
+            line: line(e.span().map_or(0, |span| span.start)),
+            reason: e.message().to_owned(),
+        })?;
+        let mut lexicon = Self::default();
+        for row in tables.word {
+            let at = row.span().start;
+            let row = row.into_inner();
+            let language = row.language.parse().map_err(|e: Error| e.to_string());
+            language
+                .and_then(|language| lexicon.add(&row.word, language, &row.reading))
+                .map_err(|reason| Error::Lexicon {
+                    line: line(at),
+                    reason,
+                })?;
         }
         Ok(lexicon)
     }
@@ -169,7 +221,12 @@ impl Lexicon {
         let written = |word: &str| {
             let entries = self.entries.get(word)?;
             let own = entries.iter().find(|e| e.language == language);
-            own.or_else(|| entries.iter().find(|e| e.foreign))
+            // Which language a Latin word is in is a guess: what the user says of it holds.
+            own.or_else(|| {
+                entries
+                    .iter()
+                    .find(|e| e.foreign || e.language == Language::En)
+            })
         };
         let here = (!self.entries.is_empty()).then(|| clean(word));
         let here = here.and_then(|word| written(&word).or_else(|| written(&word.to_lowercase())));
@@ -201,6 +258,13 @@ fn one_word(word: &str) -> Result<String, String> {
 
 fn slashed(reading: &str) -> Option<&str> {
     reading.strip_prefix('/')?.strip_suffix('/')
+}
+
+/// The phonemes of a word that is phonemes between slashes.
+pub(super) fn given(word: &str) -> Option<Vec<Phoneme>> {
+    sounds(slashed(word)?)
+        .ok()
+        .filter(|sounds| sounds.len() <= MAX_PHONEMES)
 }
 
 fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
@@ -348,6 +412,42 @@ mod tests {
                 other => panic!("{entry:?}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn tables_are_entries_too_and_a_wrong_one_is_told_by_its_line() {
+        let table = |word: &str, language: &str, reading: &str| {
+            format!(
+                "[[word]]\nword = \"{word}\"\nlanguage = \"{language}\"\nreading = \"{reading}\"\n"
+            )
+        };
+        let good = table("Ananya", "hi", "अनन्या");
+        let lines = Lexicon::parse("Ananya\thi\tअनन्या\n").unwrap();
+        assert_eq!(Lexicon::parse_toml(&good).unwrap(), lines);
+        for (bad, at, part) in [
+            (table("gif", "xx", "jif"), 5, "unknown language"),
+            (table("gif", "en", "/qqq/"), 5, "not phonemes"),
+            (good.clone(), 5, "already"),
+            ("[[word]]\nword = \"gif\"\n".to_owned(), 5, "missing field"),
+            ("[[word]]\nwords = 1\n".to_owned(), 6, "unknown field"),
+            ("gif = jif\n".to_owned(), 5, ""),
+        ] {
+            match Lexicon::parse_toml(&format!("{good}{bad}")) {
+                Err(Error::Lexicon { line, reason }) => {
+                    assert_eq!(line, at, "{bad}: {reason}");
+                    assert!(reason.contains(part), "{bad}: {reason}");
+                }
+                other => panic!("{bad}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_latin_word_holds_whatever_language_it_is_taken_for() {
+        let lexicon = Lexicon::parse("kal\ten\t/k a l/\n").unwrap();
+        let mut out = Vec::new();
+        let reading = lexicon.pronounce("kal", Language::Hi, &mut out);
+        assert_eq!(reading.source, Source::Lexicon);
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct Reading {
 pub enum Source {
     /// The user's lexicon.
     Lexicon,
+    /// Phonemes in the text itself.
+    Given,
     /// The English dictionary, also with an ending.
     Dictionary,
     /// The words of the language that its rules do not read.
@@ -48,6 +50,7 @@ impl Source {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lexicon => "lexicon",
+            Self::Given => "given",
             Self::Dictionary => "dictionary",
             Self::Exception => "exception",
             Self::Rules => "rules",
@@ -61,13 +64,30 @@ impl Source {
 /// Pronounces one word without a lexicon, appending to `out`.
 ///
 /// The word is in the script of `language`, or in Latin letters, in Unicode normalisation form C, without digits or punctuation,
-/// as [`crate::text`] leaves it.
+/// as [`crate::text`] leaves it; or it is phonemes between slashes.
 pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
+    if let Some(phonemes) = lexicon::given(word) {
+        out.extend(phonemes);
+        return Reading {
+            source: Source::Given,
+            skipped: 0,
+        };
+    }
     match language {
         Language::En => english::pronounce(word, out),
         _ if romanised::is_latin(word) => romanised::pronounce(word, language, out),
         _ => indic::pronounce(word, language, out),
     }
+}
+
+/// Phonemes as a word of a text: between slashes.
+pub(crate) fn given(phonemes: &str) -> String {
+    format!("/{phonemes}/")
+}
+
+/// Whether `word` is phonemes between slashes.
+pub(crate) fn is_given(word: &str) -> bool {
+    lexicon::given(word).is_some()
 }
 
 /// Whether the English dictionary has `word`, in lower case.

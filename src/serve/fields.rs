@@ -131,6 +131,7 @@ impl Fields {
                 .filter(|name| !service.aliases.iter().any(|alias| alias == name))
                 .map(str::to_owned),
             speed: self.speed()?.unwrap_or(1.0),
+            inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
         };
         service.engine().check(&settings)?;
         let format = Format::parse(

@@ -10,7 +10,7 @@ use super::script::{self, ZWJ, ZWNJ};
 use super::splitter::{self, Clause};
 use super::tables::{Table, table};
 use crate::Language;
-use crate::phonemes::Phoneme;
+use crate::phonemes::{Phoneme, given, is_given};
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_ABBREVIATION: usize = 12;
@@ -25,7 +25,7 @@ pub struct Origin {
 }
 
 /// Reads the clauses of one text, one after another.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reader {
     /// Given by the caller.
     given: Option<Language>,
@@ -38,6 +38,8 @@ pub struct Reader {
     /// Whether the sentence of the last clause goes on.
     open: bool,
     memo: identify::Memo,
+    /// Whether `[[…]]` holds phonemes.
+    inline: bool,
 }
 
 impl Reader {
@@ -50,7 +52,14 @@ impl Reader {
             indic: language.filter(|l| *l != Language::En),
             open: false,
             memo: identify::Memo::default(),
+            inline: false,
         }
+    }
+
+    /// Whether what stands in double square brackets is read as phonemes, as `vaak phonemes` writes them: `[[ʋ aː k]]`. Without it,
+    /// and where they are none, brackets are brackets. Brackets around more than a clause can hold are not understood.
+    pub fn inline_phonemes(self, inline: bool) -> Self {
+        Self { inline, ..self }
     }
 
     /// The language that read the last clause's numbers and signs.
@@ -80,12 +89,22 @@ impl Reader {
         mut each: Option<&mut dyn FnMut(Origin)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
-        let romanised = self.decide(&text);
+        let inline = if self.inline {
+            inline(&text)
+        } else {
+            Vec::new()
+        };
+        let mut words = text.clone();
+        for at in &inline {
+            words[at.clone()].fill(' ');
+        }
+        let romanised = self.decide(&words);
         let mut reading = Reading {
             table: table(self.language),
             language: self.language,
             devanagari: self.devanagari(),
             romanised: &romanised,
+            inline: &inline,
             text: &text,
             at: 0,
             currency: None,
@@ -193,6 +212,26 @@ impl Reader {
     }
 }
 
+/// Where phonemes stand in double brackets.
+fn inline(text: &[char]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open = None;
+    for (at, pair) in text.windows(2).enumerate() {
+        match (pair, open) {
+            (['[', '['], _) => open = Some(at),
+            ([']', ']'], Some(start)) => {
+                let sounds: String = text[start + 2..at].iter().collect();
+                if is_given(&given(sounds.trim())) {
+                    found.push(start..at + 2);
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The characters without spaces around them, nor punctuation unless that is all there is and something was `said` for it.
 fn written(characters: &[char], said: bool) -> String {
     let text: String = characters.iter().collect();
@@ -247,6 +286,8 @@ pub(super) struct Reading<'a> {
     pub(super) language: Language,
     pub(super) devanagari: Language,
     romanised: &'a Romanised,
+    /// Where phonemes stand in brackets.
+    inline: &'a [Range<usize>],
     pub(super) text: &'a [char],
     pub(super) at: usize,
     /// The currency of the amount that comes.
@@ -272,6 +313,11 @@ impl Reading<'_> {
 
     pub(super) fn step(&mut self) {
         let Some(c) = self.peek(0) else { return };
+        if let Some(at) = self.inline.iter().find(|at| at.start == self.at) {
+            let sounds: String = self.text[at.start + 2..at.end - 2].iter().collect();
+            self.at = at.end;
+            return self.put(given(sounds.trim()), self.language);
+        }
         if self.electronic() || self.serial() {
             return;
         }

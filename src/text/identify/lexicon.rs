@@ -21,7 +21,7 @@ pub struct Costs {
 }
 
 /// The costs of the words met lately: texts repeat their words.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Memo(HashMap<Box<str>, Costs>);
 
 /// So many words are remembered; then the memory starts anew.
