@@ -3,6 +3,7 @@
 mod codes;
 mod dates;
 mod electronic;
+mod emoji;
 mod identify;
 mod numbers;
 mod reader;

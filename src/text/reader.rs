@@ -327,7 +327,7 @@ impl Reading<'_> {
         if let Some(language) = script::letter(c) {
             return self.word(language);
         }
-        if self.currency() {
+        if self.currency() || (c > '\u{2000}' && self.emoji()) {
             return;
         }
         let before = self
@@ -607,7 +607,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_counted_and_passed() {
-        let (pieces, skipped) = read("a 字😀 b");
+        let (pieces, skipped) = read("a 字𝄞 b");
         assert_eq!(pieces.len(), 3);
         assert_eq!(skipped, 2);
     }
