@@ -78,6 +78,9 @@ pub(crate) fn spell(word: &str, out: &mut Vec<Phoneme>) -> usize {
 
 /// Lower case, accents taken off, one apostrophe.
 fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
     word.nfd()
         .filter(|c| !is_combining_mark(*c))
         .flat_map(char::to_lowercase)

@@ -71,9 +71,7 @@ fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
         }
         skipped += read::read(part, table, &mut sounds);
     }
-    for rule in &table.rules {
-        rule.apply(&mut sounds);
-    }
+    rules::apply(&table.rules, &mut sounds);
     out.extend(sounds.iter().filter_map(|s| s.phoneme()));
     skipped
 }
@@ -124,9 +122,7 @@ mod tests {
                     let word = [a.as_str(), b, a].concat();
                     let mut sounds = Vec::new();
                     read::read(&word, table, &mut sounds);
-                    for rule in &table.rules {
-                        rule.apply(&mut sounds);
-                    }
+                    rules::apply(&table.rules, &mut sounds);
                     let unsettled = sounds.iter().filter(|s| s.phoneme().is_none()).count();
                     assert_eq!(unsettled, 0, "{language} {word}: {sounds:?}");
                 }

@@ -41,9 +41,7 @@ pub(super) struct Set([u64; 4]);
 impl Set {
     pub(super) fn of(sounds: &[Sound]) -> Self {
         let mut set = Self::default();
-        for s in sounds {
-            set.0[s.0 as usize / 64] |= 1 << (s.0 % 64);
-        }
+        set.add(sounds);
         set
     }
 
@@ -53,6 +51,16 @@ impl Set {
 
     fn has(&self, s: Sound) -> bool {
         self.0[s.0 as usize / 64] >> (s.0 % 64) & 1 == 1
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+
+    fn add(&mut self, sounds: &[Sound]) {
+        for s in sounds {
+            self.0[s.0 as usize / 64] |= 1 << (s.0 % 64);
+        }
     }
 }
 
@@ -72,31 +80,38 @@ pub(super) struct Rule {
     pub(super) left: Vec<Place>,
     pub(super) right: Vec<Place>,
     pub(super) backwards: bool,
+    /// Most rules find nothing to change in a word: one that has no sound of one of these sets is left as it is.
+    pub(super) needs: Vec<Set>,
+}
+
+/// Rewrites `sounds` by each of `rules` in turn.
+pub(super) fn apply(rules: &[Rule], sounds: &mut Vec<Sound>) {
+    let mut present = Set::of(sounds);
+    present.add(&[Sound::EDGE]);
+    for rule in rules {
+        if rule.needs.iter().all(|need| need.meets(&present)) {
+            rule.apply(sounds, &mut present);
+        }
+    }
 }
 
 impl Rule {
     /// Rewrites `sounds` once over, from the left, or from the right if the rule says so.
-    pub(super) fn apply(&self, sounds: &mut Vec<Sound>) {
-        // Most rules find nothing to change in a word.
-        let present = Set::of(sounds);
-        let may_match = |set: &Vec<Sound>| set.iter().any(|s| present.has(*s));
-        if !self.target.iter().all(may_match) {
-            return;
-        }
+    fn apply(&self, sounds: &mut Vec<Sound>, present: &mut Set) {
         if self.backwards {
             for at in (0..sounds.len()).rev() {
-                self.rewrite(sounds, at);
+                self.rewrite(sounds, at, present);
             }
         } else {
             let mut at = 0;
             while at < sounds.len() {
-                at += self.rewrite(sounds, at).unwrap_or(1);
+                at += self.rewrite(sounds, at, present).unwrap_or(1);
             }
         }
     }
 
     /// Rewrites at `at` if the rule holds there; how many sounds stand there then.
-    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize) -> Option<usize> {
+    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize, present: &mut Set) -> Option<usize> {
         let end = at + self.target.len();
         let found = sounds.get(at..end)?;
         if !self.target.iter().zip(found).all(|(t, s)| t.contains(s))
@@ -111,6 +126,7 @@ impl Rule {
             .filter_map(|options| self.choose(options, found))
             .collect();
         let length = new.len();
+        present.add(&new);
         sounds.splice(at..end, new);
         Some(length)
     }

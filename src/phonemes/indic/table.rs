@@ -149,12 +149,18 @@ impl Table {
         let mut left = self.context(left)?;
         left.reverse();
         let right = self.context(right)?;
+        let context = left.iter().chain(&right).filter(|place| !place.optional);
+        let needs = context
+            .map(|place| place.set)
+            .chain(target.iter().map(|sounds| Set::of(sounds)))
+            .collect();
         Some(Rule {
             target,
             replacement,
             left,
             right,
             backwards,
+            needs,
         })
     }
 
