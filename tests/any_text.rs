@@ -229,7 +229,7 @@ fn fuzz(rounds: usize) {
 
 #[test]
 fn nothing_stops_and_nothing_readable_is_lost() {
-    fuzz(4_000);
+    fuzz(1_500);
 }
 
 /// `cargo test --release --test any_text -- --ignored`
@@ -243,7 +243,7 @@ fn nothing_of_a_hundred_thousand_texts_stops_or_is_lost() {
 fn every_character_alone_and_between_others_is_read_or_skipped() {
     let mut reader = Reader::new(None);
     for c in
-        ('\0'..=char::MAX).filter(|c| (*c as u32) < 0x3000 || (*c as u32).is_multiple_of(0x101))
+        ('\0'..=char::MAX).filter(|c| (*c as u32) < 0xe00 || (*c as u32).is_multiple_of(0x401))
     {
         check(&format!("{c} क{c}का a{c}b 1{c}2"), &mut reader);
     }
@@ -270,7 +270,7 @@ fn taken(text: &str) -> (u64, u64) {
 
 #[test]
 fn work_and_memory_do_not_outgrow_the_text() {
-    const SMALL: usize = 1 << 15;
+    const SMALL: usize = 1 << 14;
     const TIMES: usize = 8;
     for unit in [
         "kal meeting hai, thoda jaldi aana. ",
