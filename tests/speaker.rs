@@ -125,7 +125,10 @@ fn an_ended_program_is_silent() {
     let id = said.id().to_string();
     let ender = thread::spawn(move || {
         thread::sleep(Duration::from_secs(2));
-        Command::new("kill").arg(id).status().unwrap()
+        Command::new("sh")
+            .args(["-c", &format!("kill {id}")])
+            .status()
+            .unwrap()
     });
     let seconds = device.heard(&mut said).len() as f32 / 48_000.0;
     assert!(ender.join().unwrap().success());
