@@ -63,6 +63,7 @@ fn the_parts_of_a_compound_are_read_as_words() {
             ("गाँधीनगर", "ɡaːnd̪ʱiːnəɡər"),
             ("शक्तिशाली", "ʃəkt̪iʃaːliː"),
             ("असमर्थता", "əsəmərt̪ʰt̪aː"),
+            ("असफल", "əsəpʰəl"),
             // After a conjunct that ends in a sonorant the vowel is needed.
             ("मुख्यमंत्री", "mukʰjəmənt̪riː"),
             ("कर्मचारियों", "kərmətʃaːrijoː̃"),
