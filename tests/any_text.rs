@@ -242,8 +242,7 @@ fn nothing_of_a_hundred_thousand_texts_stops_or_is_lost() {
 #[test]
 fn every_character_alone_and_between_others_is_read_or_skipped() {
     let mut reader = Reader::new(None);
-    for c in
-        ('\0'..=char::MAX).filter(|c| (*c as u32) < 0xe00 || (*c as u32).is_multiple_of(0x401))
+    for c in ('\0'..=char::MAX).filter(|c| (*c as u32) < 0xe00 || (*c as u32).is_multiple_of(0x401))
     {
         check(&format!("{c} क{c}का a{c}b 1{c}2"), &mut reader);
     }

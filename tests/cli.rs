@@ -254,7 +254,7 @@ mod explain {
              x       en  x       dictionary       ˈɛ k s\n\
              ray     en  ray     dictionary       r ˈeː\n\
              5       en  five    dictionary       f ˈaɪ ʋ\n\
-             xylqen  en  xylqen  letter-to-sound  k s j l k ɛ n\n"
+             xylqen  en  xylqen  letter-to-sound  z aɪ l k ɛ n\n"
         );
     }
 }
