@@ -13,6 +13,8 @@ pub(super) struct Parts {
     tails: HashSet<String>,
     /// What may follow a tail, `+x`.
     endings: HashSet<String>,
+    /// The length of the longest of all, so that long words do not take long.
+    longest: usize,
 }
 
 /// The fewest letters, matras and signs not counted, that a part may leave of the word.
@@ -26,6 +28,7 @@ impl Parts {
     pub(super) fn add(&mut self, line: &str) {
         for part in line.split_whitespace() {
             let part = &super::spelling::clean(part);
+            self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
                 self.tails.insert(tail.to_owned());
             } else if let Some(ending) = part.strip_prefix('+') {
@@ -42,6 +45,7 @@ impl Parts {
         let mut rest = word;
         let head = cuts(word)
             .rev()
+            .skip_while(|&at| at > self.longest)
             .find(|&at| self.heads.contains(&word[..at]) && letters(&word[at..]) >= SHORTEST_STEM);
         if let Some(at) = head {
             parts.push(&word[..at]);
@@ -50,9 +54,12 @@ impl Parts {
         let first_tail = parts.len();
         let mut inflected = true;
         while parts.len() + 1 < MOST_PARTS {
-            let tail = cuts(rest).find(|&at| {
-                letters(&rest[..at]) >= SHORTEST_STEM && self.is_tail(&rest[at..], inflected)
-            });
+            // A tail and an ending.
+            let tail = cuts(rest)
+                .skip_while(|&at| rest.len() - at > 2 * self.longest)
+                .find(|&at| {
+                    letters(&rest[..at]) >= SHORTEST_STEM && self.is_tail(&rest[at..], inflected)
+                });
             let Some(at) = tail else { break };
             parts.insert(first_tail, &rest[at..]);
             rest = &rest[..at];
