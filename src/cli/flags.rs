@@ -85,6 +85,9 @@ pub struct Say {
     /// Read what stands in [[…]] as phonemes, as `vaak phonemes` writes them
     #[arg(long)]
     pub inline_phonemes: bool,
+    /// Pass emoji over in silence, instead of naming them
+    #[arg(long)]
+    pub silent_emoji: bool,
     /// Render the clauses by so many threads; the bytes are those of one
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub jobs: NonZeroUsize,
@@ -156,6 +159,9 @@ pub struct Phonemes {
     /// Read what stands in [[…]] as phonemes
     #[arg(long, conflicts_with = "words")]
     pub inline_phonemes: bool,
+    /// Pass emoji over in silence, instead of naming them
+    #[arg(long, conflicts_with = "words")]
+    pub silent_emoji: bool,
     /// Write a JSON object a clause: line, text, language, phonemes, skipped; with --explain, a word
     #[arg(long, conflicts_with = "words")]
     pub json: bool,

@@ -17,7 +17,9 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
-    let reader = Reader::new(flags.language).inline_phonemes(flags.inline_phonemes);
+    let reader = Reader::new(flags.language)
+        .inline_phonemes(flags.inline_phonemes)
+        .silent_emoji(flags.silent_emoji);
     let skipped = match flags.language {
         Some(language) if flags.words => words(lines, language, &lexicon, &mut out)?,
         _ if flags.explain => explain::run(lines, &reader, &lexicon, flags.json, &mut out)?,

@@ -23,6 +23,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         model,
         speed: flags.speed,
         inline_phonemes: flags.inline_phonemes,
+        silent_emoji: flags.silent_emoji,
     };
     // Refuses a wrong request before any file is touched.
     let mut turn = engine.turn(&settings)?;

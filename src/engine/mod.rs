@@ -40,6 +40,8 @@ pub struct Settings {
     pub speed: f32,
     /// Whether `[[…]]` in the text holds phonemes, see [`Reader::inline_phonemes`].
     pub inline_phonemes: bool,
+    /// Whether emoji are passed over in silence, instead of being named.
+    pub silent_emoji: bool,
 }
 
 impl Default for Settings {
@@ -50,6 +52,7 @@ impl Default for Settings {
             model: None,
             speed: 1.0,
             inline_phonemes: false,
+            silent_emoji: false,
         }
     }
 }
@@ -57,7 +60,9 @@ impl Default for Settings {
 impl Settings {
     /// What reads the text.
     fn reader(&self) -> Reader {
-        Reader::new(self.language).inline_phonemes(self.inline_phonemes)
+        Reader::new(self.language)
+            .inline_phonemes(self.inline_phonemes)
+            .silent_emoji(self.silent_emoji)
     }
 }
 

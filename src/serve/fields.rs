@@ -132,6 +132,7 @@ impl Fields {
                 .map(str::to_owned),
             speed: self.speed()?.unwrap_or(1.0),
             inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
+            silent_emoji: self.boolean("silent_emoji")?.unwrap_or(false),
         };
         service.engine().check(&settings)?;
         let format = Format::parse(

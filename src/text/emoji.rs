@@ -55,7 +55,9 @@ impl Reading<'_> {
             end += rest[end..].iter().take_while(form).count();
         }
         self.at += end;
-        self.put_all(name, self.language);
+        if !self.silent_emoji {
+            self.put_all(name, self.language);
+        }
         true
     }
 }
@@ -63,7 +65,7 @@ impl Reading<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalize;
+    use crate::text::{Clause, Piece, Reader, normalize};
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
@@ -72,6 +74,20 @@ mod tests {
             assert_eq!(names.len(), COLUMNS.len(), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
+    }
+
+    #[test]
+    fn emoji_are_silent_where_the_caller_wants_them_so() {
+        let clause = Clause {
+            text: "Hi 😂👍🏽!".into(),
+            continues: false,
+        };
+        let mut pieces = Vec::new();
+        let skipped = Reader::new(None)
+            .silent_emoji(true)
+            .read(&clause, &mut pieces);
+        let words = pieces.iter().filter(|p| matches!(p, Piece::Word { .. }));
+        assert_eq!((words.count(), skipped), (1, 0));
     }
 
     #[test]

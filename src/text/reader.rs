@@ -40,6 +40,7 @@ pub struct Reader {
     memo: identify::Memo,
     /// Whether `[[…]]` holds phonemes.
     inline: bool,
+    silent_emoji: bool,
 }
 
 impl Reader {
@@ -53,6 +54,7 @@ impl Reader {
             open: false,
             memo: identify::Memo::default(),
             inline: false,
+            silent_emoji: false,
         }
     }
 
@@ -60,6 +62,14 @@ impl Reader {
     /// and where they are none, brackets are brackets. Brackets around more than a clause can hold are not understood.
     pub fn inline_phonemes(self, inline: bool) -> Self {
         Self { inline, ..self }
+    }
+
+    /// Whether emoji are passed over in silence, instead of being named.
+    pub fn silent_emoji(self, silent_emoji: bool) -> Self {
+        Self {
+            silent_emoji,
+            ..self
+        }
     }
 
     /// The language that read the last clause's numbers and signs.
@@ -105,6 +115,7 @@ impl Reader {
             devanagari: self.devanagari(),
             romanised: &romanised,
             inline: &inline,
+            silent_emoji: self.silent_emoji,
             text: &text,
             at: 0,
             currency: None,
@@ -288,6 +299,7 @@ pub(super) struct Reading<'a> {
     romanised: &'a Romanised,
     /// Where phonemes stand in brackets.
     inline: &'a [Range<usize>],
+    pub(super) silent_emoji: bool,
     pub(super) text: &'a [char],
     pub(super) at: usize,
     /// The currency of the amount that comes.
