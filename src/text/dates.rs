@@ -1,6 +1,8 @@
 //! Dates, years and times of day, as they are written with digits.
 
-use super::numbers::{digits, english_ending, push, quarters, value};
+use super::counted::english_ending;
+use super::fractions::quarters;
+use super::numbers::{digits, push, value};
 use super::reader::Reading;
 use super::script;
 use super::tables::{Table, table};

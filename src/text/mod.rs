@@ -1,10 +1,13 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
 mod codes;
+mod counted;
 mod dates;
 mod electronic;
 mod emoji;
+mod fractions;
 mod identify;
+mod money;
 mod numbers;
 mod reader;
 mod roman;

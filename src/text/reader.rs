@@ -424,7 +424,7 @@ impl Reading<'_> {
     fn number_follows(&self) -> bool {
         let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
         rest.next()
-            .is_some_and(|c| script::digit(*c).is_some() || super::numbers::CURRENCIES.contains(*c))
+            .is_some_and(|c| script::digit(*c).is_some() || super::money::CURRENCIES.contains(*c))
     }
 
     /// A word, in the language of its script.

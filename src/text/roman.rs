@@ -75,7 +75,7 @@ impl Reading<'_> {
         let mut words = String::new();
         self.table.number(number, &mut words);
         if ruler && self.language == Language::En {
-            super::numbers::english_ending(self.table, "th", &mut words);
+            super::counted::english_ending(self.table, "th", &mut words);
             words.insert_str(0, "the ");
         }
         self.put_all(&words, self.language);

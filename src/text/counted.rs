@@ -1,0 +1,230 @@
+//! What follows a number: its unit, its ending, the noun that it counts.
+
+use super::dates::year;
+use super::numbers::Numeral;
+use super::reader::Reading;
+use super::script;
+use super::tables::Table;
+use super::units;
+use crate::Language;
+
+/// Letters directly after a number are its ending up to so many characters, otherwise a word.
+const MAX_ENDING: usize = 4;
+/// The longest unit as it is written.
+const MAX_UNIT: usize = 12;
+
+impl Reading<'_> {
+    /// The unit that follows, and the place after it.
+    pub(super) fn unit(&self, table: &Table, one: bool) -> Option<(String, usize)> {
+        let at = self.at;
+        let space = usize::from(self.peek(0) == Some(' ') || self.peek(0) == Some('-'));
+        let rest = &self.text[at + space..];
+        let part = |c: &&char| script::letter(**c).is_some() || "°²³/µμ%Ω".contains(**c);
+        let mut length = rest.iter().take(MAX_UNIT + 1).take_while(part).count();
+        if length == 0 || length > MAX_UNIT {
+            return None;
+        }
+        while length > 0 && rest[length - 1] == '/' {
+            length -= 1;
+        }
+        let written: String = rest[..length]
+            .iter()
+            .map(|c| if *c == 'μ' { 'µ' } else { *c })
+            .collect();
+        let mut end = at + space + length;
+        // "sq. ft"
+        let stop = usize::from(self.text.get(end) == Some(&'.'));
+        let (written, one) = match &written[..] {
+            "sq" | "cu" if self.text.get(end + stop) == Some(&' ') => {
+                let base: String = self.text[end + stop + 1..]
+                    .iter()
+                    .take_while(|c| c.is_alphabetic())
+                    .collect();
+                end += stop + 1 + base.chars().count();
+                (
+                    format!("{base}{}", if written == "sq" { "²" } else { "³" }),
+                    one,
+                )
+            }
+            _ => (written, one),
+        };
+        // "1st" is no stone.
+        if space == 0 && matches!(&written[..], "st" | "nd" | "rd" | "th" | "s") {
+            return None;
+        }
+        // "5 m-10 m" is a range, "5-m" would be a word.
+        if self.peek(0) == Some('-') && written.chars().count() < 2 {
+            return None;
+        }
+        let mut found = units::unit(table, &written, one);
+        if found.is_none()
+            && let Some((above, _)) = written.split_once('/')
+        {
+            found = units::unit(table, above, one);
+            end = at + space + above.chars().count();
+        }
+        if self.text.get(end) == Some(&'2') || self.text.get(end) == Some(&'3') {
+            return None;
+        }
+        found.map(|unit| (unit, end))
+    }
+
+    /// Whether a noun of the language follows, which the number is said before.
+    pub(super) fn noun_follows(&self, language: Language) -> bool {
+        let rest = &self.text[self.at..];
+        let word = rest
+            .iter()
+            .skip(1)
+            .take_while(|c| script::letter(**c).is_some());
+        self.peek(0) == Some(' ')
+            && self
+                .peek(1)
+                .and_then(script::letter)
+                .map(|s| self.in_script(s))
+                == Some(language)
+            && word.count() > 2
+    }
+
+    /// Joins an ending to the number's words. The language of the whole.
+    pub(super) fn ending(
+        &mut self,
+        number: &Numeral,
+        language: Language,
+        words: &mut String,
+    ) -> Language {
+        let letters = |at: usize| {
+            let rest = self.text.get(at..).unwrap_or_default();
+            rest.iter()
+                .take(MAX_UNIT)
+                .take_while(|c| script::letter(**c).is_some())
+                .count()
+        };
+        // A hyphen may stand before an ending that the table lists.
+        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑')));
+        let at = self.at + hyphen;
+        let length = letters(at);
+        if length == 0 || !number.fraction.is_empty() {
+            return language;
+        }
+        let run: String = self.text[at..at + length].iter().collect();
+        let script = script::letter(self.text[at]);
+        let known = script.is_some_and(|s| self.table_of(s).list("endings").any(|e| e == run));
+        if length > MAX_ENDING && !known {
+            return language;
+        }
+        let said = language;
+        let language = script.map_or(language, |script| self.in_script(script));
+        let table = script.map_or(super::tables::table(language), |script| {
+            self.table_of(script)
+        });
+        if hyphen == 1 && !table.list("endings").any(|e| e == run) {
+            return said;
+        }
+        let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
+        let proper = match number.whole[..] {
+            [.., 1, _] => "th",
+            [.., 1] => "st",
+            [.., 2] => "nd",
+            [.., 3] => "rd",
+            _ => "th",
+        };
+        let run = if run.eq_ignore_ascii_case(proper) {
+            proper.to_owned()
+        } else {
+            run
+        };
+        let english = run == proper || run == "s";
+        // An English ending where the language has its own form for it.
+        let own = self.table.word(&format!("ordinal:{figures}{run}"));
+        if let Some(ordinal) = own.or_else(|| table.word(&format!("ordinal:{figures}{run}"))) {
+            words.clear();
+            words.push_str(ordinal);
+        } else if language == Language::En {
+            if !english {
+                return said;
+            }
+            let decade = number
+                .value()
+                .filter(|n| !number.grouped && run == "s" && (1100..2100).contains(n));
+            words.clear();
+            match decade {
+                Some(n) => year(table, n, words),
+                None => number.words(table, words),
+            }
+            english_ending(table, &run, words);
+        } else {
+            // What is said of a year stays.
+            if language != said {
+                words.clear();
+                number.words(table, words);
+            }
+            join(table, &run, words);
+        }
+        self.at = at + length;
+        if own.is_some() {
+            self.language
+        } else {
+            language
+        }
+    }
+}
+
+/// The form of a number before what it counts.
+pub(super) fn before(table: &Table, words: &mut String) {
+    let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);
+    let alone = words[..at].trim().is_empty();
+    let last = words[at..].trim();
+    let form = alone
+        .then(|| table.word(&format!("before:{last}")))
+        .flatten();
+    if let Some(form) = form.or_else(|| table.word(&format!("counting:{last}"))) {
+        words.truncate(at);
+        words.push_str(form);
+    }
+}
+
+/// Fifth, twentieth; eighties.
+pub(super) fn english_ending(table: &Table, ending: &str, words: &mut String) {
+    let at = words.rfind(' ').map_or(0, |i| i + 1);
+    let last = words.split_off(at);
+    let ordinal = table.word(&format!("ordinal:{last}"));
+    match (ending, last.strip_suffix('y')) {
+        ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
+        ("s", _) => words.push_str(&format!("{last}s")),
+        _ => words.push_str(ordinal.unwrap_or(&format!("{last}th"))),
+    }
+}
+
+/// A vowel sign takes the place of the virama or the vowel before it, and so do the endings that the table lists.
+pub(super) fn join(table: &Table, ending: &str, words: &mut String) {
+    let written = table.word(&format!("ending:{ending}"));
+    let ending = written.unwrap_or(ending);
+    let Some(last) = words.chars().last() else {
+        return;
+    };
+    if let Some(both) = table.word(&format!("ending:{last}+{ending}")) {
+        words.pop();
+        words.push_str(both);
+        return;
+    }
+    let sign = ending.starts_with(script::is_vowel_sign);
+    let syllable: String = words
+        .chars()
+        .rev()
+        .take(2)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    let tail = [&syllable[..], last.encode_utf8(&mut [0; 4])]
+        .iter()
+        .find_map(|tail| Some((tail.len(), table.word(&format!("final:{tail}"))?)));
+    if let Some((length, stem)) = tail {
+        words.truncate(words.len() - length);
+        words.push_str(stem);
+    }
+    if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(script::is_vowel_sign) {
+        words.pop();
+    }
+    words.push_str(ending);
+}

@@ -1,0 +1,175 @@
+//! Amounts of money, and the scales that they are counted in.
+
+use super::counted::before;
+use super::reader::Reading;
+use super::script;
+use super::tables::{Table, currency};
+use crate::Language;
+
+/// Signs of currencies, which are written before the amount and said after it.
+pub(super) const CURRENCIES: &str = "₹$€£¥₩₺৳";
+/// The longest word for a scale that is looked at.
+const MAX_SCALE: usize = 12;
+
+impl Reading<'_> {
+    /// The sign of a currency, where an amount follows it.
+    pub(super) fn currency(&mut self) -> bool {
+        let sign = self.peek(0).filter(|c| CURRENCIES.contains(*c));
+        let Some(sign) = sign else { return false };
+        self.amount_follows(sign, self.at + 1)
+    }
+
+    /// A word for a currency, which ends before `at`, where an amount follows it.
+    pub(super) fn rupee(&mut self, word: &str, at: usize) -> bool {
+        let at = at + usize::from(self.text.get(at) == Some(&'.'));
+        self.digit_near(at) && currency(word).is_some_and(|sign| self.amount_follows(sign, at))
+    }
+
+    pub(super) fn amount_follows(&mut self, sign: char, mut at: usize) -> bool {
+        at += usize::from(self.text.get(at).is_some_and(|c| c.is_whitespace()));
+        let digit = |at: usize| {
+            self.text
+                .get(at)
+                .is_some_and(|c| script::digit(*c).is_some())
+        };
+        let follows = digit(at) || (self.text.get(at) == Some(&'.') && digit(at + 1));
+        if follows {
+            self.currency = Some(sign);
+            self.at = at;
+            if self.peek(0) == Some('.') {
+                self.number();
+            }
+        }
+        follows
+    }
+
+    /// What may follow an amount of money: `/-`, or the unit that it is the price of.
+    pub(super) fn price(&mut self, table: &Table, language: Language) {
+        if self.peek(0) != Some('/') {
+            return;
+        }
+        if self.peek(1) == Some('-') {
+            self.at += 2;
+            return;
+        }
+        self.at += 1;
+        match (self.unit(table, true), table.word("per")) {
+            (Some((unit, end)), Some(per)) => {
+                self.at = end;
+                self.put_all(per, language);
+                self.put_all(&unit, language);
+            }
+            _ => self.at -= 1,
+        }
+    }
+
+    /// A currency that is written after its amount.
+    pub(super) fn currency_after(&mut self) -> Option<char> {
+        let space = usize::from(self.peek(0).is_some_and(char::is_whitespace));
+        let digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some() || c == '.');
+        if let Some(sign) = self.peek(space).filter(|c| CURRENCIES.contains(*c)) {
+            if digit(self.peek(space + 1)) || digit(self.peek(space + 2)) {
+                return None;
+            }
+            self.at += space + 1;
+            return Some(sign);
+        }
+        let rest = &self.text[self.at + space..];
+        let word: String = rest
+            .iter()
+            .take(4)
+            .take_while(|c| c.is_ascii_uppercase())
+            .collect();
+        let sign = currency(&word).filter(|_| word.len() == 3)?;
+        if rest.get(3).is_some_and(|c| c.is_alphanumeric()) || digit(rest.get(4).copied()) {
+            return None;
+        }
+        self.at += space + 3;
+        Some(sign)
+    }
+
+    /// A word such as lakh that follows, and the place after it; its words where it is shortened.
+    pub(super) fn scale(
+        &self,
+        table: &Table,
+        money: bool,
+    ) -> Option<(Option<&'static str>, usize)> {
+        let spaces = self.text[self.at..]
+            .iter()
+            .take_while(|c| c.is_whitespace())
+            .count();
+        let rest = &self.text[self.at + spaces..];
+        let length = rest
+            .iter()
+            .take_while(|c| script::letter(**c).is_some())
+            .count();
+        if length == 0 || length > MAX_SCALE {
+            return None;
+        }
+        let word: String = rest[..length].iter().collect();
+        let end = self.at + spaces + length;
+        let english = super::tables::table(Language::En);
+        let short = |table: &Table| {
+            let short = money || length > 1;
+            table
+                .word(&format!("scale:{word}"))
+                .filter(|_| short && spaces < 2)
+        };
+        if let Some(said) = short(table) {
+            return Some((Some(said), end));
+        }
+        let word = word.to_lowercase();
+        let scale = table
+            .list("scales")
+            .chain(english.list("scales"))
+            .any(|s| s == word);
+        (scale && money).then_some((None, end - length))
+    }
+
+    /// Whether a scale follows, and a unit after it: 100 million kg.
+    pub(super) fn measured_scale(&mut self, table: &Table) -> bool {
+        let at = self.at;
+        while let Some((_, end)) = self.scale(table, true) {
+            let word = self.text[end..]
+                .iter()
+                .take_while(|c| script::letter(**c).is_some());
+            self.at = end + word.count();
+        }
+        let measured = self.at > at && self.unit(table, false).is_some();
+        self.at = at;
+        measured
+    }
+
+    /// Reads the words of a scale: lakh, lakh crore.
+    pub(super) fn words_of_scale(&mut self, table: &Table, money: bool, language: Language) {
+        while let Some((scale, end)) = self.scale(table, true) {
+            self.at = end;
+            match scale {
+                Some(said) => self.put_scale(table, said, money, language),
+                None => self.step(),
+            }
+        }
+    }
+
+    /// The name of a scale, in its form before a currency.
+    pub(super) fn put_scale(&mut self, table: &Table, said: &str, money: bool, language: Language) {
+        let mut words = said.to_owned();
+        if money {
+            before(table, &mut words);
+        }
+        self.put_all(&words, language);
+    }
+}
+
+/// The name of a currency for an amount.
+pub(super) fn name(table: &Table, sign: char, amount: Option<u64>) -> &'static str {
+    let one = (amount == Some(1))
+        .then(|| table.word(&format!("{sign}1")))
+        .flatten();
+    let many = || {
+        table
+            .word(sign.encode_utf8(&mut [0; 4]))
+            .unwrap_or_default()
+    };
+    one.unwrap_or_else(many)
+}
