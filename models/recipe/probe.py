@@ -33,7 +33,7 @@ MANNERS = dict(lateral="l", nasal="n m ŋ", stop="ɖ d̪ b ɡ", tap="r", approxi
 DENTALS, RETROFLEXES = ("t̪", "d̪"), ("ʈ", "ɖ")
 TABLES = ("encoder.bert.embeddings.word_embeddings.weight_quantized", "encoder.text_encoder.embedding.weight_quantized")
 EACH = 150  # tokens of a phoneme that are measured
-CLAUSES = 4  # that a candidate is spoken in, half by each voice
+CLAUSES = 8  # that a candidate is spoken in, half by each voice
 EDGE = 0.045  # seconds before and after a phoneme
 STEP, WINDOW, FFT, BANDS, CEPSTRUM = 120, 480, 512, 28, 12
 FORMANT_RATE, FORMANT_WINDOW, FORMANT_ORDER = 10000, 280, 11
