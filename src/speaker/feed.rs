@@ -116,6 +116,15 @@ impl Feed {
         }
     }
 
+    /// Whether as many frames can be taken without running dry.
+    #[cfg(test)]
+    pub(super) fn is_ready(&self, frames: usize) -> bool {
+        let waits = self.ring.0.as_ref().map_or(0, Consumer::len);
+        let state = &self.state;
+        let promised = state.flowing.load(Ordering::Acquire) && state.more.load(Ordering::Acquire);
+        !promised || waits >= frames
+    }
+
     /// Fills a buffer that holds silence; `delay` is how many frames the device still holds before it.
     pub fn fill<T: Copy>(
         &mut self,
