@@ -195,3 +195,41 @@ fn a_clause_ends_with_the_pause_that_its_mark_asks_for() {
         assert_eq!(pieces.last(), Some(&Piece::Pause(pause)), "{text}");
     }
 }
+
+#[test]
+fn no_cut_parts_what_belongs_together() {
+    const UNITS: [&str; 14] = [
+        "Dr. Rao",
+        "Rs. 500",
+        "98765 43210",
+        "1,23,456",
+        "3.14",
+        "₹1.50",
+        "10:30",
+        "5 km",
+        "i.e. क्षि",
+        "J. K. Shah",
+        "डॉ. शर्मा",
+        "https://a.in/b.c?d=1,2",
+        "a.b@c.co.in",
+        "15.08.1947",
+    ];
+    const WORDS: [&str; 6] = ["और", "word", "வார்த்தை,", "sentence.", "वाक्य।", "(so)"];
+    let mut random = Random(7);
+    for _ in 0..2_000 {
+        // Few marks between them make clauses that are cut for their length.
+        let few = 1 + random.below(6);
+        let text: Vec<_> = (0..random.below(120))
+            .map(|i| match i % 2 {
+                0 => UNITS[random.below(UNITS.len())],
+                _ => WORDS[random.below(few.min(WORDS.len()))],
+            })
+            .collect();
+        let text = text.join(" ");
+        let clauses = clauses([text.as_str()]);
+        for unit in UNITS {
+            let within: usize = clauses.iter().map(|c| c.text.matches(unit).count()).sum();
+            assert_eq!(within, text.matches(unit).count(), "{unit}: {clauses:?}");
+        }
+    }
+}

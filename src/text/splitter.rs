@@ -49,8 +49,10 @@ struct Scan {
     heard: bool,
     /// Where the current word begins.
     word: usize,
-    /// The end of the last word that was complete.
+    /// The end of the last word that was complete, and of the last after which a cut would part no number or abbreviation from
+    /// what belongs to it.
     last_word_end: usize,
+    last_free_end: usize,
     /// The last character that may be cut after, inside the word.
     last_cluster: usize,
     cluster: usize,
@@ -180,6 +182,10 @@ impl Splitter {
             }
             if scan.previous.is_some_and(|p| !p.is_whitespace()) {
                 scan.last_word_end = at;
+                let kept_stop = scan.previous == Some('.') && scan.mark == Mark::None;
+                if !kept_stop && !scan.previous.is_some_and(char::is_numeric) {
+                    scan.last_free_end = at;
+                }
             }
             scan.word = next;
         }
@@ -190,11 +196,9 @@ impl Splitter {
         }
         if scan.chars >= MAX_CHARS && scan.last_cluster > 0 {
             // Between words if there are any.
-            let end = if scan.last_word_end > 0 {
-                scan.last_word_end
-            } else {
-                scan.last_cluster
-            };
+            let ends = [scan.last_free_end, scan.last_word_end];
+            let end = ends.into_iter().find(|end| *end > 0);
+            let end = end.unwrap_or(scan.last_cluster);
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
