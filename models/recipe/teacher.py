@@ -23,7 +23,7 @@ VOICES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations", "/encoder/Squeeze_output_0": "f0"}
 
 # The project's phonemes in the teacher's letters, where they differ. Chosen with `probe.py`, whose figures ../README.md tells:
-# the teacher's own ɻ can hardly be told from its ɾ (0.60, chance 0.5), its ɹ can (0.79); no mixture with l is a good ɭ.
+# the teacher's own ɻ can hardly be told from its ɾ (0.60, chance 0.5), its ɹ can (0.79); no mixture with l is distinct from l.
 TO_TEACHER = {
     "_": "", "aː": "aː", "i": "ɪ", "u": "ʊ", "aɪ": "I", "aʊ": "W", "ɔɪ": "Y",
     "tʃ": "ʧ", "tʃʰ": "ʧʰ", "dʒ": "ʤ", "dʒʱ": "ʤʰ",
