@@ -1,7 +1,7 @@
 //! Cardinals against a second derivation: words from elsewhere for 0 to 99, put together place by place.
 //!
 //! `cardinals/LANG.tsv` names the source of each, and tells where the words of the program are others, and why. The grammars named
-//! there teach the joining forms; the forms were written down without copying from them.
+//! there teach the joining forms, which were written down from memory: the books were not at hand.
 
 use vaak::Language;
 use vaak::text::normalize;
