@@ -22,15 +22,21 @@ const CLIENTS: usize = 16;
 /// What may be added to memory: 800 bytes a connection that was kept would be more.
 const GROWTH: usize = 8 << 20;
 
-/// A way to misuse a connection, and how it may end: by the status of an answer, by the code of a WebSocket's last
-/// frame, or by nothing but its end.
-struct Attack {
-    name: &'static str,
+/// A way to misuse a connection: over what, its name, what is sent, what then, and how it may end: by the status of an
+/// answer, by the code of a WebSocket's last frame, or by nothing but its end.
+struct Attack(
+    Over,
+    &'static str,
+    fn(&mut Random) -> Vec<u8>,
+    Then,
+    &'static [&'static str],
+);
+
+#[derive(PartialEq)]
+enum Over {
+    Http,
     /// After an upgrade.
-    upgrades: bool,
-    bytes: fn(&mut Random) -> Vec<u8>,
-    then: Then,
-    ends: &'static [&'static str],
+    Socket,
 }
 
 enum Then {
@@ -41,6 +47,7 @@ enum Then {
     /// Goes away after the first byte of an answer.
     Leave,
 }
+use Over::{Http, Socket};
 use Then::{Leave, Shut, Wait};
 
 struct Random(u64);
@@ -64,219 +71,42 @@ impl Random {
     }
 }
 
-const fn http(
-    name: &'static str,
-    bytes: fn(&mut Random) -> Vec<u8>,
-    then: Then,
-    ends: &'static [&'static str],
-) -> Attack {
-    let upgrades = false;
-    Attack {
-        name,
-        upgrades,
-        bytes,
-        then,
-        ends,
-    }
-}
-
-const fn socket(
-    name: &'static str,
-    bytes: fn(&mut Random) -> Vec<u8>,
-    then: Then,
-    ends: &'static [&'static str],
-) -> Attack {
-    let upgrades = true;
-    Attack {
-        name,
-        upgrades,
-        bytes,
-        then,
-        ends,
-    }
-}
-
+#[rustfmt::skip]
 const ATTACKS: [Attack; 34] = [
-    http("nothing", |_| Vec::new(), Wait, &["closed"]),
-    http(
-        "slow head",
-        |_| b"GET / HTTP/1.1\r\nx: ".to_vec(),
-        Wait,
-        &["408"],
-    ),
-    http(
-        "slow body",
-        |_| post("", "content-length: 9\r\n", "{"),
-        Wait,
-        &["408"],
-    ),
-    http(
-        "truncated head",
-        |r| cut(r, &get("/v1/voices")),
-        Shut,
-        &["closed"],
-    ),
-    http(
-        "truncated body",
-        |_| post("", "content-length: 99\r\n", "{"),
-        Shut,
-        &["closed"],
-    ),
-    http(
-        "long line",
-        |_| get(&format!("/{}", "a".repeat(20_000))),
-        Wait,
-        &["431"],
-    ),
-    http(
-        "long header",
-        |_| post(&"a".repeat(20_000), "", ""),
-        Wait,
-        &["431"],
-    ),
-    http(
-        "many headers",
-        |_| post("", &"a: b\r\n".repeat(99), ""),
-        Wait,
-        &["431"],
-    ),
-    http(
-        "long body",
-        |_| post("", "content-length: 99999999999999\r\n", ""),
-        Wait,
-        &["413"],
-    ),
-    http(
-        "long chunk",
-        |_| post("", "transfer-encoding: chunked\r\n", "fffffffff\r\n"),
-        Wait,
-        &["413"],
-    ),
-    http(
-        "chunk without size",
-        |_| post("", "transfer-encoding: chunked\r\n", "x\r\n"),
-        Wait,
-        &["400"],
-    ),
-    http("no length", |_| post("", "", ""), Wait, &["411"]),
-    http(
-        "two lengths",
-        |_| post("", "content-length: 1\r\ncontent-length: 2\r\n", "{}"),
-        Wait,
-        &["400"],
-    ),
-    http(
-        "length and chunks",
-        |_| {
-            post(
-                "",
-                "content-length: 1\r\ntransfer-encoding: chunked\r\n",
-                "",
-            )
-        },
-        Wait,
-        &["400"],
-    ),
-    http(
-        "wrong method",
-        |_| request("DELETE", "/v1/tts"),
-        Wait,
-        &["405"],
-    ),
-    http("wrong path", |_| get("/../../etc/passwd"), Wait, &["404"]),
-    http(
-        "wrong version",
-        |_| b"GET / HTTP/7.0\r\n\r\n".to_vec(),
-        Wait,
-        &["505"],
-    ),
-    http(
-        "another protocol",
-        |_| b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n".to_vec(),
-        Wait,
-        &["400"],
-    ),
-    http(
-        "no key",
-        |_| b"POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}".to_vec(),
-        Wait,
-        &["401"],
-    ),
-    http(
-        "bad UTF-8",
-        |_| whole(b"{\"text\":\"\xff\"}"),
-        Wait,
-        &["400"],
-    ),
-    http("bad JSON", |_| whole(b"{\"text\":"), Wait, &["400"]),
-    http(
-        "deep JSON",
-        |_| whole(&b"[".repeat(100_000)),
-        Wait,
-        &["400"],
-    ),
-    http("random body", |r| whole(&r.bytes()), Wait, &["400"]),
-    http(
-        "random bytes",
-        Random::bytes,
-        Shut,
-        &["400", "505", "closed"],
-    ),
-    http(
-        "left while it speaks",
-        |_| whole(format!("{{\"text\":\"{}\"}}", "Hello. ".repeat(999)).as_bytes()),
-        Leave,
-        &["200"],
-    ),
-    socket("unmasked frame", |_| b"\x81\x01a".to_vec(), Wait, &["1002"]),
-    socket(
-        "unknown frame",
-        |_| b"\x83\x80\0\0\0\0".to_vec(),
-        Wait,
-        &["1002"],
-    ),
-    socket(
-        "reserved bits",
-        |_| b"\xf1\x80\0\0\0\0".to_vec(),
-        Wait,
-        &["1002"],
-    ),
-    socket(
-        "long ping",
-        |_| [&b"\x89\xfe\x00\x7e\0\0\0\0"[..], &[0; 126]].concat(),
-        Wait,
-        &["1002"],
-    ),
-    socket(
-        "bad UTF-8 frame",
-        |_| b"\x81\x81\0\0\0\0\xff".to_vec(),
-        Wait,
-        &["1007"],
-    ),
-    socket(
-        "long message",
-        |_| b"\x81\xff\0\0\0\0\x7f\xff\xff\xff\0\0\0\0".to_vec(),
-        Wait,
-        &["1009"],
-    ),
-    socket(
-        "bad JSON frame, then farewell",
-        |_| b"\x81\x81\0\0\0\0{\x88\x82\0\0\0\0\x03\xe8".to_vec(),
-        Wait,
-        &["1000"],
-    ),
-    socket(
-        "truncated frame",
-        |_| b"\x81\xf0\0\0".to_vec(),
-        Shut,
-        &["1002"],
-    ),
-    socket(
-        "random frames",
-        Random::bytes,
-        Shut,
-        &["1002", "1007", "1009", "closed"],
-    ),
+    Attack(Http, "nothing", |_| Vec::new(), Wait, &["closed"]),
+    Attack(Http, "slow head", |_| b"GET / HTTP/1.1\r\nx: ".to_vec(), Wait, &["408"]),
+    Attack(Http, "slow body", |_| post("", "content-length: 9\r\n", "{"), Wait, &["408"]),
+    Attack(Http, "truncated head", |r| cut(r, &get("/v1/voices")), Shut, &["closed"]),
+    Attack(Http, "truncated body", |_| post("", "content-length: 99\r\n", "{"), Shut, &["closed"]),
+    Attack(Http, "long line", |_| get(&format!("/{}", "a".repeat(20_000))), Wait, &["431"]),
+    Attack(Http, "long header", |_| post(&"a".repeat(20_000), "", ""), Wait, &["431"]),
+    Attack(Http, "many headers", |_| post("", &"a: b\r\n".repeat(99), ""), Wait, &["431"]),
+    Attack(Http, "long body", |_| post("", "content-length: 99999999999999\r\n", ""), Wait, &["413"]),
+    Attack(Http, "long chunk", |_| post("", "transfer-encoding: chunked\r\n", "fffffffff\r\n"), Wait, &["413"]),
+    Attack(Http, "chunk without size", |_| post("", "transfer-encoding: chunked\r\n", "x\r\n"), Wait, &["400"]),
+    Attack(Http, "no length", |_| post("", "", ""), Wait, &["411"]),
+    Attack(Http, "two lengths", |_| post("", "content-length: 1\r\ncontent-length: 2\r\n", "{}"), Wait, &["400"]),
+    Attack(Http, "length and chunks", |_| post("", "content-length: 1\r\ntransfer-encoding: chunked\r\n", ""), Wait, &["400"]),
+    Attack(Http, "wrong method", |_| request("DELETE", "/v1/tts"), Wait, &["405"]),
+    Attack(Http, "wrong path", |_| get("/../../etc/passwd"), Wait, &["404"]),
+    Attack(Http, "wrong version", |_| b"GET / HTTP/7.0\r\n\r\n".to_vec(), Wait, &["505"]),
+    Attack(Http, "another protocol", |_| b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n".to_vec(), Wait, &["400"]),
+    Attack(Http, "no key", |_| b"POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}".to_vec(), Wait, &["401"]),
+    Attack(Http, "bad UTF-8", |_| whole(b"{\"text\":\"\xff\"}"), Wait, &["400"]),
+    Attack(Http, "bad JSON", |_| whole(b"{\"text\":"), Wait, &["400"]),
+    Attack(Http, "deep JSON", |_| whole(&b"[".repeat(100_000)), Wait, &["400"]),
+    Attack(Http, "random body", |r| whole(&r.bytes()), Wait, &["400"]),
+    Attack(Http, "random bytes", Random::bytes, Shut, &["400", "505", "closed"]),
+    Attack(Http, "left while it speaks", |_| whole(format!("{{\"text\":\"{}\"}}", "Hello. ".repeat(999)).as_bytes()), Leave, &["200"]),
+    Attack(Socket, "unmasked frame", |_| b"\x81\x01a".to_vec(), Wait, &["1002"]),
+    Attack(Socket, "unknown frame", |_| b"\x83\x80\0\0\0\0".to_vec(), Wait, &["1002"]),
+    Attack(Socket, "reserved bits", |_| b"\xf1\x80\0\0\0\0".to_vec(), Wait, &["1002"]),
+    Attack(Socket, "long ping", |_| [&b"\x89\xfe\x00\x7e\0\0\0\0"[..], &[0; 126]].concat(), Wait, &["1002"]),
+    Attack(Socket, "bad UTF-8 frame", |_| b"\x81\x81\0\0\0\0\xff".to_vec(), Wait, &["1007"]),
+    Attack(Socket, "long message", |_| b"\x81\xff\0\0\0\0\x7f\xff\xff\xff\0\0\0\0".to_vec(), Wait, &["1009"]),
+    Attack(Socket, "bad JSON frame, then farewell", |_| b"\x81\x81\0\0\0\0{\x88\x82\0\0\0\0\x03\xe8".to_vec(), Wait, &["1000"]),
+    Attack(Socket, "truncated frame", |_| b"\x81\xf0\0\0".to_vec(), Shut, &["1002"]),
+    Attack(Socket, "random frames", Random::bytes, Shut, &["1002", "1007", "1009", "closed"]),
 ];
 
 fn request(method: &str, path: &str) -> Vec<u8> {
@@ -304,12 +134,16 @@ fn cut(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Attacks once; how it ended.
-fn attack(address: SocketAddr, attack: &Attack, random: &mut Random) -> String {
+fn attack(
+    address: SocketAddr,
+    Attack(over, _, bytes, then, _): &Attack,
+    random: &mut Random,
+) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
-    if attack.upgrades {
+    if *over == Socket {
         let upgrade = format!(
             "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -324,9 +158,9 @@ fn attack(address: SocketAddr, attack: &Attack, random: &mut Random) -> String {
         assert!(head.starts_with(b"HTTP/1.1 101"));
     }
     // The service may have closed before all was sent.
-    let _ = stream.write_all(&(attack.bytes)(random));
+    let _ = stream.write_all(&bytes(random));
     let mut answer = Vec::new();
-    match attack.then {
+    match then {
         Leave => {
             answer.resize(12, 0);
             stream.read_exact(&mut answer).unwrap();
@@ -337,9 +171,9 @@ fn attack(address: SocketAddr, attack: &Attack, random: &mut Random) -> String {
         }
         Wait => read_all(&mut stream, &mut answer),
     }
-    match attack.upgrades {
-        true => last_code(&answer),
-        false => String::from_utf8_lossy(answer.get(9..12).unwrap_or(b"closed")).into(),
+    match over {
+        Socket => last_code(&answer),
+        Http => String::from_utf8_lossy(answer.get(9..12).unwrap_or(b"closed")).into(),
     }
 }
 
@@ -399,11 +233,7 @@ fn attack_all(address: SocketAddr, times: usize) {
                     }
                     let way = &ATTACKS[number % ATTACKS.len()];
                     let end = attack(address, way, &mut Random(number as u64));
-                    assert!(
-                        way.ends.contains(&end.as_str()),
-                        "{}, {number}: {end}",
-                        way.name
-                    );
+                    assert!(way.4.contains(&end.as_str()), "{}, {number}: {end}", way.1);
                 }
             });
         }
