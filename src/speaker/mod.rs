@@ -340,7 +340,8 @@ impl Playback {
                 {
                     let _ = ring.enqueue(sample);
                 }
-                if feed::duration(ring.len() as u64, self.rate) >= PREFILL {
+                // Of a device that is very fast the ring holds less.
+                if !ring.ready() || feed::duration(ring.len() as u64, self.rate) >= PREFILL {
                     self.state.flowing.store(true, Ordering::Release);
                 }
             }

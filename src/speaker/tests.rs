@@ -16,6 +16,8 @@ struct Board {
     heard: Vec<i16>,
     unplugged: bool,
     opened: usize,
+    /// Frames a second, where it is not [`RATE`].
+    rate: Option<u32>,
 }
 
 /// Closes the device when dropped.
@@ -37,7 +39,8 @@ impl Device for Fake {
         board.feed = Some(feed);
         board.watch = Some(watch);
         board.opened += 1;
-        Ok(Open::new(RATE, Token(self.clone())))
+        let rate = board.rate.unwrap_or(RATE);
+        Ok(Open::new(rate, Token(self.clone())))
     }
 }
 
@@ -185,6 +188,15 @@ fn nothing_sounds_before_enough_is_gathered() {
     playback.write(&pcm(60)).unwrap();
     fake.tick();
     assert!(fake.loud() > 0);
+}
+
+#[test]
+fn a_device_too_fast_for_the_ring_to_gather_enough_plays_all_the_same() {
+    let (speaker, fake) = speaker(Busy::Queue);
+    lock(&fake.0).rate = Some(384_000);
+    let writer = spoken(speaker.play().unwrap(), pcm(200));
+    fake.play_until(|| writer.is_finished());
+    assert!(writer.join().unwrap().is_ok());
 }
 
 #[test]
