@@ -19,6 +19,8 @@ const TEXT: &str = "नमस्ते, मैं वाक् हूँ। Hell
 const BYTES_A_MILLISECOND: usize = 48 * 4;
 /// As Linux has it, on both kinds of processor that Vaak is built for.
 const O_NONBLOCK: i32 = 0o4000;
+/// What a pipe of Linux holds.
+const PIPE: usize = 64 << 10;
 /// Read at once.
 const PORTION: Duration = Duration::from_millis(10);
 
@@ -56,8 +58,8 @@ impl Device {
         command.stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// What is heard until the program has ended, one channel of it.
-    fn heard(&self, said: &mut Child) -> Vec<i16> {
+    /// What is heard until the program has ended, one channel of it. Once so many bytes were heard it is killed.
+    fn heard(&self, said: &mut Child, enough: usize) -> Vec<i16> {
         // Does not wait for a program that never opens the device.
         let mut pipe = OpenOptions::new();
         let pipe = pipe.read(true).custom_flags(O_NONBLOCK);
@@ -71,6 +73,9 @@ impl Device {
                 Ok(0) if ended => break,
                 Ok(read) => bytes.extend_from_slice(&portion[..read]),
                 Err(e) => assert_eq!(e.kind(), ErrorKind::WouldBlock),
+            }
+            if bytes.len() > enough && !ended {
+                said.kill().unwrap();
             }
             due += PORTION;
             thread::sleep(due.saturating_duration_since(Instant::now()));
@@ -110,7 +115,7 @@ fn what_is_said_without_an_output_is_heard_to_its_end() {
     resampler.finish(&mut expected);
     for arguments in [&[TEXT][..], &[TEXT, "--device", "pipe"]] {
         let mut said = device.say(arguments);
-        let heard = device.heard(&mut said);
+        let heard = device.heard(&mut said, usize::MAX);
         let output = said.wait_with_output().unwrap();
         assert!(output.status.success(), "{output:?}");
         assert!(sounds(heard) == sounds(expected.clone()), "{arguments:?}");
@@ -122,18 +127,11 @@ fn an_ended_program_is_silent() {
     let device = Device::new("kill");
     let long = TEXT.repeat(20);
     let mut said = device.say(&[&long]);
-    let id = said.id().to_string();
-    let ender = thread::spawn(move || {
-        thread::sleep(Duration::from_secs(2));
-        Command::new("sh")
-            .args(["-c", &format!("kill {id}")])
-            .status()
-            .unwrap()
-    });
-    let seconds = device.heard(&mut said).len() as f32 / 48_000.0;
-    assert!(ender.join().unwrap().success());
-    // The pipe holds a third of a second more.
-    assert!((0.5..3.0).contains(&seconds), "{seconds}");
+    let enough = 200 * BYTES_A_MILLISECOND;
+    let heard = device.heard(&mut said, enough).len() * 4;
+    // The pipe may hold more, as a device does.
+    let most = enough + PIPE + BYTES_A_MILLISECOND * PORTION.as_millis() as usize;
+    assert!((enough..=most).contains(&heard), "{heard}");
 }
 
 #[test]
