@@ -148,12 +148,11 @@ fn answer(
     let body = connection.body(&head, &service.limits)?;
     let _running = Counted::new(&service.running);
     let whole = pass(service, connection, &head, &body, id, record)?;
-    Ok(
-        match whole && head.keeps_alive() && !service.is_draining() {
-            true => Next::Request,
-            false => Next::Close,
-        },
-    )
+    // Also of a service that ends: the answer promised to hear the next request, which is then refused by name.
+    Ok(match whole && head.keeps_alive() {
+        true => Next::Request,
+        false => Next::Close,
+    })
 }
 
 /// Has tiny_http answer, and passes the answer on; whether it came whole.
