@@ -240,6 +240,7 @@ mod explain {
         assert_eq!(words[0]["line"], 1);
         assert_eq!(words[6]["skipped"], 1);
         assert_eq!(words[1]["phonemes"][0], "f");
+        assert!(words.iter().all(|word| word["joined"] == false));
     }
 
     #[test]
@@ -250,11 +251,11 @@ mod explain {
         );
         assert_eq!(
             text(&output.stdout),
-            "The     en  The     dictionary       d̪ ə\n\
-             x       en  x       dictionary       ˈɛ k s\n\
-             ray     en  ray     dictionary       r ˈeː\n\
-             5       en  five    dictionary       f ˈaɪ ʋ\n\
-             xylqen  en  xylqen  letter-to-sound  z aɪ l k ɛ n\n"
+            "The     en  The     dictionary, joined  d̪ iː\n\
+             x       en  x       dictionary          ˈɛ k s\n\
+             ray     en  ray     dictionary          r ˈeː\n\
+             5       en  five    dictionary          f ˈaɪ ʋ\n\
+             xylqen  en  xylqen  letter-to-sound     z ˈaɪ l k ɛ n\n"
         );
     }
 }

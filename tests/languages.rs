@@ -2,7 +2,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
-use vaak::phonemes::{inventory, pronounce};
+use vaak::phonemes::{Lexicon, Phoneme, inventory, phrase, phrase_words, pronounce};
+use vaak::text::{Reader, Splitter, pieces};
 
 /// The reading of a word without spaces between its sounds, and how many characters were skipped.
 fn read(word: &str, language: Language) -> (String, usize) {
@@ -132,6 +133,12 @@ fn bengali() {
             ("দৃঢ়", "d̪riɽo"),
             ("বৃহত্তম", "brihɔt̪t̪ɔmo"),
             ("শিখব", "ʃikʰbo"),
+            ("সমন্বিত", "ʃɔmonnit̪o"),
+            ("উচ্চতর", "utʃtʃot̪ɔro"),
+            ("ভগবান", "bʱɔɡoban"),
+            ("কলকাতা", "kolkat̪a"),
+            // Letters of Assamese.
+            ("ৰাৱণ", "raʋon"),
         ],
     );
 }
@@ -245,6 +252,7 @@ fn malayalam() {
             ("സംഘം", "saŋɡʱam"),
             ("ദുഃഖം", "d̪ukkʰam"),
             ("ബ്രഹ്മാവ്", "brammaːʋɯ"),
+            ("കൃഷ്ണൻ", "kriʃɳan"),
         ],
     );
 }
@@ -306,6 +314,13 @@ fn punjabi() {
             ("ਤਰ੍ਹਾਂ", "t̪əraː̃"),
             ("ਪਹਾੜ", "paːɽ"),
             ("ਭ", "pəbbaː"),
+            // What were voiced aspirates: voiceless first, voiced elsewhere.
+            ("ਝੰਡਾ", "tʃəɳɖaː"),
+            ("ਢੋਲ", "ʈoːl"),
+            ("ਧੁੱਪ", "t̪upp"),
+            ("ਲਾਭ", "laːb"),
+            ("ਸਾਂਝਾ", "saːndʒaː"),
+            ("ਦੁੱਧ", "d̪ud̪d̪"),
         ],
     );
 }
@@ -329,6 +344,65 @@ fn odia() {
             ("ବୈଶାଖ", "bɔɪsakʰɔ"),
         ],
     );
+}
+
+/// The phonemes of a text, word by word.
+fn heard(text: &str, language: Language, lexicon: &str) -> String {
+    let mut phonemes = Vec::new();
+    let lexicon = Lexicon::parse(lexicon).unwrap();
+    phrase(&pieces(text, Some(language)), &lexicon, &mut phonemes);
+    let words = phonemes.split(|p| *p == Phoneme::SPACE || p.is_pause() || *p == Phoneme::EDGE);
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(|word| inventory::format(word).replace(' ', ""))
+        .collect();
+    words.join(" ")
+}
+
+#[test]
+fn words_are_joined_where_no_pause_parts_them() {
+    for (language, text, reading) in [
+        // The overshort u falls before a vowel, of any language, but not the u of a light syllable after another one.
+        (Language::Ta, "காற்று அடி", "kaːt̪r aɖi"),
+        (Language::Ta, "என்று நான்", "enru naːn"),
+        (Language::Ta, "என்று ஆறு email", "enr aːr iːmˈeːl"),
+        (
+            Language::Ta,
+            "அழகு எது இது, பட்டு. ஊர்",
+            "aɻaɡ ed̪u id̪u paʈʈu uːr",
+        ),
+        (Language::Ml, "അത് ആണ് മഴ", "ad̪ aːɳɯ maɻa"),
+        (Language::Ml, "അത്, ആണ്", "ad̪ɯ aːɳɯ"),
+        (Language::En, "the end", "d̪iː ˈɛnɖ"),
+        (
+            Language::En,
+            "the university, the, end",
+            "d̪ə juːnəʋˈɜrsəʈiː d̪ə ˈɛnɖ",
+        ),
+    ] {
+        assert_eq!(heard(text, language, ""), reading, "{text}");
+    }
+}
+
+#[test]
+fn what_the_user_says_of_a_word_is_not_joined() {
+    assert_eq!(
+        heard("the end", Language::En, "the\ten\t/d̪ ə/\n"),
+        "d̪ə ˈɛnɖ"
+    );
+}
+
+#[test]
+fn the_place_of_each_word_is_told_after_the_joins() {
+    let clause = Splitter::of("காற்று \u{e000} அடி காற்று அடி").next_clause();
+    let (mut pieces, mut phonemes, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    Reader::new(None).read(&clause.unwrap(), &mut pieces);
+    phrase_words(&pieces, &Lexicon::default(), &mut phonemes, &mut words);
+    let words: Vec<String> = words
+        .into_iter()
+        .map(|at| inventory::format(&phonemes[at]).replace(' ', ""))
+        .collect();
+    assert_eq!(words, ["kaːt̪r", "aɖi", "kaːt̪r", "aɖi"]);
 }
 
 #[test]

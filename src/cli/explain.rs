@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, Source, inventory};
+use vaak::phonemes::{Lexicon, Phoneme, Source, inventory, phrase_words};
 use vaak::text::{Origin, Piece, Reader, Splitter, native};
 
 use super::exit::Failure;
@@ -21,7 +21,10 @@ struct Word {
     language: &'static str,
     word: String,
     source: &'static str,
+    /// As they are heard before the next word.
     phonemes: Vec<&'static str>,
+    /// Whether that is otherwise than the word alone is heard.
+    joined: bool,
     skipped: usize,
     #[serde(skip)]
     ipa: String,
@@ -59,6 +62,12 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
     while let Some(clause) = splitter.next_clause() {
         let (mut pieces, mut origins) = (Vec::new(), Vec::new());
         reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+        let (mut phonemes, mut places) = (Vec::new(), Vec::new());
+        phrase_words(&pieces, lexicon, &mut phonemes, &mut places);
+        // Nothing is framed where no word is read.
+        let mut heard = places
+            .into_iter()
+            .map(|at| phonemes.get(at).unwrap_or_default());
         for Origin {
             written,
             pieces: range,
@@ -67,7 +76,8 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
             let before = words.len();
             words.extend(pieces[range].iter().filter_map(|piece| match piece {
                 Piece::Word { text, language } => {
-                    Some(word(line, &written, text, *language, lexicon))
+                    let heard = heard.next().unwrap_or_default();
+                    Some(word(line, &written, text, *language, lexicon, heard))
                 }
                 Piece::Pause(_) => None,
             }));
@@ -78,6 +88,7 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
                     word: String::new(),
                     source: "unread",
                     phonemes: Vec::new(),
+                    joined: false,
                     skipped: written.chars().count(),
                     ipa: String::new(),
                     written,
@@ -88,9 +99,16 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
     words
 }
 
-fn word(line: usize, written: &str, text: &str, language: Language, lexicon: &Lexicon) -> Word {
-    let mut phonemes = Vec::new();
-    let reading = lexicon.pronounce(text, language, &mut phonemes);
+fn word(
+    line: usize,
+    written: &str,
+    text: &str,
+    language: Language,
+    lexicon: &Lexicon,
+    heard: &[Phoneme],
+) -> Word {
+    let mut alone = Vec::new();
+    let reading = lexicon.pronounce(text, language, &mut alone);
     let (spoken, language) = match lexicon.respelling(text, language) {
         Some((words, language)) => (words.to_owned(), language),
         None if reading.source == Source::Romanised => {
@@ -104,8 +122,9 @@ fn word(line: usize, written: &str, text: &str, language: Language, lexicon: &Le
         language: language.code(),
         word: spoken,
         source: reading.source.name(),
-        ipa: inventory::format(&phonemes),
-        phonemes: phonemes.into_iter().map(Phoneme::symbol).collect(),
+        ipa: inventory::format(heard),
+        phonemes: heard.iter().map(|p| p.symbol()).collect(),
+        joined: heard != alone,
         skipped: reading.skipped,
     }
 }
@@ -117,7 +136,7 @@ fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
             w.written.clone(),
             w.language.into(),
             w.word.clone(),
-            w.source.into(),
+            [w.source, if w.joined { ", joined" } else { "" }].concat(),
         ]
     };
     let rows: Vec<[String; 4]> = words.iter().map(columns).collect();

@@ -124,7 +124,7 @@ impl Script {
             .reader
             .trace(clause, pieces, |origin| origins.push(origin));
         let mut spoken = Vec::new();
-        self.skipped += phrase_words(pieces, &self.lexicon, phonemes, |at| spoken.push(at));
+        self.skipped += phrase_words(pieces, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
         for Origin {
             written,

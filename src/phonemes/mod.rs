@@ -120,30 +120,33 @@ pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
 ///
 /// Appends nothing where no word could be read. The training data is made by this function too.
 pub fn phrase(pieces: &[Piece], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
-    phrase_words(pieces, lexicon, out, |_| {})
+    phrase_words(pieces, lexicon, out, &mut Vec::new())
 }
 
-/// As [`phrase`], and shows `each` where the phonemes of each word are.
+/// As [`phrase`], and appends to `words` where the phonemes of each word are.
 pub fn phrase_words(
     pieces: &[Piece],
     lexicon: &Lexicon,
     out: &mut Vec<Phoneme>,
-    mut each: impl FnMut(Range<usize>),
+    words: &mut Vec<Range<usize>>,
 ) -> usize {
-    frame(pieces, out, |word, language, out| {
-        let from = out.len();
-        let reading = lexicon.pronounce(word, language, out);
-        each(from..out.len());
-        reading.skipped
+    frame(pieces, out, words, |word, language, out| {
+        lexicon.pronounce(word, language, out)
     })
 }
 
+/// Joins words at their boundaries as the tables of their languages ask for, but not across a pause, nor a word whose phonemes
+/// were given. Only what is heard wherever the words are read without a pause is a join there: a like consonant on both sides
+/// is one long one already, as a geminate is written twice.
 fn frame(
     pieces: &[Piece],
     out: &mut Vec<Phoneme>,
-    mut pronounce: impl FnMut(&str, Language, &mut Vec<Phoneme>) -> usize,
+    words: &mut Vec<Range<usize>>,
+    mut pronounce: impl FnMut(&str, Language, &mut Vec<Phoneme>) -> Reading,
 ) -> usize {
     let mut skipped = 0;
+    // The word that the next one is directly after, by its index and language.
+    let mut before: Option<(usize, Language)> = None;
     let start = out.len();
     out.push(Phoneme::EDGE);
     let first_word = out.len();
@@ -154,21 +157,39 @@ fn frame(
                 if boundary > first_word {
                     out.push(Phoneme::SPACE);
                 }
-                let word = out.len();
-                skipped += pronounce(text, *language, out);
-                if out.len() == word {
+                let mut start = out.len();
+                let reading = pronounce(text, *language, out);
+                skipped += reading.skipped;
+                if out.len() == start {
                     out.truncate(boundary);
+                    words.push(boundary..boundary);
+                    continue;
                 }
+                if let Some((at, language)) = before
+                    && let word = &mut words[at]
+                    && let Some(joined) = indic::join(&out[word.clone()], &out[start..], language)
+                {
+                    let end = word.start + joined.len();
+                    out.splice(word.clone(), joined);
+                    word.end = end;
+                    start = end + 1;
+                }
+                let given = matches!(reading.source, Source::Given | Source::Lexicon);
+                before = (!given).then_some((words.len(), *language));
+                words.push(start..out.len());
             }
             // A pause is heard only after a word; of several in a row, the one that ends a sentence.
-            Piece::Pause(pause) if out.len() > first_word => match out.last_mut() {
-                Some(last) if last.is_pause() => {
-                    if *pause != Phoneme::COMMA {
-                        *last = *pause;
+            Piece::Pause(pause) if out.len() > first_word => {
+                before = None;
+                match out.last_mut() {
+                    Some(last) if last.is_pause() => {
+                        if *pause != Phoneme::COMMA {
+                            *last = *pause;
+                        }
                     }
+                    _ => out.push(*pause),
                 }
-                _ => out.push(*pause),
-            },
+            }
             Piece::Pause(_) => {}
         }
     }
@@ -197,10 +218,13 @@ mod tests {
             })
             .collect();
         let mut out = Vec::new();
-        let skipped = frame(&pieces, &mut out, |word, _, out| {
+        let skipped = frame(&pieces, &mut out, &mut Vec::new(), |word, _, out| {
             let read = inventory::parse(&word.replace('#', "")).unwrap();
             out.extend(read);
-            word.matches('#').count()
+            Reading {
+                source: Source::Rules,
+                skipped: word.matches('#').count(),
+            }
         });
         (inventory::format(&out), skipped)
     }

@@ -47,12 +47,33 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     } else if looks_indian(&plain) {
         (Source::LetterToSound, by_rule(&plain, out))
     } else {
-        (
-            Source::LetterToSound,
-            by_context(&plain, lexicon::LETTERS, out),
-        )
+        let from = out.len();
+        let skipped = by_context(&plain, lexicon::LETTERS, out);
+        stress(out, from);
+        (Source::LetterToSound, skipped)
     };
     Reading { source, skipped }
+}
+
+/// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one
+/// before if not, otherwise on the first (Chomsky and Halle, The Sound Pattern of English, 1968, on the Romance stress rule).
+fn stress(out: &mut Vec<Phoneme>, from: usize) {
+    let vowels: Vec<usize> = (from..out.len()).filter(|i| out[*i].is_vowel()).collect();
+    let stressed = match vowels[..] {
+        [.., before, penult, last] => {
+            let long = out[penult].symbol().chars().count() > 1;
+            let liquid = |p: &Phoneme| matches!(p.symbol(), "r" | "l" | "j" | "ʋ");
+            let closed = match &out[penult + 1..last] {
+                [] | [_] => false,
+                [_, second] => !liquid(second),
+                _ => true,
+            };
+            if long || closed { penult } else { before }
+        }
+        [first, ..] => first,
+        [] => return,
+    };
+    out.insert(stressed, Phoneme::STRESS);
 }
 
 /// Whether the lexicon has `word`, in lower case.
@@ -251,6 +272,23 @@ mod tests {
     fn an_unknown_word_is_read_by_its_letters() {
         assert_eq!(said("bhupeedi"), "bʱ u p iː d̪ iː");
         assert_eq!(said("café"), said("cafe"));
+    }
+
+    #[test]
+    fn an_unknown_word_is_stressed_by_the_weight_of_its_syllables() {
+        for (phonemes, stressed) in [
+            ("k ə", "k ˈə"),
+            ("k ə t̪ aː", "k ˈə t̪ aː"),
+            ("k ə t̪ ə m iː", "k ˈə t̪ ə m iː"),
+            ("k ə t̪ aː m iː", "k ə t̪ ˈaː m iː"),
+            ("k ə t̪ ə n m iː", "k ə t̪ ˈə n m iː"),
+            ("k ə t̪ ə p r iː", "k ˈə t̪ ə p r iː"),
+            ("k t̪", "k t̪"),
+        ] {
+            let mut out = inventory::parse(phonemes).unwrap();
+            stress(&mut out, 0);
+            assert_eq!(inventory::format(&out), stressed);
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One machine for the Indic scripts, and a table for each language (`src/phonemes/languages/`).
+//! One machine for the Indic scripts, and a table for each language (`src/phonemes/languages/`); its joins are English's too.
 //!
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
@@ -76,6 +76,23 @@ fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
     skipped
 }
 
+/// The phonemes of the next word that a join looks at: a vowel and its stress.
+const NEXT: usize = 2;
+
+/// The phonemes of `word` before the `next` word of the phrase, where its language joins the two.
+pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Option<Vec<Phoneme>> {
+    let joins = &table(language).joins;
+    if joins.is_empty() {
+        return None;
+    }
+    let mut sounds: Vec<Sound> = word.iter().copied().map(Sound::of).collect();
+    sounds.push(Sound::EDGE);
+    sounds.extend(next.iter().copied().take(NEXT).map(Sound::of));
+    rules::apply(joins, &mut sounds);
+    let joined: Vec<Phoneme> = sounds.iter().map_while(|s| s.phoneme()).collect();
+    (joined != word).then_some(joined)
+}
+
 fn table(language: Language) -> &'static Table {
     static TABLES: [OnceLock<Table>; Language::ALL.len()] =
         [const { OnceLock::new() }; Language::ALL.len()];
@@ -84,7 +101,7 @@ fn table(language: Language) -> &'static Table {
 
 const COMMON: &str = include_str!("../languages/common.txt");
 
-/// The text of the table of a language. English has none: its letters belong to no Indic script.
+/// The text of the table of a language. That of English has no letters: they belong to no Indic script.
 fn source(language: Language) -> &'static str {
     match language {
         Language::Hi => include_str!("../languages/hi.txt"),
@@ -97,7 +114,7 @@ fn source(language: Language) -> &'static str {
         Language::Mr => include_str!("../languages/mr.txt"),
         Language::Pa => include_str!("../languages/pa.txt"),
         Language::Or => include_str!("../languages/or.txt"),
-        Language::En => "",
+        Language::En => include_str!("../languages/en.txt"),
     }
 }
 

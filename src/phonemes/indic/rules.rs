@@ -10,7 +10,7 @@ const PLACEHOLDERS: u8 = 128;
 
 impl Sound {
     /// What lies beyond either end of a word.
-    const EDGE: Self = Self(255);
+    pub(super) const EDGE: Self = Self(255);
     /// The boundary between two parts of a word.
     pub(super) const BOUNDARY: Self = Self(254);
     /// The vowel that a consonant has without a matra.
@@ -22,10 +22,15 @@ impl Sound {
         match symbol.as_bytes() {
             [b'#'] => Some(Self::EDGE),
             [b'+'] => Some(Self::BOUNDARY),
-            [b'~'] => Some(Self(Phoneme::NASAL.index() as u8)),
+            [b'~'] => Some(Self::of(Phoneme::NASAL)),
             [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
-            _ => Phoneme::from_symbol(symbol).map(|p| Self(p.index() as u8)),
+            _ => Phoneme::from_symbol(symbol).map(Self::of),
         }
+    }
+
+    /// The sound that is settled as `phoneme`.
+    pub(super) fn of(phoneme: Phoneme) -> Self {
+        Self(phoneme.index() as u8)
     }
 
     /// The phoneme; nothing for what no rule has settled.

@@ -33,6 +33,8 @@ pub(super) struct Letter {
 pub(super) struct Table {
     pub(super) letters: HashMap<String, Letter>,
     pub(super) rules: Vec<Rule>,
+    /// Rules for the last sounds of a word before another one of the phrase.
+    pub(super) joins: Vec<Rule>,
     pub(super) words: HashMap<String, Vec<Sound>>,
     pub(super) parts: Parts,
     /// Lines that could not be understood.
@@ -71,6 +73,11 @@ impl Table {
             "rules" => {
                 let rule = self.rule(line)?;
                 self.rules.push(rule);
+                return Some(());
+            }
+            "joins" => {
+                let join = self.rule(line)?;
+                self.joins.push(join);
                 return Some(());
             }
             "words" => {
