@@ -3,7 +3,7 @@
 use super::numbers::{digits, push};
 use super::reader::Reading;
 use super::script;
-use super::tables::{Table, table};
+use super::tables::{Table, currency, table};
 use crate::Language;
 use crate::phonemes::Phoneme;
 
@@ -221,6 +221,12 @@ impl Reading<'_> {
         if length == 0 {
             length = rest.iter().take_while(|c| part(c)).count();
             let code = &rest[..length];
+            // "INR500" is an amount.
+            let letters = code.iter().take_while(|c| c.is_ascii_uppercase());
+            let letters: String = letters.collect();
+            if currency(&letters).is_some() {
+                return false;
+            }
             let numerals = code.iter().filter(|c| c.is_ascii_digit()).count();
             if numerals < 3 || numerals == length || length - numerals < 2 && length < 6 {
                 return false;

@@ -1,5 +1,6 @@
 //! What follows a number: its unit, its ending, the noun that it counts.
 
+use super::Piece;
 use super::dates::year;
 use super::numbers::Numeral;
 use super::reader::Reading;
@@ -19,7 +20,12 @@ impl Reading<'_> {
         let at = self.at;
         let space = usize::from(self.peek(0) == Some(' ') || self.peek(0) == Some('-'));
         let rest = &self.text[at + space..];
-        let part = |c: &&char| script::letter(**c).is_some() || "°²³/µμ%Ω".contains(**c);
+        // The letters of another script are an ending.
+        let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
+        let part = |c: &&char| {
+            let letter = script::letter(**c);
+            letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
+        };
         let mut length = rest.iter().take(MAX_UNIT + 1).take_while(part).count();
         if length == 0 || length > MAX_UNIT {
             return None;
@@ -67,6 +73,43 @@ impl Reading<'_> {
             return None;
         }
         found.map(|unit| (unit, end))
+    }
+
+    /// Joins what is said of a unit or a currency to the ending that is written directly after it (5%க்கு), or gives it
+    /// the form that it has before what it measures.
+    pub(super) fn case(&mut self, table: &Table, language: Language) {
+        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑' | ' ')));
+        let rest = &self.text[self.at + hyphen..];
+        let letters = rest
+            .iter()
+            .take(MAX_UNIT)
+            .take_while(|c| script::letter(**c).map(|s| self.in_script(s)) == Some(language));
+        let run: String = letters.collect();
+        let measured = || {
+            let mut stems = table.list("measured");
+            stems.any(|stem| run.starts_with(stem))
+        };
+        let (forms, length) = match self.peek(0) {
+            Some(' ') if measured() => (table.list("case:"), 0),
+            Some(' ') => return,
+            _ if run.is_empty() => return,
+            _ => (
+                table.list(&format!("case:{run}")),
+                hyphen + run.chars().count(),
+            ),
+        };
+        let Some(Piece::Word { text, .. }) = self.out.last_mut() else {
+            return;
+        };
+        let forms = forms.filter_map(|form| form.split_once('>'));
+        let tail = forms
+            .filter(|(tail, _)| text.ends_with(tail))
+            .max_by_key(|(tail, _)| tail.len());
+        if let Some((tail, form)) = tail {
+            text.truncate(text.len() - tail.len());
+            text.push_str(form);
+            self.at += length;
+        }
     }
 
     /// Whether a noun of the language follows, which the number is said before.

@@ -378,11 +378,13 @@ impl Reading<'_> {
         };
         // "1950 rupees": what is counted follows.
         let rest = &self.text[self.at..];
-        let counted = self.table.word("plural").is_some_and(|plural| {
-            let next = rest.iter().skip(1).take_while(|c| c.is_alphabetic());
-            let next: String = next.collect();
-            rest.first() == Some(&' ') && next.len() > 3 && next.ends_with(plural)
-        });
+        let next = rest.iter().skip(1);
+        let next = next.take_while(|c| script::letter(**c).is_some());
+        let next: String = next.flat_map(|c| c.to_lowercase()).collect();
+        let plural = self.table.word("plural");
+        let counted = rest.first() == Some(&' ')
+            && (self.table.list("counted").any(|noun| noun == next)
+                || next.len() > 3 && plural.is_some_and(|plural| next.ends_with(plural)));
         let before =
             |key: &str| self.words_before(at, 1, |word, table| table.list(key).any(|y| y == word));
         let halves = self.table.word("oh").is_some() && THIS_CENTURY.contains(&n);

@@ -129,9 +129,9 @@ impl Reading<'_> {
         if let Some(known) = self.table.word(&format!("net:{lower}")) {
             return self.put_all(known, self.language);
         }
-        // The domain of a country is spelt; so is every name where the language has names for the letters.
+        // One letter and the domain of a country are spelt; so is every name where the language has names for the letters.
         let country = length == 2 && self.at == end && self.text.get(first - 1) == Some(&'.');
-        if country || self.table.word("letter:b").is_some() {
+        if length == 1 || country || self.table.word("letter:b").is_some() {
             return self.spell(&lower);
         }
         self.put(text, Language::En);

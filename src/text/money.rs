@@ -1,5 +1,7 @@
 //! Amounts of money, and the scales that they are counted in.
 
+use std::borrow::Cow;
+
 use super::counted::before;
 use super::reader::Reading;
 use super::script;
@@ -7,25 +9,32 @@ use super::tables::{Table, currency};
 use crate::Language;
 
 /// Signs of currencies, which are written before the amount and said after it.
-pub(super) const CURRENCIES: &str = "₹$€£¥₩₺৳";
+const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
 /// The longest word for a scale that is looked at.
 const MAX_SCALE: usize = 12;
 
 impl Reading<'_> {
     /// The sign of a currency, where an amount follows it.
     pub(super) fn currency(&mut self) -> bool {
-        let sign = self.peek(0).filter(|c| CURRENCIES.contains(*c));
-        let Some(sign) = sign else { return false };
-        self.amount_follows(sign, self.at + 1)
+        let sign = self.peek(0).and_then(sign);
+        sign.is_some_and(|sign| self.amount_follows(sign, self.at + 1))
     }
 
-    /// A word for a currency, which ends before `at`, where an amount follows it.
-    pub(super) fn rupee(&mut self, word: &str, at: usize) -> bool {
-        let at = at + usize::from(self.text.get(at) == Some(&'.'));
-        self.digit_near(at) && currency(word).is_some_and(|sign| self.amount_follows(sign, at))
+    /// A word for a currency, which ends before `at`, where an amount follows it: also one with a sign, as in `US$`.
+    pub(super) fn rupee(&mut self, word: &str, mut at: usize) -> bool {
+        let mut word = Cow::Borrowed(word);
+        match self.text.get(at) {
+            Some('.') => at += 1,
+            Some(c) if sign(*c).is_some() => {
+                word.to_mut().push(*c);
+                at += 1;
+            }
+            _ => {}
+        }
+        self.digit_near(at) && currency(&word).is_some_and(|sign| self.amount_follows(sign, at))
     }
 
-    pub(super) fn amount_follows(&mut self, sign: char, mut at: usize) -> bool {
+    fn amount_follows(&mut self, sign: &'static str, mut at: usize) -> bool {
         at += usize::from(self.text.get(at).is_some_and(|c| c.is_whitespace()));
         let digit = |at: usize| {
             self.text
@@ -64,10 +73,10 @@ impl Reading<'_> {
     }
 
     /// A currency that is written after its amount.
-    pub(super) fn currency_after(&mut self) -> Option<char> {
+    pub(super) fn currency_after(&mut self) -> Option<&'static str> {
         let space = usize::from(self.peek(0).is_some_and(char::is_whitespace));
         let digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some() || c == '.');
-        if let Some(sign) = self.peek(space).filter(|c| CURRENCIES.contains(*c)) {
+        if let Some(sign) = self.peek(space).and_then(sign) {
             if digit(self.peek(space + 1)) || digit(self.peek(space + 2)) {
                 return None;
             }
@@ -161,15 +170,15 @@ impl Reading<'_> {
     }
 }
 
+/// The key of the currency whose sign `c` is.
+pub(super) fn sign(c: char) -> Option<&'static str> {
+    SIGNS.into_iter().find(|sign| sign.starts_with(c))
+}
+
 /// The name of a currency for an amount.
-pub(super) fn name(table: &Table, sign: char, amount: Option<u64>) -> &'static str {
+pub(super) fn name(table: &Table, currency: &str, amount: Option<u64>) -> &'static str {
     let one = (amount == Some(1))
-        .then(|| table.word(&format!("{sign}1")))
+        .then(|| table.word(&format!("{currency}1")))
         .flatten();
-    let many = || {
-        table
-            .word(sign.encode_utf8(&mut [0; 4]))
-            .unwrap_or_default()
-    };
-    one.unwrap_or_else(many)
+    one.or_else(|| table.word(currency)).unwrap_or_default()
 }

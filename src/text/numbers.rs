@@ -167,6 +167,7 @@ impl Reading<'_> {
                 push(&mut words, one.or(Some(part)));
             }
             self.put_all(&words, language);
+            self.case(table, language);
             return self.price(table, language);
         }
         if sign.is_none() && self.fraction(&number, table, &mut words) {
@@ -204,7 +205,7 @@ impl Reading<'_> {
             self.put_all(&words, language);
             self.put_all(&unit, language);
             self.at = end;
-            return;
+            return self.case(table, language);
         }
         if let Some((scale, end)) = scale {
             before(table, &mut words);
@@ -236,6 +237,7 @@ impl Reading<'_> {
             .value()
             .filter(|_| number.fraction.is_empty() && scale.is_none());
         self.put_all(name(table, sign, value), language);
+        self.case(table, language);
         self.price(table, language);
     }
 }

@@ -303,7 +303,7 @@ pub(super) struct Reading<'a> {
     pub(super) text: &'a [char],
     pub(super) at: usize,
     /// The currency of the amount that comes.
-    pub(super) currency: Option<char>,
+    pub(super) currency: Option<&'static str>,
     /// Where the last number ended, with what belongs to it.
     pub(super) number_end: usize,
     /// Whether the clause is a postal address, once that was asked.
@@ -370,6 +370,10 @@ impl Reading<'_> {
             '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
             '^' if is_digit(after) => self.say("^"),
             '×' | '*' if between => self.say("×"),
+            '%' if beside => {
+                self.say("%");
+                self.case(self.table, self.language);
+            }
             '.' if self.keeps_stop() => {
                 // The number of an item of a list.
                 if is_digit(before) {
@@ -424,7 +428,7 @@ impl Reading<'_> {
     fn number_follows(&self) -> bool {
         let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
         rest.next()
-            .is_some_and(|c| script::digit(*c).is_some() || super::money::CURRENCIES.contains(*c))
+            .is_some_and(|c| script::digit(*c).is_some() || super::money::sign(*c).is_some())
     }
 
     /// A word, in the language of its script.

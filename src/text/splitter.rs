@@ -57,6 +57,8 @@ struct Scan {
     last_cluster: usize,
     cluster: usize,
     previous: Option<char>,
+    /// Where double brackets stand open, around phonemes perhaps.
+    brackets: Option<usize>,
     mark: Mark,
 }
 
@@ -98,9 +100,13 @@ impl Splitter {
         self.closed = true;
     }
 
-    /// Asks to speak what is pending, up to the last complete word.
+    /// Asks to speak what is pending, up to the last complete word and to double brackets that stand open.
     pub fn flush(&mut self) {
-        self.flushed = self.pending().rfind(char::is_whitespace).unwrap_or(0);
+        let pending = self.pending();
+        let open = pending.rfind("[[");
+        let open = open.filter(|at| !pending[*at..].contains("]]"));
+        let whole = &pending[..open.unwrap_or(pending.len())];
+        self.flushed = whole.rfind(char::is_whitespace).unwrap_or(0);
     }
 
     /// Forgets what is pending.
@@ -195,8 +201,12 @@ impl Splitter {
             scan.last_cluster = at;
         }
         if scan.chars >= MAX_CHARS && scan.last_cluster > 0 {
-            // Between words if there are any.
-            let ends = [scan.last_free_end, scan.last_word_end];
+            // Before open brackets, between words if there are any.
+            let ends = [
+                scan.brackets.unwrap_or_default(),
+                scan.last_free_end,
+                scan.last_word_end,
+            ];
             let end = ends.into_iter().find(|end| *end > 0);
             let end = end.unwrap_or(scan.last_cluster);
             // The scan of the rest has not begun: what was seen of it is seen again.
@@ -222,6 +232,11 @@ impl Splitter {
             _ if closes(c) => scan.mark,
             _ => Mark::None,
         };
+        match (c, scan.previous) {
+            ('[', Some('[')) => scan.brackets = Some(at - 1),
+            (']', Some(']')) => scan.brackets = None,
+            _ => {}
+        }
         scan.heard |= !is_silent(c);
         scan.chars += 1;
         scan.previous = Some(c);
@@ -338,6 +353,31 @@ mod tests {
     }
 
     #[test]
+    fn brackets_are_not_cut_unless_they_are_longer_than_a_clause() {
+        let words = "word ".repeat(30);
+        let sounds = format!("[[{}]]", "k aː ".repeat(20));
+        assert_eq!(
+            texts(&format!("{words}{sounds} end")),
+            [words.trim(), &format!("{sounds} end")]
+        );
+        let longer = texts(&format!("[[{}]]", "k aː ".repeat(40)));
+        assert!(longer.iter().all(|c| c.chars().count() <= MAX_CHARS));
+        let mut splitter = Splitter::new();
+        splitter.push("one two [[k aː ");
+        splitter.flush();
+        assert_eq!(
+            splitter.next_clause().map(|c| c.text),
+            Some("one two".into())
+        );
+        splitter.push("t̪]] three");
+        splitter.close();
+        assert_eq!(
+            splitter.next_clause().map(|c| c.text),
+            Some("[[k aː t̪]] three".into())
+        );
+    }
+
+    #[test]
     fn nothing_unheard_is_a_clause() {
         assert!(split(&["... \n\n — ! ? ", "\u{200b}", " *** "]).is_empty());
     }
@@ -373,7 +413,7 @@ mod tests {
 
     #[test]
     fn clauses_do_not_depend_on_how_the_text_came() {
-        const PARTS: [&str; 30] = [
+        const PARTS: [&str; 32] = [
             " ",
             " ",
             " ",
@@ -404,6 +444,8 @@ mod tests {
             "\u{301}",
             "\0",
             "http://a.b/c?d",
+            "[[",
+            "]]",
         ];
         let mut random = Random(1);
         for _ in 0..3000 {

@@ -64,15 +64,14 @@ pub fn is_abbreviation(word: &str) -> bool {
     all.contains(word)
 }
 
-/// The sign of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
-pub fn currency(word: &str) -> Option<char> {
-    static ALL: OnceLock<HashMap<&str, char>> = OnceLock::new();
+/// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
+pub fn currency(word: &str) -> Option<&'static str> {
+    static ALL: OnceLock<HashMap<&str, &str>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
-        let rupee = |t: &Table| t.list("rupee").map(|w| (w, '₹')).collect::<Vec<_>>();
+        let rupee = |t: &Table| t.list("rupee").map(|w| (w, "₹")).collect::<Vec<_>>();
         let rupees = tables().iter().flat_map(rupee);
         let words = tables().iter().flat_map(|t| &t.words);
-        let others =
-            words.filter_map(|(k, w)| Some((k.strip_prefix("currency:")?, w.chars().next()?)));
+        let others = words.filter_map(|(k, w)| Some((k.strip_prefix("currency:")?, *w)));
         rupees.chain(others).collect()
     });
     all.get(&*word.to_lowercase()).copied()
