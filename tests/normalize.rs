@@ -45,6 +45,8 @@ fn hindi() {
             ("डॉ. राव", "डॉक्टर राव"),
             ("a@b.com", "ए एट बी डॉट कॉम"),
             ("<b>", "लेस दैन b ग्रेटर दैन"),
+            ("1947 में 1947 लोग", "उन्नीस सौ सैंतालीस में एक हज़ार नौ सौ सैंतालीस लोग"),
+            ("AED 50", "पचास दिरहम"),
         ],
     );
 }
@@ -138,8 +140,8 @@ fn what_belongs_to_a_number() {
             ("₹5 lakh crore", "five lakh crore rupees"),
             ("₹60/kg", "sixty rupees per kilogram"),
             ("₹500/-", "five hundred rupees"),
-            ("US$ 1", "one American dollar"),
-            ("US$2.50", "two point five zero American dollars"),
+            ("US$ 1", "one U S dollar"),
+            ("US$2.50", "two point five zero U S dollars"),
             ("AED 500", "five hundred dirhams"),
             ("500 SAR", "five hundred riyals"),
             ("INR500", "five hundred rupees"),

@@ -136,8 +136,7 @@ pub fn phrase_words(
 }
 
 /// Joins words at their boundaries as the tables of their languages ask for, but not across a pause, nor a word whose phonemes
-/// were given. Only what is heard wherever the words are read without a pause is a join there: a like consonant on both sides
-/// is one long one already, as a geminate is written twice.
+/// were given.
 fn frame(
     pieces: &[Piece],
     out: &mut Vec<Phoneme>,
