@@ -47,9 +47,9 @@ impl Reading<'_> {
         let international = before(1) == Some('+');
         let bracket = before(1) == Some('(');
         let letter = |end: usize| {
-            self.text
-                .get(end)
-                .is_some_and(|c| script::letter(*c).is_some() || *c == '%')
+            let c = self.text.get(end);
+            c.is_some_and(|c| script::letter(*c).is_some() || *c == '%')
+                && self.case_at(end, table, language).is_none()
         };
         // The longest run of groups that is a telephone number.
         while !groups.is_empty() {
@@ -73,6 +73,9 @@ impl Reading<'_> {
                     self.at += 1;
                 }
             }
+        }
+        if whole > 0 {
+            self.case(table, language);
         }
         whole > 0
     }

@@ -75,40 +75,42 @@ impl Reading<'_> {
         found.map(|unit| (unit, end))
     }
 
-    /// Joins what is said of a unit or a currency to the ending that is written directly after it (5%க்கு), or gives it
-    /// the form that it has before what it measures.
+    /// Joins what is said to the case ending that is written directly after it (5%க்கு), or gives it the form that it has before
+    /// what it measures.
     pub(super) fn case(&mut self, table: &Table, language: Language) {
-        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑' | ' ')));
-        let rest = &self.text[self.at + hyphen..];
+        if let Some((forms, length)) = self.case_at(self.at, table, language)
+            && let Some(Piece::Word { text, .. }) = self.out.last_mut()
+            && let Some(form) = inflected(forms, text)
+        {
+            *text = form;
+            self.at += length;
+        }
+    }
+
+    /// The forms that what is written at `at` asks of the word before it, and its length if it is an ending.
+    pub(super) fn case_at(
+        &self,
+        at: usize,
+        table: &Table,
+        language: Language,
+    ) -> Option<(&'static str, usize)> {
+        let first = *self.text.get(at)?;
+        let gap = usize::from(matches!(first, '-' | '‑' | ' '));
+        let rest = &self.text[at + gap..];
         let letters = rest
             .iter()
             .take(MAX_UNIT)
             .take_while(|c| script::letter(**c).map(|s| self.in_script(s)) == Some(language));
         let run: String = letters.collect();
-        let measured = || {
-            let mut stems = table.list("measured");
-            stems.any(|stem| run.starts_with(stem))
-        };
-        let (forms, length) = match self.peek(0) {
-            Some(' ') if measured() => (table.list("case:"), 0),
-            Some(' ') => return,
-            _ if run.is_empty() => return,
-            _ => (
-                table.list(&format!("case:{run}")),
-                hyphen + run.chars().count(),
-            ),
-        };
-        let Some(Piece::Word { text, .. }) = self.out.last_mut() else {
-            return;
-        };
-        let forms = forms.filter_map(|form| form.split_once('>'));
-        let tail = forms
-            .filter(|(tail, _)| text.ends_with(tail))
-            .max_by_key(|(tail, _)| tail.len());
-        if let Some((tail, form)) = tail {
-            text.truncate(text.len() - tail.len());
-            text.push_str(form);
-            self.at += length;
+        if run.is_empty() {
+            None
+        } else if first == ' ' {
+            let measured = table.list("measured").any(|stem| run.starts_with(stem));
+            let forms = table.word("case:").filter(|_| measured)?;
+            Some((forms, 0))
+        } else {
+            let forms = table.word(&format!("case:{run}"))?;
+            Some((forms, gap + run.chars().count()))
         }
     }
 
@@ -210,6 +212,14 @@ impl Reading<'_> {
             language
         }
     }
+}
+
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+pub(super) fn inflected(forms: &str, word: &str) -> Option<String> {
+    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
+    Some([stem, form].concat())
 }
 
 /// The form of a number before what it counts.

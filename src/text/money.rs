@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::counted::before;
+use super::counted::{before, inflected};
 use super::reader::Reading;
 use super::script;
 use super::tables::{Table, currency};
@@ -11,7 +11,7 @@ use crate::Language;
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
 /// The longest word for a scale that is looked at.
-const MAX_SCALE: usize = 12;
+const MAX_SCALE: usize = 16;
 
 impl Reading<'_> {
     /// The sign of a currency, where an amount follows it.
@@ -132,7 +132,17 @@ impl Reading<'_> {
             .list("scales")
             .chain(english.list("scales"))
             .any(|s| s == word);
-        (scale && money).then_some((None, end - length))
+        if scale || !money {
+            return money.then_some((None, end - length));
+        }
+        // The ending of a scale (லட்சத்துக்கு) is left to the currency.
+        let mut suffixes = word.char_indices().map(|(at, _)| &word[at..]);
+        suffixes.find_map(|ending| {
+            let forms = table.word(&format!("case:{ending}"))?;
+            let mut scales = table.list("scales");
+            let scale = scales.find(|s| inflected(forms, s).is_some_and(|form| form == word))?;
+            Some((Some(scale), end - ending.chars().count()))
+        })
     }
 
     /// Whether a scale follows, and a unit after it: 100 million kg.

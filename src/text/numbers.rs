@@ -124,8 +124,10 @@ impl Reading<'_> {
                 || self.ratio(table, &mut words)
                 || self.version(table, &mut words)
             {
+                self.put_all(&words, language);
+                self.case(table, language);
                 self.number_end = self.at;
-                return self.put_all(&words, language);
+                return;
             }
             if self.house(table, language) {
                 return;
@@ -176,7 +178,7 @@ impl Reading<'_> {
                 self.put_all(&unit, language);
                 self.at = end;
             }
-            return;
+            return self.case(table, language);
         }
         let plain = number.fraction.is_empty() && !number.grouped;
         let value = number.value().filter(|_| plain && number.whole.len() == 4);
