@@ -28,19 +28,18 @@ static INDIAN_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
         .collect()
 });
 /// What an Indian word in Latin letters is known by: these letters, `^` and `$` its beginning and end.
-static MARKS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    include_str!("letters.txt")
-        .lines()
-        .filter_map(|line| line.strip_prefix('='))
-        .collect()
-});
+static MARKS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("letters.txt")));
+/// Abbreviations that are words too in small letters.
+static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("spelling.txt")));
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     let plain = fold(word);
     let capitals = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
     let spelt = (capitals && word.len() <= 5) || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
-    let (source, skipped) = if look_up(&plain, out) || inflected(&plain, out) {
+    let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
+        (Source::Spelt, spell(word, out))
+    } else if look_up(&plain, out) || inflected(&plain, out) {
         (Source::Dictionary, 0)
     } else if spelt {
         (Source::Spelt, spell(word, out))
@@ -207,6 +206,11 @@ fn table(text: &'static str) -> Table {
         .collect()
 }
 
+fn marked(text: &'static str) -> Vec<&'static str> {
+    let lines = text.lines();
+    lines.filter_map(|line| line.strip_prefix('=')).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +269,8 @@ mod tests {
     #[test]
     fn abbreviations_are_spelt() {
         assert_eq!(said("UPI"), "j ˈuː p ˈiː ˈaɪ");
+        assert_eq!(said("US"), "j ˈuː ˈɛ s");
+        assert_eq!(said("us"), "ˈə s");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
     }
 

@@ -82,7 +82,10 @@ const NEXT: usize = 2;
 /// The phonemes of `word` before the `next` word of the phrase, where its language joins the two.
 pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Option<Vec<Phoneme>> {
     let joins = &table(language).joins;
-    if joins.is_empty() {
+    // Most words end in nothing that a join changes.
+    let last = Sound::of(*word.last()?);
+    let mut ends = joins.iter().filter_map(|join| join.target.last());
+    if !ends.any(|end| end.contains(&last)) {
         return None;
     }
     let mut sounds: Vec<Sound> = word.iter().copied().map(Sound::of).collect();
