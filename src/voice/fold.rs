@@ -88,12 +88,11 @@ fn folded(
     if weights.data_type != DataType::Int8 as i32 || outputs.is_empty() {
         return Err("a weight is not int8");
     }
-    let raw_data = weights
-        .raw_data
-        .chunks(outputs.len())
-        .flat_map(|row| row.iter().zip(outputs))
-        .flat_map(|(w, scale)| (f32::from(*w as i8) * scale / input).to_le_bytes())
-        .collect();
+    let weighted = weights.raw_data.iter().zip(outputs.iter().cycle());
+    let raw_data = weighted
+        .map(|(w, scale)| (f32::from(*w as i8) * scale / input).to_le_bytes())
+        .collect::<Vec<_>>()
+        .into_flattened();
     Ok(TensorProto {
         name: weights.name.clone(),
         dims: weights.dims.clone(),
