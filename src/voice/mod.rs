@@ -93,19 +93,20 @@ impl Voice {
         let chunk = options.chunk.clamp(1, MAX_CHUNK);
         let (encoder, decoder) = (&manifest.encoder, &manifest.decoder);
         let shape = Shape {
+            inputs: &[Input::Rows("x", decoder.inputs)],
+            steps: chunk,
+            cache: decoder.cache,
+            outputs: manifest.bands.outputs(),
+        };
+        // The larger one first: while a network is made ready, its weights are there twice.
+        let decoder = Network::load(&decoder.file, bundle.decoder(), kernel.kernel, shape)?;
+        let shape = Shape {
             inputs: &[Input::Ids, Input::Rows("features", encoder.features)],
             steps: PHONEMES,
             cache: encoder.cache,
             outputs: manifest.encoder_outputs(),
         };
         let encoder = Network::load(&encoder.file, bundle.encoder(), kernel.kernel, shape)?;
-        let shape = Shape {
-            inputs: &[Input::Rows("x", decoder.inputs)],
-            steps: chunk,
-            cache: decoder.cache,
-            outputs: manifest.bands.outputs(),
-        };
-        let decoder = Network::load(&decoder.file, bundle.decoder(), kernel.kernel, shape)?;
         Ok(Self {
             manifest: manifest.clone(),
             kernel,

@@ -72,15 +72,17 @@ impl Network {
 
     fn try_load(mut bytes: &[u8], kernel: Kernel, shape: Shape) -> TractResult<Self> {
         let onnx = tract_onnx::onnx();
-        let mut model: ModelProto = onnx.proto_model_for_read(&mut bytes)?;
-        let Some(graph) = &mut model.graph else {
+        let mut file: ModelProto = onnx.proto_model_for_read(&mut bytes)?;
+        let Some(graph) = &mut file.graph else {
             return Err(TractError::msg("there is no graph"));
         };
         check(graph, shape).map_err(TractError::msg)?;
         if kernel == Kernel::Float {
             fold::to_float(graph).map_err(TractError::msg)?;
         }
-        let mut model = onnx.model_for_proto_model(&model)?;
+        let mut model = onnx.model_for_proto_model(&file)?;
+        // Optimising copies the weights: two sets of them at once are enough.
+        drop(file);
         let rows = shape.steps;
         for (at, input) in shape.inputs.iter().enumerate() {
             let fact = match input {
