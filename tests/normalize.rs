@@ -144,6 +144,11 @@ fn what_belongs_to_a_number() {
             ("₹60/kg", "sixty rupees per kilogram"),
             ("₹500/-", "five hundred rupees"),
             ("US$ 1", "one U S dollar"),
+            (
+                "US $1 and a $5 note",
+                "one U S dollar and a five dollars note",
+            ),
+            ("50%-60%", "fifty percent to sixty percent"),
             ("US$2.50", "two point five zero U S dollars"),
             ("AED 500", "five hundred dirhams"),
             ("500 SAR", "five hundred riyals"),

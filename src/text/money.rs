@@ -23,11 +23,14 @@ impl Reading<'_> {
     /// A word for a currency, which ends before `at`, where an amount follows it: also one with a sign, as in `US$`.
     pub(super) fn rupee(&mut self, word: &str, mut at: usize) -> bool {
         let mut word = Cow::Borrowed(word);
-        match self.text.get(at) {
-            Some('.') => at += 1,
-            Some(c) if sign(*c).is_some() => {
+        // "a $5 note" is no Australian one.
+        let country = word.bytes().all(|b| b.is_ascii_uppercase());
+        let space = usize::from(word.len() > 1 && self.text.get(at) == Some(&' '));
+        match self.text.get(at + space) {
+            Some('.') if space == 0 => at += 1,
+            Some(c) if country && sign(*c).is_some() => {
                 word.to_mut().push(*c);
-                at += 1;
+                at += space + 1;
             }
             _ => {}
         }

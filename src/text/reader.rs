@@ -373,6 +373,7 @@ impl Reading<'_> {
             '%' if beside => {
                 self.say("%");
                 self.case(self.table, self.language);
+                self.number_end = self.at;
             }
             '.' if self.keeps_stop() => {
                 // The number of an item of a list.
