@@ -13,6 +13,10 @@ use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::phonemes::{broad_ipa, pronounce};
 
+#[path = "../src/distance.rs"]
+mod distance;
+use distance::distance;
+
 fn main() -> ExitCode {
     // Cargo adds `--bench`.
     let args: Vec<String> = env::args().skip(1).filter(|a| a != "--bench").collect();
@@ -86,22 +90,6 @@ fn measure(list: &str, language: Language, worst: usize) {
         100.0 * errors as f64 / length.max(1) as f64,
         100.0 * wrong.len() as f64 / words.len().max(1) as f64,
     );
-}
-
-fn distance(a: &[String], b: &[String]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let best = (row[j] + 1)
-                .min(row[j + 1] + 1)
-                .min(diagonal + usize::from(x != y));
-            diagonal = row[j + 1];
-            row[j + 1] = best;
-        }
-    }
-    row[b.len()]
 }
 
 /// A base letter of IPA with its diacritics.

@@ -18,6 +18,7 @@
 //! - [`speaker`] plays PCM on a loudspeaker of this machine, which it opens with the feature of that name.
 
 pub mod audio;
+mod distance;
 pub mod engine;
 mod error;
 mod language;

@@ -246,7 +246,7 @@ fn one_word(word: &str) -> Result<String, String> {
     let pieces = text::pieces(word, None);
     match &pieces[..] {
         [Piece::Word { text, .. }, Piece::Pause(_)] if clean(text) == clean(word) => {
-            Ok(clean(text))
+            Ok(clean(text).into_owned())
         }
         [] | [Piece::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
         _ => Err(format!(

@@ -1,7 +1,7 @@
 //! Digits that count nothing: telephone numbers, PINs, account and vehicle numbers, house numbers.
 
 use super::numbers::{digits, push};
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::{Table, currency, table};
 use crate::Language;

@@ -3,7 +3,7 @@
 use super::Piece;
 use super::dates::year;
 use super::numbers::Numeral;
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::Table;
 use super::units;

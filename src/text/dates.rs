@@ -3,7 +3,7 @@
 use super::counted::english_ending;
 use super::fractions::quarters;
 use super::numbers::{digits, push, value};
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::{Table, table};
 use crate::Language;

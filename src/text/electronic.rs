@@ -1,7 +1,7 @@
 //! Addresses of the internet, of networks and of files: read sign by sign.
 
 use super::numbers::digits;
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use crate::Language;
 

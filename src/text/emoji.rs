@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::reader::Reading;
+use super::reading::Reading;
 use crate::Language;
 
 /// The columns of the table.

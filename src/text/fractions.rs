@@ -2,7 +2,7 @@
 
 use super::counted::{english_ending, join};
 use super::numbers::{Numeral, digits, push, value};
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::Table;
 

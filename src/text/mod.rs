@@ -10,6 +10,7 @@ mod identify;
 mod money;
 mod numbers;
 mod reader;
+mod reading;
 mod roman;
 mod script;
 mod splitter;
@@ -18,6 +19,7 @@ mod units;
 
 pub use identify::native;
 pub use reader::{Origin, Reader};
+pub(crate) use script::is_composed;
 pub use splitter::{Clause, Splitter};
 
 use crate::Language;

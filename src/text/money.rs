@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::counted::{before, inflected};
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::{Table, currency};
 use crate::Language;

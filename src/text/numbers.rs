@@ -4,7 +4,7 @@ use super::counted::before;
 use super::dates::year;
 use super::fractions::quarters;
 use super::money::name;
-use super::reader::Reading;
+use super::reading::Reading;
 use super::script;
 use super::tables::{Table, table};
 use crate::Language;

@@ -1,6 +1,6 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
-use super::reader::Reading;
+use super::reading::Reading;
 use crate::Language;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
@@ -45,7 +45,8 @@ fn value(text: &str) -> Option<u64> {
 impl Reading<'_> {
     /// Reads the word that ends before `end` as a Roman numeral, if it is one here.
     pub(super) fn roman(&mut self, word: &str, end: usize) -> bool {
-        if !word.bytes().all(|b| b"IVXLCDM".contains(&b)) {
+        let sign = |b| matches!(b, b'I' | b'V' | b'X' | b'L' | b'C' | b'D' | b'M');
+        if !word.bytes().all(sign) {
             return false;
         }
         let Some(number) = value(word) else {

@@ -145,7 +145,11 @@ impl Splitter {
 
     /// Where the clause that begins the pending text ends, and whether it was cut there without a mark.
     fn boundary(&mut self) -> Option<(usize, bool)> {
-        while let Some(c) = self.pending().get(self.at..).and_then(|s| s.chars().next()) {
+        while let Some(c) = self
+            .text
+            .get(self.start + self.at..)
+            .and_then(|s| s.chars().next())
+        {
             if let Some(end) = self.step(c) {
                 return Some(end);
             }
@@ -159,7 +163,9 @@ impl Splitter {
 
     fn step(&mut self, c: char) -> Option<(usize, bool)> {
         let at = self.at;
-        let space = c.is_whitespace();
+        // Letters and digits of ASCII are no mark of any kind, which others must be asked for one by one.
+        let plain = c.is_ascii_alphanumeric();
+        let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
         let scan = &mut self.scan;
         let ends = match scan.mark {
@@ -173,12 +179,12 @@ impl Splitter {
                 space && scan.chars >= least && scan.heard
             }
             Mark::Hard => space,
-            Mark::Danda => !closes(c) && !ends_sentence(c),
+            Mark::Danda => plain || !closes(c) && !ends_sentence(c),
         };
         if ends {
             return Some((at, false));
         }
-        if matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
+        if !plain && matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
             return Some((next, false));
         }
         if space {
@@ -195,7 +201,7 @@ impl Splitter {
             }
             scan.word = next;
         }
-        let breaks = !extends(c) && !scan.previous.is_some_and(joins);
+        let breaks = (plain || !extends(c)) && !scan.previous.is_some_and(joins);
         scan.cluster = if breaks { 0 } else { scan.cluster + 1 };
         if breaks || scan.cluster > MAX_CLUSTER {
             scan.last_cluster = at;
@@ -213,6 +219,7 @@ impl Splitter {
             return Some((end, true));
         }
         scan.mark = match c {
+            _ if plain => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if scan.mark == Mark::None => {
                 let word = self.text.get(self.start + scan.word..self.start + at);
@@ -237,7 +244,7 @@ impl Splitter {
             (']', Some(']')) => scan.brackets = None,
             _ => {}
         }
-        scan.heard |= !is_silent(c);
+        scan.heard |= plain || !is_silent(c);
         scan.chars += 1;
         scan.previous = Some(c);
         None
@@ -275,6 +282,9 @@ pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
 
     fn split(parts: &[&str]) -> Vec<Clause> {
@@ -398,19 +408,6 @@ mod tests {
         assert_eq!(splitter.next_clause().map(|c| c.text), Some("three".into()));
     }
 
-    /// A generator without a crate: SplitMix64.
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = self.0;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((z ^ (z >> 31)) % n as u64) as usize
-        }
-    }
-
     #[test]
     fn clauses_do_not_depend_on_how_the_text_came() {
         const PARTS: [&str; 32] = [
@@ -447,15 +444,15 @@ mod tests {
             "[[",
             "]]",
         ];
-        let mut random = Random(1);
+        let mut random = SmallRng::seed_from_u64(1);
         for _ in 0..3000 {
-            let text: String = (0..random.below(400))
-                .map(|_| PARTS[random.below(PARTS.len())])
+            let text: String = (0..random.random_range(..400usize))
+                .map(|_| PARTS[random.random_range(..PARTS.len())])
                 .collect();
             let whole = split(&[&text]);
             let mut cuts: Vec<usize> = text.char_indices().map(|(i, _)| i).collect();
-            let keep = 1 + random.below(8);
-            cuts.retain(|_| random.below(keep) == 0);
+            let keep = 1 + random.random_range(..8usize);
+            cuts.retain(|_| random.random_range(..keep) == 0);
             let mut parts = Vec::new();
             let mut start = 0;
             for cut in cuts {

@@ -1,45 +1,118 @@
 //! A lexicon as `compile.rs` lays it out: found by halving the blocks, then reading one of them.
 
-/// The words of the dictionary.
-pub static WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.lexicon"));
-/// The contexts of letters.
-pub static LETTERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"));
+use std::sync::LazyLock;
 
-/// The indices of the phonemes of `word`, in lower case.
-pub fn find<'l>(lexicon: &'l [u8], word: &[u8]) -> Option<&'l [u8]> {
-    let (count, rest) = lexicon.split_first_chunk()?;
-    let (index, data) = rest.split_at_checked(u32::from_le_bytes(*count) as usize * 4)?;
-    let (index, _) = index.as_chunks::<4>();
-    let block = |offset: &[u8; 4]| data.get(u32::from_le_bytes(*offset) as usize..);
-    let after = index.partition_point(|offset| {
-        block(offset)
-            .and_then(entry)
-            .is_some_and(|first| first.own <= word)
-    });
-    let mut rest = block(index.get(after.checked_sub(1)?)?)?;
-    let end = index.get(after).and_then(block).map_or(0, <[u8]>::len);
-    // How much of `word` the entry before shares with it; the entries are in order, so it only grows.
-    let mut matched = 0;
-    while rest.len() > end {
-        let entry = entry(rest)?;
-        rest = entry.rest;
-        if entry.shared > matched {
-            continue;
-        }
-        if entry.shared < matched {
-            return None;
-        }
-        let wanted = word.get(matched..)?;
-        matched += wanted
-            .iter()
-            .zip(entry.own)
-            .take_while(|(a, b)| a == b)
-            .count();
-        if entry.own == wanted {
-            return Some(entry.phonemes);
+/// The words of the dictionary.
+pub static WORDS: LazyLock<Lexicon> =
+    LazyLock::new(|| Lexicon::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.lexicon"))));
+/// The contexts of letters.
+pub static LETTERS: LazyLock<Lexicon> =
+    LazyLock::new(|| Lexicon::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
+
+/// Words in blocks, each with the indices of its phonemes.
+#[derive(Default)]
+pub struct Lexicon<'l> {
+    /// Where the blocks begin.
+    index: &'l [[u8; 4]],
+    data: &'l [u8],
+    /// The heads of the first words of the blocks: they lie together, which makes them fast to search.
+    heads: Vec<u64>,
+}
+
+impl<'l> Lexicon<'l> {
+    /// A lexicon from its bytes; an empty one where they are none.
+    pub fn new(bytes: &'l [u8]) -> Self {
+        let parts = bytes.split_first_chunk().and_then(|(count, rest)| {
+            rest.split_at_checked(u32::from_le_bytes(*count) as usize * 4)
+        });
+        let (index, data) = parts.unwrap_or_default();
+        let mut lexicon = Self {
+            index: index.as_chunks().0,
+            data,
+            heads: Vec::new(),
+        };
+        let blocks = 0..lexicon.index.len();
+        lexicon.heads = blocks.map(|block| head(lexicon.first(block))).collect();
+        lexicon
+    }
+
+    /// The indices of the phonemes of `word`, in lower case.
+    pub fn find(&self, word: &[u8]) -> Option<&'l [u8]> {
+        self.search(word).ok()
+    }
+
+    /// Those of the longest beginning of `word` that the lexicon has.
+    pub fn longest(&self, word: &[u8]) -> Option<&'l [u8]> {
+        let mut length = word.len();
+        loop {
+            match self.search(&word[..length]) {
+                Ok(phonemes) => return Some(phonemes),
+                Err(shared) => length = shared.min(length.checked_sub(1)?),
+            }
         }
     }
-    None
+
+    /// The indices of the phonemes of `word`, or how much of it words of the lexicon begin with at most.
+    fn search(&self, word: &[u8]) -> Result<&'l [u8], usize> {
+        let head = head(word);
+        let mut after = self.heads.partition_point(|first| *first <= head);
+        while let Some(block) = after.checked_sub(1)
+            && self.heads[block] == head
+            && self.first(block) > word
+        {
+            after = block;
+        }
+        // How much of `word` the entry before shares with it; the entries are in order, so it only grows.
+        let mut matched = 0;
+        let Some(block) = after.checked_sub(1) else {
+            return Err(matched);
+        };
+        let mut rest = self.block(block);
+        let end = self.block(after).len();
+        while rest.len() > end
+            && let Some(entry) = entry(rest)
+        {
+            rest = entry.rest;
+            if entry.shared > matched {
+                continue;
+            }
+            if entry.shared < matched {
+                break;
+            }
+            let wanted = &word[matched..];
+            matched += wanted
+                .iter()
+                .zip(entry.own)
+                .take_while(|(a, b)| a == b)
+                .count();
+            if entry.own == wanted {
+                return Ok(entry.phonemes);
+            }
+        }
+        Err(matched)
+    }
+
+    /// What begins with a block; nothing where there is none.
+    fn block(&self, block: usize) -> &'l [u8] {
+        let offset = self.index.get(block).map(|o| u32::from_le_bytes(*o));
+        offset
+            .and_then(|offset| self.data.get(offset as usize..))
+            .unwrap_or_default()
+    }
+
+    /// The first word of a block.
+    fn first(&self, block: usize) -> &'l [u8] {
+        entry(self.block(block)).map_or(&[], |entry| entry.own)
+    }
+}
+
+/// The first bytes of a word as a number: of two numbers that differ, the smaller one is that of the word that comes first.
+fn head(word: &[u8]) -> u64 {
+    let mut head = [0; 8];
+    for (byte, letter) in head.iter_mut().zip(word) {
+        *byte = *letter;
+    }
+    u64::from_be_bytes(head)
 }
 
 struct Entry<'l> {

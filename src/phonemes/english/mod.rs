@@ -9,19 +9,22 @@ mod compile;
 mod context;
 mod lexicon;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use foldhash::fast::RandomState;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::{Phoneme, Reading, Source, indic, inventory};
 use crate::Language;
+use lexicon::Lexicon;
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
 static LETTERS: LazyLock<Table> = LazyLock::new(|| table(include_str!("letters.txt")));
 static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(include_str!("spelling.txt")));
-static INDIAN_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
     include_str!("names.txt")
         .lines()
         .filter_map(|line| line.split_once(' '))
@@ -36,18 +39,18 @@ static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!
 pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     let plain = fold(word);
     let capitals = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
-    let spelt = (capitals && word.len() <= 5) || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
     } else if look_up(&plain, out) || inflected(&plain, out) {
         (Source::Dictionary, 0)
-    } else if spelt {
+    } else if (capitals && word.len() <= 5) || consonants() {
         (Source::Spelt, spell(word, out))
     } else if looks_indian(&plain) {
         (Source::LetterToSound, by_rule(&plain, out))
     } else {
         let from = out.len();
-        let skipped = by_context(&plain, lexicon::LETTERS, out);
+        let skipped = by_context(&plain, &lexicon::LETTERS, out);
         stress(out, from);
         (Source::LetterToSound, skipped)
     };
@@ -77,7 +80,7 @@ fn stress(out: &mut Vec<Phoneme>, from: usize) {
 
 /// Whether the lexicon has `word`, in lower case.
 pub(super) fn knows(word: &str) -> bool {
-    lexicon::find(lexicon::WORDS, word.as_bytes()).is_some()
+    lexicon::WORDS.find(word.as_bytes()).is_some()
 }
 
 /// Names the letters of `word`, one after the other. Returns how many characters have no name.
@@ -97,9 +100,12 @@ pub(crate) fn spell(word: &str, out: &mut Vec<Phoneme>) -> usize {
 }
 
 /// Lower case, accents taken off, one apostrophe.
-fn fold(word: &str) -> String {
+fn fold(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
+    }
     if word.is_ascii() {
-        return word.to_ascii_lowercase();
+        return Cow::Owned(word.to_ascii_lowercase());
     }
     word.nfd()
         .filter(|c| !is_combining_mark(*c))
@@ -113,7 +119,7 @@ fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
         indic::pronounce(name, Language::Hi, out);
         return true;
     }
-    let found = lexicon::find(lexicon::WORDS, word.as_bytes());
+    let found = lexicon::WORDS.find(word.as_bytes());
     out.extend(phonemes(found.unwrap_or_default()));
     found.is_some()
 }
@@ -128,7 +134,7 @@ fn looks_indian(word: &str) -> bool {
 }
 
 /// Reads each letter as the longest context tells that `contexts` has.
-fn by_context(word: &str, contexts: &[u8], out: &mut Vec<Phoneme>) -> usize {
+fn by_context(word: &str, contexts: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
     let mut skipped = 0;
     let letters: Vec<u8> = word
         .chars()
@@ -140,10 +146,7 @@ fn by_context(word: &str, contexts: &[u8], out: &mut Vec<Phoneme>) -> usize {
         .map(|c| c as u8)
         .collect();
     for at in 0..letters.len() {
-        let context = context::context(&letters, at);
-        let share = (1..=context.len())
-            .rev()
-            .find_map(|length| lexicon::find(contexts, &context[..length]));
+        let share = contexts.longest(&context::context(&letters, at));
         out.extend(phonemes(share.unwrap_or_default()));
     }
     skipped
@@ -214,6 +217,7 @@ fn marked(text: &'static str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distance::distance;
 
     fn said(word: &str) -> String {
         let mut out = Vec::new();
@@ -238,7 +242,9 @@ mod tests {
             for line in source.lines().filter(|l| !l.starts_with('#')) {
                 let word = line.split(' ').next().unwrap();
                 assert!(
-                    lexicon::find(lexicon::WORDS, word.as_bytes()).is_some_and(|p| !p.is_empty()),
+                    lexicon::WORDS
+                        .find(word.as_bytes())
+                        .is_some_and(|p| !p.is_empty()),
                     "{word}"
                 );
             }
@@ -252,10 +258,20 @@ mod tests {
             "\u{10ffff}",
             "\0",
         ] {
-            assert!(
-                lexicon::find(lexicon::WORDS, word.as_bytes()).is_none(),
-                "{word:?}"
-            );
+            assert!(lexicon::WORDS.find(word.as_bytes()).is_none(), "{word:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_context_holds() {
+        for word in ["nagarathnam", "q", "zzyzx", "bhupeedi", "schtroumpf"] {
+            for at in 0..word.len() {
+                let context = context::context(word.as_bytes(), at);
+                let each = (1..=context.len()).rev();
+                let longest = { each }.find_map(|length| lexicon::LETTERS.find(&context[..length]));
+                assert_eq!(lexicon::LETTERS.longest(&context), longest, "{word} {at}");
+                assert!(longest.is_some(), "{word} {at}");
+            }
         }
     }
 
@@ -326,16 +342,17 @@ mod tests {
         let words = compile::words(cmudict, &symbols);
         let seen = words.iter().filter(|word| !kept(word.spelling));
         let contexts = compile::letters(seen, &symbols);
+        let rules = Lexicon::new(&contexts);
         let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
         for word in words.iter().map(|word| word.spelling) {
             if !kept(word) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
                 continue;
             }
-            let found = lexicon::find(lexicon::WORDS, word.as_bytes()).unwrap();
+            let found = lexicon::WORDS.find(word.as_bytes()).unwrap();
             let expected: Vec<Phoneme> =
                 phonemes(found).filter(|p| *p != Phoneme::STRESS).collect();
             let mut read = Vec::new();
-            by_context(word, &contexts, &mut read);
+            by_context(word, &rules, &mut read);
             let distance = distance(&expected, &read);
             errors += distance;
             length += expected.len();
@@ -349,22 +366,6 @@ mod tests {
             contexts.len()
         );
         assert!(count > 10_000 && per < 12.0);
-    }
-
-    fn distance(a: &[Phoneme], b: &[Phoneme]) -> usize {
-        let mut row: Vec<usize> = (0..=b.len()).collect();
-        for (i, x) in a.iter().enumerate() {
-            let mut diagonal = row[0];
-            row[0] = i + 1;
-            for (j, y) in b.iter().enumerate() {
-                let best = (row[j] + 1)
-                    .min(row[j + 1] + 1)
-                    .min(diagonal + usize::from(x != y));
-                diagonal = row[j + 1];
-                row[j + 1] = best;
-            }
-        }
-        row[b.len()]
     }
 
     #[test]

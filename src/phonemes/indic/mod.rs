@@ -26,7 +26,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         source: Source::Exception,
         skipped: 0,
     };
-    let mut rest = clean.as_str();
+    let mut rest = &*clean;
     while !rest.is_empty() {
         // A run of another script is read as that script's own language reads it.
         let reader = run_language(rest, language);
@@ -85,7 +85,7 @@ pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Op
     // Most words end in nothing that a join changes.
     let last = Sound::of(*word.last()?);
     let mut ends = joins.iter().filter_map(|join| join.target.last());
-    if !ends.any(|end| end.contains(&last)) {
+    if !ends.any(|end| end.set.has(last)) {
         return None;
     }
     let mut sounds: Vec<Sound> = word.iter().copied().map(Sound::of).collect();
@@ -136,10 +136,10 @@ mod tests {
     fn the_rules_settle_every_sound() {
         for language in Language::ALL {
             let table = table(language);
-            let letters: Vec<&String> = table.letters.keys().collect();
+            let letters: Vec<&str> = table.letters.spellings().collect();
             for a in &letters {
                 for b in &letters {
-                    let word = [a.as_str(), b, a].concat();
+                    let word = [*a, b, a].concat();
                     let mut sounds = Vec::new();
                     read::read(&word, table, &mut sounds);
                     rules::apply(&table.rules, &mut sounds);

@@ -12,7 +12,7 @@ pub(super) struct Parts {
     /// What ends one, `-x`.
     tails: HashSet<String>,
     /// What may follow a tail, `+x`.
-    endings: HashSet<String>,
+    endings: Vec<String>,
     /// The length of the longest of all, so that long words do not take long.
     longest: usize,
 }
@@ -32,7 +32,7 @@ impl Parts {
             if let Some(tail) = part.strip_prefix('-') {
                 self.tails.insert(tail.to_owned());
             } else if let Some(ending) = part.strip_prefix('+') {
-                self.endings.insert(ending.to_owned());
+                self.endings.push(ending.to_owned());
             } else {
                 self.heads.insert(part.trim_end_matches('-').to_owned());
             }
@@ -41,55 +41,54 @@ impl Parts {
 
     /// Cuts `word` at the boundaries of its parts, the longest part first.
     pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        if self.longest == 0 {
+            return vec![word];
+        }
+        let cuts = cuts(word);
         let mut parts = Vec::new();
-        let mut rest = word;
-        let head = cuts(word)
+        let (mut from, mut to) = (0, word.len());
+        let head = cuts
+            .iter()
             .rev()
-            .skip_while(|&at| at > self.longest)
-            .find(|&at| self.heads.contains(&word[..at]) && letters(&word[at..]) >= SHORTEST_STEM);
-        if let Some(at) = head {
+            .skip_while(|&&at| at > self.longest)
+            .find(|&&at| self.heads.contains(&word[..at]) && letters(&word[at..]) >= SHORTEST_STEM);
+        if let Some(&at) = head {
             parts.push(&word[..at]);
-            rest = &word[at..];
+            from = at;
         }
         let first_tail = parts.len();
-        let mut inflected = true;
+        // Where the last tail may end: before an ending, or with the word.
+        let endings = self.endings.iter().filter(|e| word.ends_with(*e));
+        let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();
         while parts.len() + 1 < MOST_PARTS {
-            // A tail and an ending.
-            let tail = cuts(rest)
-                .skip_while(|&at| rest.len() - at > 2 * self.longest)
-                .find(|&at| {
-                    letters(&rest[..at]) >= SHORTEST_STEM && self.is_tail(&rest[at..], inflected)
-                });
-            let Some(at) = tail else { break };
-            parts.insert(first_tail, &rest[at..]);
-            rest = &rest[..at];
-            inflected = false;
+            let is_tail = |at: usize| {
+                let mut ends = ends.iter().filter(|&&end| end > at);
+                ends.any(|&end| self.tails.contains(&word[at..end]))
+            };
+            let tail = cuts
+                .iter()
+                .filter(|&&at| at > from && at < to && to - at <= 2 * self.longest)
+                .find(|&&at| letters(&word[from..at]) >= SHORTEST_STEM && is_tail(at));
+            let Some(&at) = tail else { break };
+            parts.insert(first_tail, &word[at..to]);
+            to = at;
+            ends = vec![to];
         }
-        parts.insert(first_tail, rest);
+        parts.insert(first_tail, &word[from..to]);
         parts
-    }
-
-    fn is_tail(&self, text: &str, inflected: bool) -> bool {
-        self.tails.contains(text)
-            || inflected
-                && text.char_indices().skip(1).any(|(at, _)| {
-                    self.endings.contains(&text[at..]) && self.tails.contains(&text[..at])
-                })
     }
 }
 
 /// Where a word may be cut: before a letter to which no virama joins the one before it.
-fn cuts(word: &str) -> impl DoubleEndedIterator<Item = usize> {
+fn cuts(word: &str) -> Vec<usize> {
     let mut open = false;
-    let cuts: Vec<usize> = word
-        .char_indices()
+    word.char_indices()
         .filter_map(|(at, c)| {
             let cut = open && is_letter(c);
             open = !is_virama(c);
             cut.then_some(at)
         })
-        .collect();
-    cuts.into_iter()
+        .collect()
 }
 
 fn letters(text: &str) -> usize {

@@ -1,18 +1,21 @@
 //! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
 
 use crate::phonemes::Phoneme;
+use crate::phonemes::inventory::SYMBOLS;
 
 /// A phoneme, or a capital letter that stands for something a rule has still to settle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sound(u8);
 
-const PLACEHOLDERS: u8 = 128;
+/// The capital letters come after the phonemes. All sounds are less than 128, as many as a set holds.
+const PLACEHOLDERS: u8 = 100;
+const _: () = assert!(SYMBOLS.len() <= PLACEHOLDERS as usize);
 
 impl Sound {
     /// What lies beyond either end of a word.
-    pub(super) const EDGE: Self = Self(255);
+    pub(super) const EDGE: Self = Self(127);
     /// The boundary between two parts of a word.
-    pub(super) const BOUNDARY: Self = Self(254);
+    pub(super) const BOUNDARY: Self = Self(126);
     /// The vowel that a consonant has without a matra.
     pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
 
@@ -41,7 +44,7 @@ impl Sound {
 
 /// A set of sounds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Set([u64; 4]);
+pub(super) struct Set(u128);
 
 impl Set {
     pub(super) fn of(sounds: &[Sound]) -> Self {
@@ -51,20 +54,20 @@ impl Set {
     }
 
     pub(super) fn complement(self) -> Self {
-        Self(self.0.map(|bits| !bits))
+        Self(!self.0)
     }
 
-    fn has(&self, s: Sound) -> bool {
-        self.0[s.0 as usize / 64] >> (s.0 % 64) & 1 == 1
+    pub(super) fn has(&self, s: Sound) -> bool {
+        self.0 >> s.0 & 1 == 1
     }
 
     fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+        self.0 & other.0 != 0
     }
 
     fn add(&mut self, sounds: &[Sound]) {
         for s in sounds {
-            self.0[s.0 as usize / 64] |= 1 << (s.0 % 64);
+            self.0 |= 1 << s.0;
         }
     }
 }
@@ -77,10 +80,17 @@ pub(super) struct Place {
     pub(super) repeated: bool,
 }
 
+/// One sound of a target: these, in the order in which a list in the replacement has theirs.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) set: Set,
+    pub(super) sounds: Vec<Sound>,
+}
+
 /// One rule. Left places are stored from the target outwards.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    pub(super) target: Vec<Vec<Sound>>,
+    pub(super) target: Vec<Target>,
     pub(super) replacement: Vec<Vec<Sound>>,
     pub(super) left: Vec<Place>,
     pub(super) right: Vec<Place>,
@@ -93,46 +103,50 @@ pub(super) struct Rule {
 pub(super) fn apply(rules: &[Rule], sounds: &mut Vec<Sound>) {
     let mut present = Set::of(sounds);
     present.add(&[Sound::EDGE]);
+    let mut new = Vec::new();
     for rule in rules {
         if rule.needs.iter().all(|need| need.meets(&present)) {
-            rule.apply(sounds, &mut present);
+            rule.apply(sounds, &mut present, &mut new);
         }
     }
 }
 
 impl Rule {
-    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so.
-    fn apply(&self, sounds: &mut Vec<Sound>, present: &mut Set) {
+    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so; `new` is empty before and after.
+    fn apply(&self, sounds: &mut Vec<Sound>, present: &mut Set, new: &mut Vec<Sound>) {
         if self.backwards {
             for at in (0..sounds.len()).rev() {
-                self.rewrite(sounds, at, present);
+                self.rewrite(sounds, at, present, new);
             }
         } else {
             let mut at = 0;
             while at < sounds.len() {
-                at += self.rewrite(sounds, at, present).unwrap_or(1);
+                at += self.rewrite(sounds, at, present, new).unwrap_or(1);
             }
         }
     }
 
     /// Rewrites at `at` if the rule holds there; how many sounds stand there then.
-    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize, present: &mut Set) -> Option<usize> {
+    fn rewrite(
+        &self,
+        sounds: &mut Vec<Sound>,
+        at: usize,
+        present: &mut Set,
+        new: &mut Vec<Sound>,
+    ) -> Option<usize> {
         let end = at + self.target.len();
         let found = sounds.get(at..end)?;
-        if !self.target.iter().zip(found).all(|(t, s)| t.contains(s))
+        if !self.target.iter().zip(found).all(|(t, s)| t.set.has(*s))
             || !holds(&self.left, sounds, at as isize - 1, -1)
             || !holds(&self.right, sounds, end as isize, 1)
         {
             return None;
         }
-        let new: Vec<Sound> = self
-            .replacement
-            .iter()
-            .filter_map(|options| self.choose(options, found))
-            .collect();
+        let options = self.replacement.iter();
+        new.extend(options.filter_map(|options| self.choose(options, found)));
         let length = new.len();
-        present.add(&new);
-        sounds.splice(at..end, new);
+        present.add(new);
+        sounds.splice(at..end, new.drain(..));
         Some(length)
     }
 
@@ -141,12 +155,13 @@ impl Rule {
         if let [only] = options {
             return Some(*only);
         }
-        let (set, sound) = self
+        let (target, sound) = self
             .target
             .iter()
             .zip(found)
-            .find(|(set, _)| set.len() == options.len())?;
-        options.get(set.iter().position(|s| s == sound)?).copied()
+            .find(|(target, _)| target.sounds.len() == options.len())?;
+        let place = target.sounds.iter().position(|s| s == sound)?;
+        options.get(place).copied()
     }
 }
 

@@ -1,8 +1,12 @@
 //! Spellings that look alike are made the same: normalisation form C, then what it leaves alone.
 
+use std::borrow::Cow;
+use std::mem;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::Language;
+use crate::text::is_composed;
 
 const ZWNJ: char = '\u{200c}';
 const ZWJ: char = '\u{200d}';
@@ -52,7 +56,15 @@ const LOOK_ALIKES: [(&str, &str); 37] = [
 ];
 
 /// Form C, with nuktas before their matras, look-alikes as one letter, and no invisible joiners.
-pub(in crate::phonemes) fn clean(word: &str) -> String {
+pub(in crate::phonemes) fn clean(word: &str) -> Cow<'_, str> {
+    if is_clean(word) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(cleaned(word))
+    }
+}
+
+fn cleaned(word: &str) -> String {
     let mut text: String = word.nfc().collect();
     if text.chars().any(is_nukta) {
         text = nukta_first(&text);
@@ -62,13 +74,26 @@ pub(in crate::phonemes) fn clean(word: &str) -> String {
             text = text.replace(from, to);
         }
     }
-    text.retain(|c| {
-        !matches!(
-            c,
-            ZWNJ | ZWJ | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-        )
-    });
+    text.retain(|c| !is_unseen(c));
     text
+}
+
+/// Whether `word` is surely clean, as nearly all are: every matra stands after a consonant, or after its nukta.
+fn is_clean(word: &str) -> bool {
+    let mut before = '\0';
+    is_composed(word)
+        && word.chars().all(|c| {
+            let previous = mem::replace(&mut before, c);
+            let takes_matra = || matches!(previous as u32 & 0x7f, 0x15..=0x3c);
+            !is_unseen(c) && (!is_matra(c) || takes_matra())
+        })
+}
+
+fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        ZWNJ | ZWJ | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
+    )
 }
 
 fn is_nukta(c: char) -> bool {
@@ -128,4 +153,28 @@ pub(in crate::phonemes) fn script_of(language: Language) -> u32 {
 /// The language that reads a script where nothing else is known.
 pub(super) fn language_of(script: u32) -> Option<Language> {
     Language::ALL.into_iter().find(|l| script_of(*l) == script)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_called_clean_is() {
+        for block in (0x900..0xd80).step_by(0x80) {
+            let letters = || (block..block + 0x80).filter_map(char::from_u32);
+            for first in letters() {
+                for second in letters().chain([ZWJ, ZWNJ, '\u{ad}', 'a']) {
+                    for word in [[first, second, 'क'], ['क', first, second]] {
+                        let word: String = word.iter().collect();
+                        assert!(!is_clean(&word) || cleaned(&word) == word, "{word:?}");
+                    }
+                }
+            }
+        }
+        for (from, to) in LOOK_ALIKES {
+            assert_eq!(clean(from), cleaned(to));
+        }
+        assert!(is_clean("ज़िन्दगी") && is_clean("কথা") && is_clean("പറഞ്ഞു"));
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::COMMON;
 use super::parts::Parts;
-use super::rules::{Place, Rule, Set, Sound};
+use super::rules::{Place, Rule, Set, Sound, Target};
 
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +24,47 @@ pub(super) enum Kind {
 }
 
 pub(super) struct Letter {
+    pub(super) spelling: String,
     pub(super) kind: Kind,
     pub(super) sounds: Vec<Sound>,
+}
+
+/// The letters of a table by their first character, which are a block of Unicode's for the most part; the longest first.
+#[derive(Default)]
+pub(super) struct Letters(Vec<Vec<Letter>>);
+
+/// Characters of a block.
+const BLOCK: usize = 0x80;
+
+impl Letters {
+    /// Adds a letter, in place of one with the same spelling.
+    fn insert(&mut self, letter: Letter) -> Option<()> {
+        let first = letter.spelling.chars().next()?;
+        self.0.resize_with(BLOCK, Vec::new);
+        let letters = &mut self.0[first as usize % BLOCK];
+        letters.retain(|l| l.spelling != letter.spelling);
+        let shorter = |l: &Letter| l.spelling.len() < letter.spelling.len();
+        let at = letters.iter().position(shorter).unwrap_or(letters.len());
+        letters.insert(at, letter);
+        Some(())
+    }
+
+    /// The longest letter at the head of `text`, which begins with `first`.
+    pub(super) fn longest(&self, first: char, text: &str) -> Option<&Letter> {
+        let letters = self.0.get(first as usize % BLOCK)?;
+        letters.iter().find(|l| text.starts_with(&l.spelling))
+    }
+
+    #[cfg(test)]
+    pub(super) fn spellings(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flatten().map(|l| l.spelling.as_str())
+    }
 }
 
 /// Letters, rules and words of one language.
 #[derive(Default)]
 pub(super) struct Table {
-    pub(super) letters: HashMap<String, Letter>,
+    pub(super) letters: Letters,
     pub(super) rules: Vec<Rule>,
     /// Rules for the last sounds of a word before another one of the phrase.
     pub(super) joins: Vec<Rule>,
@@ -97,9 +130,12 @@ impl Table {
             "signs" | "vowels" => Kind::Sign,
             _ => return None,
         };
-        let (letter, sounds) = self.entry(line)?;
-        self.letters.insert(letter, Letter { kind, sounds });
-        Some(())
+        let (spelling, sounds) = self.entry(line)?;
+        self.letters.insert(Letter {
+            spelling,
+            kind,
+            sounds,
+        })
     }
 
     /// A spelling and its sounds; `0` for none.
@@ -109,7 +145,7 @@ impl Table {
             "0" => Vec::new(),
             sounds => self.members(sounds)?,
         };
-        Some((super::spelling::clean(spelling), sounds))
+        Some((super::spelling::clean(spelling).into_owned(), sounds))
     }
 
     /// Sounds and names of classes, in one list. A vowel may have its nasality on it.
@@ -157,10 +193,15 @@ impl Table {
         left.reverse();
         let right = self.context(right)?;
         let context = left.iter().chain(&right).filter(|place| !place.optional);
-        let needs = context
-            .map(|place| place.set)
-            .chain(target.iter().map(|sounds| Set::of(sounds)))
+        let target: Vec<Target> = target
+            .into_iter()
+            .map(|sounds| Target {
+                set: Set::of(&sounds),
+                sounds,
+            })
             .collect();
+        let targets = target.iter().map(|target| target.set);
+        let needs = targets.chain(context.map(|place| place.set)).collect();
         Some(Rule {
             target,
             replacement,

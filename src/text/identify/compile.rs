@@ -2,7 +2,7 @@
 //! spellings, and the letters of each language three by three.
 
 use super::tables::{
-    BUCKETS, CODES, COST, LETTERS, RANK, RUNS, bucket, check, key, runs, trigrams,
+    BUCKETS, CODES, COST, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds, trigrams,
 };
 
 /// The first character of a language's block; its letters are kept as what they are above it.
@@ -73,14 +73,15 @@ fn by_bucket(words: &[Word]) -> Vec<u8> {
             0 => Vec::new(),
             _ => word.native.chars().map(|c| offset(c, block)).collect(),
         };
-        let entry = &mut buckets[bucket(&key(&word.spelling, ""), BUCKETS)];
+        let sounds = sounds(&word.spelling);
+        let entry = &mut buckets[bucket(key(&sounds, SHARED), BUCKETS)];
         entry.extend([
             word.language as u8,
             word.rank,
             word.spelling.len() as u8,
             native.len() as u8,
         ]);
-        entry.extend(check(&key(&word.spelling, CODES[word.language])).to_le_bytes());
+        entry.extend(check(key(&sounds, word.language)).to_le_bytes());
         entry.extend(word.spelling.bytes());
         entry.extend(native);
     }
@@ -101,8 +102,8 @@ fn offset(c: char, block: u32) -> u8 {
     offset as u8
 }
 
-/// For each language, three letters and what the third costs after the two before it; last, what a word that is not listed
-/// costs before its letters.
+/// For each three letters, what the third costs after the two before it, in each language; last, what a word that is not
+/// listed costs before its letters.
 fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let mut counts = vec![vec![0.0; LETTERS * LETTERS * LETTERS]; CODES.len()];
     let mut listed = [0.0; CODES.len()];
@@ -124,8 +125,8 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
     for word in dictionary {
         count(CODES.len() - 1, word, 0.1);
     }
-    let mut out = Vec::new();
-    for counts in &counts {
+    let mut out = vec![0; LETTERS * LETTERS * LETTERS * CODES.len()];
+    for (language, counts) in counts.iter().enumerate() {
         let sum = |of: &dyn Fn(usize) -> bool| -> f64 {
             counts
                 .iter()
@@ -150,7 +151,8 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
                     let p = (one[c] + 0.5) / (all + 0.5 * LETTERS as f64);
                     let p = (two[b * LETTERS + c] + BACKOFF * p) / (after + BACKOFF);
                     let p = (row[c] + BACKOFF * p) / (seen + BACKOFF);
-                    out.push((-p.ln() * COST).round().min(255.0) as u8);
+                    let three = (a * LETTERS + b) * LETTERS + c;
+                    out[three * CODES.len() + language] = (-p.ln() * COST).round().min(255.0) as u8;
                 }
             }
         }
@@ -180,9 +182,10 @@ pub fn marathi(hindi: &str, marathi: &str) -> Vec<u8> {
                 .next()
                 .and_then(|r| r.parse().ok())
                 .unwrap_or(f64::MAX);
-            for run in runs(fields.next().unwrap_or_default()) {
-                counts[run] += 1e5 * (-rank / RANK).exp();
-            }
+            let weight = 1e5 * (-rank / RANK).exp();
+            runs(fields.next().unwrap_or_default().chars(), |run| {
+                counts[run] += weight;
+            });
         }
         let all: f64 = counts.iter().sum();
         counts.into_iter().map(move |n| n / all)

@@ -2,7 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::tables::{BUCKETS, CODES, COST, LETTERS, RANK, bucket, check, distance, key, trigrams};
+use foldhash::fast::RandomState;
+
+use super::tables::{
+    BUCKETS, CODES, COST, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
+};
+use crate::distance::distance;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 
@@ -22,23 +27,30 @@ pub struct Costs {
 
 /// The costs of the words met lately: texts repeat their words.
 #[derive(Clone, Debug, Default)]
-pub struct Memo(HashMap<Box<str>, Costs>);
+pub struct Memo {
+    met: HashMap<Box<str>, Costs, RandomState>,
+    /// The word that is asked for.
+    word: String,
+}
 
 /// So many words are remembered; then the memory starts anew.
 const MEMO: usize = 1024;
 
 impl Memo {
     /// The costs of a word of small letters.
-    pub fn costs(&mut self, word: &str) -> Costs {
-        if let Some(costs) = self.0.get(word) {
+    pub fn costs(&mut self, letters: impl Iterator<Item = char>) -> Costs {
+        self.word.clear();
+        self.word.extend(letters);
+        let word = self.word.as_str();
+        if let Some(costs) = self.met.get(word) {
             return *costs;
         }
         let costs = costs(word);
         if word.len() <= LONGEST {
-            if self.0.len() == MEMO {
-                self.0.clear();
+            if self.met.len() == MEMO {
+                self.met.clear();
             }
-            self.0.insert(word.into(), costs);
+            self.met.insert(word.into(), costs);
         }
         costs
     }
@@ -47,7 +59,7 @@ impl Memo {
 fn costs(word: &str) -> Costs {
     let english = CODES.len() - 1;
     let mut costs = Costs {
-        cost: std::array::from_fn(|language| letters(word, language)),
+        cost: letters(word),
         listed: false,
     };
     if word.len() > LONGEST {
@@ -59,15 +71,16 @@ fn costs(word: &str) -> Costs {
     };
     let mut is_english = false;
     let mut checks = [None; CODES.len()];
-    for entry in entries(word) {
+    let sounds = sounds(word);
+    for entry in entries(&sounds) {
         if entry.language == english {
-            if entry.spelling == word {
+            if entry.spelling == word.as_bytes() {
                 is_english = true;
                 offer(english, entry.cost(word));
             }
             continue;
         }
-        let own = || check(&key(word, CODES[entry.language]));
+        let own = || check(key(&sounds, entry.language));
         if entry.check == *checks[entry.language].get_or_insert_with(own) {
             offer(entry.language, entry.cost(word));
         }
@@ -83,8 +96,9 @@ pub fn native(word: &str, language: usize, block: u32) -> Option<String> {
     if word.len() > LONGEST {
         return None;
     }
-    let own = check(&key(word, CODES[language]));
-    let entry = entries(word)
+    let sounds = sounds(word);
+    let own = check(key(&sounds, language));
+    let entry = entries(&sounds)
         .filter(|e| e.language == language && e.check == own)
         .min_by_key(|e| e.cost(word))?;
     let letters = entry
@@ -99,7 +113,7 @@ struct Entry {
     rank: u8,
     /// Of the key of its spelling in its language's way.
     check: u16,
-    spelling: &'static str,
+    spelling: &'static [u8],
     /// Its letters, as they lie above the first of their block.
     native: &'static [u8],
 }
@@ -108,13 +122,17 @@ impl Entry {
     /// What it costs that it is meant by `word`.
     fn cost(&self, word: &str) -> u16 {
         let rank = u16::from(self.rank) * (COST / RANK) as u16;
-        rank + MISSPELT * distance(word, self.spelling) as u16
+        let word = word.as_bytes();
+        match word == self.spelling {
+            true => rank,
+            false => rank + MISSPELT * distance(word, self.spelling) as u16,
+        }
     }
 }
 
-/// The entries whose spelling may be that of `word`.
-fn entries(word: &str) -> impl Iterator<Item = Entry> {
-    let at = bucket(&key(word, ""), BUCKETS);
+/// The entries that may be spellings of a word of such sounds.
+fn entries(sounds: &[u8]) -> impl Iterator<Item = Entry> + use<> {
+    let at = bucket(key(sounds, SHARED), BUCKETS);
     let offset = |i: usize| {
         let bytes = MODEL.get(4 * i..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes) as usize)
@@ -133,21 +151,23 @@ fn entries(word: &str) -> impl Iterator<Item = Entry> {
             language: language.into(),
             rank,
             check: u16::from_le_bytes([low, high]),
-            spelling: std::str::from_utf8(spelling).ok()?,
+            spelling,
             native,
         })
     })
 }
 
-/// What a word that is not listed costs by its letters.
-fn letters(word: &str, language: usize) -> u16 {
-    let all = LETTERS * LETTERS * LETTERS;
-    let start = MODEL.len() - CODES.len() * (all + 1);
-    let table = &MODEL[start + language * all..][..all];
-    let unlisted = MODEL[MODEL.len() - CODES.len() + language];
-    trigrams(word)
-        .map(|[a, b, c]| table[(a * LETTERS + b) * LETTERS + c])
-        .fold(u16::from(unlisted), |sum, cost| {
-            sum.saturating_add(cost.into())
-        })
+/// What a word that is not listed costs by its letters, in each language.
+fn letters(word: &str) -> [u16; CODES.len()] {
+    let start = MODEL.len() - CODES.len() * (LETTERS * LETTERS * LETTERS + 1);
+    let (table, _) = MODEL[start..].as_chunks::<{ CODES.len() }>();
+    // Last, what it costs before its letters.
+    let mut sums = table[LETTERS * LETTERS * LETTERS].map(u16::from);
+    for [a, b, c] in trigrams(word) {
+        let costs = table[(a * LETTERS + b) * LETTERS + c];
+        for (sum, cost) in sums.iter_mut().zip(costs) {
+            *sum = sum.saturating_add(cost.into());
+        }
+    }
+    sums
 }

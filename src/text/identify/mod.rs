@@ -94,7 +94,14 @@ pub fn romanised(
     memo: &mut Memo,
 ) -> Romanised {
     let words = words(text, memo);
+    let all_english = words.iter().fold(START, |sum, word| {
+        sum.saturating_add(word.costs(Language::En)[0] + STAY)
+    });
+    let cheaper = cheaper(&words);
     let explained = among.iter().map(|&language| {
+        if !cheaper[language as usize] {
+            return (all_english, language, Vec::new());
+        }
         let prior = match before {
             _ if among.len() == 1 => 0,
             Some(before) if before == language => 0,
@@ -173,13 +180,25 @@ impl Word {
     }
 }
 
+/// Which languages make some word cheaper than English does.
+fn cheaper(words: &[Word]) -> [bool; Language::ALL.len()] {
+    let mut cheaper = [false; Language::ALL.len()];
+    for word in words {
+        match &word.kind {
+            Kind::Native => return [true; Language::ALL.len()],
+            Kind::English | Kind::Either => {}
+            Kind::Latin(Costs { cost, .. }) => {
+                for (cheaper, other) in cheaper.iter_mut().zip(cost) {
+                    *cheaper |= *other < cost[Language::En as usize];
+                }
+            }
+        }
+    }
+    cheaper
+}
+
 /// The cheapest explanation of the words, and where those in `language` stand.
 fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
-    let costs = words.iter().map(|w| w.costs(language));
-    if costs.clone().all(|[english, other]| english <= other) {
-        let all: u32 = costs.map(|[english, _]| english + STAY).sum();
-        return (START + all, Vec::new());
-    }
     let mut cost = [START, START];
     // Which state came before each.
     let mut from = Vec::with_capacity(words.len());
@@ -209,7 +228,8 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
 
 fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     let shouted = !text.iter().any(|c| c.is_ascii_lowercase());
-    let mut words: Vec<Word> = Vec::new();
+    // English words have five letters or so.
+    let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
     while at < text.len() {
         let Some(language) = script::letter(text[at]) else {
@@ -258,11 +278,14 @@ fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) ->
         return Kind::English;
     }
     let name = !shouted && capital(&word[0]);
-    let word: String = word.iter().map(char::to_ascii_lowercase).collect();
-    if after == Some(&'.') && table(Language::En).word(&format!("{word}.")).is_some() {
-        return Kind::English;
+    let lower = word.iter().map(char::to_ascii_lowercase);
+    if after == Some(&'.') {
+        let stopped: String = lower.clone().chain(['.']).collect();
+        if table(Language::En).word(&stopped).is_some() {
+            return Kind::English;
+        }
     }
-    let costs = memo.costs(&word);
+    let costs = memo.costs(lower);
     if name && !costs.listed {
         return Kind::Either;
     }

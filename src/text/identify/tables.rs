@@ -20,93 +20,137 @@ pub const RUNS: usize = 1 << 14;
 
 /// How many letters at the head of `word` are one sound, and what stands for it.
 fn sound(word: &[u8]) -> (usize, &[u8]) {
-    match word {
-        [b'c', b'h', b'h', ..] => (3, b"C"),
-        [b'c', b'h', ..] => (2, b"C"),
-        [b's', b'h', ..] => (2, b"S"),
-        [b't', b'h', ..] => (2, b"T"),
-        [b'd', b'h', ..] => (2, b"D"),
-        [b'k', b'h', ..] => (2, b"K"),
-        [b'g', b'h', ..] => (2, b"G"),
-        [b'b', b'h', ..] => (2, b"B"),
-        [b'p', b'h', ..] => (2, b"f"),
-        [b'j', b'h', ..] => (2, b"J"),
-        [b'z', b'h', ..] => (2, b"Z"),
-        [b'c', b'k', ..] => (2, b"k"),
-        [b'a', b'y', b'e', ..] | [b'a', b'a', b'e', ..] => (3, b"e"),
-        [b'i', b'y', b'e', ..] => (3, b"ie"),
-        [b'o', b'y', b'e', ..] => (3, b"oe"),
-        [b'a', b'y', b'a', ..] => (3, b"aya"),
-        [b'e', b'h', ..] => (2, b"ah"),
-        [b'a', b'a', ..] => (2, b"a"),
-        [b'e', b'e', ..] | [b'i', b'i', ..] => (2, b"i"),
-        [b'o', b'o', ..] | [b'u', b'u', ..] => (2, b"u"),
-        [b'a', b'i' | b'y' | b'e', ..] | [b'e', b'i' | b'y', ..] => (2, b"e"),
-        [b'a' | b'o', b'u', ..] | [b'o', b'w', ..] => (2, b"o"),
-        [b'y'] => (1, b"i"),
-        [b'y', b'a' | b'e' | b'i' | b'o' | b'u', ..] => (1, b"y"),
-        [b'y', ..] => (1, b"i"),
-        [b'w', ..] => (1, b"v"),
-        [b'q', ..] => (1, b"k"),
-        [b'x', ..] => (1, b"ks"),
-        [b'z', ..] => (1, b"j"),
-        _ => (1, &word[..1]),
+    let at = |i: usize| word.get(i).copied().unwrap_or_default();
+    match (at(0), at(1), at(2)) {
+        (b'c', b'h', b'h') => (3, b"C"),
+        (b'c', b'h', _) => (2, b"C"),
+        (b's', b'h', _) => (2, b"S"),
+        (b't', b'h', _) => (2, b"T"),
+        (b'd', b'h', _) => (2, b"D"),
+        (b'k', b'h', _) => (2, b"K"),
+        (b'g', b'h', _) => (2, b"G"),
+        (b'b', b'h', _) => (2, b"B"),
+        (b'p', b'h', _) => (2, b"f"),
+        (b'j', b'h', _) => (2, b"J"),
+        (b'z', b'h', _) => (2, b"Z"),
+        (b'c', b'k', _) => (2, b"k"),
+        (b'a', b'y' | b'a', b'e') => (3, b"e"),
+        (b'i', b'y', b'e') => (3, b"ie"),
+        (b'o', b'y', b'e') => (3, b"oe"),
+        (b'a', b'y', b'a') => (3, b"aya"),
+        (b'e', b'h', _) => (2, b"ah"),
+        (b'a', b'a', _) => (2, b"a"),
+        (b'e', b'e', _) | (b'i', b'i', _) => (2, b"i"),
+        (b'o', b'o', _) | (b'u', b'u', _) => (2, b"u"),
+        (b'a' | b'e', b'i' | b'y', _) | (b'a', b'e', _) => (2, b"e"),
+        (b'a' | b'o', b'u', _) | (b'o', b'w', _) => (2, b"o"),
+        (b'y', b'a' | b'e' | b'i' | b'o' | b'u', _) => (1, b"y"),
+        (b'y', ..) => (1, b"i"),
+        (b'w', ..) => (1, b"v"),
+        (b'q', ..) => (1, b"k"),
+        (b'x', ..) => (1, b"ks"),
+        (b'z', ..) => (1, b"j"),
+        _ => (1, &word[..1.min(word.len())]),
     }
 }
 
-/// Sounds that a language's writers do not tell apart, the first of each group standing for it.
-const MERGED: [(&str, &[&str]); 8] = [
-    ("ta", &["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"]),
-    ("ml", &["tTdD", "kgK", "pb", "Cc"]),
-    ("te", &["tT", "dD", "Cc"]),
-    ("kn", &["tT", "dD", "Cc"]),
-    ("bn", &["sS", "Bv"]),
-    ("or", &["sS", "bv"]),
-    ("mr", &["sS", "ie"]),
-    ("", &["tTdD", "kKgG", "pbBvf", "sSCcjJ", "lZ", "ie"]),
+/// Sounds that a language's writers do not tell apart, the first of each group standing for it, in the order of [`CODES`]; last,
+/// those that are not told apart in some language.
+static MERGED: [[u8; 0x80]; CODES.len() + 1] = [
+    merged(&[]),
+    merged(&["sS", "Bv"]),
+    merged(&["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"]),
+    merged(&["tT", "dD", "Cc"]),
+    merged(&[]),
+    merged(&["tT", "dD", "Cc"]),
+    merged(&["tTdD", "kgK", "pb", "Cc"]),
+    merged(&["sS", "ie"]),
+    merged(&[]),
+    merged(&["sS", "bv"]),
+    merged(&[]),
+    merged(&["tTdD", "kKgG", "pbBvf", "sSCcjJ", "lZ", "ie"]),
 ];
+/// The way that all languages share.
+pub const SHARED: usize = CODES.len();
 
-/// The key of a word of small letters a to z, in the way of `language`; in a way that all languages share without one.
-pub fn key(word: &str, language: &str) -> Vec<u8> {
-    let merged = MERGED.iter().find(|(l, _)| *l == language);
-    let merged = merged.map_or(&[][..], |(_, groups)| groups);
-    let mut key: Vec<u8> = Vec::with_capacity(word.len());
+/// What stands for each sound.
+const fn merged(groups: &[&str]) -> [u8; 0x80] {
+    let mut merged = [0; 0x80];
+    let mut sound = 0;
+    while sound < merged.len() {
+        merged[sound] = sound as u8;
+        sound += 1;
+    }
+    let mut group = 0;
+    while group < groups.len() {
+        let sounds = groups[group].as_bytes();
+        let mut at = 0;
+        while at < sounds.len() {
+            merged[sounds[at] as usize] = sounds[0];
+            at += 1;
+        }
+        group += 1;
+    }
+    merged
+}
+
+/// The sounds of a word of small letters a to z, as its letters tell them.
+pub fn sounds(word: &str) -> Vec<u8> {
+    let mut sounds = Vec::with_capacity(2 * word.len());
     let mut rest = word.as_bytes();
     while !rest.is_empty() {
         let (length, codes) = sound(rest);
-        for code in codes {
-            let group = merged.iter().find(|g| g.as_bytes().contains(code));
-            let code = group.map_or(*code, |g| g.as_bytes()[0]);
-            // Doubled letters are written or not; the first half of a doubled aspirate is plain.
-            match key.last_mut() {
-                Some(last) if last.eq_ignore_ascii_case(&code) => *last = code,
-                _ => key.push(code),
-            }
-        }
+        sounds.extend_from_slice(codes);
         rest = &rest[length..];
     }
-    if let [.., b'a' | b'e' | b'i' | b'o' | b'u', b'h'] = key[..] {
-        key.pop();
+    sounds
+}
+
+/// The key of a word of such sounds in the way of a language, as a number.
+pub fn key(sounds: &[u8], language: usize) -> u64 {
+    let merged = &MERGED[language];
+    let mut key = BASIS;
+    let [mut before, mut last] = [None; 2];
+    for code in sounds {
+        let code = *merged.get(usize::from(*code)).unwrap_or(code);
+        match last {
+            // Doubled letters are written or not; the first half of a doubled aspirate is plain.
+            Some(last) if code.eq_ignore_ascii_case(&last) => {}
+            _ => {
+                key = hash(key, last.as_slice());
+                before = last;
+            }
+        }
+        last = Some(code);
     }
-    key
+    let silent = matches!(
+        (before, last),
+        (Some(b'a' | b'e' | b'i' | b'o' | b'u'), Some(b'h'))
+    );
+    if silent {
+        key
+    } else {
+        hash(key, last.as_slice())
+    }
 }
 
-/// A number for a key, to find it by.
-pub fn bucket(key: &[u8], buckets: usize) -> usize {
-    ((hash(key) >> 16) % buckets as u64) as usize
+/// The bucket in which a key is found.
+pub fn bucket(key: u64, buckets: usize) -> usize {
+    ((key >> 16) % buckets as u64) as usize
 }
 
-/// A number that tells two keys of one bucket apart.
-pub fn check(key: &[u8]) -> u16 {
-    (hash(key) >> 40) as u16
+/// What tells two keys of one bucket apart.
+pub fn check(key: u64) -> u16 {
+    (key >> 40) as u16
 }
 
-/// FNV-1a.
-fn hash(key: &[u8]) -> u64 {
-    key.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+/// FNV-1a of what has this hash and of `bytes` after it.
+fn hash(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The letters of a word three by three, its edges included; letters other than a to z are passed over.
 pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
@@ -119,41 +163,27 @@ pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// The buckets of the runs of two to four letters of a word, its edges included.
-pub fn runs(word: &str) -> Vec<usize> {
-    let marked = format!("^{word}$");
-    let ends: Vec<usize> = marked
-        .char_indices()
-        .map(|(i, _)| i)
-        .chain([marked.len()])
-        .collect();
-    let run = |ends: &[usize]| bucket(&marked.as_bytes()[ends[0]..ends[ends.len() - 1]], RUNS);
-    (2..=4)
-        .flat_map(|length| ends.windows(length + 1).map(run))
-        .collect()
-}
-
-/// How many letters must be put in, taken out or changed to make one word of the other.
-pub fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+/// Shows `each` the buckets of the runs of two to four letters of a word, its edges included.
+pub fn runs(word: impl Iterator<Item = char> + Clone, mut each: impl FnMut(usize)) {
+    let mut from = ['^'].into_iter().chain(word).chain(['$']);
+    while let Some(first) = from.next() {
+        let mut bytes = [0; 4];
+        let mut run = hash(BASIS, first.encode_utf8(&mut bytes).as_bytes());
+        for letter in from.clone().take(3) {
+            run = hash(run, letter.encode_utf8(&mut bytes).as_bytes());
+            each(bucket(run, RUNS));
         }
     }
-    row[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distance::distance;
 
     #[test]
     fn spellings_of_one_word_have_one_key() {
+        let of = |word: &str, language: usize| key(&sounds(word), language);
         for (language, words) in [
             ("hi", &["nahin", "naheen", "nahiin"][..]),
             ("hi", &["accha", "acha", "achchha", "achha"]),
@@ -167,18 +197,19 @@ mod tests {
             ("bn", &["bhalo", "valo", "bhaalo"]),
             ("bn", &["kothay", "kothae"]),
         ] {
+            let language = CODES.iter().position(|c| *c == language).unwrap();
             for word in words {
-                assert_eq!(key(word, language), key(words[0], language), "{word}");
-                assert_eq!(key(word, ""), key(words[0], ""), "{word}");
+                assert_eq!(of(word, language), of(words[0], language), "{word}");
+                assert_eq!(of(word, SHARED), of(words[0], SHARED), "{word}");
             }
         }
-        assert_ne!(key("kal", "hi"), key("gal", "hi"));
+        assert_ne!(of("kal", 0), of("gal", 0));
     }
 
     #[test]
     fn distance_counts_letters() {
-        assert_eq!(distance("pani", "paani"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kya", "kya"), 0);
+        assert_eq!(distance(b"pani", b"paani"), 1);
+        assert_eq!(distance(b"", b"abc"), 3);
+        assert_eq!(distance(b"kya", b"kya"), 0);
     }
 }

@@ -1,0 +1,306 @@
+//! A clause to its pieces, character by character: words, signs, and the pauses that punctuation asks for.
+
+use std::ops::Range;
+
+use super::Piece;
+use super::identify::Romanised;
+use super::script;
+use super::splitter;
+use super::tables::{Table, table};
+use crate::Language;
+use crate::phonemes::{Phoneme, given};
+
+/// Characters of the longest abbreviation, its stops included.
+const MAX_ABBREVIATION: usize = 12;
+
+/// One clause being read.
+pub(super) struct Reading<'a> {
+    pub(super) table: &'static Table,
+    pub(super) language: Language,
+    pub(super) devanagari: Language,
+    pub(super) romanised: &'a Romanised,
+    /// Where phonemes stand in brackets.
+    pub(super) inline: &'a [Range<usize>],
+    pub(super) silent_emoji: bool,
+    pub(super) text: &'a [char],
+    pub(super) at: usize,
+    /// The currency of the amount that comes.
+    pub(super) currency: Option<&'static str>,
+    /// Where the last number ended, with what belongs to it.
+    pub(super) number_end: usize,
+    /// Whether the clause is a postal address, once that was asked.
+    pub(super) address: Option<bool>,
+    pub(super) skipped: usize,
+    /// The pause that the punctuation since the last word asks for.
+    pub(super) pause: Option<Phoneme>,
+    pub(super) out: &'a mut Vec<Piece>,
+}
+
+impl Reading<'_> {
+    pub(super) fn peek(&self, ahead: usize) -> Option<char> {
+        self.text.get(self.at + ahead).copied()
+    }
+
+    pub(super) fn skip(&mut self) {
+        self.skipped += 1;
+    }
+
+    pub(super) fn step(&mut self) {
+        let Some(c) = self.peek(0) else { return };
+        if let Some(at) = self.inline.iter().find(|at| at.start == self.at) {
+            let sounds: String = self.text[at.start + 2..at.end - 2].iter().collect();
+            self.at = at.end;
+            return self.put(given(sounds.trim()), self.language);
+        }
+        if self.electronic() || self.serial() {
+            return;
+        }
+        if script::digit(c).is_some() {
+            return self.number();
+        }
+        if let Some(language) = script::letter(c) {
+            return self.word(language);
+        }
+        if self.currency() || (c > '\u{2000}' && self.emoji()) {
+            return;
+        }
+        let before = self
+            .at
+            .checked_sub(1)
+            .and_then(|i| self.text.get(i))
+            .copied();
+        let after = self.peek(1);
+        let beside = self.beside_number();
+        self.at += 1;
+        let spaced = after.is_none_or(script::is_silent);
+        let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
+        let between = beside && self.number_follows();
+        match c {
+            '.' if is_digit(after) && !before.is_some_and(char::is_alphanumeric) => {
+                self.at -= 1;
+                self.number();
+            }
+            '-' | '−' if between && self.text.contains(&'=') => self.say("minus"),
+            '-' | '−'
+                if is_digit(after)
+                    && before.is_none_or(|b| {
+                        b.is_whitespace() || matches!(b, '(' | '?' | ',' | '=')
+                    }) =>
+            {
+                self.say("minus")
+            }
+            '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
+            '^' if is_digit(after) => self.say("^"),
+            '×' | '*' if between => self.say("×"),
+            '%' if beside => {
+                self.say("%");
+                self.case(self.table, self.language);
+                self.number_end = self.at;
+            }
+            '.' if self.keeps_stop() => {
+                // The number of an item of a list.
+                if is_digit(before) {
+                    self.ask(Phoneme::COMMA);
+                }
+            }
+            '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
+            '।' | '॥' | '|' | '…' => self.ask(Phoneme::PERIOD),
+            '?' | '？' | '‽' => self.ask(Phoneme::QUESTION),
+            '!' | '！' => self.ask(Phoneme::EXCLAMATION),
+            '(' | '[' => self.ask(Phoneme::COMMA),
+            ')' | ']' if self.more() => self.ask(Phoneme::COMMA),
+            '-' if spaced && before.is_some_and(char::is_whitespace) => self.ask(Phoneme::COMMA),
+            ':' if is_digit(before) && is_digit(after) => {}
+            _ if script::parts_sentence(c) => self.ask(Phoneme::COMMA),
+            _ if script::is_silent(c) => {}
+            _ => self.say(c.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    /// Asks for a pause before the next word: of several marks the one that says most rules.
+    pub(super) fn ask(&mut self, pause: Phoneme) {
+        const RANK: [Phoneme; 4] = [
+            Phoneme::COMMA,
+            Phoneme::PERIOD,
+            Phoneme::EXCLAMATION,
+            Phoneme::QUESTION,
+        ];
+        let rank = |pause: Phoneme| RANK.iter().position(|p| *p == pause);
+        if self.pause.is_none_or(|asked| rank(asked) < rank(pause)) {
+            self.pause = Some(pause);
+        }
+    }
+
+    /// Whether anything more is heard.
+    fn more(&self) -> bool {
+        self.text[self.at..].iter().any(|c| !script::is_silent(*c))
+    }
+
+    /// Whether the stop just passed belongs to the word before it, within a sentence.
+    fn keeps_stop(&self) -> bool {
+        let before = &self.text[..self.at - 1];
+        let word = before
+            .iter()
+            .rposition(|c| c.is_whitespace())
+            .map_or(0, |i| i + 1);
+        let text: String = before[word..].iter().collect();
+        self.more() && splitter::keeps_stop(&text, word == 0)
+    }
+
+    /// Whether a number or an amount of money comes next.
+    fn number_follows(&self) -> bool {
+        let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
+        rest.next()
+            .is_some_and(|c| script::digit(*c).is_some() || super::money::sign(*c).is_some())
+    }
+
+    /// A word, in the language of its script.
+    fn word(&mut self, language: Language) {
+        let rest = &self.text[self.at..];
+        let apostrophe = |i: usize| {
+            matches!(rest[i], '\'' | '’')
+                && rest
+                    .get(i + 1)
+                    .is_some_and(|c| script::letter(*c) == Some(Language::En))
+        };
+        let length = (0..rest.len())
+            .find(|&i| {
+                script::letter(rest[i]) != Some(language)
+                    && !(language == Language::En && apostrophe(i))
+            })
+            .unwrap_or(rest.len());
+        let mut text = String::with_capacity(rest[..length].iter().map(|c| c.len_utf8()).sum());
+        text.extend(
+            rest[..length]
+                .iter()
+                .map(|c| if *c == '’' { '\'' } else { *c }),
+        );
+        let end = self.at + length;
+        let script = self.in_script(language);
+        let stops = matches!(self.text.get(end), Some('.' | '॰' | '/'));
+        if self.rupee(&text, end)
+            || (stops && self.abbreviation(script))
+            || (self.digit_near(end) && self.month(script))
+            || self.roman(&text, end)
+        {
+            return;
+        }
+        // "2x3 m"
+        if matches!(&text[..], "x" | "X") && self.beside_number() {
+            let start = std::mem::replace(&mut self.at, end);
+            if self.number_follows() {
+                return self.say("by");
+            }
+            self.at = start;
+        }
+        if self.beside_number() && self.table.list("clock").any(|w| w == text.to_lowercase()) {
+            self.at = end;
+            self.number_end = end;
+            let key = format!("clock:{}", text.to_lowercase());
+            return match (self.table.word(&key), table(Language::En).word(&key)) {
+                (Some(said), _) => self.put_all(said, self.language),
+                (None, Some(said)) => self.put_all(said, Language::En),
+                (None, None) => self.put(text, script),
+            };
+        }
+        let language = self.romanised.at(self.at).unwrap_or(script);
+        self.at = end;
+        self.put(text, language);
+    }
+
+    /// Whether a digit comes within three characters from `at`.
+    pub(super) fn digit_near(&self, at: usize) -> bool {
+        let near = self.text[at..].iter().take(3);
+        near.copied().any(|c| script::digit(c).is_some())
+    }
+
+    /// Whether only spaces stand between the last number and this place.
+    fn beside_number(&self) -> bool {
+        let end = self.number_end;
+        end <= self.at && self.text[end..self.at].iter().all(|c| *c == ' ')
+    }
+
+    /// A word or words with stops that the table has in full: Dr., i.e., ई. पू.
+    fn abbreviation(&mut self, language: Language) -> bool {
+        let table = table(language);
+        let rest = &self.text[self.at..];
+        let part = |c: &&char| script::letter(**c).is_some() || matches!(c, '.' | '॰' | '/');
+        let mut longest = None;
+        let mut key = String::new();
+        let mut at = 0;
+        // Of two words at most, the longest that is known.
+        for _ in 0..2 {
+            let length = rest[at..]
+                .iter()
+                .take(MAX_ABBREVIATION + 1)
+                .take_while(part)
+                .count();
+            if length == 0 || length > MAX_ABBREVIATION {
+                break;
+            }
+            for (i, c) in rest[at..at + length].iter().enumerate() {
+                key.extend(if *c == '॰' { '.' } else { *c }.to_lowercase());
+                let whole = i + 1 == length && key.contains('/');
+                if (whole || matches!(c, '.' | '॰'))
+                    && let Some(words) = table.word(&key)
+                {
+                    longest = Some((words, at + i + 1));
+                }
+            }
+            at += length;
+            if !key.ends_with('.') || rest.get(at) != Some(&' ') {
+                break;
+            }
+            at += 1;
+        }
+        let Some((words, length)) = longest else {
+            return false;
+        };
+        // "No." is a number only before one.
+        let (words, numbered) = words
+            .strip_prefix("# ")
+            .map_or((words, false), |w| (w, true));
+        let after = rest[length..].iter().find(|c| !c.is_whitespace());
+        if numbered && after.is_none_or(|c| script::digit(*c).is_none()) {
+            return false;
+        }
+        // A stop at the end of the sentence is heard as one.
+        let ends = !self.text[self.at + length..]
+            .iter()
+            .any(|c| !script::is_silent(*c));
+        let beside = self.beside_number();
+        self.at += length - usize::from(ends && rest[length - 1] == '.');
+        if beside {
+            self.number_end = self.at;
+        }
+        self.put_all(words, language);
+        true
+    }
+
+    /// The words for a sign, or one more character that cannot be read.
+    fn say(&mut self, key: &str) {
+        match self.table.word(key) {
+            Some(words) => self.put_all(words, self.language),
+            None => self.skipped += 1,
+        }
+    }
+
+    pub(super) fn put_all(&mut self, words: &str, language: Language) {
+        for word in words.split_whitespace() {
+            let joined = super::tables::is_joined(word);
+            match self.out.last_mut() {
+                Some(Piece::Word { text, .. }) if joined => super::tables::push(text, word),
+                _ => self.put(word[usize::from(joined)..].to_owned(), language),
+            }
+        }
+    }
+
+    pub(super) fn put(&mut self, text: String, language: Language) {
+        if let Some(pause) = self.pause.take()
+            && matches!(self.out.last(), Some(Piece::Word { .. }))
+        {
+            self.out.push(Piece::Pause(pause));
+        }
+        self.out.push(Piece::Word { text, language });
+    }
+}
