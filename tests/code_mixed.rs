@@ -3,28 +3,19 @@
 use std::fs;
 
 use vaak::Language;
-use vaak::text::{Origin, Piece, Reader, Splitter};
+use vaak::text::{Reader, Splitter};
 
 /// What some characters of a text were read as: the language of each of their words.
 fn read(text: &str, language: Option<Language>) -> (Vec<(String, Language)>, Language) {
-    let mut splitter = Splitter::new();
-    splitter.push(text);
-    splitter.close();
+    let mut splitter = Splitter::of(text);
     let mut reader = Reader::new(language);
     let mut words = Vec::new();
     while let Some(clause) = splitter.next_clause() {
         let (mut pieces, mut origins) = (Vec::new(), Vec::new());
         reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
-        for Origin {
-            written,
-            pieces: range,
-        } in origins
-        {
-            let first = pieces[range].iter().find_map(|piece| match piece {
-                Piece::Word { language, .. } => Some(*language),
-                Piece::Pause(_) => None,
-            });
-            words.extend(first.map(|language| (written, language)));
+        for origin in origins {
+            let first = origin.words(&pieces).next();
+            words.extend(first.map(|(_, language)| (origin.written, language)));
         }
     }
     (words, reader.language())

@@ -1,5 +1,7 @@
 //! Words of each language and how they are read.
 
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::phonemes::{inventory, pronounce};
@@ -256,7 +258,6 @@ fn malayalam() {
             ("ദുഃഖം", "d̪ukkʰam"),
             ("ബ്രഹ്മാവ്", "brammaːʋɯ"),
             ("കൃഷ്ണൻ", "kriʃɳan"),
-            ("അതു്", "ad̪ɯ"),
         ],
     );
 }
@@ -426,14 +427,8 @@ fn what_cannot_be_read_is_counted_and_the_rest_is_read() {
 
 #[test]
 fn any_characters_are_read_without_panic_and_the_same_each_time() {
-    // A small generator of its own, so that a failure comes again.
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = |n: u32| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as u32 % n
-    };
+    let mut random = SmallRng::seed_from_u64(5);
+    let mut random = |n: u32| random.random_range(..n);
     for _ in 0..2000 {
         let word: String = (0..1 + random(12))
             .filter_map(|_| match random(10) {

@@ -2,6 +2,8 @@
 
 mod voice;
 
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 use vaak::engine::{Engine, Settings};
 use vaak::voice::Options;
 use vaak::{Error, Language};
@@ -14,26 +16,18 @@ fn clip(engine: &Engine, text: &str) -> Vec<i16> {
     speak(engine, &Settings::default(), [text], false)
 }
 
-/// Steps of a linear congruential generator: tests repeat exactly.
-fn random(state: &mut u64, below: usize) -> usize {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize % below
-}
-
 #[test]
 fn any_split_gives_the_samples_of_the_whole() {
     let engine = engine();
     let whole = clip(&engine, TEXT);
     assert!(whole.len() > 3 * 24_000, "{} samples", whole.len());
     let chars: Vec<usize> = TEXT.char_indices().map(|(i, _)| i).collect();
-    let mut state = 7;
+    let mut random = SmallRng::seed_from_u64(7);
     for round in 0..12 {
         let mut cuts: Vec<usize> = match round {
             0 => chars.clone(),
-            _ => (0..random(&mut state, 9))
-                .map(|_| chars[random(&mut state, chars.len())])
+            _ => (0..random.random_range(..9usize))
+                .map(|_| chars[random.random_range(..chars.len())])
                 .collect(),
         };
         cuts.extend([0, TEXT.len()]);

@@ -1,43 +1,23 @@
 //! What must hold for any text: nothing is lost, nothing stops speech, nothing grows without bound.
 
+use rand::rngs::SmallRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::phonemes::Phoneme;
 use vaak::text::{Clause, Origin, Piece, Reader, Splitter, normalize};
 
-/// A generator without a crate: SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    /// Any character, with a liking for those that text handling trips over.
-    fn char(&mut self) -> char {
-        const ODD: &str = " \n\t.,?!।|:;-—'\"()…%₹$<>&0123456789०१৫௧aZé\u{301}\u{94d}\u{93c}\u{200c}\u{200d}\u{feff}\u{202e}\0字😀🇮👍🏽";
-        let block = |start: u32, r: &mut Self| start + r.below(0x80) as u32;
-        let code = match self.below(8) {
-            0 => self.below(0x110000) as u32,
-            1 => self.below(0x3000) as u32,
-            2 | 3 => block(0x900 + 0x80 * self.below(9) as u32, self),
-            _ => {
-                return ODD
-                    .chars()
-                    .nth(self.below(ODD.chars().count()))
-                    .unwrap_or(' ');
-            }
-        };
-        char::from_u32(code).unwrap_or('\u{fffd}')
-    }
+/// Any character, with a liking for those that text handling trips over.
+fn any_char(random: &mut SmallRng) -> char {
+    const ODD: &str = " \n\t.,?!।|:;-—'\"()…%₹$<>&0123456789०१৫௧aZé\u{301}\u{94d}\u{93c}\u{200c}\u{200d}\u{feff}\u{202e}\0字😀🇮👍🏽";
+    let code = match random.random_range(..8usize) {
+        0 => random.random_range(..0x110000u32),
+        1 => random.random_range(..0x3000u32),
+        2 | 3 => random.random_range(0x900..0xd80u32),
+        _ => return ODD.chars().choose(random).unwrap_or(' '),
+    };
+    char::from_u32(code).unwrap_or('\u{fffd}')
 }
 
 fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
@@ -75,10 +55,12 @@ fn accounted_for(clause: &Clause, pieces: &[Piece], origins: &[Origin]) {
 
 #[test]
 fn any_text_is_read() {
-    let mut random = Random(2);
+    let mut random = SmallRng::seed_from_u64(2);
     for round in 0..20_000 {
-        let text: String = (0..random.below(60)).map(|_| random.char()).collect();
-        let language = [None, Some(Language::ALL[round % 11])][random.below(2)];
+        let text: String = (0..random.random_range(..60usize))
+            .map(|_| any_char(&mut random))
+            .collect();
+        let language = [None, Some(Language::ALL[round % 11])][random.random_range(..2usize)];
         let mut reader = Reader::new(language);
         for clause in clauses([text.as_str()]) {
             let mut pieces = Vec::new();
@@ -105,9 +87,11 @@ fn any_text_is_read() {
 
 #[test]
 fn portions_make_no_difference() {
-    let mut random = Random(3);
+    let mut random = SmallRng::seed_from_u64(3);
     for _ in 0..3_000 {
-        let text: String = (0..random.below(500)).map(|_| random.char()).collect();
+        let text: String = (0..random.random_range(..500usize))
+            .map(|_| any_char(&mut random))
+            .collect();
         let whole = clauses([text.as_str()]);
         let mut each = [0; 4];
         let mut splitter = Splitter::new();
@@ -120,7 +104,7 @@ fn portions_make_no_difference() {
         came.extend(std::iter::from_fn(|| splitter.next_clause()));
         assert_eq!(came, whole, "{text:?}");
         for _ in 0..4 {
-            let at = random.below(text.len() + 1);
+            let at = random.random_range(..text.len() + 1);
             if let Some((a, b)) = text.split_at_checked(at) {
                 assert_eq!(clauses([a, b]), whole, "{a:?} {b:?}");
             }
@@ -156,9 +140,11 @@ fn every_letter_is_in_a_word() {
 
 #[test]
 fn clauses_are_bounded_whatever_comes() {
-    let mut random = Random(4);
+    let mut random = SmallRng::seed_from_u64(4);
     for _ in 0..200 {
-        let unit: String = (0..1 + random.below(4)).map(|_| random.char()).collect();
+        let unit: String = (0..1 + random.random_range(..4usize))
+            .map(|_| any_char(&mut random))
+            .collect();
         for clause in clauses([unit.repeat(2_000).as_str()]) {
             assert!(clause.text.chars().count() <= 220, "{unit:?}");
         }
@@ -215,14 +201,14 @@ fn no_cut_parts_what_belongs_together() {
         "15.08.1947",
     ];
     const WORDS: [&str; 6] = ["और", "word", "வார்த்தை,", "sentence.", "वाक्य।", "(so)"];
-    let mut random = Random(7);
+    let mut random = SmallRng::seed_from_u64(7);
     for _ in 0..2_000 {
         // Few marks between them make clauses that are cut for their length.
-        let few = 1 + random.below(6);
-        let text: Vec<_> = (0..random.below(120))
+        let few = 1 + random.random_range(..6usize);
+        let text: Vec<_> = (0..random.random_range(..120usize))
             .map(|i| match i % 2 {
-                0 => UNITS[random.below(UNITS.len())],
-                _ => WORDS[random.below(few.min(WORDS.len()))],
+                0 => UNITS[random.random_range(..UNITS.len())],
+                _ => WORDS[random.random_range(..few.min(WORDS.len()))],
             })
             .collect();
         let text = text.join(" ");

@@ -6,7 +6,7 @@ use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use vaak::Language;
 use vaak::phonemes::{Lexicon, Phoneme, Source, inventory, phrase_words};
-use vaak::text::{Origin, Piece, Reader, Splitter, native};
+use vaak::text::{Reader, Splitter, native};
 
 use super::exit::Failure;
 use super::output::json_line;
@@ -68,19 +68,13 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
         let mut heard = places
             .into_iter()
             .map(|at| phonemes.get(at).unwrap_or_default());
-        for Origin {
-            written,
-            pieces: range,
-        } in origins
-        {
+        for origin in origins {
             let before = words.len();
-            words.extend(pieces[range].iter().filter_map(|piece| match piece {
-                Piece::Word { text, language } => {
-                    let heard = heard.next().unwrap_or_default();
-                    Some(word(line, &written, text, *language, lexicon, heard))
-                }
-                Piece::Pause(_) => None,
+            words.extend(origin.words(&pieces).map(|(text, language)| {
+                let heard = heard.next().unwrap_or_default();
+                word(line, &origin.written, text, language, lexicon, heard)
             }));
+            let written = origin.written;
             if words.len() == before {
                 words.push(Word {
                     line,
