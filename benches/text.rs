@@ -1,8 +1,11 @@
 //! What reading text costs, on one thread: `cargo bench --bench text`.
 //!
-//! The time from a sentence to its phonemes, the first one with the tables still to be read and the later ones; then how fast long
-//! text goes, natural and hostile, at an eighth of a megabyte and at eight times that: the speed stays where the time is linear.
+//! The time from a sentence to its phonemes, the first one with the tables still to be read and the later ones; then how fast
+//! sentences go that are each another one, those that the voice was taught with, read by a new reader in each round, so that
+//! nothing is remembered from one to the next; then text that a reader might go through again and again, at an eighth of a
+//! megabyte and at eight times that: the speed stays where the time is linear.
 
+use std::collections::HashSet;
 use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -92,20 +95,34 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// Megabytes a second: the median of three, and the slowest.
-fn speed(text: &str, pronounced: bool) -> (f64, f64) {
+/// Megabytes a second of reading `text` so many times: the median of three, and the slowest.
+fn speed(text: &str, rounds: usize, pronounced: bool) -> (f64, f64) {
     let mut times = [0; 3].map(|_| {
         let start = processor_time();
-        black_box(read(black_box(text), pronounced));
+        for _ in 0..rounds {
+            black_box(read(black_box(text), pronounced));
+        }
         (processor_time() - start).as_secs_f64()
     });
     times.sort_by(f64::total_cmp);
-    let speed = |seconds: f64| text.len() as f64 / 1e6 / seconds;
+    let speed = |seconds: f64| (rounds * text.len()) as f64 / 1e6 / seconds;
     (speed(times[1]), speed(times[2]))
 }
 
-fn of_size(unit: &str, size: usize) -> String {
-    unit.repeat(size / unit.len())
+/// The sentences that the voice was taught with.
+fn prompts(language: Language) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/models/recipe/prompts");
+    let path = format!("{folder}/{language}.txt");
+    let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let sentences = lines.lines().filter(|line| !line.starts_with('#'));
+    sentences.collect::<Vec<_>>().join("\n")
+}
+
+/// How many words, and how many of a hundred are each another one.
+fn words(text: &str) -> (usize, usize) {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let distinct: HashSet<_> = words.iter().collect();
+    (words.len(), 100 * distinct.len() / words.len().max(1))
 }
 
 fn main() {
@@ -130,16 +147,29 @@ fn main() {
         );
     }
     println!(
-        "long text, in MB/s, median and worst of 3: as words, of 1/8 MB and 1 MB; to phonemes, the same"
+        "different sentences: words, distinct ones in percent; MB/s, median and worst of 3, to words, and to phonemes"
     );
-    let natural =
-        SENTENCES.map(|(language, sentence)| (language.to_string(), format!("{sentence} ")));
+    let texts = Language::ALL.map(prompts);
+    for (language, text) in Language::ALL.iter().zip(&texts) {
+        let (count, distinct) = words(text);
+        print!("{language}\t{count}\t{distinct}");
+        for pronounced in [false, true] {
+            let (median, worst) = speed(text, MEGABYTE / text.len(), pronounced);
+            print!("\t{median:.1} {worst:.1}");
+        }
+        println!();
+    }
+    println!(
+        "one text, in MB/s, median and worst of 3: as words, of 1/8 MB and 1 MB; to phonemes, the same"
+    );
+    let natural = ("all languages".to_owned(), texts.concat());
     let hostile = HOSTILE.map(|unit| (format!("{unit:?}"), unit.to_owned()));
-    for (name, unit) in natural.iter().chain(&hostile) {
+    for (name, unit) in [natural].iter().chain(&hostile) {
         print!("{name}");
         for pronounced in [false, true] {
             for size in [MEGABYTE / 8, MEGABYTE] {
-                let (median, worst) = speed(&of_size(unit, size), pronounced);
+                let text = unit.repeat(size.div_ceil(unit.len()));
+                let (median, worst) = speed(&text, 1, pronounced);
                 print!("\t{median:.1} {worst:.1}");
             }
         }
