@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use server::running::Serve;
 use server::{Client, KEY, said};
@@ -28,7 +30,7 @@ const GROWTH: usize = 16 << 20;
 struct Attack(
     Over,
     &'static str,
-    fn(&mut Random) -> Vec<u8>,
+    fn(&mut SmallRng) -> Vec<u8>,
     Then,
     &'static [&'static str],
 );
@@ -51,25 +53,10 @@ enum Then {
 use Over::{Http, Socket};
 use Then::{Leave, Shut, Wait};
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u8 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 56) as u8
-    }
-
-    fn bytes(&mut self) -> Vec<u8> {
-        let length = usize::from(self.next()) * 4;
-        (0..length).map(|_| self.next()).collect()
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::from(u16::from_be_bytes([self.next(), self.next()])) % limit
-    }
+fn noise(random: &mut SmallRng) -> Vec<u8> {
+    let mut bytes = vec![0; 4 * random.random_range(..256usize)];
+    random.fill(&mut bytes[..]);
+    bytes
 }
 
 #[rustfmt::skip]
@@ -96,8 +83,8 @@ const ATTACKS: [Attack; 34] = [
     Attack(Http, "bad UTF-8", |_| whole(b"{\"text\":\"\xff\"}"), Wait, &["400"]),
     Attack(Http, "bad JSON", |_| whole(b"{\"text\":"), Wait, &["400"]),
     Attack(Http, "deep JSON", |_| whole(&b"[".repeat(100_000)), Wait, &["400"]),
-    Attack(Http, "random body", |r| whole(&r.bytes()), Wait, &["400"]),
-    Attack(Http, "random bytes", Random::bytes, Shut, &["400", "505", "closed"]),
+    Attack(Http, "random body", |r| whole(&noise(r)), Wait, &["400"]),
+    Attack(Http, "random bytes", noise, Shut, &["400", "505", "closed"]),
     Attack(Http, "left while it speaks", |_| whole(format!("{{\"text\":\"{}\"}}", "Hello. ".repeat(999)).as_bytes()), Leave, &["200", "503"]),
     Attack(Socket, "unmasked frame", |_| b"\x81\x01a".to_vec(), Wait, &["1002"]),
     Attack(Socket, "unknown frame", |_| b"\x83\x80\0\0\0\0".to_vec(), Wait, &["1002"]),
@@ -107,7 +94,7 @@ const ATTACKS: [Attack; 34] = [
     Attack(Socket, "long message", |_| b"\x81\xff\0\0\0\0\x7f\xff\xff\xff\0\0\0\0".to_vec(), Wait, &["1009"]),
     Attack(Socket, "bad JSON frame, then farewell", |_| b"\x81\x81\0\0\0\0{\x88\x82\0\0\0\0\x03\xe8".to_vec(), Wait, &["1000"]),
     Attack(Socket, "truncated frame", |_| b"\x81\xf0\0\0".to_vec(), Shut, &["1002"]),
-    Attack(Socket, "random frames", Random::bytes, Shut, &["1002", "1007", "1009", "closed"]),
+    Attack(Socket, "random frames", noise, Shut, &["1002", "1007", "1009", "closed"]),
 ];
 
 fn request(method: &str, path: &str) -> Vec<u8> {
@@ -130,15 +117,15 @@ fn whole(body: &[u8]) -> Vec<u8> {
 }
 
 /// Without its last byte at least.
-fn cut(random: &mut Random, bytes: &[u8]) -> Vec<u8> {
-    bytes[..random.below(bytes.len())].to_vec()
+fn cut(random: &mut SmallRng, bytes: &[u8]) -> Vec<u8> {
+    bytes[..random.random_range(..bytes.len())].to_vec()
 }
 
 /// Attacks once; how it ended.
 fn attack(
     address: SocketAddr,
     Attack(over, _, bytes, then, _): &Attack,
-    random: &mut Random,
+    random: &mut SmallRng,
 ) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream
@@ -233,7 +220,7 @@ fn attack_all(address: SocketAddr, times: usize) {
                         return;
                     }
                     let way = &ATTACKS[number % ATTACKS.len()];
-                    let end = attack(address, way, &mut Random(number as u64));
+                    let end = attack(address, way, &mut SmallRng::seed_from_u64(number as u64));
                     assert!(way.4.contains(&end.as_str()), "{}, {number}: {end}", way.1);
                 }
             });
