@@ -31,6 +31,17 @@ fn words_are_joined_where_no_pause_parts_them() {
         ),
         (Language::Ml, "അത് ആണ് മഴ", "ad̪ aːɳɯ maɻa"),
         (Language::Ml, "അത്, ആണ്", "ad̪ɯ aːɳɯ"),
+        // A digit is not joined to the next one, but to any other word.
+        (
+            Language::Ta,
+            "OTP 8861 email",
+            "ˈoːʈˈiːpˈiː eʈʈu eʈʈu aːru onr iːmˈeːl",
+        ),
+        (
+            Language::Ml,
+            "OTP 8866 ആണ്",
+            "ˈoːʈˈiːpˈiː eʈʈɯ eʈʈɯ aːrɯ aːr aːɳɯ",
+        ),
         (Language::En, "the end", "d̪iː ˈɛnɖ"),
         (
             Language::En,

@@ -13,7 +13,7 @@ pub use inventory::Phoneme;
 pub use lexicon::Lexicon;
 
 use crate::Language;
-use crate::text::Piece;
+use crate::text::{Piece, is_digit};
 
 /// How a word was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,26 @@ pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Read
             skipped: 0,
         };
     }
+    let from = out.len();
+    let reading = read(word, language, out);
+    if out.len() > from {
+        return reading;
+    }
+    // The rules of a language may leave nothing of a word: its letters, each alone, are heard all the same.
+    let letters = word
+        .chars()
+        .map(|c| read(c.encode_utf8(&mut [0; 4]), language, out));
+    let skipped = letters.map(|letter| letter.skipped).sum();
+    match out.len() > from {
+        true => Reading {
+            source: Source::Spelt,
+            skipped,
+        },
+        false => reading,
+    }
+}
+
+fn read(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
     match language {
         Language::En => english::pronounce(word, out),
         _ if romanised::is_latin(word) => romanised::pronounce(word, language, out),
@@ -136,7 +156,7 @@ pub fn phrase_words(
 }
 
 /// Joins words at their boundaries as the tables of their languages ask for, but not across a pause, nor a word whose phonemes
-/// were given.
+/// were given, nor digits.
 fn frame(
     pieces: &[Piece],
     out: &mut Vec<Phoneme>,
@@ -144,8 +164,8 @@ fn frame(
     mut pronounce: impl FnMut(&str, Language, &mut Vec<Phoneme>) -> Reading,
 ) -> usize {
     let mut skipped = 0;
-    // The word that the next one is directly after, by its index and language.
-    let mut before: Option<(usize, Language)> = None;
+    // The word that the next one is directly after, with its index and language.
+    let mut before: Option<(usize, &str, Language)> = None;
     let start = out.len();
     out.push(Phoneme::EDGE);
     let first_word = out.len();
@@ -164,9 +184,11 @@ fn frame(
                     words.push(boundary..boundary);
                     continue;
                 }
-                if let Some((at, language)) = before
+                if let Some((at, written, language)) = before
                     && let word = &mut words[at]
                     && let Some(joined) = indic::join(&out[word.clone()], &out[start..], language)
+                    // Digits read one by one are told apart.
+                    && ![written, text].iter().all(|w| is_digit(w, language))
                 {
                     let end = word.start + joined.len();
                     out.splice(word.clone(), joined);
@@ -174,7 +196,7 @@ fn frame(
                     start = end + 1;
                 }
                 let given = matches!(reading.source, Source::Given | Source::Lexicon);
-                before = (!given).then_some((words.len(), *language));
+                before = (!given).then_some((words.len(), text, *language));
                 words.push(start..out.len());
             }
             // A pause is heard only after a word; of several in a row, the one that ends a sentence.
@@ -236,6 +258,26 @@ mod tests {
             broad_ipa(&phonemes, Language::Bn),
             inventory::format(&phonemes)
         );
+    }
+
+    #[test]
+    fn a_word_of_which_the_rules_leave_nothing_is_spelt() {
+        for (word, language, letters) in [
+            ("hke", Language::En, "ˈeː tʃ k ˈeː ˈiː"),
+            ("য\u{9bc}\u{9cd}", Language::Bn, "dʒ ɔ"),
+        ] {
+            let mut out = Vec::new();
+            let reading = pronounce(word, language, &mut out);
+            assert_eq!((reading.source, reading.skipped), (Source::Spelt, 0));
+            assert_eq!(inventory::format(&out), letters);
+        }
+        // What no letter stands in stays silent.
+        let mut out = Vec::new();
+        assert_eq!(
+            pronounce("\u{9cd}", Language::Bn, &mut out).source,
+            Source::Rules
+        );
+        assert!(out.is_empty());
     }
 
     #[test]

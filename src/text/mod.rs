@@ -21,6 +21,7 @@ pub use identify::native;
 pub use reader::{Origin, Reader};
 pub(crate) use script::is_composed;
 pub use splitter::{Clause, Splitter};
+pub(crate) use tables::is_digit;
 
 use crate::Language;
 use crate::phonemes::Phoneme;

@@ -51,6 +51,16 @@ pub fn table(language: Language) -> &'static Table {
     &tables()[language as usize]
 }
 
+/// Whether `word` is what `language` calls a digit.
+pub fn is_digit(word: &str, language: Language) -> bool {
+    let mut name = String::new();
+    (0..10).any(|digit| {
+        name.clear();
+        table(language).number(digit, &mut name);
+        name.trim_start() == word
+    })
+}
+
 /// Whether a stop after `word`, in lower case, belongs to it in some language.
 pub fn is_abbreviation(word: &str) -> bool {
     static ALL: OnceLock<HashSet<&str>> = OnceLock::new();

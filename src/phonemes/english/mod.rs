@@ -51,13 +51,8 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
     } else {
         let from = out.len();
         let skipped = by_context(&plain, &lexicon::LETTERS, out);
-        if out.len() == from {
-            // Each of its letters is silent beside the others.
-            (Source::Spelt, spell(word, out))
-        } else {
-            stress(out, from);
-            (Source::LetterToSound, skipped)
-        }
+        stress(out, from);
+        (Source::LetterToSound, skipped)
     };
     Reading { source, skipped }
 }
@@ -293,11 +288,6 @@ mod tests {
         assert_eq!(said("US"), "j ˈuː ˈɛ s");
         assert_eq!(said("us"), "ˈə s");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
-    }
-
-    #[test]
-    fn letters_that_are_all_silent_are_named() {
-        assert_eq!(said("hke"), "ˈeː tʃ k ˈeː ˈiː");
     }
 
     #[test]
