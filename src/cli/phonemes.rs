@@ -23,7 +23,7 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     let skipped = match flags.language {
         Some(language) if flags.words => words(lines, language, &lexicon, &mut out)?,
         _ if flags.explain => explain::run(lines, &reader, &lexicon, flags.json, &mut out)?,
-        _ => clauses(lines, &reader, &lexicon, flags.json, &mut out)?,
+        _ => clauses(lines, reader, &lexicon, flags.json, &mut out)?,
     };
     out.flush()?;
     warn_of_skipped(skipped);
@@ -59,7 +59,7 @@ struct Clause<'a> {
 
 fn clauses(
     mut lines: Input,
-    reader: &Reader,
+    mut reader: Reader,
     lexicon: &Lexicon,
     json: bool,
     out: &mut impl Write,
@@ -72,7 +72,7 @@ fn clauses(
         line += 1;
         // Each line is a text of its own: a list of sentences must not lean on its order.
         let mut splitter = Splitter::of(&text);
-        let mut reader = reader.clone();
+        reader.restart();
         while let Some(clause) = splitter.next_clause() {
             pieces.clear();
             phonemes.clear();

@@ -118,7 +118,8 @@ pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
 
 /// Writes phonemes as IPA with spaces between them, nasality joined to its vowel and stress to the vowel after it.
 pub fn format(phonemes: &[Phoneme]) -> String {
-    let mut ipa = String::new();
+    // Two bytes and a space as a rule.
+    let mut ipa = String::with_capacity(3 * phonemes.len());
     let mut joined = true;
     for &p in phonemes {
         if !joined && p != Phoneme::NASAL {

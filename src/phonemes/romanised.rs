@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use foldhash::fast::RandomState;
+
 use super::{Phoneme, Reading, Source, indic, inventory};
 use crate::Language;
 use crate::text;
@@ -10,11 +12,11 @@ use crate::text;
 /// The longest spelling of a row, its edges included.
 const LONGEST: usize = 7;
 
-type Rows = HashMap<&'static str, Vec<Phoneme>>;
+type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
 
 /// The rows of all languages, and those of each.
-static TABLE: LazyLock<HashMap<&str, Rows>> = LazyLock::new(|| {
-    let mut table: HashMap<&str, Rows> = HashMap::new();
+static TABLE: LazyLock<HashMap<&str, Rows, RandomState>> = LazyLock::new(|| {
+    let mut table: HashMap<&str, Rows, RandomState> = HashMap::default();
     let mut section = "";
     for line in include_str!("romanised.txt").lines() {
         if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {

@@ -224,14 +224,14 @@ impl Reading<'_> {
         if length == 0 {
             length = rest.iter().take_while(|c| part(c)).count();
             let code = &rest[..length];
+            let numerals = code.iter().filter(|c| c.is_ascii_digit()).count();
+            if numerals < 3 || numerals == length || length - numerals < 2 && length < 6 {
+                return false;
+            }
             // "INR500" is an amount.
             let letters = code.iter().take_while(|c| c.is_ascii_uppercase());
             let letters: String = letters.collect();
             if currency(&letters).is_some() {
-                return false;
-            }
-            let numerals = code.iter().filter(|c| c.is_ascii_digit()).count();
-            if numerals < 3 || numerals == length || length - numerals < 2 && length < 6 {
                 return false;
             }
         }

@@ -43,6 +43,11 @@ impl Reading<'_> {
         }
         let text = self.text;
         let rest = &text[self.at..];
+        // Nearly all words have nothing but these.
+        let letter = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '\u{900}'..'\u{D80}');
+        if rest.iter().find(|c| !letter(c)).is_none_or(ends) {
+            return false;
+        }
         let mut length = rest.iter().position(ends).unwrap_or(rest.len());
         if !rest[..length]
             .iter()

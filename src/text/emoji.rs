@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use foldhash::fast::RandomState;
+
 use super::reading::Reading;
 use crate::Language;
 
@@ -21,7 +23,7 @@ const COLUMNS: [Language; 11] = [
     Language::Or,
 ];
 
-static NAMES: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+static NAMES: LazyLock<HashMap<&str, Vec<&str>, RandomState>> = LazyLock::new(|| {
     let rows = include_str!("languages/emoji.tsv").lines();
     let rows = rows.filter(|line| !line.starts_with("//"));
     let cells = rows.filter_map(|line| line.split_once('\t'));

@@ -68,6 +68,16 @@ impl Reader {
         }
     }
 
+    /// Begins another text, with what is known of words.
+    pub fn restart(&mut self) {
+        *self = Self {
+            memo: std::mem::take(&mut self.memo),
+            inline: self.inline,
+            silent_emoji: self.silent_emoji,
+            ..Self::new(self.given)
+        };
+    }
+
     /// Whether what stands in double square brackets is read as phonemes, as `vaak phonemes` writes them: `[[ʋ aː k]]`. Without it,
     /// and where they are none, brackets are brackets. Brackets around more than a clause can hold are not understood.
     pub fn inline_phonemes(self, inline: bool) -> Self {

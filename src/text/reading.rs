@@ -47,6 +47,10 @@ impl Reading<'_> {
 
     pub(super) fn step(&mut self) {
         let Some(c) = self.peek(0) else { return };
+        if c == ' ' {
+            self.at += 1;
+            return;
+        }
         if let Some(at) = self.inline.iter().find(|at| at.start == self.at) {
             let sounds: String = self.text[at.start + 2..at.end - 2].iter().collect();
             self.at = at.end;

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use foldhash::fast::RandomState;
+
 use super::script::is_vowel_sign;
 use crate::Language;
 
@@ -12,7 +14,7 @@ pub struct Table {
     numbers: Vec<Rule>,
     /// For numbers in groups of three: those of `numbers` and its own.
     western: Vec<Rule>,
-    words: HashMap<&'static str, &'static str>,
+    words: HashMap<&'static str, &'static str, RandomState>,
 }
 
 /// How numbers from `base` on are said: by quotient and remainder of a division.
@@ -63,7 +65,7 @@ pub fn is_digit(word: &str, language: Language) -> bool {
 
 /// Whether a stop after `word`, in lower case, belongs to it in some language.
 pub fn is_abbreviation(word: &str) -> bool {
-    static ALL: OnceLock<HashSet<&str>> = OnceLock::new();
+    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let keys = tables().iter().flat_map(|t| t.words.keys());
         let written_out =
@@ -76,7 +78,7 @@ pub fn is_abbreviation(word: &str) -> bool {
 
 /// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
 pub fn currency(word: &str) -> Option<&'static str> {
-    static ALL: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    static ALL: OnceLock<HashMap<&str, &str, RandomState>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
         let rupee = |t: &Table| t.list("rupee").map(|w| (w, "₹")).collect::<Vec<_>>();
         let rupees = tables().iter().flat_map(rupee);

@@ -71,7 +71,7 @@ fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
         }
         skipped += read::read(part, table, &mut sounds);
     }
-    rules::apply(&table.rules, &mut sounds);
+    table.rules.apply(&mut sounds);
     out.extend(sounds.iter().filter_map(|s| s.phoneme()));
     skipped
 }
@@ -91,7 +91,7 @@ pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Op
     let mut sounds: Vec<Sound> = word.iter().copied().map(Sound::of).collect();
     sounds.push(Sound::EDGE);
     sounds.extend(next.iter().copied().take(NEXT).map(Sound::of));
-    rules::apply(joins, &mut sounds);
+    joins.apply(&mut sounds);
     let joined: Vec<Phoneme> = sounds.iter().map_while(|s| s.phoneme()).collect();
     (joined != word).then_some(joined)
 }
@@ -142,7 +142,10 @@ mod tests {
                     let word = [*a, b, a].concat();
                     let mut sounds = Vec::new();
                     read::read(&word, table, &mut sounds);
-                    rules::apply(&table.rules, &mut sounds);
+                    let mut by_each = sounds.clone();
+                    table.rules.apply_each(&mut by_each);
+                    table.rules.apply(&mut sounds);
+                    assert_eq!(sounds, by_each, "{language} {word}: an index missed a rule");
                     let unsettled = sounds.iter().filter(|s| s.phoneme().is_none()).count();
                     assert_eq!(unsettled, 0, "{language} {word}: {sounds:?}");
                 }

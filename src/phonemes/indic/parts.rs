@@ -2,19 +2,23 @@
 
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use super::spelling::{is_letter, is_virama};
 
 /// The parts that a table lists.
 #[derive(Default)]
 pub(super) struct Parts {
     /// What begins a word, written `x-` in the table.
-    heads: HashSet<String>,
+    heads: HashSet<String, RandomState>,
     /// What ends one, `-x`.
-    tails: HashSet<String>,
+    tails: HashSet<String, RandomState>,
     /// What may follow a tail, `+x`.
     endings: Vec<String>,
     /// The length of the longest of all, so that long words do not take long.
     longest: usize,
+    /// What heads and tails begin with, as [`beginning`] tells it.
+    beginnings: [u128; 2],
 }
 
 /// The fewest letters, matras and signs not counted, that a part may leave of the word.
@@ -30,11 +34,14 @@ impl Parts {
             let part = &super::spelling::clean(part);
             self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
+                self.beginnings[1] |= beginning(tail);
                 self.tails.insert(tail.to_owned());
             } else if let Some(ending) = part.strip_prefix('+') {
                 self.endings.push(ending.to_owned());
             } else {
-                self.heads.insert(part.trim_end_matches('-').to_owned());
+                let head = part.trim_end_matches('-');
+                self.beginnings[0] |= beginning(head);
+                self.heads.insert(head.to_owned());
             }
         }
     }
@@ -44,19 +51,27 @@ impl Parts {
         if self.longest == 0 {
             return vec![word];
         }
-        let cuts = cuts(word);
-        let mut parts = Vec::new();
+        let mut cuts = cuts(word);
+        let mut parts = Vec::with_capacity(MOST_PARTS);
         let (mut from, mut to) = (0, word.len());
-        let head = cuts
-            .iter()
-            .rev()
-            .skip_while(|&&at| at > self.longest)
-            .find(|&&at| self.heads.contains(&word[..at]) && letters(&word[at..]) >= SHORTEST_STEM);
-        if let Some(&at) = head {
-            parts.push(&word[..at]);
-            from = at;
+        let [heads, tails] = self.beginnings;
+        if heads & beginning(word) != 0 {
+            let head = cuts
+                .iter()
+                .rev()
+                .skip_while(|&&at| at > self.longest)
+                .find(|&&at| self.heads.contains(&word[..at]) && is_stem(&word[at..]));
+            if let Some(&at) = head {
+                parts.push(&word[..at]);
+                from = at;
+            }
         }
         let first_tail = parts.len();
+        cuts.retain(|&at| tails & beginning(&word[at..]) != 0);
+        if cuts.is_empty() {
+            parts.push(&word[from..]);
+            return parts;
+        }
         // Where the last tail may end: before an ending, or with the word.
         let endings = self.endings.iter().filter(|e| word.ends_with(*e));
         let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();
@@ -68,7 +83,7 @@ impl Parts {
             let tail = cuts
                 .iter()
                 .filter(|&&at| at > from && at < to && to - at <= 2 * self.longest)
-                .find(|&&at| letters(&word[from..at]) >= SHORTEST_STEM && is_tail(at));
+                .find(|&&at| is_stem(&word[from..at]) && is_tail(at));
             let Some(&at) = tail else { break };
             parts.insert(first_tail, &word[at..to]);
             to = at;
@@ -81,18 +96,29 @@ impl Parts {
 
 /// Where a word may be cut: before a letter to which no virama joins the one before it.
 fn cuts(word: &str) -> Vec<usize> {
+    // A letter takes three bytes.
+    let mut cuts = Vec::with_capacity(word.len() / 3);
     let mut open = false;
-    word.char_indices()
-        .filter_map(|(at, c)| {
-            let cut = open && is_letter(c);
-            open = !is_virama(c);
-            cut.then_some(at)
-        })
-        .collect()
+    for (at, c) in word.char_indices() {
+        if open && is_letter(c) {
+            cuts.push(at);
+        }
+        open = !is_virama(c);
+    }
+    cuts
 }
 
-fn letters(text: &str) -> usize {
-    text.chars().filter(|c| is_letter(*c)).count()
+/// A bit for the first letter of `text`; two letters of a script have two.
+fn beginning(text: &str) -> u128 {
+    text.chars()
+        .next()
+        .map_or(0, |first| 1 << (first as u32 % 128))
+}
+
+/// Whether `text` has so many letters that it may be left of a word.
+fn is_stem(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| is_letter(*c));
+    letters.nth(SHORTEST_STEM - 1).is_some()
 }
 
 #[cfg(test)]

@@ -85,7 +85,10 @@ fn is_clean(word: &str) -> bool {
         && word.chars().all(|c| {
             let previous = mem::replace(&mut before, c);
             let takes_matra = || matches!(previous as u32 & 0x7f, 0x15..=0x3c);
-            !is_unseen(c) && (!is_matra(c) || takes_matra())
+            match script(c) {
+                Some(_) => !is_matra(c) || takes_matra(),
+                None => !is_unseen(c),
+            }
         })
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::COMMON;
 use super::parts::Parts;
-use super::rules::{Place, Rule, Set, Sound, Target};
+use super::rules::{Place, Rule, Rules, Set, Sound, Target};
 
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,14 +67,14 @@ impl Letters {
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) letters: Letters,
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Rules,
     /// Rules for the last sounds of a word before another one of the phrase.
-    pub(super) joins: Vec<Rule>,
-    pub(super) words: HashMap<String, Vec<Sound>>,
+    pub(super) joins: Rules,
+    pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
     pub(super) parts: Parts,
     /// Lines that could not be understood.
     pub(super) faults: Vec<String>,
-    classes: HashMap<String, Vec<Sound>>,
+    classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
 impl Table {
@@ -192,23 +194,19 @@ impl Table {
         let mut left = self.context(left)?;
         left.reverse();
         let right = self.context(right)?;
-        let context = left.iter().chain(&right).filter(|place| !place.optional);
-        let target: Vec<Target> = target
+        let target = target
             .into_iter()
             .map(|sounds| Target {
                 set: Set::of(&sounds),
                 sounds,
             })
             .collect();
-        let targets = target.iter().map(|target| target.set);
-        let needs = targets.chain(context.map(|place| place.set)).collect();
         Some(Rule {
             target,
             replacement,
             left,
             right,
             backwards,
-            needs,
         })
     }
 

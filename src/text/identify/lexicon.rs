@@ -34,7 +34,7 @@ pub struct Memo {
 }
 
 /// So many words are remembered; then the memory starts anew.
-const MEMO: usize = 1024;
+const MEMO: usize = 2048;
 
 impl Memo {
     /// The costs of a word of small letters.

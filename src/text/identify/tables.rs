@@ -164,15 +164,17 @@ pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
 }
 
 /// Shows `each` the buckets of the runs of two to four letters of a word, its edges included.
-pub fn runs(word: impl Iterator<Item = char> + Clone, mut each: impl FnMut(usize)) {
-    let mut from = ['^'].into_iter().chain(word).chain(['$']);
-    while let Some(first) = from.next() {
+pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize)) {
+    // The keys of the last letter, of the last two and of the last three.
+    let mut last = [None; 3];
+    for letter in ['^'].into_iter().chain(word).chain(['$']) {
         let mut bytes = [0; 4];
-        let mut run = hash(BASIS, first.encode_utf8(&mut bytes).as_bytes());
-        for letter in from.clone().take(3) {
-            run = hash(run, letter.encode_utf8(&mut bytes).as_bytes());
+        let letter = letter.encode_utf8(&mut bytes).as_bytes();
+        let longer = last.map(|run: Option<u64>| run.map(|run| hash(run, letter)));
+        for run in longer.into_iter().flatten() {
             each(bucket(run, RUNS));
         }
+        last = [Some(hash(BASIS, letter)), longer[0], longer[1]];
     }
 }
 
