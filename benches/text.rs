@@ -1,11 +1,13 @@
 //! What reading text costs, on one thread: `cargo bench --bench text`.
 //!
 //! The time from a sentence to its phonemes, the first one with the tables still to be read and the later ones; then how fast
-//! sentences go that are each another one, those that the voice was taught with, read by a new reader in each round, so that
-//! nothing is remembered from one to the next; then text that a reader might go through again and again, at an eighth of a
-//! megabyte and at eight times that: the speed stays where the time is linear.
+//! sentences go that are each another one: those that the voice was taught with, read by a new reader in each round, so that
+//! nothing is remembered from one to the next, or with `VAAK_SENTENCES=FOLDER` those of `FOLDER/hi.txt` and the others; then text
+//! that a reader might go through again and again, at an eighth of a megabyte and at eight times that: the speed stays where the
+//! time is linear.
 
 use std::collections::HashSet;
+use std::env;
 use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -109,9 +111,10 @@ fn speed(text: &str, rounds: usize, pronounced: bool) -> (f64, f64) {
     (speed(times[1]), speed(times[2]))
 }
 
-/// The sentences that the voice was taught with.
-fn prompts(language: Language) -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/models/recipe/prompts");
+/// The sentences of the folder that was named, or those that the voice was taught with.
+fn sentences(language: Language) -> String {
+    let prompts = concat!(env!("CARGO_MANIFEST_DIR"), "/models/recipe/prompts");
+    let folder = env::var("VAAK_SENTENCES").unwrap_or_else(|_| prompts.to_owned());
     let path = format!("{folder}/{language}.txt");
     let lines = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let sentences = lines.lines().filter(|line| !line.starts_with('#'));
@@ -149,12 +152,12 @@ fn main() {
     println!(
         "different sentences: words, distinct ones in percent; MB/s, median and worst of 3, to words, and to phonemes"
     );
-    let texts = Language::ALL.map(prompts);
+    let texts = Language::ALL.map(sentences);
     for (language, text) in Language::ALL.iter().zip(&texts) {
         let (count, distinct) = words(text);
         print!("{language}\t{count}\t{distinct}");
         for pronounced in [false, true] {
-            let (median, worst) = speed(text, MEGABYTE / text.len(), pronounced);
+            let (median, worst) = speed(text, (MEGABYTE / text.len()).max(1), pronounced);
             print!("\t{median:.1} {worst:.1}");
         }
         println!();
@@ -168,7 +171,8 @@ fn main() {
         print!("{name}");
         for pronounced in [false, true] {
             for size in [MEGABYTE / 8, MEGABYTE] {
-                let text = unit.repeat(size.div_ceil(unit.len()));
+                let mut text = unit.repeat(size.div_ceil(unit.len()));
+                text.truncate(text.floor_char_boundary(size));
                 let (median, worst) = speed(&text, 1, pronounced);
                 print!("\t{median:.1} {worst:.1}");
             }

@@ -140,7 +140,7 @@ pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
 ///
 /// Appends nothing where no word could be read. The training data is made by this function too.
 pub fn phrase(pieces: &[Piece], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
-    phrase_words(pieces, lexicon, out, &mut Vec::new())
+    phrase_words(pieces, lexicon, out, &mut Vec::with_capacity(pieces.len()))
 }
 
 /// As [`phrase`], and appends to `words` where the phonemes of each word are.

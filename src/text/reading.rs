@@ -173,7 +173,7 @@ impl Reading<'_> {
                     && !(language == Language::En && apostrophe(i))
             })
             .unwrap_or(rest.len());
-        let mut text = String::with_capacity(rest[..length].iter().map(|c| c.len_utf8()).sum());
+        let mut text = String::with_capacity(length * rest.first().map_or(0, |c| c.len_utf8()));
         text.extend(
             rest[..length]
                 .iter()

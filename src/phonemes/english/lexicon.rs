@@ -17,7 +17,12 @@ pub struct Lexicon<'l> {
     data: &'l [u8],
     /// The heads of the first words of the blocks: they lie together, which makes them fast to search.
     heads: Vec<u64>,
+    /// Of so many of them the first: so few that the processor keeps them at hand.
+    coarse: Vec<u64>,
 }
+
+/// How many heads stand between two of the coarse ones.
+const COARSE: usize = 64;
 
 impl<'l> Lexicon<'l> {
     /// A lexicon from its bytes; an empty one where they are none.
@@ -30,9 +35,11 @@ impl<'l> Lexicon<'l> {
             index: index.as_chunks().0,
             data,
             heads: Vec::new(),
+            coarse: Vec::new(),
         };
         let blocks = 0..lexicon.index.len();
         lexicon.heads = blocks.map(|block| head(lexicon.first(block))).collect();
+        lexicon.coarse = lexicon.heads.iter().step_by(COARSE).copied().collect();
         lexicon
     }
 
@@ -55,7 +62,10 @@ impl<'l> Lexicon<'l> {
     /// The indices of the phonemes of `word`, or how much of it words of the lexicon begin with at most.
     fn search(&self, word: &[u8]) -> Result<&'l [u8], usize> {
         let head = head(word);
-        let mut after = self.heads.partition_point(|first| *first <= head);
+        let above = |first: &u64| *first <= head;
+        let chunk = self.coarse.partition_point(above).saturating_sub(1);
+        let near = self.heads.chunks(COARSE).nth(chunk).unwrap_or_default();
+        let mut after = COARSE * chunk + near.partition_point(above);
         while let Some(block) = after.checked_sub(1)
             && self.heads[block] == head
             && self.first(block) > word

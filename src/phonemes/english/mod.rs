@@ -31,7 +31,10 @@ static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(
         .collect()
 });
 /// What an Indian word in Latin letters is known by: these letters, `^` and `$` its beginning and end.
-static MARKS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("letters.txt")));
+static MARKS: LazyLock<Vec<(&str, u128)>> = LazyLock::new(|| {
+    let marks = marked(include_str!("letters.txt"));
+    marks.into_iter().map(|m| (m, letters(m))).collect()
+});
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("spelling.txt")));
 
@@ -130,7 +133,15 @@ fn phonemes(indices: &[u8]) -> impl Iterator<Item = Phoneme> {
 
 fn looks_indian(word: &str) -> bool {
     let word = format!("^{word}$");
-    MARKS.iter().any(|mark| word.contains(mark))
+    let has = letters(&word);
+    MARKS
+        .iter()
+        .any(|(mark, needs)| has & needs == *needs && word.contains(mark))
+}
+
+/// The letters of a word, as bits: a mark is looked for only where they are.
+fn letters(word: &str) -> u128 {
+    word.bytes().fold(0, |bits, b| bits | 1 << (b % 128))
 }
 
 /// Reads each letter as the longest context tells that `contexts` has.

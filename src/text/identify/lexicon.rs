@@ -1,6 +1,7 @@
 //! What a Latin word costs in each language, from the tables that `compile.rs` makes.
 
 use std::collections::HashMap;
+use std::mem;
 
 use foldhash::fast::RandomState;
 
@@ -29,11 +30,13 @@ pub struct Costs {
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     met: HashMap<Box<str>, Costs, RandomState>,
+    /// Those met before them: what is not met again falls out.
+    before: HashMap<Box<str>, Costs, RandomState>,
     /// The word that is asked for.
     word: String,
 }
 
-/// So many words are remembered; then the memory starts anew.
+/// So many words are met before those before them are forgotten.
 const MEMO: usize = 2048;
 
 impl Memo {
@@ -45,9 +48,11 @@ impl Memo {
         if let Some(costs) = self.met.get(word) {
             return *costs;
         }
-        let costs = costs(word);
+        let known = self.before.get(word).copied();
+        let costs = known.unwrap_or_else(|| costs(word));
         if word.len() <= LONGEST {
             if self.met.len() == MEMO {
+                mem::swap(&mut self.met, &mut self.before);
                 self.met.clear();
             }
             self.met.insert(word.into(), costs);
