@@ -90,7 +90,7 @@ fn the_first_chunk_is_short_and_comes_with_the_first_clause() {
     assert!(!turn.is_over());
     turn.push(" है। और").unwrap();
     let first = turn.next_chunk().unwrap().unwrap().len();
-    assert!(first <= 2400, "{first} samples");
+    assert!(first <= 3_600, "{first} samples");
 }
 
 #[test]
