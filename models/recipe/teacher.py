@@ -23,13 +23,14 @@ VOICES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations", "/encoder/Squeeze_output_0": "f0"}
 
 # The project's phonemes in the teacher's letters, where they differ. Chosen with `probe.py`, whose figures ../README.md tells:
-# the teacher's own ɻ can hardly be told from its ɾ (0.60, chance 0.5), its ɹ can (0.79); no mixture with l is distinct from l.
+# the teacher's own ɻ can hardly be told from its ɾ (0.60, chance 0.5), its ɹ can (0.79); no mixture with l is distinct from l,
+# ɽ and l in one are (0.89).
 TO_TEACHER = {
     "_": "", "aː": "aː", "i": "ɪ", "u": "ʊ", "aɪ": "I", "aʊ": "W", "ɔɪ": "Y",
     "tʃ": "ʧ", "tʃʰ": "ʧʰ", "dʒ": "ʤ", "dʒʱ": "ʤʰ",
     "t̪": "t", "t̪ʰ": "tʰ", "d̪": "d", "d̪ʱ": "dʰ",
     "ɡʱ": "ɡʰ", "ɖʱ": "ɖʰ", "bʱ": "bʰ", "ɽʱ": "ɽʰ",
-    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "l", "ɻ": "ɹ",
+    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "ɽl", "ɻ": "ɹ",
 }
 
 
@@ -147,7 +148,9 @@ class Teacher:
 
     def speak(self, phonemes: list[str], voice: str, speed: float = 1.0):
         """Wave, frames of HOP samples for each phoneme, F0 for each frame. `phonemes` begin and end with `_`."""
-        groups = [self.tokens(p) for p in phonemes[1:-1]]
+        # A doubled ɭ is one flap and a long l.
+        spelt = ["l" if pair == ("ɭ", "ɭ") else pair[1] for pair in zip(phonemes, phonemes[1:-1])]
+        groups = [self.tokens(p) for p in spelt]
         tokens = [0, *(t for g in groups for t in g), 0]
         styles = self.styles[voice]
         style = styles[min(len(tokens) - 2, len(styles)) - 1]

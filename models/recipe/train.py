@@ -1,7 +1,8 @@
 """Training: reconstruction of the teacher's clips with its own durations and F0, then the same with the norms frozen,
 the weights and activations rounded to int8, and part of the batch on the student's own F0.
 
-Stopping and starting again goes on from the last checkpoint; the time given is the whole time of training.
+Stopping and starting again goes on from the last checkpoint; the time given is the whole time of training, on a CPU what
+its cores gave to it.
 """
 
 import argparse
@@ -21,22 +22,30 @@ from export import set_scales
 LEVEL = -23.0  # LUFS, of both voices
 SEGMENT, BATCH = 64, 16
 RATE, FINAL = 2e-3, 0.15  # peak learning rate; the last part of the time, for the second stage
+OWN = 0.5  # of the batch on the student's own F0, in the second stage
 CHECKPOINT = 180  # seconds
 VALIDATION = 24  # clips kept from training to watch the loss
 RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
 
 
+def sound(data, gain):
+    """The teacher's samples as floats."""
+    return data["wave"].astype(np.float32) / 16384 * np.float32(gain)
+
+
 def prepare(clip, folder, gains):
     data = np.load(folder / f"{clip['id']}.npz")
     frames = data["frames"].astype(np.int64)
-    wave = data["wave"].astype(np.float32) / 16384 * gains[clip["voice"]]
+    wave = sound(data, gains[clip["voice"]])
     f0, voiced = data["f0"], data["f0"] > 60
     at = np.arange(len(f0))
     lf0 = np.log(np.interp(at, at[voiced], f0[voiced]) / 200) if voiced.any() else np.zeros(len(f0))
     filled = 200 * np.exp(lf0)
-    phoneme, place, length = S.positions(frames)
+    # The networks know durations at speed 1; the program stretches them.
+    frames_at_1 = frames * clip["speed"]
+    phoneme, place, length = S.positions(frames, frames_at_1)
     return dict(
-        ids=np.array([S.INDEX[p] for p in clip["phonemes"]]), frames=frames, phoneme=phoneme, place=place, length=length,
+        ids=np.array([S.INDEX[p] for p in clip["phonemes"]]), frames=frames_at_1, phoneme=phoneme, place=place, length=length,
         features=S.clause_features(clip["phonemes"], clip["voice"]), lf0=lf0.astype(np.float32),
         voiced=voiced.astype(np.float32), wave=wave, language=clip["language"], voice=clip["voice"],
         pulses=S.pulses(filled, drift(wave, filled, voiced)).astype(np.float16))
@@ -66,7 +75,7 @@ def loudness(clips, folder):
     """The gain that brings each voice to LEVEL; the same for all its clips, so that its dynamics stay."""
     meter, gains = pyloudnorm.Meter(S.SAMPLE_RATE), {}
     for voice in S.VOICES:
-        waves = [np.load(folder / f"{c['id']}.npz")["wave"] / 16384 for c in clips if c["voice"] == voice][:60]
+        waves = [sound(np.load(folder / f"{c['id']}.npz"), 1) for c in clips if c["voice"] == voice][:60]
         gains[voice] = 10 ** ((LEVEL - meter.integrated_loudness(np.concatenate(waves))) / 20)
     return gains
 
@@ -138,7 +147,7 @@ class Batches:
         return {k: torch.from_numpy(v).to(device) for k, v in b.items()}
 
 
-def losses(net, b, own, noise):
+def losses(net, b, own):
     """`own`: the part of the batch that is decoded with the student's F0 and voicing."""
     device = b["wave"].device
     y = net.encode(b["ids"], b["features"], b["lengths"])
@@ -165,20 +174,17 @@ def losses(net, b, own, noise):
     pulses = net.frames(b["pulses"])
     cut = slice(2 * 450, 2 * 450 + b["wave"].shape[1])
     voice = net.add(pulses * harmonic)[:, cut]
-    target, t = b["wave"], spectra(b["wave"])
-    if not noise:
-        n = net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
-        return dict(spectra=distance(spectra(voice + n), t), wave=coherence(voice, target), duration=duration,
-                    pitch=pitch, voicing=voicing)
-    # Two draws of the noise, attracted to the teacher and held apart: the expectation is least when their
-    # distribution is the teacher's, so breath is neither smoothed away nor turned into a buzz.
-    breaths = (net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut] for _ in range(2))
-    one, two = (spectra(voice + n) for n in breaths)
-    energy = distance(one, t) + distance(two, t) - distance(one, two)
-    return dict(spectra=energy, wave=coherence(voice, target), duration=duration, pitch=pitch, voicing=voicing)
+    sound = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
+    return dict(spectra=distance(spectra(sound), spectra(b["wave"])), wave=coherence(voice, b["wave"]), duration=duration,
+                pitch=pitch, voicing=voicing)
 
 
-WEIGHTS = dict(spectra=1.0, wave=0.5, duration=1.0, pitch=2.0, voicing=0.3)
+# What is not heard, `wave`, has little weight: to be far from no wave, an unsure harmonic would be made weak and noise strong.
+WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3)
+
+
+def copy(net):
+    return {k: v.detach().clone() for k, v in net.state_dict().items()}
 
 
 def main():
@@ -207,7 +213,7 @@ def main():
     print(f"{len(clips)} clips, {minutes:.1f} minutes", flush=True)
     net = S.Student().to(a.device)
     optimiser = torch.optim.AdamW(net.parameters(), RATE, betas=(0.8, 0.99), weight_decay=0.01)
-    ema = {k: v.detach().clone() for k, v in net.state_dict().items()}
+    ema = copy(net)
     steps, spent, second = 0, 0.0, False
     path = a.work / "student.pt"
     if path.exists():
@@ -230,7 +236,8 @@ def main():
 
     if second:
         freeze()
-    mean, began, saved_at = {}, time.monotonic() - spent, spent
+    clock = time.monotonic if a.device == "cuda" else lambda: time.process_time() / torch.get_num_threads()
+    mean, began, saved_at = {}, clock() - spent, spent
     while spent < a.minutes * 60:
         done = spent / (a.minutes * 60)
         if not second and done > 1 - FINAL:
@@ -238,15 +245,15 @@ def main():
             net.load_state_dict(ema)
             net.eval()
             with torch.no_grad():
-                set_scales(net, [lambda: losses(net, trained.draw(a.device), 0, False) for _ in range(6)])
+                set_scales(net, [lambda: losses(net, trained.draw(a.device), 0) for _ in range(6)])
             net.train()
             freeze()
-            ema = {k: v.detach().clone() for k, v in net.state_dict().items()}
+            ema = copy(net)
         rate = RATE * min(1, (steps + 1) / 300) * 0.5 * (1 + math.cos(math.pi * min(done, 0.97)))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        parts = losses(net, trained.draw(a.device), 0.5 if second else 0.0, True)
-        loss = sum(WEIGHTS[k] * v for k, v in parts.items())
+        terms = losses(net, trained.draw(a.device), OWN if second else 0.0)
+        loss = sum(WEIGHTS[k] * v for k, v in terms.items())
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
@@ -256,23 +263,23 @@ def main():
         with torch.no_grad():
             for k, v in net.state_dict().items():
                 ema[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else ema[k].copy_(v)
-        for k, v in parts.items():
+        for k, v in terms.items():
             mean[k] = 0.98 * mean.get(k, v.item()) + 0.02 * v.item()
-        spent = time.monotonic() - began
+        spent = clock() - began
         if steps % 100 == 0:
-            print(f"{steps} {spent / 60:.1f} min " + " ".join(f"{k} {v:.3f}" for k, v in mean.items()), flush=True)
+            print(f"{steps} {spent / 60:.1f} min " + " ".join(f"{k} {v:.3f}" for k, v in sorted(mean.items())), flush=True)
         if steps % 500 == 0 or spent >= a.minutes * 60:
-            current = {k: v.detach().clone() for k, v in net.state_dict().items()}
+            current = copy(net)
             net.load_state_dict(ema)
             net.eval()
             state = torch.get_rng_state()
             torch.manual_seed(1)
             with torch.no_grad():
-                parts = losses(net, watched.draw(a.device, range(len(watched.clips))), 0.0, False)
+                terms = losses(net, watched.draw(a.device, range(len(watched.clips))), 0.0)
             torch.set_rng_state(state)
             net.load_state_dict(current)
             net.train()
-            print(f"{steps} watched " + " ".join(f"{k} {v.item():.3f}" for k, v in parts.items()), flush=True)
+            print(f"{steps} watched " + " ".join(f"{k} {v.item():.3f}" for k, v in terms.items()), flush=True)
         if spent - saved_at > CHECKPOINT:
             save()
             saved_at = spent
