@@ -47,7 +47,6 @@ def tables(results):
     return "\n".join(out)
 
 
-
 def naturalness(results):
     """Markdown: what the predictors say of each, by language, and how alike a voice is to itself across languages."""
     heard = [r for r in results if "quality" in r]

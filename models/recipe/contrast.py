@@ -73,10 +73,6 @@ def main():
     batches = [data.draw("cpu") for _ in range(BATCHES)]
     print(f"{100 * sharpen(net, batches):.1f} % of the change is made by the last layer")
     with torch.no_grad():
-        for m in net.modules():
-            if isinstance(m, S.Linear):
-                m.scale.zero_()
-                m.balance.fill_(1)
         set_scales(net, [lambda b=b: losses(net, b, 0) for b in batches[:6]])
     kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}
     torch.save(kept | dict(ema=net.state_dict()), a.work / "voice.pt")

@@ -146,6 +146,10 @@ CLIPS = (1, 0.85, 0.7, 0.55, 0.4)
 def set_scales(net, batches):
     """The scale and balance of every matrix's input: of a few, what errs least on what the matrix sees."""
     seen = {}
+    for m in net.modules():
+        if isinstance(m, S.Linear):
+            m.scale.zero_()
+            m.balance.fill_(1)
     hooks = [m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
              for m in net.modules() if isinstance(m, S.Linear)]
     for run in batches:

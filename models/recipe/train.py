@@ -174,8 +174,8 @@ def losses(net, b, own):
     pulses = net.frames(b["pulses"])
     cut = slice(2 * 450, 2 * 450 + b["wave"].shape[1])
     voice = net.add(pulses * harmonic)[:, cut]
-    sound = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
-    return dict(spectra=distance(spectra(sound), spectra(b["wave"])), wave=coherence(voice, b["wave"]), duration=duration,
+    said = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
+    return dict(spectra=distance(spectra(said), spectra(b["wave"])), wave=coherence(voice, b["wave"]), duration=duration,
                 pitch=pitch, voicing=voicing)
 
 
