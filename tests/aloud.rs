@@ -86,9 +86,7 @@ fn after_cancelled_the_loudspeaker_is_silent_and_free() {
     talk.say(json!({"type": "start", "v2": true, "output": "speaker"}));
     talk.next("metadata");
     talk.text("1", &TEXT.repeat(50), false);
-    while loudspeaker.heard().is_empty() {
-        talk.next("progress");
-    }
+    while talk.next("progress")["heard_ms"] == 0 {}
     talk.say(json!({"type": "cancel", "context_id": "1"}));
     let cancelled = loop {
         match talk.hear() {
