@@ -41,7 +41,7 @@ fn any_split_gives_the_samples_of_the_whole() {
 #[test]
 fn threads_give_the_samples_of_one_and_stop_at_an_error() {
     let engine = engine();
-    let text = TEXT.repeat(8);
+    let text = TEXT.repeat(3);
     let whole = clip(&engine, &text);
     for jobs in [1, 3] {
         let mut pcm = Vec::new();
@@ -208,10 +208,10 @@ fn no_text_stops_speech() {
     let engine = engine();
     let hostile = [
         "🙂🙂 hello \u{202e}\u{0}\u{fffd}",
-        &"₹".repeat(300),
-        &"क्".repeat(500),
-        &"9".repeat(400),
-        &"x".repeat(1000),
+        &"₹".repeat(60),
+        &"क्".repeat(100),
+        &"9".repeat(80),
+        &"x".repeat(200),
         &"\u{94d}\u{93c}".repeat(200),
     ];
     for text in hostile {
