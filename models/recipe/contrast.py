@@ -16,7 +16,7 @@ import torch.nn.functional as F
 
 import student as S
 from export import set_scales
-from train import Batches, losses, prepare
+from train import Batches, losses, made, prepare
 
 GAIN, SPAN = 0.8, 15  # what is added of the difference from the mean over so many bands
 # Above, contrast is not missed, and the wide bands would hiss: what the predictors, which end at 8 kHz, cannot hear.
@@ -59,15 +59,15 @@ def sharpen(net, batches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("work", type=Path, help="where student.pt is read and voice.pt is written")
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--model", choices=S.SIZES, default=S.MODEL, help="whose student.pt is read and voice.pt is written")
     a = parser.parse_args()
-    saved = torch.load(a.work / "student.pt", map_location="cpu")
-    net = S.Student().eval()
+    folder = a.work / S.folder(a.model)
+    saved = torch.load(folder / "student.pt", map_location="cpu")
+    net = S.Student(a.model).eval()
     net.load_state_dict(saved["ema"])
     gains = json.loads((a.work / "gains.json").read_text())
-    clips = [c for c in json.loads((a.work / "clips.json").read_text()) if c["split"] == "train"]
-    clips = [c for c in clips if (a.work / "clips" / f"{c['id']}.npz").exists()]
-    rng = np.random.default_rng(0)
+    clips, rng = made(a.work, "train"), np.random.default_rng(0)
     rng.shuffle(clips)
     data = Batches([prepare(c, a.work / "clips", gains) for c in clips[:CLIPS]], rng)
     batches = [data.draw("cpu") for _ in range(BATCHES)]
@@ -75,7 +75,7 @@ def main():
     with torch.no_grad():
         set_scales(net, [lambda b=b: losses(net, b, 0) for b in batches[:6]])
     kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}
-    torch.save(kept | dict(ema=net.state_dict()), a.work / "voice.pt")
+    torch.save(kept | dict(ema=net.state_dict()), folder / "voice.pt")
 
 
 if __name__ == "__main__":

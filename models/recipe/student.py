@@ -25,9 +25,19 @@ VOICES = ["Ananya", "Arjun"]
 PAUSES = [",", ".", "?", "!"]
 FEATURES = len(VOICES) + 2 + len(PAUSES)
 POINTS = 4  # F0 and voicing are given at this many places of a phoneme
-WIDTH = 192  # what the encoder says of a phoneme
-ENCODER = dict(width=192, hidden=288, taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
-DECODER = dict(width=256, hidden=384, taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
+ENCODER = dict(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
+DECODER = dict(taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
+# By the model's name, the width of each network and of its blocks' hidden layers; the encoder says its width of a phoneme.
+SIZES = {
+    "Voice 2 Native": ((192, 288), (256, 384)),
+    "Voice 2 Native Lite": ((128, 160), (160, 192)),
+}
+MODEL = next(iter(SIZES))
+
+
+def folder(model):
+    """Where what belongs to a model lies, under the work folder and in the repository."""
+    return model.lower().replace(" ", "-")
 
 
 def bands(n):
@@ -137,17 +147,19 @@ class Stack(nn.Module):
 
 
 class Student(nn.Module):
-    def __init__(self):
+    def __init__(self, model=MODEL):
         super().__init__()
-        self.embed = nn.Embedding(len(SYMBOLS), ENCODER["width"])
+        (said, hidden), (width, inner) = SIZES[model]
+        self.model, self.width = model, said
+        self.embed = nn.Embedding(len(SYMBOLS), said)
         nn.init.normal_(self.embed.weight, std=0.5)
-        self.features = nn.Linear(FEATURES, ENCODER["width"], bias=False)
-        self.encoder = Stack(WIDTH + 1 + 2 * POINTS, **ENCODER)
-        self.enter = Linear(WIDTH + 4, DECODER["width"])
-        self.decoder = Stack(OUTPUTS, **DECODER)
+        self.features = nn.Linear(FEATURES, said, bias=False)
+        self.encoder = Stack(said + 1 + 2 * POINTS, said, hidden, **ENCODER)
+        self.enter = Linear(said + 4, width)
+        self.decoder = Stack(OUTPUTS, width, inner, **DECODER)
         # Start as a quiet, flat voice with a falling spectrum.
         with torch.no_grad():
-            self.encoder.out.bias[WIDTH] = 1.7
+            self.encoder.out.bias[said] = 1.7
             self.decoder.out.weight.mul_(0.3)
             h, n = len(HARMONIC_BANDS), len(NOISE_BANDS)
             self.decoder.out.bias[:h] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
@@ -158,7 +170,7 @@ class Student(nn.Module):
         self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
 
     def encode(self, ids, features, lengths):
-        """ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,WIDTH+1+2*POINTS]."""
+        """ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,width+1+2*POINTS]."""
         look = ENCODER["lookahead"]
         x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
         x = F.dropout(x, ENCODER["dropout"] / 2, self.training)
@@ -166,7 +178,7 @@ class Student(nn.Module):
         return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
 
     def decode(self, x, begun):
-        """x [B,T,WIDTH+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
+        """x [B,T,width+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
         ones = torch.ones_like(begun)
         return self.decoder(self.enter(x), begun, ones)
 
@@ -184,13 +196,13 @@ class Student(nn.Module):
         """
         ids = torch.tensor([[INDEX[p] for p in phonemes]])
         y = self.encode(ids, torch.from_numpy(clause_features(phonemes, voice))[None], torch.tensor([len(phonemes)]))[0]
-        ends = np.round(np.cumsum(y[:, WIDTH].exp().numpy())).astype(np.int64)
+        ends = np.round(np.cumsum(y[:, self.width].exp().numpy())).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         phoneme, place, length = positions(own if frames is None else frames)
         y, place = y[phoneme], torch.from_numpy(place)
-        lf0 = at_points(y[:, WIDTH + 1:WIDTH + 1 + POINTS], place)
-        voiced = at_points(y[:, WIDTH + 1 + POINTS:], place).sigmoid()
-        x = torch.cat([y[:, :WIDTH], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
+        lf0 = at_points(y[:, self.width + 1:self.width + 1 + POINTS], place)
+        voiced = at_points(y[:, self.width + 1 + POINTS:], place).sigmoid()
+        x = torch.cat([y[:, :self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
         x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
         harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead:])
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()

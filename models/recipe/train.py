@@ -28,6 +28,12 @@ VALIDATION = 24  # clips kept from training to watch the loss
 RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
 
 
+def made(work, split):
+    """The clips of a split that the teacher has spoken."""
+    clips = [c for c in json.loads((work / "clips.json").read_text()) if c["split"] == split]
+    return [c for c in clips if (work / "clips" / f"{c['id']}.npz").exists()]
+
+
 def sound(data, gain):
     """The teacher's samples as floats."""
     return data["wave"].astype(np.float32) / 16384 * np.float32(gain)
@@ -151,7 +157,7 @@ def losses(net, b, own):
     """`own`: the part of the batch that is decoded with the student's F0 and voicing."""
     device = b["wave"].device
     y = net.encode(b["ids"], b["features"], b["lengths"])
-    h, rest = y[..., :S.WIDTH], y[..., S.WIDTH:]
+    h, rest = y[..., :net.width], y[..., net.width:]
     real = (torch.arange(y.shape[1], device=device)[None] < b["lengths"][:, None]).float()
     duration = (F.l1_loss(rest[..., 0], b["log_frames"], reduction="none") * real).sum() / real.sum()
 
@@ -190,6 +196,7 @@ def copy(net):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
+    parser.add_argument("--model", choices=S.SIZES, default=S.MODEL)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=0)
@@ -199,9 +206,7 @@ def main():
     if a.threads:
         torch.set_num_threads(a.threads)
     rng = np.random.default_rng(a.seed)
-    folder = a.work / "clips"
-    listed = json.loads((a.work / "clips.json").read_text())
-    listed = [c for c in listed if c["split"] == "train" and (folder / f"{c['id']}.npz").exists()]
+    folder, listed = a.work / "clips", made(a.work, "train")
     gains_file = a.work / "gains.json"
     if not gains_file.exists():
         gains_file.write_text(json.dumps(loudness(listed, folder)))
@@ -211,11 +216,12 @@ def main():
     watched, trained = Batches(clips[::step], np.random.default_rng(1)), Batches([c for i, c in enumerate(clips) if i % step], rng)
     minutes = sum(len(c["lf0"]) for c in clips) / 4800
     print(f"{len(clips)} clips, {minutes:.1f} minutes", flush=True)
-    net = S.Student().to(a.device)
+    net = S.Student(a.model).to(a.device)
     optimiser = torch.optim.AdamW(net.parameters(), RATE, betas=(0.8, 0.99), weight_decay=0.01)
     ema = copy(net)
     steps, spent, second = 0, 0.0, False
-    path = a.work / "student.pt"
+    path = a.work / S.folder(a.model) / "student.pt"
+    path.parent.mkdir(exist_ok=True)
     if path.exists():
         saved = torch.load(path, map_location=a.device)
         net.load_state_dict(saved["net"])
@@ -225,7 +231,7 @@ def main():
         print(f"resumed at step {steps}, {spent / 60:.1f} minutes", flush=True)
 
     def save():
-        torch.save(dict(net=net.state_dict(), ema=ema, optimiser=optimiser.state_dict(), steps=steps, seconds=spent, second=second,
+        torch.save(dict(model=a.model, net=net.state_dict(), ema=ema, optimiser=optimiser.state_dict(), steps=steps, seconds=spent, second=second,
                         minutes=minutes, clips=len(clips), seed=a.seed, rng=rng.bit_generator.state), path.with_suffix(".new"))
         path.with_suffix(".new").rename(path)
 
