@@ -23,7 +23,7 @@ fn any_split_gives_the_samples_of_the_whole() {
     assert!(whole.len() > 3 * 24_000, "{} samples", whole.len());
     let chars: Vec<usize> = TEXT.char_indices().map(|(i, _)| i).collect();
     let mut random = SmallRng::seed_from_u64(7);
-    for round in 0..12 {
+    for round in 0..5 {
         let mut cuts: Vec<usize> = match round {
             0 => chars.clone(),
             _ => (0..random.random_range(..9usize))
@@ -41,7 +41,7 @@ fn any_split_gives_the_samples_of_the_whole() {
 #[test]
 fn threads_give_the_samples_of_one_and_stop_at_an_error() {
     let engine = engine();
-    let text = TEXT.repeat(3);
+    let text = TEXT.repeat(2);
     let whole = clip(&engine, &text);
     for jobs in [1, 3] {
         let mut pcm = Vec::new();
@@ -64,7 +64,7 @@ fn threads_give_the_samples_of_one_and_stop_at_an_error() {
 fn another_chunk_length_differs_by_rounding_only() {
     let engine = engine();
     let wanted = clip(&engine, TEXT);
-    for chunk in [1, 4, 32] {
+    for chunk in [1, 32] {
         let kernel = None;
         let other = with(Options { kernel, chunk });
         let pcm = clip(&other, TEXT);
@@ -159,7 +159,7 @@ fn speed_scales_the_length() {
         speak(&engine, &settings, [TEXT], false).len() as f64
     };
     let normal = length(1.0);
-    for speed in [0.5, 0.8, 1.3] {
+    for speed in [0.5, 1.3] {
         let ratio = normal / length(speed);
         let error = ratio / f64::from(speed) - 1.0;
         assert!(error.abs() < 0.03, "speed {speed}: {ratio:.3}");
@@ -197,7 +197,7 @@ fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     let wrong = engine.turn(&settings).err();
     assert!(matches!(wrong, Some(Error::UnknownModel { .. })));
     let settings = Settings {
-        model: Some(engine.model().to_owned()),
+        model: engine.models().next().map(str::to_owned),
         ..Settings::default()
     };
     assert!(engine.turn(&settings).is_ok());
@@ -266,8 +266,12 @@ fn every_language_speaks_and_none_is_silent_or_clips() {
 }
 
 /// The largest step from sample to sample where one chunk meets the next, and within chunks.
-fn steps(engine: &Engine, text: &str) -> (u16, u16) {
-    let mut turn = engine.turn(&Settings::default()).unwrap();
+fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
+    let settings = Settings {
+        speed,
+        ..Settings::default()
+    };
+    let mut turn = engine.turn(&settings).unwrap();
     turn.push(text).unwrap();
     turn.close();
     let (mut joins, mut inside) = (0, 0);
@@ -286,6 +290,10 @@ fn steps(engine: &Engine, text: &str) -> (u16, u16) {
 #[test]
 fn no_join_of_chunks_clicks() {
     let engine = engine();
-    let (joins, inside) = steps(&engine, TEXT);
-    assert!(joins <= inside, "{joins} at joins, {inside} inside");
+    // Running speech, vowels held as long as they can be, and little but silence.
+    for (text, speed) in [(TEXT, 1.0), ("आ। ई। ऊ। ए। ओ।", 0.5), ("म। … म।", 0.5)]
+    {
+        let (joins, inside) = steps(&engine, text, speed);
+        assert!(joins <= inside, "{text}: {joins} at joins, {inside} inside");
+    }
 }

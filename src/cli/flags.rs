@@ -209,10 +209,10 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// Which voice bundle is loaded.
+/// Which model speaks.
 #[derive(Args)]
 pub struct Model {
-    /// A folder with a voice bundle, or the name of the bundled one
+    /// The name of a bundled model, or a folder with a voice bundle
     #[arg(long, value_name = "FOLDER|NAME")]
     pub model: Option<PathBuf>,
     /// Run the networks in this arithmetic; without it, in what is faster on this processor

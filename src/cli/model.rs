@@ -1,5 +1,6 @@
-//! `--model`: a folder with a bundle, or the name of the bundled one; `--kernel`: how it runs.
+//! `--model`: a folder with a bundle, or the name of a bundled one; `--kernel`: how it runs.
 
+use vaak::Error;
 use vaak::engine::Engine;
 use vaak::voice::{Bundle, Kernel, Options};
 
@@ -7,20 +8,30 @@ use super::exit::Failure;
 use super::flags::Model;
 
 impl Model {
-    /// Loads the engine, and gives the model's name where one was asked for by name.
-    pub fn load(&self) -> Result<(Engine, Option<String>), Failure> {
-        let (bundle, name) = match &self.model {
-            Some(path) if path.is_dir() => (Bundle::open(path)?, None),
-            Some(name) => (
-                Bundle::bundled()?,
-                Some(name.to_string_lossy().into_owned()),
-            ),
-            None => (Bundle::bundled()?, None),
+    /// Loads the engine, the model that was asked for before the others.
+    pub fn load(&self) -> Result<Engine, Failure> {
+        let bundles = match &self.model {
+            Some(path) if path.is_dir() => vec![Bundle::open(path)?],
+            Some(name) => first(Bundle::bundled()?, &name.to_string_lossy())?,
+            None => Bundle::bundled()?,
         };
         let options = Options {
             kernel: self.kernel.map(Kernel::from),
             ..Options::default()
         };
-        Ok((Engine::with(&bundle, options)?, name))
+        Ok(Engine::with(bundles, options)?)
     }
+}
+
+fn first(mut bundles: Vec<Bundle>, name: &str) -> Result<Vec<Bundle>, Error> {
+    match bundles.iter().position(|bundle| bundle.name() == name) {
+        Some(at) => bundles[..=at].rotate_right(1),
+        None => {
+            return Err(Error::UnknownModel {
+                model: name.to_owned(),
+                available: bundles.iter().map(|b| b.name().to_owned()).collect(),
+            });
+        }
+    }
+    Ok(bundles)
 }

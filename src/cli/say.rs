@@ -15,12 +15,11 @@ const LONG: u64 = 4_000;
 
 pub fn run(flags: Say) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
-    let (engine, model) = flags.model.load()?;
-    let engine = engine.with_lexicon(lexicon);
+    let engine = flags.model.load()?.with_lexicon(lexicon);
     let settings = Settings {
         voice: flags.voice,
         language: flags.language,
-        model,
+        model: None,
         speed: flags.speed,
         inline_phonemes: flags.inline_phonemes,
         silent_emoji: flags.silent_emoji,

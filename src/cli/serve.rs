@@ -9,7 +9,6 @@ use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use vaak::Error;
-use vaak::engine::Settings;
 use vaak::serve::keys::{self, Keys};
 use vaak::serve::{Config, Server, Tls};
 
@@ -50,15 +49,11 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         model: configuration.model,
         kernel,
     };
-    let (engine, model) = model.load()?;
+    let engine = model.load()?;
     let lexicon = Lexicon {
         lexicon: configuration.lexicon,
     };
     let engine = engine.with_lexicon(lexicon.load()?);
-    engine.check(&Settings {
-        model,
-        ..Settings::default()
-    })?;
     let source = match configuration.no_auth {
         true => None,
         false => Some(Source::find(configuration.api_key_file)?),

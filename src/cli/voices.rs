@@ -6,7 +6,7 @@ use super::exit::Failure;
 use super::flags::Model;
 
 pub fn run(flags: Model) -> Result<(), Failure> {
-    let (engine, _) = flags.load()?;
+    let engine = flags.load()?;
     for voice in engine.voices() {
         writeln!(stdout(), "{voice}")?;
     }

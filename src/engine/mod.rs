@@ -1,5 +1,6 @@
 //! The whole way from text to PCM: an [`Engine`] is loaded once and shared, a [`Turn`] is one stream of speech.
 
+mod model;
 mod render;
 mod script;
 mod speech;
@@ -12,18 +13,21 @@ pub use turn::{Mark, Turn};
 
 use crate::phonemes::Lexicon;
 use crate::text::Reader;
-use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE, Voice};
+use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE};
 use crate::{Error, Language, Result};
+use model::Model;
 use script::Script;
 use speech::Speech;
 
 /// Half as fast as the voice's own pace to twice as fast: what stays natural.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 
-/// A loaded voice. Cheap to clone; threads share it.
+/// One model or several that are ready to speak, or will be once asked for. Cheap to clone; threads share it.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    voice: Arc<Voice>,
+    /// The first speaks where none is asked for.
+    models: Arc<[Model]>,
+    kernel: Choice,
     lexicon: Arc<Lexicon>,
 }
 
@@ -34,7 +38,7 @@ pub struct Settings {
     pub voice: Option<String>,
     /// The language of the text; without it, it is detected clause by clause.
     pub language: Option<Language>,
-    /// The model's name, to be refused if another one is loaded.
+    /// The model's name; without it, the first of [`Engine::models`].
     pub model: Option<String>,
     /// From 0.5, half as fast, to 2.0, twice as fast.
     pub speed: f32,
@@ -67,23 +71,26 @@ impl Settings {
 }
 
 impl Engine {
-    /// With the voice compiled into the program.
+    /// With the voices compiled into the program.
     pub fn bundled() -> Result<Self> {
-        Self::with(&Bundle::bundled()?, Options::default())
+        Self::with(Bundle::bundled()?, Options::default())
     }
 
     /// With the voice bundle in a folder.
     pub fn open(folder: &Path) -> Result<Self> {
-        Self::with(&Bundle::open(folder)?, Options::default())
+        Self::with([Bundle::open(folder)?], Options::default())
     }
 
-    /// With any bundle, run as asked for.
-    pub fn with(bundle: &Bundle, options: Options) -> Result<Self> {
-        let voice = Arc::new(Voice::load(bundle, options)?);
-        Ok(Self {
-            voice,
+    /// With any bundles, run as asked for. The first is made ready at once, another one when a turn asks for it.
+    pub fn with(bundles: impl IntoIterator<Item = Bundle>, options: Options) -> Result<Self> {
+        let bundles = bundles.into_iter();
+        let engine = Self {
+            models: bundles.map(|b| Model::new(b, options)).collect(),
+            kernel: Choice::of(options.kernel),
             lexicon: Arc::default(),
-        })
+        };
+        engine.find(None)?.voice()?;
+        Ok(engine)
     }
 
     /// The same engine for turns that read words as the user's lexicon says. The voice is shared.
@@ -99,14 +106,14 @@ impl Engine {
         &self.lexicon
     }
 
-    /// The names of the voices.
+    /// The names of the first model's voices.
     pub fn voices(&self) -> &[String] {
-        self.voice.voices()
+        self.models.first().map_or(&[], |model| &model.voices)
     }
 
-    /// The name of the model.
-    pub fn model(&self) -> &str {
-        self.voice.name()
+    /// The names of the models.
+    pub fn models(&self) -> impl Iterator<Item = &str> {
+        self.models.iter().map(|model| model.name.as_str())
     }
 
     /// Samples a second.
@@ -116,7 +123,7 @@ impl Engine {
 
     /// Which form of the networks runs, and why.
     pub fn kernel(&self) -> Choice {
-        self.voice.kernel()
+        self.kernel
     }
 
     /// Opens a turn; refuses what this engine cannot speak.
@@ -125,31 +132,37 @@ impl Engine {
         Ok(Turn::new(self.speech(settings)?, script))
     }
 
-    /// Refuses what [`Self::turn`] would refuse.
-    pub fn check(&self, settings: &Settings) -> Result<()> {
-        self.voice_index(settings).map(drop)
+    /// The names of the model and the voice that a turn would have; refuses what [`Self::turn`] would refuse.
+    pub fn choice(&self, settings: &Settings) -> Result<(&str, &str)> {
+        let (model, voice) = self.chosen(settings)?;
+        Ok((&model.name, &model.voices[voice]))
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
-        Speech::new(&self.voice, self.voice_index(settings)?, settings.speed)
+        let (model, voice) = self.chosen(settings)?;
+        Speech::new(&*model.voice()?, voice, settings.speed)
     }
 
-    fn voice_index(&self, settings: &Settings) -> Result<usize> {
-        if let Some(model) = &settings.model
-            && model != self.model()
-        {
-            return Err(Error::UnknownModel {
-                model: model.clone(),
-                available: vec![self.model().to_owned()],
-            });
-        }
+    /// The model of this name, or the first.
+    fn find(&self, name: Option<&str>) -> Result<&Model> {
+        let mut models = self.models.iter();
+        let model = models.find(|model| name.is_none_or(|name| name == model.name));
+        model.ok_or_else(|| Error::UnknownModel {
+            model: name.unwrap_or_default().to_owned(),
+            available: self.models().map(str::to_owned).collect(),
+        })
+    }
+
+    /// The model and the index of its voice.
+    fn chosen(&self, settings: &Settings) -> Result<(&Model, usize)> {
+        let model = self.find(settings.model.as_deref())?;
         let voice = match &settings.voice {
             None => 0,
             Some(name) => {
-                let index = self.voices().iter().position(|v| v == name);
+                let index = model.voices.iter().position(|v| v == name);
                 index.ok_or_else(|| Error::UnknownVoice {
                     voice: name.clone(),
-                    available: self.voices().to_vec(),
+                    available: model.voices.clone(),
                 })?
             }
         };
@@ -157,6 +170,6 @@ impl Engine {
         if !SPEEDS.contains(&speed) {
             return Err(Error::InvalidSpeed { speed });
         }
-        Ok(voice)
+        Ok((model, voice))
     }
 }

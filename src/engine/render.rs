@@ -27,7 +27,7 @@ impl Engine {
         mut each: impl FnMut(&[i16]) -> Result<(), E>,
     ) -> Result<usize, E> {
         // Refused before any thread is started.
-        self.check(settings)?;
+        self.choice(settings)?;
         let jobs = jobs.clamp(1, MAX_JOBS);
         let pool = ThreadPoolBuilder::new()
             .num_threads(jobs)

@@ -121,7 +121,7 @@ impl Fields {
         Ok(self)
     }
 
-    /// What the request wants, or why it cannot have it. An alias stands for the model that is loaded.
+    /// What the request wants, or why it cannot have it. An alias stands for the first model.
     pub fn wanted(&self, service: &Service) -> Result<Wanted, Refusal> {
         let settings = Settings {
             voice: self.string("voice")?.map(str::to_owned),
@@ -134,7 +134,7 @@ impl Fields {
             inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
             silent_emoji: self.boolean("silent_emoji")?.unwrap_or(false),
         };
-        service.engine().check(&settings)?;
+        service.engine().choice(&settings)?;
         let format = Format::parse(
             self.string("encoding")?,
             self.integer("sample_rate")?,

@@ -349,8 +349,9 @@ fn languages() -> Value {
 
 fn models(service: &Service) -> Value {
     let engine = service.engine();
-    let names = std::iter::once(engine.model());
-    let names = names.chain(service.aliases.iter().map(String::as_str));
+    let names = engine
+        .models()
+        .chain(service.aliases.iter().map(String::as_str));
     let models: Vec<Value> = names
         .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))
         .collect();

@@ -81,7 +81,7 @@ impl Metrics {
         let build = format!(
             "{{version=\"{}\",model=\"{}\",kernel=\"{}\"}} 1",
             env!("CARGO_PKG_VERSION"),
-            engine.model(),
+            engine.models().next().unwrap_or_default(),
             engine.kernel().kernel,
         );
         family(&mut out, "vaak_build_info", "gauge", [build]);

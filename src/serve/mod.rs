@@ -66,7 +66,7 @@ pub struct Config {
     pub speaker: Option<Speaker>,
     /// What a client may take.
     pub limits: Limits,
-    /// Further names of the model that is loaded.
+    /// Further names of the first model.
     pub aliases: Vec<String>,
     /// What is told of each request.
     pub log: Log,

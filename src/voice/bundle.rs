@@ -34,7 +34,7 @@ pub(super) const PAUSES: [Phoneme; 4] = [
 /// What the encoder is told of a phoneme beside the voice and the clause's pause: its place from either end.
 const PLACES: usize = 2;
 
-/// A voice bundle whose files are whole and of the right version.
+/// A voice bundle of the right version. That its graphs are whole is seen when a voice is made of them.
 #[derive(Clone, Debug)]
 pub struct Bundle {
     manifest: Manifest,
@@ -83,25 +83,33 @@ struct Versions {
 }
 
 impl Bundle {
-    /// The bundle compiled into the program.
+    /// The bundles compiled into the program, the best voice first.
     #[cfg(feature = "bundled-voice")]
-    pub fn bundled() -> Result<Self> {
-        macro_rules! file {
-            ($name:literal) => {
-                include_bytes!(concat!("../../models/voice-2-native/", $name)).as_slice()
+    pub fn bundled() -> Result<Vec<Self>> {
+        macro_rules! bundle {
+            ($folder:literal) => {
+                Self::read(|name| match name {
+                    MANIFEST => Ok(Cow::Borrowed(file!($folder, "manifest.json"))),
+                    "encoder.onnx" => Ok(Cow::Borrowed(file!($folder, "encoder.onnx"))),
+                    "decoder.onnx" => Ok(Cow::Borrowed(file!($folder, "decoder.onnx"))),
+                    _ => Err("is not compiled in".into()),
+                })
             };
         }
-        Self::read(|name| match name {
-            MANIFEST => Ok(Cow::Borrowed(file!("manifest.json"))),
-            "encoder.onnx" => Ok(Cow::Borrowed(file!("encoder.onnx"))),
-            "decoder.onnx" => Ok(Cow::Borrowed(file!("decoder.onnx"))),
-            _ => Err("is not compiled in".into()),
-        })
+        macro_rules! file {
+            ($folder:literal, $name:literal) => {
+                include_bytes!(concat!("../../models/", $folder, "/", $name)).as_slice()
+            };
+        }
+        Ok(vec![
+            bundle!("voice-2-native")?,
+            bundle!("voice-2-native-lite")?,
+        ])
     }
 
-    /// The bundle compiled into the program: this one has none.
+    /// The bundles compiled into the program: this one has none.
     #[cfg(not(feature = "bundled-voice"))]
-    pub fn bundled() -> Result<Self> {
+    pub fn bundled() -> Result<Vec<Self>> {
         Err(refused(MANIFEST, "no voice is compiled into this program"))
     }
 
@@ -122,14 +130,7 @@ impl Bundle {
     fn read(file: impl Fn(&str) -> Result<Cow<'static, [u8]>, String>) -> Result<Self> {
         let text = file(MANIFEST).map_err(|e| refused(MANIFEST, e))?;
         let manifest = Manifest::parse(&text).map_err(|e| refused(MANIFEST, e))?;
-        let graph = |name: &str| {
-            let bytes = file(name).map_err(|e| refused(name, e))?;
-            let hash = manifest.files.get(name).map(String::as_str);
-            if hash != Some(&hex(&Sha256::digest(&bytes))) {
-                return Err(refused(name, "is not the file that the manifest describes"));
-            }
-            Ok(bytes)
-        };
+        let graph = |name: &str| file(name).map_err(|e| refused(name, e));
         Ok(Self {
             encoder: graph(&manifest.encoder.file)?,
             decoder: graph(&manifest.decoder.file)?,
@@ -141,12 +142,31 @@ impl Bundle {
         &self.manifest
     }
 
-    pub(super) fn encoder(&self) -> &[u8] {
-        &self.encoder
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.manifest.name
     }
 
-    pub(super) fn decoder(&self) -> &[u8] {
-        &self.decoder
+    /// The names of its voices.
+    pub fn voices(&self) -> &[String] {
+        &self.manifest.voices
+    }
+
+    pub(super) fn encoder(&self) -> Result<&[u8]> {
+        self.whole(&self.manifest.encoder.file, &self.encoder)
+    }
+
+    pub(super) fn decoder(&self) -> Result<&[u8]> {
+        self.whole(&self.manifest.decoder.file, &self.decoder)
+    }
+
+    /// Refuses bytes that have not the hash of their file.
+    fn whole<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<&'a [u8]> {
+        let hash = self.manifest.files.get(name).map(String::as_str);
+        if hash != Some(&hex(&Sha256::digest(bytes))) {
+            return Err(refused(name, "is not the file that the manifest describes"));
+        }
+        Ok(bytes)
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Choice {
 
 impl Choice {
     /// As asked for, or else what is faster on this processor.
-    pub(super) fn of(asked: Option<Kernel>) -> Self {
+    pub(crate) fn of(asked: Option<Kernel>) -> Self {
         match asked {
             Some(kernel) => Self {
                 kernel,

@@ -100,14 +100,14 @@ impl Voice {
             outputs: manifest.bands.outputs(),
         };
         // The larger one first: while a network is made ready, its weights are there twice.
-        let decoder = Network::load(&decoder.file, bundle.decoder(), kernel.kernel, shape)?;
+        let decoder = Network::load(&decoder.file, bundle.decoder()?, kernel.kernel, shape)?;
         let shape = Shape {
             inputs: &[Input::Ids, Input::Rows("features", encoder.features)],
             steps: PHONEMES,
             cache: encoder.cache,
             outputs: manifest.encoder_outputs(),
         };
-        let encoder = Network::load(&encoder.file, bundle.encoder(), kernel.kernel, shape)?;
+        let encoder = Network::load(&encoder.file, bundle.encoder()?, kernel.kernel, shape)?;
         Ok(Self {
             manifest: manifest.clone(),
             kernel,

@@ -196,15 +196,17 @@ mod health {
     use super::*;
 
     #[test]
-    fn doctor_tells_bundle_kernel_voices_and_headroom() {
+    fn doctor_tells_kernel_models_voices_and_headroom_and_recommends() {
         let output = run(&["doctor"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         for part in [
-            "bundle: ",
             "kernel: ",
+            "model: Voice 2 Native, hashes right",
+            "model: Voice 2 Native Lite, hashes right",
             "voice: Ananya",
             "voice: Arjun",
             "headroom: ",
+            "recommended: --model \"Voice 2 Native",
         ] {
             assert!(text(&output.stdout).contains(part), "{part}");
         }

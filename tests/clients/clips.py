@@ -234,7 +234,7 @@ class Beside(Wire):
         languages = self.service.get("/v1/languages").json()["languages"]
         self.assertEqual([l["code"] for l in languages], list(LANGUAGES))
         models = self.service.get("/v1/models").json()["data"]
-        self.assertEqual([m["id"] for m in models], ["Voice 2 Native", ALIAS])
+        self.assertEqual([m["id"] for m in models], ["Voice 2 Native", "Voice 2 Native Lite", ALIAS])
 
     def test_metrics_are_those_of_prometheus(self):
         self.service.clip()

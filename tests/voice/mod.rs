@@ -18,7 +18,7 @@ pub fn engine() -> Engine {
 }
 
 pub fn with(options: Options) -> Engine {
-    Engine::with(&Bundle::open(&folder()).unwrap(), options).unwrap()
+    Engine::with([Bundle::open(&folder()).unwrap()], options).unwrap()
 }
 
 /// Takes what can be had of a turn now.

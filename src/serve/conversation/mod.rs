@@ -174,18 +174,17 @@ impl Conversation {
             timestamps: fields.boolean("timestamps")?.unwrap_or(false),
         };
         let engine = self.service.engine();
-        let settings = &wanted.settings;
-        let voice = settings.voice.as_ref().or(engine.voices().first());
+        let (model, voice) = engine.choice(&wanted.settings)?;
         let mut metadata = json!({
             "type": "metadata",
             "session_id": self.session,
             "sample_rate": wanted.format.rate(),
             "channels": 1,
             "encoding": wanted.format.encoding(),
-            "model": settings.model.as_deref().unwrap_or(engine.model()),
+            "model": model,
             "voice": voice,
         });
-        if let Some(language) = settings.language {
+        if let Some(language) = wanted.settings.language {
             metadata["language"] = json!(language.code());
         }
         self.settle(wanted, extras)?;
