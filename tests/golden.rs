@@ -1,11 +1,13 @@
-//! What the bundled voice sounds like, in figures: a change of front-end, networks or synthesis that is heard shows here.
+//! What the bundled voices sound like, in figures: a change of front-end, networks or synthesis that is heard shows here.
 //!
 //! A newly trained voice takes new figures; a failure prints what was found.
+
+#![cfg(feature = "bundled-voice")]
 
 mod voice;
 
 use realfft::RealFftPlanner;
-use vaak::engine::Settings;
+use vaak::engine::{Engine, Settings};
 
 const RATE: f32 = 24_000.0;
 
@@ -29,8 +31,12 @@ const SENTENCES: [(&str, &str); 3] = [
     ("en", "This voice is made on this very machine."),
 ];
 
-const GOLDEN: [(&str, &str, Features); 6] = [
+const NATIVE: &str = "Voice 2 Native";
+const LITE: &str = "Voice 2 Native Lite";
+
+const GOLDEN: [(&str, &str, &str, Features); 8] = [
     (
+        NATIVE,
         "hi",
         "Ananya",
         Features {
@@ -42,6 +48,7 @@ const GOLDEN: [(&str, &str, Features); 6] = [
         },
     ),
     (
+        NATIVE,
         "hi",
         "Arjun",
         Features {
@@ -53,6 +60,7 @@ const GOLDEN: [(&str, &str, Features); 6] = [
         },
     ),
     (
+        NATIVE,
         "ta",
         "Ananya",
         Features {
@@ -64,6 +72,7 @@ const GOLDEN: [(&str, &str, Features); 6] = [
         },
     ),
     (
+        NATIVE,
         "ta",
         "Arjun",
         Features {
@@ -75,6 +84,7 @@ const GOLDEN: [(&str, &str, Features); 6] = [
         },
     ),
     (
+        NATIVE,
         "en",
         "Ananya",
         Features {
@@ -86,6 +96,7 @@ const GOLDEN: [(&str, &str, Features); 6] = [
         },
     ),
     (
+        NATIVE,
         "en",
         "Arjun",
         Features {
@@ -94,6 +105,30 @@ const GOLDEN: [(&str, &str, Features); 6] = [
             f0: 125.654,
             voiced: 0.881,
             bands: [-0.127, -16.708, -21.219],
+        },
+    ),
+    (
+        LITE,
+        "hi",
+        "Ananya",
+        Features {
+            seconds: 3.037,
+            level: -21.491,
+            f0: 228.571,
+            voiced: 0.872,
+            bands: [-0.115, -18.651, -19.055],
+        },
+    ),
+    (
+        LITE,
+        "en",
+        "Arjun",
+        Features {
+            seconds: 3.213,
+            level: -21.704,
+            f0: 124.352,
+            voiced: 0.889,
+            bands: [-0.092, -18.106, -22.548],
         },
     ),
 ];
@@ -155,11 +190,12 @@ fn pitch(window: &[f32]) -> Option<f32> {
 
 #[test]
 fn the_voice_sounds_as_it_did() {
-    let engine = voice::engine();
+    let engine = Engine::bundled().unwrap();
     let mut wrong = String::new();
-    for (code, name, golden) in GOLDEN {
+    for (model, code, name, golden) in GOLDEN {
         let text = SENTENCES.iter().find(|(c, _)| *c == code).unwrap().1;
         let settings = Settings {
+            model: Some(model.into()),
             voice: Some(name.into()),
             language: Some(code.parse().unwrap()),
             ..Settings::default()
@@ -172,7 +208,7 @@ fn the_voice_sounds_as_it_did() {
             && (found.voiced - golden.voiced).abs() < 0.1
             && bands.into_iter().all(|(a, b)| (a - b).abs() < 2.0);
         if !near {
-            wrong += &format!("(\"{code}\", \"{name}\", {found:.3?}),\n");
+            wrong += &format!("{model}, {code}, {name}: {found:.3?}\n");
         }
     }
     assert!(wrong.is_empty(), "found:\n{wrong}");
