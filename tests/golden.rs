@@ -41,10 +41,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Ananya",
         Features {
             seconds: 2.963,
-            level: -21.490,
-            f0: 222.222,
-            voiced: 0.870,
-            bands: [-0.138, -17.773, -18.367],
+            level: -20.818,
+            f0: 224.299,
+            voiced: 0.851,
+            bands: [-0.146, -16.808, -19.111],
         },
     ),
     (
@@ -53,10 +53,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 2.938,
-            level: -22.243,
-            f0: 134.078,
-            voiced: 0.864,
-            bands: [-0.167, -14.983, -22.270],
+            level: -21.117,
+            f0: 131.148,
+            voiced: 0.860,
+            bands: [-0.215, -13.655, -22.896],
         },
     ),
     (
@@ -64,11 +64,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "ta",
         "Ananya",
         Features {
-            seconds: 2.725,
-            level: -20.266,
-            f0: 218.182,
+            seconds: 2.737,
+            level: -19.575,
+            f0: 216.216,
             voiced: 1.000,
-            bands: [-0.034, -21.579, -31.006],
+            bands: [-0.035, -21.581, -29.785],
         },
     ),
     (
@@ -77,10 +77,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 2.725,
-            level: -21.356,
-            f0: 127.660,
-            voiced: 0.974,
-            bands: [-0.138, -15.185, -30.053],
+            level: -20.628,
+            f0: 129.032,
+            voiced: 0.947,
+            bands: [-0.184, -13.976, -28.407],
         },
     ),
     (
@@ -88,11 +88,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "en",
         "Ananya",
         Features {
-            seconds: 3.050,
-            level: -21.487,
+            seconds: 3.037,
+            level: -20.848,
             f0: 210.526,
             voiced: 0.800,
-            bands: [-0.133, -21.806, -16.288],
+            bands: [-0.142, -20.331, -16.412],
         },
     ),
     (
@@ -100,11 +100,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "en",
         "Arjun",
         Features {
-            seconds: 3.088,
-            level: -21.444,
-            f0: 125.654,
-            voiced: 0.881,
-            bands: [-0.127, -16.708, -21.219],
+            seconds: 3.075,
+            level: -20.863,
+            f0: 125.000,
+            voiced: 0.860,
+            bands: [-0.163, -15.481, -20.655],
         },
     ),
     (

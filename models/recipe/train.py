@@ -1,11 +1,12 @@
 """Training: reconstruction of the teacher's clips with its own durations and F0, then the same with the norms frozen,
-the weights and activations rounded to int8, and part of the batch on the student's own F0.
+the weights and activations rounded to int8, part of the batch on the student's own F0, and the teacher's texture.
 
 Stopping and starting again goes on from the last checkpoint; the time given is the whole time of training, on a CPU what
 its cores gave to it.
 """
 
 import argparse
+import functools
 import json
 import math
 import time
@@ -26,6 +27,9 @@ OWN = 0.5  # of the batch on the student's own F0, in the second stage
 CHECKPOINT = 180  # seconds
 VALIDATION = 24  # clips kept from training to watch the loss
 RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
+# Of texture: windows, hops and bands of the spectra, and the frames and bands of their patches.
+TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), (3, 4), (12, 1))))
+ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
 
 
 def made(work, split):
@@ -105,6 +109,38 @@ def distance(a, b):
     return sum(F.l1_loss(x, y) for pair in zip(a, b) for x, y in zip(*pair)) / len(a)
 
 
+@functools.cache
+def pool(window, n):
+    """The matrix that gathers the bins of a window in bands."""
+    bins = np.arange(window // 2 + 1) * S.SAMPLE_RATE / window
+    rows = np.stack([np.interp(bins, S.bands(n), row) for row in np.eye(n)], 1)
+    return torch.tensor(rows / (rows.sum(0) + 1e-9), dtype=torch.float32)
+
+
+def texture(said, wave):
+    """How far the values that patches of the spectra take are from the teacher's, whichever patch takes them.
+
+    Who is unsure of a spectrum says its mean, and a mean is flatter than every spectrum there is. Distance cannot see that;
+    the sliced Wasserstein distance between patches of the same zone can, as a discriminator would, and needs no training.
+    """
+    device, found = said.device, []
+    for window, hop, n, shapes in TEXTURES:
+        images = [0.5 * (power(y, window, hop) @ pool(window, n).to(device) + 1e-7).log() for y in (said, wave)]
+        for shape in shapes:
+            views = [x.unfold(1, shape[0], 1).unfold(2, shape[1], 1) for x in images]
+            edges = np.linspace(0, views[0].shape[2], ZONES + 1).astype(int)
+            for first, last in zip(edges, edges[1:]):
+                at = [torch.randint(low, high, (PATCHES,), device=device)
+                      for low, high in ((0, len(said)), (0, views[0].shape[1]), (first, last))]
+                directions = torch.randn(shape[0] * shape[1], DIRECTIONS, device=device)
+                # Half of them do not see the level.
+                directions[:, ::2] -= directions[:, ::2].mean(0)
+                directions /= directions.norm(dim=0)
+                a, b = ((x[tuple(at)].flatten(1) @ directions).sort(0)[0] for x in views)
+                found.append((a - b).abs().mean())
+    return torch.stack(found).mean()
+
+
 def coherence(h, t):
     """Of the harmonic part alone against the teacher, phases too: what of the wave can be foretold."""
     w = torch.hann_window(1024, device=t.device)
@@ -153,8 +189,8 @@ class Batches:
         return {k: torch.from_numpy(v).to(device) for k, v in b.items()}
 
 
-def losses(net, b, own):
-    """`own`: the part of the batch that is decoded with the student's F0 and voicing."""
+def losses(net, b, own, second=False):
+    """`own`: the part of the batch that is decoded with the student's F0 and voicing; `second`: texture counts too."""
     device = b["wave"].device
     y = net.encode(b["ids"], b["features"], b["lengths"])
     h, rest = y[..., :net.width], y[..., net.width:]
@@ -181,12 +217,13 @@ def losses(net, b, own):
     cut = slice(2 * 450, 2 * 450 + b["wave"].shape[1])
     voice = net.add(pulses * harmonic)[:, cut]
     said = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
-    return dict(spectra=distance(spectra(said), spectra(b["wave"])), wave=coherence(voice, b["wave"]), duration=duration,
-                pitch=pitch, voicing=voicing)
+    terms = dict(spectra=distance(spectra(said), spectra(b["wave"])), wave=coherence(voice, b["wave"]), duration=duration,
+                 pitch=pitch, voicing=voicing)
+    return terms | dict(texture=texture(said, b["wave"])) if second else terms
 
 
 # What is not heard, `wave`, has little weight: to be far from no wave, an unsure harmonic would be made weak and noise strong.
-WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3)
+WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3, texture=5.0)
 
 
 def copy(net):
@@ -258,7 +295,7 @@ def main():
         rate = RATE * min(1, (steps + 1) / 300) * 0.5 * (1 + math.cos(math.pi * min(done, 0.97)))
         for group in optimiser.param_groups:
             group["lr"] = rate
-        terms = losses(net, trained.draw(a.device), OWN if second else 0.0)
+        terms = losses(net, trained.draw(a.device), OWN if second else 0.0, second)
         loss = sum(WEIGHTS[k] * v for k, v in terms.items())
         optimiser.zero_grad()
         loss.backward()
@@ -281,7 +318,7 @@ def main():
             state = torch.get_rng_state()
             torch.manual_seed(1)
             with torch.no_grad():
-                terms = losses(net, watched.draw(a.device, range(len(watched.clips))), 0.0)
+                terms = losses(net, watched.draw(a.device, range(len(watched.clips))), 0.0, second)
             torch.set_rng_state(state)
             net.load_state_dict(current)
             net.train()
