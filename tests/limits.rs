@@ -138,7 +138,8 @@ fn a_clip_that_is_taken_too_slowly_is_cut_off() {
         let begun = Instant::now();
         while !ended() {
             assert!(begun.elapsed() < Duration::from_secs(300));
-            client.stream().read_exact(&mut [0]).unwrap();
+            // At its end, if the service is the first to see it, there is nothing to read.
+            let _ = client.stream().read(&mut [0]);
             thread::sleep(Duration::from_millis(50));
         }
     }
