@@ -49,9 +49,9 @@ HARMONIC_BANDS, NOISE_BANDS = bands(96), bands(64)
 OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
 
 
-def to_bins(centres):
+def to_bins(centres, fft=FFT):
     """The matrix that interpolates values at `centres` linearly to the bins of the FFT."""
-    bins = np.arange(FFT // 2 + 1) * SAMPLE_RATE / FFT
+    bins = np.arange(fft // 2 + 1) * SAMPLE_RATE / fft
     rows = [np.interp(bins, centres, np.eye(len(centres))[i]) for i in range(len(centres))]
     return torch.tensor(np.stack(rows), dtype=torch.float32)
 

@@ -112,9 +112,8 @@ def distance(a, b):
 @functools.cache
 def pool(window, n):
     """The matrix that gathers the bins of a window in bands."""
-    bins = np.arange(window // 2 + 1) * S.SAMPLE_RATE / window
-    rows = np.stack([np.interp(bins, S.bands(n), row) for row in np.eye(n)], 1)
-    return torch.tensor(rows / (rows.sum(0) + 1e-9), dtype=torch.float32)
+    shares = S.to_bins(S.bands(n), window).T
+    return shares / (shares.sum(0) + 1e-9)
 
 
 def texture(said, wave):
