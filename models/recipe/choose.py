@@ -1,5 +1,5 @@
 """The choice of what the teacher speaks: every prompt, then the clauses of the sentences that add most unseen
-triples of phonemes, in each language as many minutes in each voice.
+triples of phonemes, in each language as many minutes in each voice (in English twice as many).
 
 Writes `selection/LANG.tsv` (hash of the text, voice, speed), which is kept in the repository in place of the texts.
 A list that is there is kept and made longer. Reads the lines of `vaak phonemes --json` that `run` has made.
@@ -22,6 +22,7 @@ CANDIDATES = 150  # that are weighed for each place
 # What follows one another among the clauses of sentences: most of middle length, some of each other kind.
 KINDS = ["middle", "middle", "question", "middle", "middle", "short", "middle", "middle", "long", "middle"]
 SPEEDS = {3: 0.8, 7: 1.25}  # of every ten clips of a voice; the others at 1
+SHARES = {"en": 2}  # of the minutes, where others have one: few of its sounds are also theirs
 
 
 def held_out(text):
@@ -112,11 +113,13 @@ def main():
     a = parser.parse_args()
     SELECTION.mkdir(exist_ok=True)
     files = sorted((a.work / "phonemes").glob("??.jsonl"))
+    total = sum(SHARES.get(path.stem, 1) for path in files)
     for path in files:
         language = path.stem
         prompts = read(path.with_name(f"{language}.prompts.jsonl"))
         rng = random.Random(language)
-        rows, filled, seen = choose(prompts, read(path), load(language), a.minutes / len(files), rng)
+        minutes = a.minutes * SHARES.get(language, 1) / total
+        rows, filled, seen = choose(prompts, read(path), load(language), minutes, rng)
         text = "".join(f"{text}\t{voice}\t{speed:g}\n" for text, voice, speed in rows)
         (SELECTION / f"{language}.tsv").write_text(text)
         entropy = -sum(n / seen.total() * math.log2(n / seen.total()) for n in seen.values())

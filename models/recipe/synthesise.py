@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from choose import held_out, key, load, read
+from choose import SHARES, held_out, key, load, read
 from teacher import HOP, VOICES, Teacher
 
 LEAD_IN = 4  # frames of silence kept before the first phoneme
@@ -41,7 +41,7 @@ def plan(folder):
             name = [voice, c["phonemes"]] + ([speed] if speed != 1 else [])
             clip["id"] = hashlib.sha256(json.dumps(name).encode()).hexdigest()[:16]
             clips.append((order[split], clip))
-            order[split] += 1
+            order[split] += 1 / SHARES.get(language, 1)
     return [clip for _, clip in sorted(clips, key=lambda x: x[0])]
 
 
