@@ -93,7 +93,7 @@ def write(card, saved, results):
     """Fills the marked part of the card; returns what stands there."""
     results = list(results)
     text = (f"Trained on {saved['clips']} clips, {saved['minutes']:.0f} minutes of the teacher's speech, for {saved['steps']} steps in "
-            f"{saved['seconds'] / 3600:.2f} hours, seed {saved['seed']}.\n\n") + tables(results) + "\n" + classes(results) + "\n" + naturalness(results)
+            f"{saved['seconds'] / 3600:.2f} hours, seed {saved['seed']}{', on from version ' + saved['base'] if saved['base'] else ''}.\n\n") + tables(results) + "\n" + classes(results) + "\n" + naturalness(results)
     if card.exists():
         marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
         card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))

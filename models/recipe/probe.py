@@ -26,6 +26,7 @@ from sklearn.model_selection import GroupKFold
 
 import student as S
 from teacher import HOP, SAMPLE_RATE, TO_TEACHER, VOICES, Teacher
+from train import made
 
 MARKS = set("_ ,.?!ˈ\u0303")
 VOWELS = set("ə a aː i iː u uː e eː o oː ɛ ɔ æ ɯ ɜ aɪ aʊ ɔɪ".split())
@@ -194,7 +195,7 @@ def main():
     student = a.model and S.Student(a.model).eval()
     if student:
         student.load_state_dict(torch.load(a.work / S.folder(a.model) / "voice.pt", map_location="cpu")["ema"])
-    clips = [c for c in json.loads((a.work / "clips.json").read_text()) if (a.work / "clips" / f"{c['id']}.npz").exists()]
+    clips = made(a.work)
     of, seen = {}, Counter()
     for c in clips:
         if all(seen[p] >= EACH for p in c["phonemes"]):

@@ -1,13 +1,14 @@
 //! Frames to PCM, and PCM to what a listener wants.
 
 mod g711;
-mod limiter;
+mod noise;
+mod quantiser;
 mod resample;
 mod synthesis;
 mod wav;
 
 pub use g711::{alaw, mulaw};
-pub use limiter::to_pcm;
+pub use quantiser::Quantiser;
 pub use resample::Resampler;
 pub use synthesis::{Synthesis, TAIL};
 pub use wav::{pcm_bytes, wav_header};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 
+use super::noise::Noise;
 use crate::voice::{Bands, FFT, HOP, SAMPLE_RATE, WINDOW};
 
 /// Samples still to come after the last frame of a clause.
@@ -52,7 +53,7 @@ pub struct Synthesis {
 /// The excitations, sample by sample.
 struct Source {
     phase: f64,
-    random: u64,
+    noise: Noise,
 }
 
 impl Synthesis {
@@ -73,7 +74,7 @@ impl Synthesis {
             window: (0..WINDOW).map(|i| window(i) as f32).collect(),
             source: Source {
                 phase: 0.0,
-                random: SEED,
+                noise: Noise::new(SEED),
             },
             pulses_heard: vec![0.0; WINDOW],
             noise_heard: vec![0.0; WINDOW],
@@ -90,7 +91,7 @@ impl Synthesis {
     pub fn begin(&mut self, f0: f32) {
         self.source = Source {
             phase: 0.0,
-            random: SEED,
+            noise: Noise::new(SEED),
         };
         self.f0 = clamped(f0);
         self.lead = LEAD;
@@ -136,7 +137,7 @@ impl Synthesis {
 
     fn hear(&mut self, at: usize, f0: f64) {
         self.pulses_heard[at] = self.source.pulse(f0);
-        self.noise_heard[at] = self.source.noise();
+        self.noise_heard[at] = self.source.noise.normal();
     }
 
     /// Leaves this frame's sound in `time`. Fails only where a buffer has another length than the transform.
@@ -186,17 +187,6 @@ impl Source {
             ((count + 0.5) * self.phase).sin() / (2.0 * half) - 0.5
         };
         (sum * (2.0 / count).sqrt()) as f32
-    }
-
-    /// White, of unit variance, near enough to normal: the sum of four uniform numbers from one step of SplitMix64.
-    fn noise(&mut self) -> f32 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        let sum: i64 = (0..4).map(|i| i64::from((z >> (16 * i)) as u16)).sum();
-        (sum - 2 * 65_535) as f32 * (3_f32.sqrt() / 65_536.0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A phrase to PCM, chunk by chunk. Owns every buffer that this takes.
 
 use crate::Result;
-use crate::audio::{Synthesis, TAIL, to_pcm};
+use crate::audio::{Quantiser, Synthesis, TAIL};
 use crate::phonemes::Phoneme;
 use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
 
@@ -12,6 +12,7 @@ const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
+    quantiser: Quantiser,
     /// Whether the phrase has made its first frame.
     begun: bool,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
@@ -24,6 +25,7 @@ impl Speech {
         Ok(Self {
             stream: Stream::new(voice)?,
             synthesis: Synthesis::new(voice.bands()),
+            quantiser: Quantiser::default(),
             begun: false,
             pcm: heapless::Vec::new(),
             voice: index,
@@ -34,6 +36,7 @@ impl Speech {
     /// Begins a phrase in place of any other.
     pub fn begin(&mut self, phrase: &[Phoneme]) -> Result<()> {
         self.begun = false;
+        self.quantiser = Quantiser::default();
         self.stream.begin(phrase, self.voice, self.speed)
     }
 
@@ -51,13 +54,14 @@ impl Speech {
         let Self {
             stream,
             synthesis,
+            quantiser,
             begun,
             pcm,
             ..
         } = self;
         pcm.clear();
         let mut out = |sample| {
-            let full = pcm.push(to_pcm(sample)).is_err();
+            let full = pcm.push(quantiser.pcm(sample)).is_err();
             debug_assert!(!full, "there is room for every frame of a run");
         };
         stream.advance(|frame| {
