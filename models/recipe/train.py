@@ -25,7 +25,7 @@ SEGMENT, BATCH = 64, 16
 RECONSTRUCTION, POLISH, ROUNDED = range(3)
 ENDS = 0.5, 0.85  # of the first two stages, as parts of the time
 RATE, ADVERSARY_RATE = 2e-3, 1e-3  # the student's at its peak
-HEAD_START = 100  # steps of the adversaries before they count
+HEAD_START = 250  # steps that the adversaries learn alone: who is judged by the untaught is led astray
 JUDGED = 8  # of a batch: its last, which are never on the student's own F0
 OWN = 0.5  # of the batch on the student's own F0, when rounded
 CHECKPOINT = 180  # seconds
@@ -171,7 +171,7 @@ def main():
     watcher = torch.optim.AdamW(adversaries.parameters(), ADVERSARY_RATE, betas=(0.8, 0.99))
     ema, right = copy(net), torch.zeros(len(adversaries.members))
     steps, judged, spent = 0, 0, 0.0
-    stage, peak, base = (POLISH, RATE / 4, version(a.start)) if a.start else (RECONSTRUCTION, RATE, None)
+    stage, peak, base = (POLISH, RATE / 8, version(a.start)) if a.start else (RECONSTRUCTION, RATE, None)
     path = a.work / S.folder(a.model) / "student.pt"
     path.parent.mkdir(exist_ok=True)
     if path.exists():
@@ -196,6 +196,17 @@ def main():
             net.train()
         freeze(net)
 
+    def learn(said, wave):
+        nonlocal judged
+        fault, correct = adversaries.learn(said, wave)
+        watcher.zero_grad()
+        fault.backward()
+        watcher.step()
+        judged += 1
+        right.lerp_(correct.cpu(), 1 / min(judged, 50))
+        if judged % 50 == 0:
+            print(f"{judged} judged, right " + " ".join(f"{r:.2f}" for r in right), flush=True)
+
     if stage != RECONSTRUCTION:
         freeze(net)
     clock = time.monotonic if a.device == "cuda" else lambda: time.process_time() / torch.get_num_threads()
@@ -211,9 +222,15 @@ def main():
         for group in optimiser.param_groups:
             group["lr"] = rate
         b = trained.draw(a.device)
+        if stage > RECONSTRUCTION and judged < HEAD_START:
+            with torch.no_grad():
+                said = speech(net, b)[0]
+            learn(said, b["wave"])
+            spent = clock() - began
+            continue
         said, voice, encoder = speech(net, b, OWN if stage == ROUNDED else 0.0)
         terms = losses(said, voice, encoder, b, stage > RECONSTRUCTION)
-        if stage > RECONSTRUCTION and judged > HEAD_START:
+        if stage > RECONSTRUCTION:
             terms |= adversaries.against(said[-JUDGED:], b["wave"][-JUDGED:])
         loss = sum(WEIGHTS[k] * v for k, v in terms.items())
         optimiser.zero_grad()
@@ -221,14 +238,8 @@ def main():
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         steps += 1
-        # They cost as much as all else, and learn faster than who they judge.
-        if stage > RECONSTRUCTION and (judged < HEAD_START or steps % 2):
-            fault, correct = adversaries.learn(said[-JUDGED:], b["wave"][-JUDGED:])
-            watcher.zero_grad()
-            fault.backward()
-            watcher.step()
-            judged += 1
-            right.lerp_(correct.cpu(), 1 / min(judged, 50))
+        if stage > RECONSTRUCTION:
+            learn(said[-JUDGED:], b["wave"][-JUDGED:])
         keep = min(0.999, (steps + 1) / (steps + 20)) if stage == RECONSTRUCTION else 0.998
         with torch.no_grad():
             for k, v in net.state_dict().items():
@@ -237,8 +248,7 @@ def main():
             mean[k] = 0.98 * mean.get(k, v.item()) + 0.02 * v.item()
         spent = clock() - began
         if steps % 100 == 0:
-            print(f"{steps} {spent / 60:.1f} min " + " ".join(f"{k} {v:.3f}" for k, v in sorted(mean.items()))
-                  + (" right " + " ".join(f"{r:.2f}" for r in right) if judged else ""), flush=True)
+            print(f"{steps} {spent / 60:.1f} min " + " ".join(f"{k} {v:.3f}" for k, v in sorted(mean.items())), flush=True)
         if steps % 500 == 0 or spent >= a.minutes * 60:
             current = copy(net)
             net.load_state_dict(ema)
