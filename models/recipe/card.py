@@ -40,6 +40,8 @@ def tables(results):
     for name in [*languages, "mean"]:
         for voice in S.VOICES:
             rows = [r for r in results if name in ("mean", r["language"]) and r["voice"] == voice]
+            if not rows:
+                continue
             worst = max((r["length"] for r in rows), key=lambda x: abs(np.log(x)))
             out.append(f"| {name} | {voice} | {mean([r['mel_db'] for r in rows]):.1f} | {mean([r['f0_cents'] for r in rows]):.0f} "
                        f"| {100 * mean([r['voicing'] for r in rows]):.1f} % | {mean([r['length'] for r in rows]):.2f} | {worst:.2f} "

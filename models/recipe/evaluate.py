@@ -200,7 +200,8 @@ def main():
         for l in pairs:
             rows = [c for c in clips if c["language"] == l]
             known = [results[c["id"]] for c in rows]
-            if not a.no_listener and any("student" not in r for r in known):
+            # What is said is chosen among other clips' words.
+            if not a.no_listener and len(rows) > 1 and any("student" not in r for r in known):
                 jobs.append(pool.submit(listen, a.work / "listener", at, before, l, rows, a.reversed_every))
             if a.quality_clips and not any("quality" in r for r in known):
                 jobs.append(pool.submit(judge_quality, at, before, l, rows, a.quality_clips))

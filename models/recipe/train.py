@@ -23,7 +23,7 @@ from losses import WEIGHTS, losses, speech
 LEVEL = -23.0  # LUFS, of both voices
 SEGMENT, BATCH = 64, 16
 RECONSTRUCTION, POLISH, ROUNDED = range(3)
-ENDS = 0.5, 0.85  # of the first two stages, as parts of the time
+ENDS = 0.6, 0.85  # of the first two stages, as parts of the time
 RATE, ADVERSARY_RATE = 2e-3, 1e-3  # the student's at its peak
 HEAD_START = 250  # steps that the adversaries learn alone: who is judged by the untaught is led astray
 JUDGED = 8  # of a batch: its last, which are never on the student's own F0
@@ -146,6 +146,8 @@ def main():
     parser.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="go on from the weights of a bundle, without the first stage")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--adversaries", action=argparse.BooleanOptionalAction, default=torch.cuda.is_available(),
+                        help="with adversaries after the first stage: on a CPU they double the time of a step")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=0)
     a = parser.parse_args()
@@ -222,7 +224,7 @@ def main():
         for group in optimiser.param_groups:
             group["lr"] = rate
         b = trained.draw(a.device)
-        if stage > RECONSTRUCTION and judged < HEAD_START:
+        if a.adversaries and stage > RECONSTRUCTION and judged < HEAD_START:
             with torch.no_grad():
                 said = speech(net, b)[0]
             learn(said, b["wave"])
@@ -230,7 +232,7 @@ def main():
             continue
         said, voice, encoder = speech(net, b, OWN if stage == ROUNDED else 0.0)
         terms = losses(said, voice, encoder, b, stage > RECONSTRUCTION)
-        if stage > RECONSTRUCTION:
+        if a.adversaries and stage > RECONSTRUCTION:
             terms |= adversaries.against(said[-JUDGED:], b["wave"][-JUDGED:])
         loss = sum(WEIGHTS[k] * v for k, v in terms.items())
         optimiser.zero_grad()
@@ -238,7 +240,7 @@ def main():
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         steps += 1
-        if stage > RECONSTRUCTION:
+        if a.adversaries and stage > RECONSTRUCTION:
             learn(said[-JUDGED:], b["wave"][-JUDGED:])
         keep = min(0.999, (steps + 1) / (steps + 20)) if stage == RECONSTRUCTION else 0.998
         with torch.no_grad():
