@@ -1,5 +1,6 @@
 """Training, in three stages: reconstruction of the teacher's clips with its own durations and F0; then, the norms frozen, the
-teacher's texture and adversaries too; then also weights and activations rounded to int8 and part of the batch on the student's own F0.
+teacher's texture and, on a GPU, adversaries too; then also weights and activations rounded to int8 and part of the batch on the
+student's own F0.
 
 Stopping and starting again goes on from the last checkpoint; the time given is the whole time of training, on a CPU what
 its cores gave to it.
