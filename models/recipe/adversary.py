@@ -1,4 +1,4 @@
-"""The adversaries of the last stage: small networks that learn to tell the student's sound from its teacher's.
+"""The adversaries of the stages after reconstruction: small networks that learn to tell the student's sound from its teacher's.
 
 Some look at spectra of several resolutions, some at the wave folded at several periods. Each gives a verdict on every place,
 and what its layers see on the way is matched too. They are thrown away after training.

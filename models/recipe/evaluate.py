@@ -128,14 +128,14 @@ def listen(model, at, before, language, rows, reversed_every):
 
     judge, pool, out = Judge(model), [c["text"] for c in rows], []
     # Who was heard among fewer clips chose among others.
-    if not all(before.get(c["id"], ({}, {}))[0] for c in rows):
-        before = {}
-    for i, c in enumerate(rows):
+    answers = [before.get(c["id"], ({}, {}))[0] for c in rows]
+    if not all(answers):
+        answers = [{}] * len(rows)
+    for i, (c, known) in enumerate(zip(rows, answers)):
         said = {kind: soundfile.read(at[kind] / f"{c['id']}.wav", dtype="float32")[0] for kind in ("teacher", "student")}
         said |= {kind: soundfile.read(path, dtype="float32")[0] for kind, path in peers(c, at).items()}
         if i % reversed_every == 0:
             said["reversed"] = said["student"][::-1].copy()
-        known = before.get(c["id"], ({}, {}))[0]
         said = {kind: wave for kind, wave in said.items() if kind not in known}
         answer = known | {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
         if language == ENGLISH:

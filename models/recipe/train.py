@@ -191,14 +191,6 @@ def main():
                         seed=a.seed, rng=rng.bit_generator.state), path.with_suffix(".new"))
         path.with_suffix(".new").rename(path)
 
-    def enter():
-        if stage == ROUNDED:
-            net.eval()
-            with torch.no_grad():
-                set_scales(net, [lambda: speech(net, trained.draw(a.device)) for _ in range(6)])
-            net.train()
-        freeze(net)
-
     def learn(said, wave):
         nonlocal judged
         fault, correct = adversaries.learn(said, wave)
@@ -219,21 +211,28 @@ def main():
         if stage < ROUNDED and done > ENDS[stage]:
             stage += 1
             net.load_state_dict(ema)
-            enter()
+            if stage == ROUNDED:
+                net.eval()
+                with torch.no_grad():
+                    set_scales(net, [lambda: speech(net, trained.draw(a.device)) for _ in range(6)])
+                net.train()
+            freeze(net)
             ema = copy(net)
         rate = peak * min(1, (steps + 1) / 300) * 0.5 * (1 + math.cos(math.pi * min(done, 0.97)))
         for group in optimiser.param_groups:
             group["lr"] = rate
         b = trained.draw(a.device)
-        if a.adversaries and stage > RECONSTRUCTION and judged < HEAD_START:
+        polished = stage > RECONSTRUCTION
+        judging = a.adversaries and polished
+        if judging and judged < HEAD_START:
             with torch.no_grad():
                 said = speech(net, b)[0]
             learn(said, b["wave"])
             spent = clock() - began
             continue
         said, voice, encoder = speech(net, b, OWN if stage == ROUNDED else 0.0)
-        terms = losses(said, voice, encoder, b, stage > RECONSTRUCTION)
-        if a.adversaries and stage > RECONSTRUCTION:
+        terms = losses(said, voice, encoder, b, polished)
+        if judging:
             terms |= adversaries.against(said[-JUDGED:], b["wave"][-JUDGED:])
         loss = sum(WEIGHTS[k] * v for k, v in terms.items())
         optimiser.zero_grad()
@@ -241,9 +240,9 @@ def main():
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         steps += 1
-        if a.adversaries and stage > RECONSTRUCTION:
+        if judging:
             learn(said[-JUDGED:], b["wave"][-JUDGED:])
-        keep = min(0.999, (steps + 1) / (steps + 20)) if stage == RECONSTRUCTION else 0.998
+        keep = 0.998 if polished else min(0.999, (steps + 1) / (steps + 20))
         with torch.no_grad():
             for k, v in net.state_dict().items():
                 ema[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else ema[k].copy_(v)
@@ -260,7 +259,7 @@ def main():
             torch.manual_seed(1)
             with torch.no_grad():
                 b = watched.draw(a.device, range(len(watched.clips)))
-                terms = losses(*speech(net, b), b, stage > RECONSTRUCTION)
+                terms = losses(*speech(net, b), b, polished)
             torch.set_rng_state(state)
             net.load_state_dict(current)
             net.train()
