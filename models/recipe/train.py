@@ -144,7 +144,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
     parser.add_argument("--model", choices=S.SIZES, default=S.MODEL)
-    parser.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="go on from the weights of a bundle, without the first stage")
+    parser.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="go on from the weights of a bundle, its norms frozen")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--adversaries", action=argparse.BooleanOptionalAction, default=torch.cuda.is_available(),
@@ -174,7 +174,7 @@ def main():
     watcher = torch.optim.AdamW(adversaries.parameters(), ADVERSARY_RATE, betas=(0.8, 0.99))
     ema, right = copy(net), torch.zeros(len(adversaries.members))
     steps, judged, spent = 0, 0, 0.0
-    stage, peak, base = (POLISH, RATE / 8, version(a.start)) if a.start else (RECONSTRUCTION, RATE, None)
+    stage, peak, base = RECONSTRUCTION, RATE / 2 if a.start else RATE, version(a.start) if a.start else None
     path = a.work / S.folder(a.model) / "student.pt"
     path.parent.mkdir(exist_ok=True)
     if path.exists():
@@ -202,7 +202,7 @@ def main():
         if judged % 50 == 0:
             print(f"{judged} judged, right " + " ".join(f"{r:.2f}" for r in right), flush=True)
 
-    if stage != RECONSTRUCTION:
+    if base or stage != RECONSTRUCTION:
         freeze(net)
     clock = time.monotonic if a.device == "cuda" else lambda: time.process_time() / torch.get_num_threads()
     mean, began, saved_at = {}, clock() - spent, spent
