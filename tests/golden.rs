@@ -41,10 +41,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Ananya",
         Features {
             seconds: 3.013,
-            level: -20.547,
-            f0: 224.299,
-            voiced: 0.833,
-            bands: [-0.093, -18.773, -20.954],
+            level: -20.475,
+            f0: 222.222,
+            voiced: 0.854,
+            bands: [-0.096, -18.530, -21.024],
         },
     ),
     (
@@ -53,10 +53,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 2.963,
-            level: -21.673,
+            level: -21.670,
             f0: 131.148,
-            voiced: 0.848,
-            bands: [-0.150, -15.386, -23.088],
+            voiced: 0.867,
+            bands: [-0.159, -15.132, -22.833],
         },
     ),
     (
@@ -64,11 +64,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "ta",
         "Ananya",
         Features {
-            seconds: 2.662,
-            level: -19.937,
+            seconds: 2.675,
+            level: -20.135,
             f0: 214.286,
             voiced: 1.000,
-            bands: [-0.035, -21.404, -30.680],
+            bands: [-0.039, -20.988, -30.279],
         },
     ),
     (
@@ -76,11 +76,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "ta",
         "Arjun",
         Features {
-            seconds: 2.625,
-            level: -20.585,
-            f0: 123.077,
+            seconds: 2.638,
+            level: -20.775,
+            f0: 122.449,
             voiced: 1.000,
-            bands: [-0.153, -14.735, -30.334],
+            bands: [-0.144, -14.990, -30.157],
         },
     ),
     (
@@ -88,11 +88,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "en",
         "Ananya",
         Features {
-            seconds: 3.175,
-            level: -20.660,
-            f0: 212.389,
+            seconds: 3.188,
+            level: -20.635,
+            f0: 210.526,
             voiced: 0.771,
-            bands: [-0.124, -21.762, -16.675],
+            bands: [-0.120, -21.692, -16.905],
         },
     ),
     (
@@ -100,11 +100,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "en",
         "Arjun",
         Features {
-            seconds: 3.150,
-            level: -21.117,
-            f0: 124.352,
-            voiced: 0.886,
-            bands: [-0.127, -16.653, -21.375],
+            seconds: 3.175,
+            level: -21.085,
+            f0: 127.660,
+            voiced: 0.889,
+            bands: [-0.136, -16.258, -21.444],
         },
     ),
     (

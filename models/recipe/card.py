@@ -31,10 +31,11 @@ def tables(results):
         chance = mean([1 / r["student"]["choices"] for r in rows])
         out.append(f"| {name} | {len(rows)} | {of('student', 'rank1'):.2f} | {of('teacher', 'rank1'):.2f} | {of('espeak-ng', 'rank1'):.2f} | {of('reversed', 'rank1'):.2f} "
                    f"| {chance:.2f} | {of('student', 'margin'):.3f} | {of('teacher', 'margin'):.3f} | {of('espeak-ng', 'margin'):.3f} |")
-    errors = [(r["student"]["cer"], r["teacher"]["cer"]) for r in results if "cer" in r.get("student", {})]
-    if errors:
-        out += ["", f"Characters wrong when the listener writes English freely: student {100 * mean([e[0] for e in errors]):.1f} %, "
-                    f"teacher {100 * mean([e[1] for e in errors]):.1f} %."]
+    wrote = [r for r in results if "cer" in r.get("student", {})]
+    if wrote:
+        errors = ((kind, [r[kind]["cer"] for r in wrote if "cer" in r.get(kind, {})]) for kind in ("student", "teacher", *PEERS))
+        out += ["", f"Characters wrong when the listener writes English freely, {len(wrote)} clips: "
+                    + ", ".join(f"{kind} {100 * mean(values):.1f} %" for kind, values in errors if values) + "."]
     out += ["", "| language | voice | mel distance, dB | F0 error, cents | voicing error | length, student / teacher | worst | LUFS |",
             "|---|---|---|---|---|---|---|---|"]
     for name in [*languages, "mean"]:
