@@ -56,6 +56,16 @@ def fetch(packages: Path, out: Path) -> None:
     onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), out / "teacher.onnx")
 
 
+def rebuild(graph, nodes, made):
+    """Gives a graph other nodes; of its constants those stay that they use, beside what was `made` for them."""
+    del graph.node[:]
+    graph.node.extend(nodes)
+    used = {x for n in nodes for x in n.input}
+    kept = [i for i in graph.initializer if i.name in used] + list(made.values())
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
+
+
 def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same weights as float operators, with the taps as further outputs."""
     graph = model.graph
@@ -114,12 +124,7 @@ def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
             replace(node, "Identity", list(node.input))
         else:
             nodes.append(node)
-    del graph.node[:]
-    graph.node.extend(nodes)
-    used = {x for n in nodes for x in n.input}
-    kept = [i for i in graph.initializer if i.name in used] + list(made.values())
-    del graph.initializer[:]
-    graph.initializer.extend(kept)
+    rebuild(graph, nodes, made)
     del graph.value_info[:]
     for tap, name in TAPS.items():
         graph.node.append(helper.make_node("Identity", [tap], [name]))
@@ -168,8 +173,8 @@ def by_blocks(model: onnx.ModelProto) -> onnx.ModelProto:
         kept, points = a.shape[0], a.shape[1]
         w = np.einsum("pk,oik->poi", g, numpy_helper.to_array(weights[node.input[1]]).astype(np.float64)).astype(np.float32)
 
-        def op(kind, *inputs, name=None, **attributes):
-            name = name or f"{node.name}_{len(nodes)}"
+        def op(kind, *inputs, **attributes):
+            name = f"{node.name}_{len(nodes)}"
             nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
             return name
 
@@ -193,12 +198,7 @@ def by_blocks(model: onnx.ModelProto) -> onnx.ModelProto:
         x = op("Transpose", x, perm=[0, 2, 3, 1])
         x = op("Reshape", x, constant([1, channels, -1]))
         nodes.append(helper.make_node("Slice", [x, constant([0]), length, constant([2])], node.output, name=node.name))
-    del graph.node[:]
-    graph.node.extend(nodes)
-    used = {x for n in nodes for x in n.input}
-    kept_weights = [i for i in graph.initializer if i.name in used]
-    del graph.initializer[:]
-    graph.initializer.extend(kept_weights + list(made.values()))
+    rebuild(graph, nodes, made)
     return model
 
 
