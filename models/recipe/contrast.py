@@ -21,7 +21,6 @@ from losses import speech
 from train import Batches, made, prepare
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
-HARMONIC, NOISE = slice(0, H), slice(2 * H, None)
 SPAN = 15  # bands; of the difference from the mean over so many a part is added
 GAIN = torch.cat([torch.full((H,), 0.45), torch.full((N,), 0.6)])
 # Above, contrast is not missed, and the wide bands would hiss.
@@ -47,7 +46,7 @@ def sharpen(net, batches):
         voiced = b["frame"][:, first:-look, 3:]
         inside = b["inside"][:, first:-look, 0] > 0
         rows.append(F.pad(hidden, (0, 1), value=1)[inside].double())
-        outs.append(torch.cat([out[..., HARMONIC], out[..., NOISE]], -1)[inside].double())
+        outs.append(torch.cat([out[..., S.HARMONIC], out[..., S.NOISE]], -1)[inside].double())
         voicing.append(voiced[inside].double())
         voices.append(b["features"][:, :1, :len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
     hook.remove()
@@ -60,7 +59,7 @@ def sharpen(net, batches):
     ridge = 1e-6 * len(rows) * torch.eye(rows.shape[1], dtype=torch.double)
     change = torch.linalg.solve(rows.T @ rows + ridge, rows.T @ wanted)
     change[-1, H:] += LIFT * ~LOW[H:]
-    for part, columns in zip((HARMONIC, NOISE), change.split((H, N), 1)):
+    for part, columns in zip((S.HARMONIC, S.NOISE), change.split((H, N), 1)):
         net.decoder.out.weight[part] += columns[:-1].T.float()
         net.decoder.out.bias[part] += columns[-1].float()
     return 1 - ((wanted - rows @ change).square().sum() / wanted.square().sum()).item()

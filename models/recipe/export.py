@@ -184,7 +184,7 @@ def heard(y):
     """Of the decoder's outputs what counts: frames of silence reach far below SILENT, and a scale that spans them is too coarse for speech."""
     if y.shape[-1] != S.OUTPUTS:
         return y
-    amplitude, phase, noise = y.split((len(S.HARMONIC_BANDS), len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)), -1)
+    amplitude, phase, noise = y[..., S.HARMONIC], y[..., S.PHASE], y[..., S.NOISE]
     return torch.cat([amplitude.clamp_min(SILENT), phase * (amplitude - SILENT).clamp(0, 1), noise.clamp_min(SILENT)], -1)
 
 

@@ -13,7 +13,8 @@ RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
 TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), (3, 4), (12, 1))))
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
 # What is not heard, `wave`, has little weight: to be far from no wave, an unsure harmonic would be made weak and noise strong.
-WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3, texture=5.0, verdict=1.0, matching=1.0)
+WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3, depth=0.1, texture=5.0, verdict=1.0, matching=1.0)
+SILENT = -9.0  # ln amplitude: what is less is not heard, and would only widen the range that int8 has to span
 
 
 def power(y, window, hop):
@@ -111,7 +112,8 @@ def speech(net, b, own=0.0):
     cut = slice(2 * 450, 2 * 450 + b["wave"].shape[1])
     voice = net.add(pulses * harmonic)[:, cut]
     said = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
-    return said, voice, dict(duration=duration, pitch=pitch, voicing=voicing)
+    depth = F.relu(SILENT - torch.cat([out[..., S.HARMONIC], out[..., S.NOISE]], -1)).mean()
+    return said, voice, dict(duration=duration, pitch=pitch, voicing=voicing, depth=depth)
 
 
 def losses(said, voice, encoder, b, textured):

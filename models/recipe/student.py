@@ -47,6 +47,8 @@ def bands(n):
 
 HARMONIC_BANDS, NOISE_BANDS = bands(96), bands(64)
 OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
+# Of the decoder's outputs: ln amplitudes of harmonics, their phases, ln amplitudes of noise.
+HARMONIC, PHASE, NOISE = slice(len(HARMONIC_BANDS)), slice(len(HARMONIC_BANDS), -len(NOISE_BANDS)), slice(-len(NOISE_BANDS), None)
 
 
 def to_bins(centres, fft=FFT):
@@ -161,10 +163,9 @@ class Student(nn.Module):
         with torch.no_grad():
             self.encoder.out.bias[said] = 1.7
             self.decoder.out.weight.mul_(0.3)
-            h, n = len(HARMONIC_BANDS), len(NOISE_BANDS)
-            self.decoder.out.bias[:h] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
-            self.decoder.out.bias[h:2 * h] = 0
-            self.decoder.out.bias[-n:] = torch.tensor(-5.0 - NOISE_BANDS / 8000)
+            self.decoder.out.bias[HARMONIC] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
+            self.decoder.out.bias[PHASE] = 0
+            self.decoder.out.bias[NOISE] = torch.tensor(-5.0 - NOISE_BANDS / 8000)
         self.register_buffer("h_bins", to_bins(HARMONIC_BANDS), persistent=False)
         self.register_buffer("n_bins", to_bins(NOISE_BANDS), persistent=False)
         self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
@@ -183,9 +184,8 @@ class Student(nn.Module):
         return self.decoder(self.enter(x), begun, ones)
 
     def filters(self, y):
-        h, n = len(HARMONIC_BANDS), len(NOISE_BANDS)
-        amplitude, phase = y[..., :h] @ self.h_bins, y[..., h:2 * h] @ self.h_bins
-        noise = y[..., -n:] @ self.n_bins
+        amplitude, phase = y[..., HARMONIC] @ self.h_bins, y[..., PHASE] @ self.h_bins
+        noise = y[..., NOISE] @ self.n_bins
         return torch.polar(amplitude.clamp(max=6).exp(), phase), noise.clamp(max=6).exp()
 
     @torch.no_grad()

@@ -18,16 +18,25 @@ LEAD_IN = 4  # frames of silence kept before the first phoneme
 HELD_OUT = 100  # clauses a language that are never trained on, half in each voice
 
 
+def judged(clauses, rng):
+    """Those that a listener can judge: of middle length and four words, then, for languages that have few, of three or longer."""
+    groups = [], []
+    for c in clauses:
+        n, spaces = len(c["phonemes"]), c["text"].count(" ")
+        if 25 <= n <= 90 and spaces >= 2:
+            groups[not (30 <= n <= 75 and spaces >= 3)].append(c)
+    for group in groups:
+        rng.shuffle(group)
+    return sum(groups, [])
+
+
 def plan(folder):
     """What is spoken, languages mixed, so that whoever stops early has some of each."""
     clips = []
     for path in sorted(folder.glob("??.jsonl")):
         language = path.stem
         clauses = read(path)
-        # Held-out clauses are whole lines of middle length, so that a listener can judge them.
-        kept = [c for c in clauses if held_out(c["text"]) and c["whole"]]
-        kept = [c for c in kept if 30 <= len(c["phonemes"]) <= 75 and c["text"].count(" ") >= 3]
-        random.Random(f"0{language}").shuffle(kept)
+        kept = judged([c for c in clauses if held_out(c["text"]) and c["whole"]], random.Random(f"0{language}"))
         voices = list(VOICES)
         rows = [("test", c, voices[i % 2], 1.0) for i, c in enumerate(kept[:HELD_OUT])]
         by_key = {key(c["text"]): c for c in clauses + read(path.with_name(f"{language}.prompts.jsonl"))}
