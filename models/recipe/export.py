@@ -177,15 +177,6 @@ def restore(net, folder):
 # How far channels are evened out: by powers of their largest input and of their largest weight.
 BALANCES = [(loud / 4, heavy / 4) for loud in range(5) for heavy in range(4)]
 CLIPS = (1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
-SILENT = -9.0  # ln amplitude of what is not heard
-
-
-def heard(y):
-    """Of the decoder's outputs what counts: frames of silence reach far below SILENT, and a scale that spans them is too coarse for speech."""
-    if y.shape[-1] != S.OUTPUTS:
-        return y
-    amplitude, phase, noise = y[..., S.HARMONIC], y[..., S.PHASE], y[..., S.NOISE]
-    return torch.cat([amplitude.clamp_min(SILENT), phase * (amplitude - SILENT).clamp(0, 1), noise.clamp_min(SILENT)], -1)
 
 
 @torch.no_grad()
@@ -204,7 +195,7 @@ def set_scales(net, batches):
         hook.remove()
     for module, parts in seen.items():
         x = torch.cat(parts)
-        exact, largest, weight = heard(module(x)), x.abs().amax(0).clamp_min(1e-3), module.weight.abs().amax(0).clamp_min(1e-3)
+        exact, largest, weight = module(x), x.abs().amax(0).clamp_min(1e-3), module.weight.abs().amax(0).clamp_min(1e-3)
         best = None
         for loud, heavy in BALANCES:
             balance = largest**loud / weight**heavy
@@ -213,7 +204,7 @@ def set_scales(net, batches):
             for clip in CLIPS:
                 module.balance.copy_(balance)
                 module.scale.copy_(top * clip)
-                error = (heard(module(x)) - exact).square().mean().item()
+                error = (module(x) - exact).square().mean().item()
                 if best is None or error < best[0]:
                     best = error, balance, top * clip
         module.balance.copy_(best[1])

@@ -36,11 +36,14 @@ def plan(folder):
     for path in sorted(folder.glob("??.jsonl")):
         language = path.stem
         clauses = read(path)
-        kept = judged([c for c in clauses if held_out(c["text"]) and c["whole"]], random.Random(f"0{language}"))
-        voices = list(VOICES)
-        rows = [("test", c, voices[i % 2], 1.0) for i, c in enumerate(kept[:HELD_OUT])]
         by_key = {key(c["text"]): c for c in clauses + read(path.with_name(f"{language}.prompts.jsonl"))}
         chosen = [row for row in load(language) if row[0] in by_key]
+        kept = judged([c for c in clauses if held_out(c["text"]) and c["whole"]], random.Random(f"0{language}"))
+        # What is spelt in two ways may have been chosen in the other.
+        trained = [by_key[text]["phonemes"] for text, _, _ in chosen]
+        kept = [c for c in kept if c["phonemes"] not in trained]
+        voices = list(VOICES)
+        rows = [("test", c, voices[i % 2], 1.0) for i, c in enumerate(kept[:HELD_OUT])]
         if len(chosen) < len(load(language)):
             print(f"{language}: {len(load(language)) - len(chosen)} chosen clauses are not in the sentences", flush=True)
         rows += [("train", by_key[text], voice, speed) for text, voice, speed in chosen]
