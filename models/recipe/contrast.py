@@ -26,7 +26,7 @@ GAIN = torch.cat([torch.full((H,), 0.3), torch.full((N,), 0.4)])
 # Above, contrast is not missed, and the wide bands would hiss.
 LOW = torch.tensor(np.concatenate([S.HARMONIC_BANDS, S.NOISE_BANDS]) < 4500)
 LIFT = 0.25  # of the noise above, which a mean of logarithms leaves below the teacher's
-QUIET = -11.5  # ln amplitude: the level of the program's dither
+QUIET = -11.5  # ln amplitude: about the level of the program's dither
 CLIPS, BATCHES = 300, 60
 
 
@@ -47,7 +47,7 @@ def sharpen(net, batches):
         voiced = b["frame"][:, first:-look, 3:]
         inside = b["inside"][:, first:-look, 0] > 0
         rows.append(F.pad(hidden, (0, 1), value=1)[inside].double())
-        outs.append(torch.cat([out[..., S.HARMONIC], out[..., S.NOISE]], -1)[inside].double())
+        outs.append(S.amplitudes(out)[inside].double())
         voicing.append(voiced[inside].double())
         voices.append(b["features"][:, :1, :len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
     hook.remove()
@@ -57,9 +57,9 @@ def sharpen(net, batches):
     # Each band of a voice keeps its power.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
     wanted = voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
-    ridge = 1e-6 * len(rows) * torch.eye(rows.shape[1], dtype=torch.double)
-    # Training leaves silence at SILENT, which predictors hear and dither hides 20 dB lower.
+    # Training leaves silence at SILENT, which predictors still hear.
     wanted = torch.where(said < SILENT + 0.5, QUIET - said, wanted)
+    ridge = 1e-6 * len(rows) * torch.eye(rows.shape[1], dtype=torch.double)
     change = torch.linalg.solve(rows.T @ rows + ridge, rows.T @ wanted)
     change[-1, H:] += LIFT * ~LOW[H:]
     for part, columns in zip((S.HARMONIC, S.NOISE), change.split((H, N), 1)):

@@ -14,7 +14,7 @@ TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), 
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
 # What is not heard, `wave`, has little weight: to be far from no wave, an unsure harmonic would be made weak and noise strong.
 WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3, depth=0.1, texture=5.0, verdict=1.0, matching=1.0)
-SILENT = -9.0  # ln amplitude: what is less is not heard, and would only widen the range that int8 has to span
+SILENT = -9.0  # ln amplitude: `spectra` cannot tell what is less, which would only widen the range that int8 has to span
 
 
 def power(y, window, hop):
@@ -82,7 +82,7 @@ def coherence(h, t):
 
 
 def speech(net, b, own=0.0):
-    """What the student says of a batch, its harmonic part alone, and how far its encoder is from the teacher.
+    """What the student says of a batch, its harmonic part alone, and the terms that are told from the networks' outputs.
 
     `own`: the part of the batch that is decoded with the student's F0 and voicing.
     """
@@ -112,11 +112,11 @@ def speech(net, b, own=0.0):
     cut = slice(2 * 450, 2 * 450 + b["wave"].shape[1])
     voice = net.add(pulses * harmonic)[:, cut]
     said = voice + net.add(net.frames(torch.randn_like(b["pulses"])) * breath)[:, cut]
-    depth = F.relu(SILENT - torch.cat([out[..., S.HARMONIC], out[..., S.NOISE]], -1)).mean()
+    depth = F.relu(SILENT - S.amplitudes(out)).mean()
     return said, voice, dict(duration=duration, pitch=pitch, voicing=voicing, depth=depth)
 
 
-def losses(said, voice, encoder, b, textured):
+def losses(said, voice, terms, b, textured):
     """All terms; `textured`: texture counts too."""
-    terms = encoder | dict(spectra=distance(spectra(said), spectra(b["wave"])), wave=coherence(voice, b["wave"]))
+    terms = terms | dict(spectra=distance(spectra(said), spectra(b["wave"])), wave=coherence(voice, b["wave"]))
     return terms | dict(texture=texture(said, b["wave"])) if textured else terms

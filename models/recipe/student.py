@@ -51,6 +51,11 @@ OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
 HARMONIC, PHASE, NOISE = slice(len(HARMONIC_BANDS)), slice(len(HARMONIC_BANDS), -len(NOISE_BANDS)), slice(-len(NOISE_BANDS), None)
 
 
+def amplitudes(y):
+    """Of what the decoder says, the ln amplitudes."""
+    return torch.cat([y[..., HARMONIC], y[..., NOISE]], -1)
+
+
 def to_bins(centres, fft=FFT):
     """The matrix that interpolates values at `centres` linearly to the bins of the FFT."""
     bins = np.arange(fft // 2 + 1) * SAMPLE_RATE / fft

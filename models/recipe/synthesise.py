@@ -19,7 +19,7 @@ HELD_OUT = 100  # clauses a language that are never trained on, half in each voi
 
 
 def judged(clauses, rng):
-    """Those that a listener can judge: of middle length and four words, then, for languages that have few, of three or longer."""
+    """Those that a listener can judge: of middle length and four words, then, for languages that have few, ones a little shorter or longer."""
     groups = [], []
     for c in clauses:
         n, spaces = len(c["phonemes"]), c["text"].count(" ")
@@ -37,15 +37,16 @@ def plan(folder):
         language = path.stem
         clauses = read(path)
         by_key = {key(c["text"]): c for c in clauses + read(path.with_name(f"{language}.prompts.jsonl"))}
-        chosen = [row for row in load(language) if row[0] in by_key]
+        listed = load(language)
+        chosen = [row for row in listed if row[0] in by_key]
         kept = judged([c for c in clauses if held_out(c["text"]) and c["whole"]], random.Random(f"0{language}"))
         # What is spelt in two ways may have been chosen in the other.
         trained = [by_key[text]["phonemes"] for text, _, _ in chosen]
         kept = [c for c in kept if c["phonemes"] not in trained]
         voices = list(VOICES)
         rows = [("test", c, voices[i % 2], 1.0) for i, c in enumerate(kept[:HELD_OUT])]
-        if len(chosen) < len(load(language)):
-            print(f"{language}: {len(load(language)) - len(chosen)} chosen clauses are not in the sentences", flush=True)
+        if len(chosen) < len(listed):
+            print(f"{language}: {len(listed) - len(chosen)} chosen clauses are not in the sentences", flush=True)
         rows += [("train", by_key[text], voice, speed) for text, voice, speed in chosen]
         order = {"test": 0, "train": 0}
         for split, c, voice, speed in rows:

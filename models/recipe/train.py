@@ -230,8 +230,8 @@ def main():
             learn(said, b["wave"])
             spent = clock() - began
             continue
-        said, voice, encoder = speech(net, b, OWN if stage == ROUNDED else 0.0)
-        terms = losses(said, voice, encoder, b, polished)
+        said, voice, terms = speech(net, b, OWN if stage == ROUNDED else 0.0)
+        terms = losses(said, voice, terms, b, polished)
         if judging:
             terms |= adversaries.against(said[-JUDGED:], b["wave"][-JUDGED:])
         loss = sum(WEIGHTS[k] * v for k, v in terms.items())
