@@ -2,9 +2,9 @@
 
 Who is unsure of a spectrum says its mean, so formants come out flat, in the harmonics and more so in the noise under them.
 Training on texture cures a part; of contrast beyond it DistillMOS likes more (3.1 without, 3.8 with 0.6 and 0.8) than DNSMOS
-(3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each band of a voice keeps its power: what the predictors would like better, a louder treble
-above 8 kHz, they cannot hear. The voice is not filtered at run time: the last layer is fitted to say the sharpened spectra
-itself. Then the scales of rounding are set anew, for what the layers see now: it brings 1 dB.
+(3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each band of a voice keeps its power:
+what the predictors would like better, a louder treble above 8 kHz, they cannot hear. The voice is not filtered at run time: the last
+layer is fitted to say the sharpened spectra itself. Then the scales of rounding are set anew, for what the layers see now: it brings 1 dB.
 """
 
 import argparse
