@@ -14,7 +14,7 @@ TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), 
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
 # What is not heard, `wave`, has little weight: to be far from no wave, an unsure harmonic would be made weak and noise strong.
 WEIGHTS = dict(spectra=1.0, wave=0.1, duration=1.0, pitch=2.0, voicing=0.3, depth=0.1, texture=5.0, verdict=1.0, matching=1.0)
-SILENT = -9.0  # ln amplitude: `spectra` cannot tell what is less, which would only widen the range that int8 has to span
+SILENT = -11.5  # ln amplitude, the level of the program's dither: less is not heard, and would only widen the range that int8 has to span
 
 
 def power(y, window, hop):
