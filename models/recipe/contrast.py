@@ -1,10 +1,11 @@
-"""After training: gives voiced frames the contrast that they lost, and silence its depth.
+"""After training: gives voiced frames the contrast, and melodies the range, that they lost.
 
 Who is unsure of a spectrum says its mean, so formants come out flat, in the harmonics and more so in the noise under them.
 Training on texture cures a part; of contrast beyond it DistillMOS likes more (3.1 without, 3.8 with 0.6 and 0.8) than DNSMOS
 (3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each band of a voice keeps its power:
-what the predictors would like better, a louder treble above 8 kHz, they cannot hear. The voice is not filtered at run time: the last
-layer is fitted to say the sharpened spectra itself. Then the scales of rounding are set anew, for what the layers see now: it brings 1 dB.
+what the predictors would like better, a louder treble above 8 kHz, they cannot hear. In the same way the F0 of each voice gets its
+teacher's variance. Nothing is filtered at run time: last layers are fitted to say the wanted themselves. Then the scales of
+rounding are set anew, for what the layers see now: it brings 1 dB.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import torch.nn.functional as F
 
 import student as S
 from export import set_scales
-from losses import SILENT, speech
+from losses import speech
 from train import Batches, made, prepare
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
@@ -26,7 +27,6 @@ GAIN = torch.cat([torch.full((H,), 0.45), torch.full((N,), 0.4)])
 # Above, contrast is not missed, and the wide bands would hiss.
 LOW = torch.tensor(np.concatenate([S.HARMONIC_BANDS, S.NOISE_BANDS]) < 4500)
 LIFT = 0.25  # of the noise above, which a mean of logarithms leaves below the teacher's
-QUIET = -11.5  # ln amplitude: about the level of the program's dither
 CLIPS, BATCHES = 300, 60
 
 
@@ -34,9 +34,19 @@ def smooth(x):
     return F.avg_pool1d(F.pad(x, (SPAN // 2, SPAN // 2), mode="replicate"), SPAN, 1)
 
 
+def fit(layer, part, hidden, wanted):
+    """Adds to a part of a layer's outputs what least squares can make of the wanted changes; returns how much of them that is."""
+    hidden = F.pad(hidden, (0, 1), value=1)
+    ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
+    change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
+    layer.weight[part] += change[:-1].T.float()
+    layer.bias[part] += change[-1].float()
+    return 1 - ((wanted - hidden @ change).square().sum() / wanted.square().sum()).item()
+
+
 @torch.no_grad()
 def sharpen(net, batches):
-    """Fits the last layer by least squares; returns which part of the wanted change it can make."""
+    """Gives voiced frames contrast; returns how much of it the last layer can make of harmonics and of noise."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
@@ -46,7 +56,7 @@ def sharpen(net, batches):
         hidden, out = seen["hidden"][:, first + look:], seen["out"][:, first + look:]
         voiced = b["frame"][:, first:-look, 3:]
         inside = b["inside"][:, first:-look, 0] > 0
-        rows.append(F.pad(hidden, (0, 1), value=1)[inside].double())
+        rows.append(hidden[inside].double())
         outs.append(S.amplitudes(out)[inside].double())
         voicing.append(voiced[inside].double())
         voices.append(b["features"][:, :1, :len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
@@ -57,15 +67,38 @@ def sharpen(net, batches):
     # Each band of a voice keeps its power.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
     wanted = voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
-    # Training leaves silence at SILENT, which predictors still hear.
-    wanted = torch.where(said < SILENT + 0.5, QUIET - said, wanted)
-    ridge = 1e-6 * len(rows) * torch.eye(rows.shape[1], dtype=torch.double)
-    change = torch.linalg.solve(rows.T @ rows + ridge, rows.T @ wanted)
-    change[-1, H:] += LIFT * ~LOW[H:]
-    for part, columns in zip((S.HARMONIC, S.NOISE), change.split((H, N), 1)):
-        net.decoder.out.weight[part] += columns[:-1].T.float()
-        net.decoder.out.bias[part] += columns[-1].float()
-    return 1 - ((wanted - rows @ change).square().sum() / wanted.square().sum()).item()
+    made = [fit(net.decoder.out, part, rows, x) for part, x in zip((S.HARMONIC, S.NOISE), wanted.split((H, N), 1))]
+    net.decoder.out.bias[S.NOISE] += LIFT * ~LOW[H:]
+    return made
+
+
+@torch.no_grad()
+def enliven(net, batches):
+    """Gives each voice its teacher's variance of F0; returns how much wider that is, and how much the last layer can make of it."""
+    seen = {}
+    hook = net.encoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
+    points_at = slice(net.width + 1, net.width + 1 + S.POINTS)
+    rows, points, whose, own, real, voices = [], [], [], [], [], []
+    for b in batches:
+        y = net.encode(b["ids"], b["features"], b["lengths"])[..., points_at]
+        hidden = seen["hidden"][:, -y.shape[1]:]
+        there = torch.arange(y.shape[1])[None] < b["lengths"][:, None]
+        voice = b["features"][:, 0, :len(S.VOICES)].argmax(1)
+        rows.append(hidden[there].double())
+        points.append(y[there].double())
+        whose.append(voice[:, None].expand_as(there)[there])
+        place, _, lf0, voiced = b["frame"].unbind(-1)
+        spread = torch.gather(y, 1, b["phoneme"][..., None].expand(-1, -1, S.POINTS))
+        counts = (voiced * b["inside"][..., 0]) > 0
+        own.append(S.at_points(spread, place)[counts])
+        real.append(lf0[counts])
+        voices.append(voice[:, None].expand_as(counts)[counts])
+    hook.remove()
+    rows, points, whose, own, real, voices = (torch.cat(x) for x in (rows, points, whose, own, real, voices))
+    mean, wider = (torch.tensor([f(voices == v) for v in range(len(S.VOICES))], dtype=torch.double)
+                   for f in (lambda at: own[at].mean(), lambda at: real[at].std() / own[at].std()))
+    wanted = (wider[whose] - 1)[:, None] * (points - mean[whose][:, None])
+    return wider, fit(net.encoder.out, points_at, rows, wanted)
 
 
 def main():
@@ -82,7 +115,10 @@ def main():
     rng.shuffle(clips)
     data = Batches([prepare(c, a.work / "clips", gains) for c in clips[:CLIPS]], rng)
     batches = [data.draw("cpu") for _ in range(BATCHES)]
-    print(f"{100 * sharpen(net, batches):.1f} % of the change is made by the last layer")
+    made_of = sharpen(net, batches)
+    print("of the contrast of harmonics and of noise the last layer makes " + " and ".join(f"{x:.3f}" for x in made_of))
+    wider, made_of = enliven(net, batches)
+    print("F0 varies more by " + ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider)) + f"; of it the last layer makes {made_of:.3f}")
     with torch.no_grad():
         set_scales(net, [lambda b=b: speech(net, b) for b in batches[:6]])
     kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}
