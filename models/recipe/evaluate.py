@@ -121,13 +121,13 @@ def judge_quality(at, before, language, rows, limit):
     return language, out
 
 
-def listen(model, at, before, language, rows, reversed_every):
+def listen(model, at, before, language, rows, texts, reversed_every):
     """In a process of its own: the judge's answers for one language."""
     import jiwer
 
     from judge import Judge, plain
 
-    judge, pool, out = Judge(model), [c["text"] for c in rows], []
+    judge, out = Judge(model), []
     # Who was heard among fewer clips chose among others.
     answers = [before.get(c["id"], ({}, {}))[0] for c in rows]
     if not all(answers):
@@ -138,7 +138,7 @@ def listen(model, at, before, language, rows, reversed_every):
         if i % reversed_every == 0:
             said["reversed"] = said["student"][::-1].copy()
         said = {kind: wave for kind, wave in said.items() if kind not in known}
-        answer = known | {kind: judge.choose(wave, c["text"], pool, language) for kind, wave in said.items()}
+        answer = known | {kind: judge.choose(wave, c["text"], texts, language) for kind, wave in said.items()}
         if language == ENGLISH:
             for kind in said.keys() - {"reversed"}:
                 heard = judge.write(said[kind], language)
@@ -152,6 +152,7 @@ def main():
     parser.add_argument("work", type=Path)
     parser.add_argument("bundle", type=Path)
     parser.add_argument("program", help="the vaak binary that speaks the clips")
+    parser.add_argument("--clips", type=int, help="of each language, no more than these; what is said is chosen among all the words held out")
     parser.add_argument("--reversed-every", type=int, default=1, help="play only each n-th clip backwards as the control")
     parser.add_argument("--no-listener", action="store_true")
     parser.add_argument("--quality-clips", type=int, default=10, help="of each language and voice, for the predictors of naturalness")
@@ -168,7 +169,11 @@ def main():
         if isinstance(m, S.Linear):
             m.scale.zero_()
     gains = json.loads((a.work / "gains.json").read_text())
-    clips = made(a.work, "test")
+    clips, texts = [], {}
+    for c in made(a.work, "test"):
+        texts.setdefault(c["language"], []).append(c["text"])
+        if a.clips is None or len(texts[c["language"]]) <= a.clips:
+            clips.append(c)
     # Where each kind of clip lies: what is not of this model is made once for all of them.
     at = {kind: (own if kind in OWN else a.work) / kind for kind in ("teacher", *OWN, *card.PEERS)}
     for folder in at.values():
@@ -205,8 +210,8 @@ def main():
             rows = [c for c in clips if c["language"] == l]
             known = [results[c["id"]] for c in rows]
             # What is said is chosen among other clips' words.
-            if not a.no_listener and len(rows) > 1 and any("student" not in r for r in known):
-                jobs.append(pool.submit(listen, a.work / "listener", at, before, l, rows, a.reversed_every))
+            if not a.no_listener and len(texts[l]) > 1 and any("student" not in r for r in known):
+                jobs.append(pool.submit(listen, a.work / "listener", at, before, l, rows, texts[l], a.reversed_every))
             if a.quality_clips and not any("quality" in r for r in known):
                 jobs.append(pool.submit(judge_quality, at, before, l, rows, a.quality_clips))
         for job in as_completed(jobs):
