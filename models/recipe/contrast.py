@@ -18,7 +18,7 @@ import torch.nn.functional as F
 
 import student as S
 from export import set_scales
-from losses import speech
+from losses import speech, spread
 from train import Batches, made, prepare
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
@@ -46,7 +46,7 @@ def fit(layer, part, hidden, wanted):
 
 @torch.no_grad()
 def sharpen(net, batches):
-    """Gives voiced frames contrast; returns how much of it the last layer can make of harmonics and of noise."""
+    """Gives voiced frames contrast; returns how much of it the last layer can make."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
@@ -67,9 +67,8 @@ def sharpen(net, batches):
     # Each band of a voice keeps its power.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
     wanted = voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
-    made = [fit(net.decoder.out, part, rows, x) for part, x in zip((S.HARMONIC, S.NOISE), wanted.split((H, N), 1))]
     net.decoder.out.bias[S.NOISE] += LIFT * ~LOW[H:]
-    return made
+    return fit(net.decoder.out, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
 
 
 @torch.no_grad()
@@ -77,10 +76,9 @@ def enliven(net, batches):
     """Gives each voice its teacher's variance of F0; returns how much wider that is, and how much the last layer can make of it."""
     seen = {}
     hook = net.encoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
-    points_at = slice(net.width + 1, net.width + 1 + S.POINTS)
     rows, points, whose, own, real, voices = [], [], [], [], [], []
     for b in batches:
-        y = net.encode(b["ids"], b["features"], b["lengths"])[..., points_at]
+        y = net.encode(b["ids"], b["features"], b["lengths"])[..., net.f0]
         hidden = seen["hidden"][:, -y.shape[1]:]
         there = torch.arange(y.shape[1])[None] < b["lengths"][:, None]
         voice = b["features"][:, 0, :len(S.VOICES)].argmax(1)
@@ -88,17 +86,17 @@ def enliven(net, batches):
         points.append(y[there].double())
         whose.append(voice[:, None].expand_as(there)[there])
         place, _, lf0, voiced = b["frame"].unbind(-1)
-        spread = torch.gather(y, 1, b["phoneme"][..., None].expand(-1, -1, S.POINTS))
         counts = (voiced * b["inside"][..., 0]) > 0
-        own.append(S.at_points(spread, place)[counts])
+        own.append(S.at_points(spread(y, b), place)[counts])
         real.append(lf0[counts])
         voices.append(voice[:, None].expand_as(counts)[counts])
     hook.remove()
     rows, points, whose, own, real, voices = (torch.cat(x) for x in (rows, points, whose, own, real, voices))
-    mean, wider = (torch.tensor([f(voices == v) for v in range(len(S.VOICES))], dtype=torch.double)
-                   for f in (lambda at: own[at].mean(), lambda at: real[at].std() / own[at].std()))
+    pairs = [(own[voices == v], real[voices == v]) for v in range(len(S.VOICES))]
+    mean = torch.stack([said.mean() for said, _ in pairs]).double()
+    wider = torch.stack([true.std() / said.std() for said, true in pairs]).double()
     wanted = (wider[whose] - 1)[:, None] * (points - mean[whose][:, None])
-    return wider, fit(net.encoder.out, points_at, rows, wanted)
+    return wider, fit(net.encoder.out, net.f0, rows, wanted)
 
 
 def main():
@@ -115,10 +113,9 @@ def main():
     rng.shuffle(clips)
     data = Batches([prepare(c, a.work / "clips", gains) for c in clips[:CLIPS]], rng)
     batches = [data.draw("cpu") for _ in range(BATCHES)]
-    made_of = sharpen(net, batches)
-    print("of the contrast of harmonics and of noise the last layer makes " + " and ".join(f"{x:.3f}" for x in made_of))
-    wider, made_of = enliven(net, batches)
-    print("F0 varies more by " + ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider)) + f"; of it the last layer makes {made_of:.3f}")
+    print(f"of the contrast the last layer makes {sharpen(net, batches):.3f}")
+    wider, part = enliven(net, batches)
+    print("F0 varies more by " + ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider)) + f"; of it the last layer makes {part:.3f}")
     with torch.no_grad():
         set_scales(net, [lambda b=b: speech(net, b) for b in batches[:6]])
     kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}

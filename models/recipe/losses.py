@@ -81,6 +81,11 @@ def coherence(h, t):
     return (((a - b).square().sum(-1) + 1e-9).sqrt() * weight).sum() / (level * weight).sum()
 
 
+def spread(x, b):
+    """What is known of each phoneme, at each frame of a batch."""
+    return torch.gather(x, 1, b["phoneme"][..., None].expand(-1, -1, x.shape[-1]))
+
+
 def speech(net, b, own=0.0):
     """What the student says of a batch, its harmonic part alone, and the terms that are told from the networks' outputs.
 
@@ -88,23 +93,17 @@ def speech(net, b, own=0.0):
     """
     device = b["wave"].device
     y = net.encode(b["ids"], b["features"], b["lengths"])
-    h, rest = y[..., :net.width], y[..., net.width:]
     real = (torch.arange(y.shape[1], device=device)[None] < b["lengths"][:, None]).float()
-    duration = (F.l1_loss(rest[..., 0], b["log_frames"], reduction="none") * real).sum() / real.sum()
-
-    def spread(x):
-        return torch.gather(x, 1, b["phoneme"][..., None].expand(-1, -1, x.shape[-1]))
-
+    duration = (F.l1_loss(y[..., net.width], b["log_frames"], reduction="none") * real).sum() / real.sum()
     place, length, lf0, voiced = b["frame"].unbind(-1)
-    points = spread(rest[..., 1:])
-    own_lf0, own_voiced = S.at_points(points[..., :S.POINTS], place), S.at_points(points[..., S.POINTS:], place)
+    own_lf0, own_voiced = (S.at_points(spread(y[..., part], b), place) for part in (net.f0, net.voicing))
     inside = b["inside"][..., 0]
     pitch = ((own_lf0 - lf0).abs() * inside * (0.1 + voiced)).sum() / (inside * (0.1 + voiced)).sum()
     voicing = (F.binary_cross_entropy_with_logits(own_voiced, voiced, reduction="none") * inside).sum() / inside.sum()
     swap = (torch.arange(len(lf0), device=device) < own * len(lf0))[:, None]
     lf0 = torch.where(swap, own_lf0.detach(), lf0)
     voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
-    x = torch.cat([spread(h), torch.stack([place, length, lf0, voiced], -1)], -1) * b["inside"]
+    x = torch.cat([spread(y[..., :net.width], b), torch.stack([place, length, lf0, voiced], -1)], -1) * b["inside"]
     field = net.decoder.field
     out = net.decode(x, b["begun"])[:, field + net.decoder.lookahead:]
     harmonic, breath = net.filters(out)

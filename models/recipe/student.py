@@ -158,6 +158,8 @@ class Student(nn.Module):
         super().__init__()
         (said, hidden), (width, inner) = SIZES[model]
         self.model, self.width = model, said
+        # Of the encoder's outputs, after its features and the duration.
+        self.f0, self.voicing = slice(said + 1, said + 1 + POINTS), slice(said + 1 + POINTS, None)
         self.embed = nn.Embedding(len(SYMBOLS), said)
         nn.init.normal_(self.embed.weight, std=0.5)
         self.features = nn.Linear(FEATURES, said, bias=False)
@@ -205,8 +207,7 @@ class Student(nn.Module):
         own = np.maximum(1, np.diff(ends, prepend=0))
         phoneme, place, length = positions(own if frames is None else frames)
         y, place = y[phoneme], torch.from_numpy(place)
-        lf0 = at_points(y[:, self.width + 1:self.width + 1 + POINTS], place)
-        voiced = at_points(y[:, self.width + 1 + POINTS:], place).sigmoid()
+        lf0, voiced = at_points(y[:, self.f0], place), at_points(y[:, self.voicing], place).sigmoid()
         x = torch.cat([y[:, :self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
         x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
         harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead:])
