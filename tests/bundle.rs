@@ -101,7 +101,7 @@ fn a_manifest_that_is_missing_or_cut_is_named() {
 fn another_version_or_shape_is_refused_for_what_it_is() {
     let wrong = [
         ("/format", json!(2), "format"),
-        ("/inventory", json!(2), "inventory"),
+        ("/inventory", json!(1), "inventory"),
         ("/sample_rate", json!(22050), "sample rate"),
         ("/hop", json!(240), "hop"),
         ("/fft", json!(1024), "transform"),

@@ -169,7 +169,9 @@ def restore(net, folder):
         for n in graph.node:
             if n.op_type == "Gather":
                 scale = user[user[n.output[0]].output[0]].input[1]
-                net.embed.weight.copy_(constants[n.input[0]] * constants[scale])
+                table = constants[n.input[0]] * constants[scale]
+                # The inventory grows at its end.
+                net.embed.weight[:len(table)].copy_(table)
             elif n.op_type == "MatMul":
                 net.features.weight.copy_(constants[n.input[1]].T)
 

@@ -3,7 +3,8 @@
 Reads clips of the teacher that `synthesise.py` made. A phoneme is described by its spectrum in three parts and just
 before and after it, its length and its voicing, less what a linear model expects of its neighbours and its voice.
 Two phonemes are distinct if a linear classifier tells them apart in clips it was not trained on: 0.5 is chance.
-With `--model` the same clips are spoken by that student, and told apart by what was learnt from the teacher's.
+With `--model` the same clips are spoken by that student, and told apart by what was learnt from the teacher's, and from its own; and
+it is told how far the tones of Punjabi bend its F0 in clips held out.
 Each candidate (`ɻ=ɹ`, `ɲ=n j`, or with a mixture of letters `ɭ=0.5l+0.5ɳ`) is spoken in the clauses densest in its
 phoneme, and told beside.
 """
@@ -25,10 +26,10 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.model_selection import GroupKFold
 
 import student as S
-from teacher import HOP, SAMPLE_RATE, TO_TEACHER, VOICES, Teacher
+from teacher import HOP, MARKS, SAMPLE_RATE, TO_TEACHER, TONES, VOICES, Teacher, semitones
 from train import made
 
-MARKS = set("_ ,.?!ˈ\u0303")
+UNHEARD = {*"_ ,.?!ˈ", *MARKS}
 VOWELS = set("ə a aː i iː u uː e eː o oː ɛ ɔ æ ɯ ɜ aɪ aʊ ɔɪ".split())
 CONTRASTS = (
     "l/ɭ ɻ/r ɻ/j ɻ/ɭ r/ɽ ɖ/ɽ ɽ/ɽʱ n/ɳ n/ɲ ɲ/ɳ t̪/ʈ t̪/t ʈ/t d̪/ɖ d̪/d̪ʱ b/bʱ ɡ/ɡʱ ɖ/ɖʱ dʒ/dʒʱ k/kʰ p/pʰ ʈ/ʈʰ t̪/t̪ʰ tʃ/tʃʰ ʃ/s ts/tʃ ts/s "
@@ -79,7 +80,7 @@ def tokens(clip, wave, frames, f0, wanted):
     phonemes, out = clip["phonemes"], []
     for i, phoneme in enumerate(phonemes[1:-1], 1):
         on, off = bounds[i], bounds[i + 1]
-        if phoneme in MARKS or off <= on or not wanted(phoneme):
+        if phoneme in UNHEARD or off <= on or not wanted(phoneme):
             continue
         cuts = [on - EDGE, *np.linspace(on, off, 4), off + EDGE]
         rows = [round((max(0, t) * SAMPLE_RATE - WINDOW / 2) / STEP) for t in cuts]
@@ -91,6 +92,20 @@ def tokens(clip, wave, frames, f0, wanted):
             context=[("before", phonemes[i - 1]), ("after", phonemes[i + 1]), ("voice", clip["voice"])],
             x=np.concatenate([*parts, [4 * np.log(off - on), 3 * voiced]])))
     return out
+
+
+def bends(student, clip, frames):
+    """A pair for each tone of a clip: semitones by which it bends the student's F0 and the teacher's, in the part of the vowel that it has."""
+    phonemes, tone = clip["phonemes"], np.array([p in TONES for p in clip["phonemes"]])
+    if not tone.any():
+        return
+    level = [p for p in phonemes if p not in TONES]
+    # Its vowel has its frames where it is not.
+    merged = (frames + np.append(frames[1:] * tone[1:], 0))[~tone]
+    bent, flat = (student.speak(p, clip["voice"], n)[2] for p, n in ((phonemes, frames), (level, merged)))
+    ends, own, teacher = np.cumsum(frames), 12 * np.log2(bent / flat), semitones(phonemes, frames)
+    for i in np.flatnonzero(tone):
+        yield phonemes[i], [x[ends[i - 1]:ends[i]].mean() for x in (own, teacher)]
 
 
 EDGES = np.r_[0:CEPSTRUM, 4 * CEPSTRUM:5 * CEPSTRUM]
@@ -120,12 +135,12 @@ def lda(**options):
     return LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto", **options)
 
 
-def distinct(a, b, heard="z"):
+def distinct(a, b, heard="z", learnt="z"):
     """How often two lists of tokens are told apart in clips that were not trained on, both lists weighing the same.
 
-    Learnt from the teacher; with `heard="student"` tried on the same tokens as the student says them.
+    Learnt from the teacher and tried on it; `"student"` stands for the same tokens as the student says them.
     """
-    x, y = np.array([r["z"] for r in a + b]), np.repeat([0, 1], [len(a), len(b)])
+    x, y = np.array([r[learnt] for r in a + b]), np.repeat([0, 1], [len(a), len(b)])
     tried = np.array([r.get(heard, r["z"]) for r in a + b])
     clips, said = np.array([r["clip"] for r in a + b]), np.full(len(y), -1)
     if min(len(a), len(b)) < 6 or len({r["clip"] for r in a}) < 3 or len({r["clip"] for r in b}) < 3:
@@ -198,7 +213,7 @@ def main():
     clips = made(a.work)
     of, seen = {}, Counter()
     for c in clips:
-        if all(seen[p] >= EACH for p in c["phonemes"]):
+        if all(p in UNHEARD or seen[p] >= EACH for p in c["phonemes"]):
             continue
         data = np.load(a.work / "clips" / f"{c['id']}.npz")
         frames = data["frames"].astype(int)
@@ -222,11 +237,20 @@ def main():
 
     of = {p: [compare(r) for r in rows] for p, rows in of.items()}
     measures = Measures(of)
-    print("| contrast | told apart | student | tokens |\n|---|---|---|---|")
+    print("| contrast | told apart | student | by its own | tokens |\n|---|---|---|---|---|")
     for pair in CONTRASTS:
         x, y = (of.get(p, []) for p in pair.split("/"))
-        own = f"{distinct(x, y, 'student'):.2f}" if student else ""
-        print(f"| {pair} | {distinct(x, y):.2f} | {own} | {len(x)}, {len(y)} |")
+        own = [f"{distinct(x, y, 'student', learnt):.2f}" for learnt in ("z", "student")] if student else ["", ""]
+        print(f"| {pair} | {distinct(x, y):.2f} | {own[0]} | {own[1]} | {len(x)}, {len(y)} |")
+    bent = {}
+    for c in clips if student else []:
+        if c["split"] == "test":
+            for tone, pair in bends(student, c, np.load(a.work / "clips" / f"{c['id']}.npz")["frames"].astype(int)):
+                bent.setdefault(tone, []).append(pair)
+    for tone, name in zip(TONES, ("low", "high")):
+        if tone in bent:
+            own, teacher = np.mean(bent[tone], 0)
+            print(f"{name} tone: F0 bent by {own:.1f} semitones, the teacher's by {teacher:.1f}, {len(bent[tone])} tokens")
     for phoneme in "l ɭ n ɳ r ɽ ɻ ɖ d̪ j".split():
         print(f"{phoneme}: {measures.describe(of[phoneme])}")
     for candidate in a.candidate:

@@ -19,7 +19,7 @@ SAMPLE_RATE, HOP, WINDOW, FFT = 24000, 300, 600, 1200
 # The inventory stands once, in the program.
 _source = (Path(__file__).parents[2] / "src/phonemes/inventory.rs").read_text()
 INVENTORY_VERSION = int(re.search(r"VERSION: u32 = (\d+)", _source)[1])
-SYMBOLS = [s.replace("\\u{303}", "\u0303") for s in re.findall(r'"([^"]+)"', re.search(r"SYMBOLS:[^=]*= \[(.*?)\];", _source, re.S)[1])]
+SYMBOLS = [re.sub(r"\\u\{(\w+)\}", lambda m: chr(int(m[1], 16)), s) for s in re.findall(r'"([^"]+)"', re.search(r"SYMBOLS:[^=]*= \[(.*?)\];", _source, re.S)[1])]
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}
 VOICES = ["Ananya", "Arjun"]
 PAUSES = [",", ".", "?", "!"]

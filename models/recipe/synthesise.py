@@ -63,7 +63,7 @@ def fault(wave, frames, phonemes, speed):
     if len(wave) != HOP * frames.sum() or not np.isfinite(wave).all():
         return "broken"
     inner = frames[1:-1] * speed
-    letters = [n for n, p in zip(inner, phonemes[1:-1]) if p not in " ,.?!ˈ"]
+    letters = [n for n, p in zip(inner, phonemes[1:-1]) if p not in " ,.?!ˈ\u0300\u0301"]
     if not letters or max(letters) > 50 or np.mean(letters) > 16:
         return "stalled"
     if np.mean(letters) < 3.5:

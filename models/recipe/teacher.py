@@ -13,14 +13,15 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from onnx import helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper
 
 SAMPLE_RATE = 24000
 HOP = 300  # F0 comes at 80 Hz; durations count frames of twice that
 GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
 # One style pack a voice, the same in every language, so that a voice keeps its identity.
 VOICES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
-TAPS = {"/encoder/Clip_output_0": "durations", "/encoder/Squeeze_output_0": "f0"}
+TAPS = {"/encoder/Clip_output_0": "durations"}
+PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
 # The project's phonemes in the teacher's letters, where they differ. Chosen with `probe.py`, whose figures ../README.md tells:
 # the teacher's own ɻ can hardly be told from its ɾ (0.60, chance 0.5), its ɹ can (0.79); no mixture with l is distinct from l,
@@ -30,8 +31,15 @@ TO_TEACHER = {
     "tʃ": "ʧ", "tʃʰ": "ʧʰ", "dʒ": "ʤ", "dʒʱ": "ʤʰ",
     "t̪": "t", "t̪ʰ": "tʰ", "d̪": "d", "d̪ʱ": "dʰ",
     "ɡʱ": "ɡʰ", "ɖʱ": "ɖʰ", "bʱ": "bʰ", "ɽʱ": "ɽʰ",
-    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "ɽl", "ɻ": "ɹ",
+    "r": "ɾ", "ts": "ʦ", "dz": "ʣ", "ɭ": "ɽl", "ɻ": "ɹ", "\u0300": "", "\u0301": "",
 }
+# It has no letters for the tones of Punjabi: its F0 is bent, by these semitones at the beginning, middle and end of the vowel, then of
+# the next vowel of the word. In India the low tone is a fall within the stressed syllable and the high one a rise whose peak
+# may come a syllable later (Nara, Acoustic analysis of Punjabi stress and tone (Doabi dialect), 2015; Evans, Yeh and Kulkarni,
+# Acoustics of tone in Indian Punjabi, 2018); how far was chosen here.
+TONES = {"\u0300": ((1, -2, -4), (-3, -1, 0)), "\u0301": ((0, 2, 4), (3, 1, 0))}
+VOWELS, MARKS = "əaiueoɛɔæɯɜ", ("\u0303", *TONES)
+SMOOTHED = 5  # frames that a bend is spread over
 
 
 def fetch(packages: Path, out: Path) -> None:
@@ -126,6 +134,14 @@ def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
             nodes.append(node)
     rebuild(graph, nodes, made)
     del graph.value_info[:]
+    # F0 is multiplied by `bend`, a value a frame or one for all.
+    readers = [n for n in graph.node if PREDICTED_F0 in n.input]
+    for n in readers:
+        n.input[:] = ["f0" if x == PREDICTED_F0 else x for x in n.input]
+    at = min(i for i, n in enumerate(graph.node) if n in readers)
+    graph.node.insert(at, helper.make_node("Mul", [PREDICTED_F0, "bend"], ["f0"], name="bend"))
+    graph.input.append(helper.make_tensor_value_info("bend", TensorProto.FLOAT, ["frames"]))
+    graph.output.append(helper.make_empty_tensor_value_info("f0"))
     for tap, name in TAPS.items():
         graph.node.append(helper.make_node("Identity", [tap], [name]))
         graph.output.append(helper.make_empty_tensor_value_info(name))
@@ -229,15 +245,37 @@ class Teacher:
         tokens = [0, *(t for g in groups for t in g), 0]
         styles = self.styles[voice]
         style = styles[min(len(tokens) - 2, len(styles)) - 1]
-        wave, durations, f0 = self.session.run(["audio", "durations", "f0"], {
-            "tokens": np.array([tokens], np.int64),
-            "style": style[None],
-            "speed": np.array([speed], np.float32),
-        })
-        durations = durations.ravel().astype(int) * 2
+        given = {"tokens": np.array([tokens], np.int64), "style": style[None], "speed": np.array([speed], np.float32)}
+
+        def run(bend, *wanted):
+            return [x.ravel() for x in self.session.run(wanted, given | dict(bend=bend.astype(np.float32)))]
+
+        durations = run(np.ones(1), "durations")[0].astype(int) * 2
         frames, at = [durations[0]], 1
         for group in groups:
             frames.append(durations[at:at + len(group)].sum())
             at += len(group)
-        frames.append(durations[-1])
-        return wave.ravel(), np.array(frames), f0.ravel()
+        frames = np.array([*frames, durations[-1]])
+        for i in (i for i, p in enumerate(phonemes) if p in TONES):
+            # The second half of its vowel.
+            frames[i] = frames[i - 1] // 2
+            frames[i - 1] -= frames[i]
+        wave, f0 = run(2 ** (semitones(phonemes, frames) / 12), "audio", "f0")
+        return wave, frames, f0
+
+
+def semitones(phonemes, frames):
+    """How far the tones bend F0, a value a frame."""
+    bent, ends = np.zeros(frames.sum()), np.cumsum(frames)
+    for i in (i for i, p in enumerate(phonemes) if p in TONES):
+        word = next(j for j, p in enumerate(phonemes) if j > i and p in " ,.?!_")
+        vowels = [i - 1, *(j for j in range(i, word) if phonemes[j][0] in VOWELS)][:2]
+        times, values = [], []
+        for vowel, shape in zip(vowels, TONES[phonemes[i]]):
+            # Its marks are a part of it.
+            last = next(j for j in range(vowel, word) if phonemes[j + 1] not in MARKS)
+            times += np.linspace(ends[vowel - 1], ends[last] - 1, 3).tolist()
+            values += shape
+        first, end = ends[i - 2], ends[word - 1]
+        bent[first:end] = np.interp(np.arange(first, end), times, values)
+    return np.convolve(bent, np.full(SMOOTHED, 1 / SMOOTHED), "same")

@@ -6,25 +6,28 @@
 use std::fmt;
 
 /// The version of the inventory. A bundle of another version is refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Every symbol, in the order of the networks' embedding table.
 ///
 /// Marks first. `_` is the silence at the edges of a clause, the space a word boundary, the
 /// punctuation a pause with its melody, `ˈ` stress on the following vowel, U+0303 nasality of the vowel before it.
 /// A long vowel is a symbol of its own; a geminate is the consonant twice, its first half unaspirated.
-pub const SYMBOLS: [&str; 69] = [
+/// Added after them: U+0300 and U+0301, low and high tone of the vowel before; its nasality comes after its tone.
+pub const SYMBOLS: [&str; 71] = [
     "_", " ", ",", ".", "?", "!", "ˈ", "\u{303}", //
     "ə", "a", "aː", "i", "iː", "u", "uː", "e", "eː", "o", "oː", "ɛ", "ɔ", "æ", "ɯ", "ɜ", "aɪ",
     "aʊ", "ɔɪ", //
     "k", "kʰ", "ɡ", "ɡʱ", "ŋ", "tʃ", "tʃʰ", "dʒ", "dʒʱ", "ɲ", "ʈ", "ʈʰ", "ɖ", "ɖʱ", "ɳ", //
     "t̪", "t̪ʰ", "d̪", "d̪ʱ", "n", "p", "pʰ", "b", "bʱ", "m", "j", "r", "l", "ʋ", "ʃ", "s",
     "h", //
-    "ɽ", "ɽʱ", "ɭ", "ɻ", "f", "z", "x", "ts", "dz", "t",
+    "ɽ", "ɽʱ", "ɭ", "ɻ", "f", "z", "x", "ts", "dz", "t", //
+    "\u{300}", "\u{301}",
 ];
 
 const FIRST_VOWEL: u8 = 8;
 const FIRST_CONSONANT: u8 = 27;
+const FIRST_TONE: u8 = 69;
 
 /// One symbol of the inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +50,10 @@ impl Phoneme {
     pub const STRESS: Self = Self(6);
     /// Nasality of the vowel before.
     pub const NASAL: Self = Self(7);
+    /// Low tone of the vowel before.
+    pub const LOW: Self = Self(FIRST_TONE);
+    /// High tone of the vowel before.
+    pub const HIGH: Self = Self(FIRST_TONE + 1);
 
     /// The phoneme written `symbol`, exactly as in [`SYMBOLS`].
     pub fn from_symbol(symbol: &str) -> Option<Self> {
@@ -78,7 +85,12 @@ impl Phoneme {
 
     /// A consonant.
     pub fn is_consonant(self) -> bool {
-        self.0 >= FIRST_CONSONANT
+        (FIRST_CONSONANT..FIRST_TONE).contains(&self.0)
+    }
+
+    /// What is written on the vowel before: its nasality, its tone.
+    pub fn is_on_vowel(self) -> bool {
+        self == Self::NASAL || self.0 >= FIRST_TONE
     }
 
     /// A pause with its melody: comma, period, question, exclamation.
@@ -116,13 +128,13 @@ pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
     Some(phonemes)
 }
 
-/// Writes phonemes as IPA with spaces between them, nasality joined to its vowel and stress to the vowel after it.
+/// Writes phonemes as IPA with spaces between them, nasality and tone joined to their vowel and stress to the vowel after it.
 pub fn format(phonemes: &[Phoneme]) -> String {
     // Two bytes and a space as a rule.
     let mut ipa = String::with_capacity(3 * phonemes.len());
     let mut joined = true;
     for &p in phonemes {
-        if !joined && p != Phoneme::NASAL {
+        if !joined && !p.is_on_vowel() {
             ipa.push(' ');
         }
         ipa.push_str(if p == Phoneme::SPACE { "|" } else { p.symbol() });
@@ -149,5 +161,9 @@ mod tests {
     fn the_longest_symbol_wins() {
         assert_eq!(format(&parse("d̪ʱaɪ t̪ə").unwrap()), "d̪ʱ aɪ t̪ ə");
         assert_eq!(format(&parse("maː\u{303}").unwrap()), "m aː\u{303}");
+        assert_eq!(
+            format(&parse("ka\u{300}aː\u{301}\u{303}").unwrap()),
+            "k a\u{300} aː\u{301}\u{303}"
+        );
     }
 }

@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Spanned;
+use unicode_normalization::UnicodeNormalization;
 
 use super::indic::spelling::{clean, script, script_of};
 use super::{Phoneme, Reading, Source, inventory, pronounce};
@@ -272,8 +273,8 @@ fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
     for word in ipa.split('|') {
         let sounds = inventory::parse(&narrow(word)).filter(|sounds| {
             let heard = |p: &Phoneme| p.is_vowel() || p.is_consonant();
-            let marks = [Phoneme::STRESS, Phoneme::NASAL];
-            sounds.iter().any(heard) && sounds.iter().all(|p| heard(p) || marks.contains(p))
+            let mark = |p: &Phoneme| *p == Phoneme::STRESS || p.is_on_vowel();
+            sounds.iter().any(heard) && sounds.iter().all(|p| heard(p) || mark(p))
         });
         let Some(sounds) = sounds else {
             return Err(format!(
@@ -285,10 +286,16 @@ fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
     Ok(phonemes)
 }
 
-/// The short close vowels as the inventory writes them; the contrary of [`super::broad_ipa`].
+/// What is on a vowel in the order of the inventory, and the short close vowels as it writes them; the contrary of [`super::broad_ipa`].
 fn narrow(ipa: &str) -> String {
+    let place = |c: &char| "ː\u{300}\u{301}\u{303}".find(*c);
+    let mut letters: Vec<char> = ipa.nfd().collect();
+    for vowel in letters.chunk_by_mut(|_, next| place(next).is_some()) {
+        vowel.sort_by_key(place);
+    }
     let mut before = ' ';
-    ipa.chars()
+    letters
+        .into_iter()
         .map(|c| {
             let glide = matches!((before, c), ('a' | 'ɔ', 'ɪ') | ('a', 'ʊ'));
             before = c;
@@ -352,6 +359,14 @@ mod tests {
         assert_eq!(read(lexicon, "gif", Language::En), given("dʒ ˈi f"));
         assert_eq!(read(lexicon, "वाक्", Language::Hi), given("ʋ aɪ | k aː"));
         assert_eq!(read(lexicon, "घर", Language::Hi).1, Source::Rules);
+    }
+
+    #[test]
+    fn nasality_and_tone_may_be_composed_with_their_letters() {
+        let lexicon = "माँ\thi\t/mãː/\nਘਰ\tpa\t/kə\u{300}r/\nਚਾਹ\tpa\t/tʃáː/\n";
+        assert_eq!(read(lexicon, "माँ", Language::Hi).0, "m aː\u{303}");
+        assert_eq!(read(lexicon, "ਚਾਹ", Language::Pa).0, "tʃ aː\u{301}");
+        assert_eq!(read(lexicon, "ਘਰ", Language::Pa).0, "k ə\u{300} r");
     }
 
     #[test]
