@@ -49,6 +49,8 @@ def main():
     rows, scale = table(model.graph)
     known = rows.dims[0]
     new = S.SYMBOLS[known:]
+    if not new:
+        raise SystemExit("the bundle has every symbol of the inventory")
     clips = [c for c in made(a.work, "train") if set(new) & set(c["phonemes"])]
     print(f"{len(new)} new symbols in {len(clips)} clips", flush=True)
     net = S.Student(manifest["name"]).eval().requires_grad_(False)
