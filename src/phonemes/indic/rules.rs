@@ -19,17 +19,19 @@ impl Sound {
     /// The vowel that a consonant has without a matra.
     pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
 
-    /// A symbol of the inventory, a capital letter, `~` for nasality, `` ` `` and `´` for low and high tone, `#` for the edge of the word or `+` for the
-    /// boundary of its parts.
+    /// A symbol of the inventory, a capital letter, `~` for nasality, `` ` `` and `´` for low and high tone, `#` for the edge
+    /// of the word or `+` for the boundary of its parts.
     pub(super) fn parse(symbol: &str) -> Option<Self> {
-        match symbol.as_bytes() {
-            b"\xc2\xb4" => Some(Self::of(Phoneme::HIGH)),
-            [b'`'] => Some(Self::of(Phoneme::LOW)),
-            [b'#'] => Some(Self::EDGE),
-            [b'+'] => Some(Self::BOUNDARY),
-            [b'~'] => Some(Self::of(Phoneme::NASAL)),
-            [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
-            _ => Phoneme::from_symbol(symbol).map(Self::of),
+        match symbol {
+            "#" => Some(Self::EDGE),
+            "+" => Some(Self::BOUNDARY),
+            "~" => Some(Self::of(Phoneme::NASAL)),
+            "`" => Some(Self::of(Phoneme::LOW)),
+            "´" => Some(Self::of(Phoneme::HIGH)),
+            _ => match symbol.as_bytes() {
+                [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
+                _ => Phoneme::from_symbol(symbol).map(Self::of),
+            },
         }
     }
 
