@@ -247,20 +247,25 @@ class Teacher:
         style = styles[min(len(tokens) - 2, len(styles)) - 1]
         given = {"tokens": np.array([tokens], np.int64), "style": style[None], "speed": np.array([speed], np.float32)}
 
-        def run(bend, *wanted):
+        def run(bend):
+            wanted = ["audio", "durations", "f0"]
             return [x.ravel() for x in self.session.run(wanted, given | dict(bend=bend.astype(np.float32)))]
 
-        durations = run(np.ones(1), "durations")[0].astype(int) * 2
+        wave, durations, f0 = run(np.ones(1))
+        durations = durations.astype(int) * 2
         frames, at = [durations[0]], 1
         for group in groups:
             frames.append(durations[at:at + len(group)].sum())
             at += len(group)
         frames = np.array([*frames, durations[-1]])
-        for i in (i for i, p in enumerate(phonemes) if p in TONES):
+        tones = [i for i, p in enumerate(phonemes) if p in TONES]
+        for i in tones:
             # The second half of its vowel.
             frames[i] = frames[i - 1] // 2
             frames[i - 1] -= frames[i]
-        wave, f0 = run(2 ** (semitones(phonemes, frames) / 12), "audio", "f0")
+        if tones:
+            # Where to bend is known once the vowels' durations are.
+            wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
         return wave, frames, f0
 
 
