@@ -2,7 +2,6 @@
 
 use std::env;
 use std::fs;
-use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use vaak::Error;
 use vaak::serve::{Limits, Log};
 
 use super::exit::Failure;
-use super::flags::{LogFormat, Serve};
+use super::flags::{Arithmetic, LogFormat, Serve};
 
 /// Everything that `serve` can be told. A file may give any of it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +27,8 @@ pub struct Configuration {
     pub tls_key: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Arithmetic>,
     pub model_aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
@@ -50,6 +51,7 @@ impl Default for Configuration {
             tls_cert: None,
             tls_key: None,
             model: None,
+            kernel: None,
             model_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,
@@ -87,6 +89,7 @@ impl Configuration {
         configuration.tls_key = flags.tls_key.or(configuration.tls_key);
         configuration.listen = flags.listen.unwrap_or(configuration.listen);
         configuration.model = flags.model.model.or(configuration.model);
+        configuration.kernel = flags.model.kernel.or(configuration.kernel);
         configuration.model_aliases.extend(flags.model_alias);
         configuration.lexicon = flags.lexicon.lexicon.or(configuration.lexicon);
         #[cfg(feature = "speaker")]
@@ -133,6 +136,7 @@ fn known() -> Table {
         tls_cert: Some(PathBuf::new()),
         tls_key: Some(PathBuf::new()),
         model: Some(PathBuf::new()),
+        kernel: Some(Arithmetic::Int8),
         lexicon: Some(PathBuf::new()),
         ..Configuration::default()
     };
@@ -164,9 +168,7 @@ fn overlay(
 }
 
 fn invalid(path: &Path, error: &toml::de::Error) -> Failure {
-    let source = io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
-    let path = path.to_owned();
-    Error::Io { path, source }.into()
+    Failure::Usage(format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -196,6 +198,9 @@ mod tests {
             ("log_format = 'loud'\n", &["line 1", "loud", "json"]),
             ("[limits]\nidle = -1\n", &["line 2"]),
             ("[limits]\nidle = 'long'\n", &["line 2"]),
+            // Nothing could be sent, or nobody heard.
+            ("[limits]\nwrite_time = 0\n", &["line 2", "0.001"]),
+            ("[limits]\nspeaking = 0\n", &["line 2", "nonzero"]),
         ] {
             let told = toml::from_str::<Configuration>(text)
                 .unwrap_err()

@@ -1,6 +1,7 @@
 //! Failures and the exit codes that they become.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write, stderr};
 use std::process::ExitCode;
 
 use vaak::Error;
@@ -24,7 +25,7 @@ pub const CODES: [(u8, &str); 4] = [
     ),
     (
         USAGE,
-        "the request is wrong: an unknown flag, language, voice, a speed out of range, or a wrong entry of a lexicon",
+        "the request is wrong: an unknown flag, language, voice, a speed out of range, a wrong entry of a lexicon, of the settings, keys or certificate of serve",
     ),
     (
         BUNDLE,
@@ -51,12 +52,16 @@ pub enum Failure {
     #[cfg(feature = "speaker")]
     #[error(transparent)]
     Speaker(#[from] vaak::speaker::Error),
-    /// Standard input or output failed.
-    #[error(transparent)]
+    /// Standard output failed.
+    #[error("standard output: {0}")]
     Stream(#[from] io::Error),
-    /// The flags do not fit where the program runs.
+    /// The service could not start; the message names what.
+    #[cfg(all(unix, feature = "serve"))]
     #[error("{0}")]
-    Usage(&'static str),
+    Service(io::Error),
+    /// The flags do not fit where the program runs, or a file that they name has wrong contents.
+    #[error("{0}")]
+    Usage(String),
     /// `doctor` heard no speech.
     #[error("self-test: {0}")]
     Unfit(String),
@@ -69,7 +74,7 @@ impl Failure {
         if matches!(&self, Self::Stream(e) if e.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        eprintln!("vaak: {self}");
+        tell(&self);
         ExitCode::from(self.code())
     }
 
@@ -86,6 +91,8 @@ impl Failure {
             Self::Usage(_) => USAGE,
             #[cfg(feature = "speaker")]
             Self::Speaker(_) => FAILED,
+            #[cfg(all(unix, feature = "serve"))]
+            Self::Service(_) => FAILED,
             Self::Vaak(_) | Self::Stream(_) | Self::Unfit(_) => FAILED,
         }
     }
@@ -94,6 +101,13 @@ impl Failure {
 /// Warns of characters that were not read; they never stop the rest.
 pub fn warn_of_skipped(skipped: usize) {
     if skipped > 0 {
-        eprintln!("vaak: warning: characters skipped because they could not be read: {skipped}");
+        tell(format_args!(
+            "warning: characters skipped because they could not be read: {skipped}"
+        ));
     }
+}
+
+/// Writes a line to standard error. What cannot be written is lost: it must not end what goes well.
+pub fn tell(line: impl Display) {
+    let _ = writeln!(stderr().lock(), "vaak: {line}");
 }

@@ -221,7 +221,8 @@ pub struct Model {
 }
 
 /// How the networks compute.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Arithmetic {
     Int8,
     Float32,

@@ -10,6 +10,8 @@ use vaak::Error;
 use vaak::audio::{pcm_bytes, wav_header};
 
 use super::exit::Failure;
+#[cfg(feature = "speaker")]
+use super::exit::tell;
 
 /// PCM out.
 pub struct Output {
@@ -37,7 +39,8 @@ impl Output {
             },
             None if stdout().is_terminal() => {
                 return Err(Failure::Usage(
-                    "standard output is a terminal: name a file with -o, or pipe into a player",
+                    "standard output is a terminal: name a file with -o, or pipe into a player"
+                        .to_owned(),
                 ));
             }
             _ => Target::Stdout(stdout()),
@@ -87,7 +90,7 @@ impl Output {
         if let Target::Speaker(playback) = self.target {
             let underruns = playback.drain()?;
             if underruns > 0 {
-                eprintln!("vaak: warning: gaps while playing: {underruns}");
+                tell(format_args!("warning: gaps while playing: {underruns}"));
             }
             return Ok(());
         }

@@ -52,8 +52,9 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         turn.skipped()
     };
     bar.finish_and_clear();
+    output.finish()?;
     warn_of_skipped(skipped);
-    output.finish()
+    Ok(())
 }
 
 fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::io::{self, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -13,7 +13,7 @@ use vaak::serve::keys::{self, Keys};
 use vaak::serve::{Config, Server, Tls};
 
 use super::config::Configuration;
-use super::exit::Failure;
+use super::exit::{Failure, tell};
 use super::flags::{Lexicon, Model, Serve};
 
 /// Holds one key.
@@ -34,7 +34,7 @@ struct Certificate {
 }
 
 pub fn run(flags: Serve) -> Result<(), Failure> {
-    let (prints, kernel) = (flags.print_config, flags.model.kernel);
+    let prints = flags.print_config;
     let configuration = Configuration::of(flags)?;
     if prints {
         write!(stdout(), "{}", configuration.written())?;
@@ -42,12 +42,13 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     }
     if configuration.no_auth && !configuration.listen.ip().is_loopback() {
         return Err(Failure::Usage(
-            "--no-auth is for a loopback address only: anyone who reaches another one could speak",
+            "--no-auth is for a loopback address only: anyone who reaches another one could speak"
+                .to_owned(),
         ));
     }
     let model = Model {
         model: configuration.model,
-        kernel,
+        kernel: configuration.kernel,
     };
     let engine = model.load()?;
     let lexicon = Lexicon {
@@ -63,7 +64,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         (None, None) => None,
         _ => {
             return Err(Failure::Usage(
-                "tls_cert and tls_key belong together: name both files or neither",
+                "tls_cert and tls_key belong together: name both files or neither".to_owned(),
             ));
         }
     };
@@ -85,17 +86,19 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         log: configuration.log_format,
     };
     // Before anything runs: a signal from now on ends it in order.
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
-    let server = Server::start(engine, config)?;
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(Failure::Service)?;
+    let server = Server::start(engine, config).map_err(Failure::Service)?;
     let scheme = if certificate.is_some() {
         "https"
     } else {
         "http"
     };
-    eprintln!("vaak: listening on {scheme}://{}", server.address());
+    tell(format_args!("listening on {scheme}://{}", server.address()));
     if let Some(time) = sd_notify::watchdog_enabled() {
         // Twice in the time that systemd allows, as it advises.
-        server.watch(time / 2, || notify(&[NotifyState::Watchdog]))?;
+        server
+            .watch(time / 2, || notify(&[NotifyState::Watchdog]))
+            .map_err(Failure::Service)?;
     }
     notify(&[NotifyState::Ready]);
     for signal in signals.forever() {
@@ -107,15 +110,15 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         }
         if let (Some(keys), Some(source)) = (server.keys(), &source) {
             let loaded = source.read().and_then(|list| replace(keys, source, &list));
-            tell("the keys are", loaded);
+            tell_of("the keys are", loaded);
         }
         if let (Some(tls), Some(certificate)) = (server.tls(), &certificate) {
             let loaded = certificate.read(|chain, key| tls.replace(chain, key));
-            tell("the certificate is", loaded);
+            tell_of("the certificate is", loaded);
         }
         if lexicon.lexicon.is_some() {
             let loaded = lexicon.load().map(|lexicon| server.set_lexicon(lexicon));
-            tell("the lexicon is", loaded);
+            tell_of("the lexicon is", loaded);
         }
         notify(&[NotifyState::Ready]);
     }
@@ -130,10 +133,10 @@ fn notify(states: &[NotifyState]) {
 }
 
 /// Tells what came of loading something anew.
-fn tell(what: &str, loaded: Result<(), Failure>) {
+fn tell_of(what: &str, loaded: Result<(), Failure>) {
     match loaded {
-        Ok(()) => eprintln!("vaak: {what} loaded anew"),
-        Err(e) => eprintln!("vaak: {what} as before: {e}"),
+        Ok(()) => tell(format_args!("{what} loaded anew")),
+        Err(e) => tell(format_args!("{what} as before: {e}")),
     }
 }
 
@@ -142,7 +145,7 @@ impl Certificate {
     fn read<T>(&self, take: impl FnOnce(&[u8], &[u8]) -> Result<T, String>) -> Result<T, Failure> {
         let [chain, key] = [&self.chain, &self.key]
             .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
-        take(&chain?, &key?).map_err(|reason| invalid(self.chain.clone(), reason))
+        take(&chain?, &key?).map_err(|reason| invalid(&self.chain, &reason))
     }
 }
 
@@ -167,7 +170,7 @@ impl Source {
         let file = state_directory()?.join(KEY_FILE);
         if !file.exists() {
             keys::create(&file).map_err(|source| io_error(file.clone(), source))?;
-            eprintln!("vaak: made an API key, in {}", file.display());
+            tell(format_args!("made an API key, in {}", file.display()));
         }
         Ok(Self::File(file))
     }
@@ -186,11 +189,10 @@ impl Source {
     }
 
     fn failure(&self, reason: String) -> Failure {
-        let path = match self {
-            Self::File(path) => path.clone(),
-            Self::Variable(_) => PathBuf::from(KEY_VARIABLE),
-        };
-        invalid(path, reason)
+        match self {
+            Self::File(path) => invalid(path, &reason),
+            Self::Variable(_) => invalid(Path::new(KEY_VARIABLE), &reason),
+        }
     }
 }
 
@@ -205,12 +207,12 @@ fn state_directory() -> Result<PathBuf, Failure> {
         .or_else(|| path("XDG_STATE_HOME").map(|state| state.join("vaak")))
         .or_else(|| path("HOME").map(|home| home.join(".local/state/vaak")))
         .ok_or(Failure::Usage(
-            "there is no place to keep an API key: name a file with --api-key-file",
+            "there is no place to keep an API key: name a file with --api-key-file".to_owned(),
         ))
 }
 
-fn invalid(path: PathBuf, reason: String) -> Failure {
-    io_error(path, io::Error::new(io::ErrorKind::InvalidData, reason))
+fn invalid(path: &Path, reason: &str) -> Failure {
+    Failure::Usage(format!("{}: {reason}", path.display()))
 }
 
 fn io_error(path: PathBuf, source: io::Error) -> Failure {

@@ -15,8 +15,8 @@ const BLOCK: usize = 1 << 10;
 /// Text, by lines or by blocks. Bytes that are not UTF-8 become U+FFFD: bad input never stops the rest.
 pub struct Input {
     reader: Box<dyn BufRead>,
-    /// The file that is read, for what goes wrong with it.
-    path: Option<PathBuf>,
+    /// What is read, for what goes wrong with it.
+    path: PathBuf,
     bytes: Vec<u8>,
     size: Option<u64>,
     read: u64,
@@ -39,7 +39,7 @@ impl Source {
                     .ok()
                     .filter(Metadata::is_file)
                     .map(|m| m.len()),
-                path: Some(path),
+                path,
                 ..Input::new(BufReader::with_capacity(BLOCK, file))
             }),
             Err(source) => Err(Error::Io { path, source }.into()),
@@ -51,7 +51,7 @@ impl Input {
     fn new(reader: impl BufRead + 'static) -> Self {
         Self {
             reader: Box::new(reader),
-            path: None,
+            path: PathBuf::from("standard input"),
             bytes: Vec::new(),
             size: None,
             read: 0,
@@ -62,7 +62,7 @@ impl Input {
     pub fn next_line(&mut self) -> Result<Option<String>, Failure> {
         self.bytes.clear();
         let read = self.reader.read_until(b'\n', &mut self.bytes);
-        if read.map_err(|e| failure(&self.path, e))? == 0 {
+        if read.map_err(|e| self.failure(e))? == 0 {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&self.bytes);
@@ -75,7 +75,7 @@ impl Input {
             let block = match self.reader.fill_buf() {
                 Ok(block) => block,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                Err(e) => return Err(failure(&self.path, e)),
+                Err(e) => return Err(self.failure(e)),
             };
             let count = block.len();
             self.bytes.extend_from_slice(block);
@@ -103,12 +103,10 @@ impl Input {
     pub fn read(&self) -> u64 {
         self.read
     }
-}
 
-fn failure(path: &Option<PathBuf>, source: io::Error) -> Failure {
-    match path.clone() {
-        Some(path) => Error::Io { path, source }.into(),
-        None => source.into(),
+    fn failure(&self, source: io::Error) -> Failure {
+        let path = self.path.clone();
+        Error::Io { path, source }.into()
     }
 }
 

@@ -52,6 +52,36 @@ mod exit_codes {
         }
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_standard_error_changes_nothing() {
+        for (arguments, code) in [
+            (&["say", "hello", "--voice", "nobody"][..], 2),
+            (&["say", "hello \u{e000}", "--raw", "-o", "-"], 0),
+        ] {
+            let full = std::fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let mut command = vaak(arguments);
+            let status = command.stdout(Stdio::null()).stderr(full).status();
+            assert_eq!(status.unwrap().code(), Some(code), "{arguments:?}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_output_is_one_and_named() {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut command = vaak(&["voices"]);
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("standard output"));
+    }
+
     #[test]
     fn a_wrong_language_is_told_which_exist() {
         let output = run(&["phonemes", "--words", "--language", "xx"], b"");
