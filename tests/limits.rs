@@ -54,6 +54,29 @@ fn text_body_and_headers_are_bounded() {
 }
 
 #[test]
+fn a_time_without_end_is_no_fault() {
+    let forever = Duration::MAX;
+    let server = start(Limits {
+        wait: forever,
+        head_time: forever,
+        body_time: forever,
+        idle: forever,
+        write_time: forever,
+        total: forever,
+        ping: forever,
+        silence: forever,
+        flush: forever,
+        turn_idle: forever,
+        ..Limits::default()
+    });
+    let reply = Client::new(server.address()).post("/v1/tts", json!({"text": "Yes."}).to_string());
+    assert_eq!(reply.status, 200);
+    let mut talk = Talk::started(server.address());
+    talk.text("1", "Yes.", false);
+    assert!(talk.turn("1").0 == said("Yes.", &Settings::default()));
+}
+
+#[test]
 fn a_slow_request_is_refused_and_an_idle_connection_closed() {
     let limits = Limits {
         head_time: Duration::from_millis(200),

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::keys::KeyId;
+use super::limits::after;
 use super::refusal::Refusal;
 use super::request::{Broken, Connection, Head};
 use super::socket::Socket;
@@ -164,7 +165,7 @@ fn pass(
     id: &str,
     record: &mut Record,
 ) -> Result<bool, Broken> {
-    let deadline = Instant::now() + service.limits.total;
+    let deadline = after(service.limits.total);
     let mut inner = UnixStream::connect(&service.inner)?;
     let version = u8::from(head.one_one);
     let mut request = format!(

@@ -1,11 +1,12 @@
 //! What a client may take of this machine: named bounds, and the count of what is being spoken.
 
 use std::collections::{HashMap, VecDeque};
+use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::keys::KeyId;
 use super::refusal::Refusal;
@@ -15,18 +16,23 @@ use super::refusal::Refusal;
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Connections open at once.
+    #[serde(deserialize_with = "some")]
     pub connections: usize,
     /// Bytes of a request line with its headers.
+    #[serde(deserialize_with = "some")]
     pub head: usize,
     /// Bytes of a request's body.
+    #[serde(deserialize_with = "some")]
     pub body: usize,
     /// Characters of a clip, or of a turn.
+    #[serde(deserialize_with = "some")]
     pub text: usize,
     /// Entries of a lexicon that a request brings.
     pub lexicon: usize,
     /// Requests and turns a minute, for each key.
     pub requests: u32,
     /// Clips and turns of which a chunk is being made.
+    #[serde(deserialize_with = "some")]
     pub speaking: usize,
     /// Clips and turns that wait to make theirs.
     pub waiting: usize,
@@ -49,12 +55,16 @@ pub struct Limits {
     #[serde(with = "seconds")]
     pub total: Duration,
     /// Open turns of a conversation.
+    #[serde(deserialize_with = "some")]
     pub turns: usize,
     /// Turns of a conversation from its beginning to its end: each leaves its id behind.
+    #[serde(deserialize_with = "some")]
     pub contexts: usize,
     /// Characters of all open turns of a conversation.
+    #[serde(deserialize_with = "some")]
     pub queued_text: usize,
     /// Bytes of a message of a conversation.
+    #[serde(deserialize_with = "some")]
     pub message: usize,
     /// Time between pings of a conversation.
     #[serde(with = "seconds")]
@@ -73,19 +83,34 @@ pub struct Limits {
     pub drain: Duration,
 }
 
-/// A time as a number of seconds.
+/// A time as a number of seconds. With none at all nothing would work, and a socket takes no such time.
 mod seconds {
     use std::time::Duration;
 
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    const LEAST: Duration = Duration::from_millis(1);
 
     pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_f64(time.as_secs_f64())
     }
 
     pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Duration, D::Error> {
-        Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(D::Error::custom)
+        let time = Duration::try_from_secs_f64(f64::deserialize(from)?);
+        time.ok()
+            .filter(|time| *time >= LEAST)
+            .ok_or_else(|| D::Error::custom("a time is a number of seconds, 0.001 or more"))
     }
+}
+
+/// A count with which something can be done.
+fn some<'a, D: Deserializer<'a>>(from: D) -> Result<usize, D::Error> {
+    NonZeroUsize::deserialize(from).map(NonZeroUsize::get)
+}
+
+/// When so much time will have passed. Longer than a century is a century: the clock holds no more than it must.
+pub fn after(time: Duration) -> Instant {
+    Instant::now() + time.min(Duration::from_secs(100 * 366 * 86_400))
 }
 
 impl Default for Limits {
@@ -149,7 +174,7 @@ impl Places {
         if full && taken.waiting.len() >= limits.waiting {
             return Err(Refusal::busy());
         }
-        let deadline = Instant::now() + limits.wait;
+        let deadline = after(limits.wait);
         let number = taken.queue();
         while !taken.admits(number, limits) {
             let left = deadline.saturating_duration_since(Instant::now());

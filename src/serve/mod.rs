@@ -27,6 +27,7 @@ mod socket;
 mod tls;
 mod websocket;
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -45,7 +46,7 @@ use crate::speaker::Speaker;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
-use limits::{Budgets, Places};
+use limits::{Budgets, Places, after};
 pub use log::Log;
 use metrics::Metrics;
 pub use tls::Tls;
@@ -119,7 +120,7 @@ impl Server {
                 "without keys only a loopback address may be listened on",
             ));
         }
-        let listener = TcpListener::bind(config.listen)?;
+        let listener = TcpListener::bind(config.listen).map_err(|e| named(config.listen, &e))?;
         let address = listener.local_addr()?;
         let folder = Folder::new()?;
         let service = Arc::new(Service {
@@ -196,7 +197,7 @@ impl Server {
         for conversation in service.conversations() {
             conversation.leave_if_idle();
         }
-        let deadline = Instant::now() + service.limits.drain;
+        let deadline = after(service.limits.drain);
         while service.is_busy() && Instant::now() < deadline {
             thread::sleep(LOOK);
         }
@@ -242,7 +243,8 @@ impl Folder {
     fn new() -> io::Result<Self> {
         let path = std::env::temp_dir().join(format!("vaak-{}", random_id()?));
         // A folder that exists already is an error: it may be another's.
-        fs::DirBuilder::new().mode(0o700).create(&path)?;
+        let made = fs::DirBuilder::new().mode(0o700).create(&path);
+        made.map_err(|e| named(path.display(), &e))?;
         Ok(Self(path))
     }
 }
@@ -264,6 +266,11 @@ impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// The same error, and what it is about.
+fn named(what: impl Display, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
 }
 
 /// An id that nobody can guess.

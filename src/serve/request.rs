@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Instant;
 
-use super::limits::Limits;
+use super::limits::{Limits, after};
 use super::refusal::Refusal;
 use super::socket::Socket;
 
@@ -82,9 +82,9 @@ impl Connection {
     /// Waits for the next head.
     pub fn head(&mut self, limits: &Limits) -> Result<Head, Broken> {
         if self.buffer.is_empty() {
-            self.fill(Instant::now() + limits.idle)?;
+            self.fill(after(limits.idle))?;
         }
-        let deadline = Instant::now() + limits.head_time;
+        let deadline = after(limits.head_time);
         let mut seen = 0;
         loop {
             if self.buffer[seen..].contains(&b'\n')
@@ -106,7 +106,7 @@ impl Connection {
 
     /// Reads the body that belongs to a head.
     pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
-        let deadline = Instant::now() + limits.body_time;
+        let deadline = after(limits.body_time);
         let framing = framing(head)?;
         let too_long = Refusal::text_too_long(limits.body, "bytes of body");
         if matches!(framing, Body::Sized(length) if length > limits.body) {

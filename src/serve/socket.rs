@@ -5,6 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::limits::after;
 use super::tls::{Session, Tls};
 
 /// Bytes thrown away at once.
@@ -36,7 +37,7 @@ impl Socket {
     /// The same through TLS, once hands have been shaken, which may take so long.
     pub fn secure(mut self, tls: &Tls, time: Duration) -> io::Result<Self> {
         let session = tls.session()?;
-        session.shake_hands(&self.stream, Instant::now() + time)?;
+        session.shake_hands(&self.stream, after(time))?;
         self.session = Some(Arc::new(session));
         Ok(self)
     }
@@ -97,7 +98,7 @@ impl Socket {
 
     /// The whole has its time: a client that takes a byte now and then would otherwise never be done.
     fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = after(self.patience);
         let mut slow = false;
         loop {
             match (&*self.stream).write(bytes) {
