@@ -27,12 +27,17 @@ class Kiosk(BaseHTTPRequestHandler):
         self.answer(200, "text/html; charset=utf-8", PAGE)
 
     def do_POST(self):
-        length = int(self.headers.get("content-length", LONGEST + 1))
+        length = self.headers.get("content-length", "")
         # Only this page speaks: no other site that the browser shows.
-        if self.path != "/say" or length > LONGEST or self.headers.get("x-kiosk") != "page":
+        if self.path != "/say" or self.headers.get("x-kiosk") != "page":
             return self.send_error(400)
-        wanted = json.loads(self.rfile.read(length))
-        body = json.dumps({"text": wanted["text"], "output": "speaker"}).encode()
+        if not length.isdecimal() or int(length) > LONGEST:
+            return self.send_error(400)
+        try:
+            wanted = json.loads(self.rfile.read(int(length)))["text"]
+        except (ValueError, LookupError, TypeError):
+            return self.send_error(400)
+        body = json.dumps({"text": wanted, "output": "speaker"}).encode()
         headers = {"authorization": f"Bearer {KEY}", "content-type": "application/json"}
         request = urllib.request.Request(f"{VAAK}/v1/tts", body, headers)
         try:
