@@ -22,7 +22,7 @@ pub enum Error {
         /// The code as received.
         language: String,
     },
-    /// The request names another model than the one loaded: correct the request.
+    /// The request names a model that is not there: correct the request.
     #[error("unknown model {model:?}: it is one of {}", available.join(", "))]
     UnknownModel {
         /// The name as received.

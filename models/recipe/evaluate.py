@@ -53,7 +53,7 @@ def distances(net, clip, data, teacher):
     both = true & (voiced > 0.5)
     cents = 1200 * np.abs(np.log2(f0[both] / data["f0"][both])) if both.any() else np.zeros(1)
     return dict(mel_db=float(np.abs(a - b).mean() * 20 / np.log(10)), f0_cents=float(np.median(cents)),
-                voicing=float((true != (voiced > 0.5)).mean()), duration=float(own.sum() / data["frames"].sum()), classes=by_class(a, b, phoneme, clip["phonemes"]))
+                voicing=float((true != (voiced > 0.5)).mean()), classes=by_class(a, b, phoneme, clip["phonemes"]))
 
 
 def rounding(nets, clip, at):
@@ -198,7 +198,7 @@ def main():
             wave = soundfile.read(wav, dtype="float32")[0]
             results[c["id"]] = dict(id=c["id"], language=c["language"], voice=c["voice"], **distances(net, c, data, teacher),
                                     rounding_db=rounding(dict(rounded=net, float=unrounded), c, at),
-                                    length=len(wave) / len(teacher), lufs=level(wave), peak=float(np.abs(wave).max()))
+                                    length=len(wave) / len(teacher), lufs=level(wave))
         if c["language"] not in pairs:
             pairs[c["language"]] = f"{c['language']}, {c['voice']}", teacher, soundfile.read(wav, dtype="float32")[0]
     card.picture(a.bundle / "spectrograms.png", [pairs[l] for l in ("hi", "ta", "en") if l in pairs])

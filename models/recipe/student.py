@@ -2,7 +2,7 @@
 
 Both networks are stacks of residual blocks, each a causal convolution written as one matrix product over
 shifted copies: the plain chains that integer kernels run fast, and that stream with one small cache.
-They look ahead by reading their input `LOOKAHEAD` steps early.
+They look ahead by reading their input `lookahead` steps early.
 """
 
 import math

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from choose import SHARES, held_out, key, load, read
-from teacher import HOP, VOICES, Teacher
+from teacher import HOP, SAMPLE_RATE, VOICES, Teacher
 
 LEAD_IN = 4  # frames of silence kept before the first phoneme
 HELD_OUT = 100  # clauses a language that are never trained on, half in each voice
@@ -106,7 +106,7 @@ def main():
             np.savez(partial, wave=(wave[cut * HOP:] * 16384).clip(-32768, 32767).astype(np.int16),
                      frames=frames.astype(np.int16), f0=f0[cut:].astype(np.float32))
             partial.rename(path)
-            seconds += (len(wave) - cut * HOP) / 24000
+            seconds += (len(wave) - cut * HOP) / SAMPLE_RATE
         if n % 20 == 19:
             print(f"{n + 1}/{len(todo)} clips, {seconds / 60:.1f} new minutes, {len(faults)} dropped", flush=True)
     print(f"done: {len(todo)} clips, {seconds / 60:.1f} new minutes, dropped: {faults}", flush=True)

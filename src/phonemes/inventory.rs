@@ -1,7 +1,7 @@
 //! The phoneme inventory: the interface between the front-end and the trained voices.
 //!
-//! An index into [`SYMBOLS`] is what the networks were trained on, so any change here, of order too,
-//! takes a new [`VERSION`] and a newly trained bundle.
+//! An index into [`SYMBOLS`] is what the networks were trained on, so any change here takes a
+//! new [`VERSION`] and newly trained bundles: of their own rows alone where symbols are added at the end, else of everything.
 
 use std::fmt;
 
