@@ -21,6 +21,9 @@ fn hindi() {
             ("₹1.5 करोड़", "डेढ़ करोड़ रुपये"),
             ("₹99.50", "निन्यानबे रुपये पचास पैसे"),
             ("₹1 का", "एक रुपया का"),
+            ("₹5-10 लाख", "पाँच से दस लाख रुपये"),
+            ("500/- रुपये", "पाँच सौ रुपये"),
+            ("12:45 बजे", "पौने एक बजे"),
             ("रु. 500 दो", "पाँच सौ रुपये दो"),
             ("-5 °C", "माइनस पाँच डिग्री सेल्सियस"),
             ("12.05", "बारह दशमलव शून्य पाँच"),
@@ -71,6 +74,21 @@ fn english() {
             ("in 1985", "in nineteen eighty five"),
             ("in 1905", "in nineteen oh five"),
             ("10:30 am", "ten thirty ay M"),
+            (
+                "-₹500 and ₹-500",
+                "minus five hundred rupees and minus five hundred rupees",
+            ),
+            ("₹500-1000", "five hundred to one thousand rupees"),
+            ("Rs. 50k-60k", "fifty thousand to sixty thousand rupees"),
+            (
+                "500/- and 500/- rupees",
+                "five hundred rupees and five hundred rupees",
+            ),
+            (
+                "a 3-day, 5-km walk of 3 days",
+                "a three day, five kilometre walk of three days",
+            ),
+            ("MG Rd. is near", "MG road is near"),
             ("1,2,3", "one, two, three"),
             ("3.14", "three point one four"),
             (
@@ -122,6 +140,22 @@ fn codes_and_addresses() {
             ),
             ("#MakeInIndia", "hashtag Make In India"),
             ("COVID-19 and 5G", "COVID nineteen and five G"),
+            (
+                "1800 11 4000",
+                "one eight zero zero, one one, four zero zero zero",
+            ),
+            (
+                "1800114000",
+                "one eight zero zero one one four zero zero zero",
+            ),
+            (
+                "a 128GB 4K TV",
+                "a one hundred and twenty eight gigabytes four K TV",
+            ),
+            (
+                "Flat 4B, 5A-6B, 50k-60k",
+                "Flat four B, five ay to six B, fifty k to sixty k",
+            ),
         ],
     );
     said(
@@ -129,6 +163,11 @@ fn codes_and_addresses() {
         &[
             ("कुमार@gmail.com", "कुमार एट जीमेल डॉट कॉम"),
             ("14/3, मथुरा रोड", "एक चार बटा तीन, मथुरा रोड"),
+            ("फ्लैट 302", "फ्लैट तीन शून्य दो"),
+            // What is counted near a road or a house.
+            ("रोड पर 25 लोग", "रोड पर पच्चीस लोग"),
+            ("मकान 45 लाख का", "मकान पैंतालीस लाख का"),
+            ("15 अगस्त को मुख्य मार्ग बंद", "पंद्रह अगस्त को मुख्य मार्ग बंद"),
             ("पुणे 411001", "पुणे चार एक एक शून्य शून्य एक"),
         ],
     );

@@ -4,11 +4,14 @@ use super::numbers::{digits, push};
 use super::reading::Reading;
 use super::script;
 use super::tables::{Table, currency, table};
+use super::units::unit;
 use crate::Language;
 use crate::phonemes::Phoneme;
 
 /// Where a word like "PIN" stands within so many words before, digits are a code.
 const CODE_WORDS: usize = 4;
+/// With what India's free telephone numbers begin.
+const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// Groups of a telephone or card number.
 const MAX_GROUPS: usize = 5;
 
@@ -112,11 +115,12 @@ impl Reading<'_> {
         }
         match lengths[..] {
             _ if international => (8..=15).contains(&total),
+            [10] if self.is_toll_free() => true,
             [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] => mobile,
             [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
             [1, 3, ..] if first == Some(1) => total >= 8,
             [_, _, _, _, ..] if hyphens => (8..=15).contains(&total),
-            [4, 3, 4] => first == Some(1),
+            [4, 3, 4] | [4, 2, 4] => first == Some(1),
             [a, _] | [a, _, _] if bracket || first == Some(0) => {
                 a >= 3 && (9..=12).contains(&total)
             }
@@ -134,6 +138,11 @@ impl Reading<'_> {
                 .chain(english.list("codes"))
                 .any(|c| c == word)
         })
+    }
+
+    fn is_toll_free(&self) -> bool {
+        let rest = &self.text[self.at..];
+        TOLL_FREE.iter().any(|series| rest.starts_with(series))
     }
 
     /// Six digits after the name of a state or a city.
@@ -170,17 +179,19 @@ impl Reading<'_> {
         false
     }
 
-    /// The number of a house or a plot: its digits one by one, where the clause is an address.
+    /// The number of a house or a plot: its digits one by one, where the clause is an address: it names a road or a
+    /// house, and has none of the little words of a sentence.
     pub(super) fn house(&mut self, table: &Table, language: Language) -> bool {
         let text = self.text;
         let address = *self.address.get_or_insert_with(|| {
-            let mut words = text.split(|c| script::letter(*c).is_none());
-            words.any(|w| {
-                !w.is_empty()
-                    && table
-                        .list("address")
-                        .any(|a| a.chars().eq(w.iter().flat_map(|c| c.to_lowercase())))
-            })
+            let has = |key| {
+                let mut words = text.split(|c| script::letter(*c).is_none());
+                words.any(|w| {
+                    let mut list = table.list(key);
+                    list.any(|a| a.chars().eq(w.iter().flat_map(|c| c.to_lowercase())))
+                })
+            };
+            has("address") && !has("prose")
         });
         let (group, end) = digits(self.text, self.at);
         let after = self.text.get(end).copied();
@@ -231,7 +242,10 @@ impl Reading<'_> {
             // "INR500" is an amount.
             let letters = code.iter().take_while(|c| c.is_ascii_uppercase());
             let letters: String = letters.collect();
-            if currency(&letters).is_some() {
+            // "128GB" is a measure.
+            let measure = code.iter().skip_while(|c| c.is_ascii_digit());
+            let measure: String = measure.collect();
+            if currency(&letters).is_some() || unit(self.table, &measure, false).is_some() {
                 return false;
             }
         }

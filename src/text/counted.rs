@@ -18,7 +18,10 @@ impl Reading<'_> {
     /// The unit that follows, and the place after it.
     pub(super) fn unit(&self, table: &Table, one: bool) -> Option<(String, usize)> {
         let at = self.at;
-        let space = usize::from(self.peek(0) == Some(' ') || self.peek(0) == Some('-'));
+        let hyphen = self.peek(0) == Some('-');
+        let space = usize::from(self.peek(0) == Some(' ') || hyphen);
+        // "a 3-day trip"
+        let one = one || hyphen;
         let rest = &self.text[at + space..];
         // The letters of another script are an ending.
         let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
@@ -54,12 +57,12 @@ impl Reading<'_> {
             }
             _ => (written, one),
         };
-        // "1st" is no stone.
-        if space == 0 && matches!(&written[..], "st" | "nd" | "rd" | "th" | "s") {
+        // "1st" is no stone, "4B" a flat, "4K" a screen.
+        if space == 0 && matches!(&written[..], "st" | "nd" | "rd" | "th" | "s" | "B" | "K") {
             return None;
         }
         // "5 m-10 m" is a range, "5-m" would be a word.
-        if self.peek(0) == Some('-') && written.chars().count() < 2 {
+        if hyphen && written.chars().count() < 2 {
             return None;
         }
         let mut found = units::unit(table, &written, one);

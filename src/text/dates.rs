@@ -296,9 +296,7 @@ impl Reading<'_> {
             match self.text.get(end) {
                 Some(':') if parts.len() < 3 => at = end + 1,
                 // "1.59 p.m."
-                Some('.') if parts.len() == 1 && self.clock_after(digits(self.text, end + 1).1) => {
-                    at = end + 1
-                }
+                Some('.') if parts.len() == 1 && self.told_as_time(end + 1, table) => at = end + 1,
                 _ => {
                     at = end;
                     break;
@@ -318,7 +316,12 @@ impl Reading<'_> {
             self.at = at;
             return true;
         }
-        if quarter && (1..=12).contains(&hour) && quarters(table, hour, part, out) {
+        let own = table.word("12:45").filter(|_| (hour, minute) == (12, 45));
+        push(out, own);
+        if quarter
+            && (1..=12).contains(&hour)
+            && (own.is_some() || quarters(table, hour, part, out))
+        {
             push(out, table.word("o'clock").filter(|_| !said));
             self.at = at;
             return true;
@@ -356,6 +359,13 @@ impl Reading<'_> {
         }
         self.at = at;
         true
+    }
+
+    /// Whether the digits at `at`, after a stop, are minutes: a word for a time follows, or the ending of one.
+    fn told_as_time(&self, at: usize, table: &Table) -> bool {
+        let end = digits(self.text, at).1;
+        let case = self.case_at(end, table, self.language);
+        self.clock_after(end) || case.is_some_and(|(_, length)| length > 0)
     }
 
     /// Whether the next word is one that stands beside a time: o'clock, p.m.

@@ -39,6 +39,8 @@ impl Reading<'_> {
 
     fn amount_follows(&mut self, sign: &'static str, mut at: usize) -> bool {
         at += usize::from(self.text.get(at).is_some_and(|c| c.is_whitespace()));
+        let minus = matches!(self.text.get(at), Some('-' | '−'));
+        at += usize::from(minus);
         let digit = |at: usize| {
             self.text
                 .get(at)
@@ -46,6 +48,9 @@ impl Reading<'_> {
         };
         let follows = digit(at) || (self.text.get(at) == Some(&'.') && digit(at + 1));
         if follows {
+            if minus {
+                self.say("minus");
+            }
             self.currency = Some(sign);
             self.at = at;
             if self.peek(0) == Some('.') {
@@ -53,6 +58,12 @@ impl Reading<'_> {
             }
         }
         follows
+    }
+
+    /// Whether an amount goes on to a second one, whose currency is its own too: ₹500-1000.
+    pub(super) fn ranges(&self) -> bool {
+        matches!(self.peek(0), Some('-' | '–' | '—'))
+            && self.peek(1).is_some_and(|c| script::digit(c).is_some())
     }
 
     /// What may follow an amount of money: `/-`, or the unit that it is the price of.
@@ -73,6 +84,18 @@ impl Reading<'_> {
             }
             _ => self.at -= 1,
         }
+    }
+
+    /// The stroke that closes an amount of rupees, 500/-; a word after it may name them.
+    pub(super) fn stroke(&mut self, table: &Table) -> Option<&'static str> {
+        let closed = self.text[self.at..].starts_with(&['/', '-']);
+        if !closed || self.peek(2).is_some_and(|c| script::digit(c).is_some()) {
+            return None;
+        }
+        self.at += 2;
+        let mut name = table.word("₹").unwrap_or_default().chars();
+        let named = self.peek(1) == name.next() && self.peek(2) == name.next();
+        (!named).then_some("₹")
     }
 
     /// A currency that is written after its amount.
@@ -157,7 +180,8 @@ impl Reading<'_> {
                 .take_while(|c| script::letter(**c).is_some());
             self.at = end + word.count();
         }
-        let measured = self.at > at && self.unit(table, false).is_some();
+        // "4K TV" is no amount of anything.
+        let measured = self.at > at + 1 && self.unit(table, false).is_some();
         self.at = at;
         measured
     }

@@ -143,7 +143,9 @@ impl Reading<'_> {
         let start = self.at;
         self.at = number.end;
         let mut words = String::new();
-        let sign = self.currency.take().or_else(|| self.currency_after());
+        let sign = self.currency.take();
+        let sign = sign.or_else(|| self.currency_after());
+        let sign = sign.or_else(|| self.stroke(table));
         if let Some(sign) = sign
             && !number.fraction.is_empty()
             && self.scale(table, true).is_none()
@@ -229,12 +231,16 @@ impl Reading<'_> {
             } else {
                 language
             };
-            if sign.is_some() || self.noun_follows(language) {
+            if sign.is_some() && !self.ranges() || self.noun_follows(language) {
                 before(table, &mut words);
             }
             self.put_all(&words, language);
         }
         let Some(sign) = sign else { return };
+        if self.ranges() {
+            self.currency = Some(sign);
+            return;
+        }
         let value = number
             .value()
             .filter(|_| number.fraction.is_empty() && scale.is_none());

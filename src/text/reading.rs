@@ -86,7 +86,7 @@ impl Reading<'_> {
             }
             '-' | '−' if between && self.text.contains(&'=') => self.say("minus"),
             '-' | '−'
-                if is_digit(after)
+                if (is_digit(after) || after.and_then(super::money::sign).is_some())
                     && before.is_none_or(|b| {
                         b.is_whitespace() || matches!(b, '(' | '?' | ',' | '=')
                     }) =>
@@ -197,7 +197,11 @@ impl Reading<'_> {
             }
             self.at = start;
         }
-        if self.beside_number() && self.table.list("clock").any(|w| w == text.to_lowercase()) {
+        // Of "5 p.m." it takes more than the first letter.
+        if text.len() > 1
+            && self.beside_number()
+            && self.table.list("clock").any(|w| w == text.to_lowercase())
+        {
             self.at = end;
             self.number_end = end;
             let key = format!("clock:{}", text.to_lowercase());
@@ -208,6 +212,12 @@ impl Reading<'_> {
             };
         }
         let language = self.romanised.at(self.at).unwrap_or(script);
+        // "50k-60k" is a range, the "A" of "5A" a letter.
+        if length == 1 && self.number_end == self.at && self.at > 0 {
+            self.number_end = end;
+            let name = table(language).word(&format!("letter:{}", text.to_lowercase()));
+            text = name.map_or(text, str::to_owned);
+        }
         self.at = end;
         self.put(text, language);
     }
@@ -282,7 +292,7 @@ impl Reading<'_> {
     }
 
     /// The words for a sign, or one more character that cannot be read.
-    fn say(&mut self, key: &str) {
+    pub(super) fn say(&mut self, key: &str) {
         match self.table.word(key) {
             Some(words) => self.put_all(words, self.language),
             None => self.skipped += 1,

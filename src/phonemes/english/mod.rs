@@ -245,6 +245,17 @@ mod tests {
         assert_eq!(said("hot"), "h ˈɔ ʈ");
         assert_eq!(said("want"), "ʋ ˈɔ n ʈ");
         assert_eq!(said("father"), "f ˈaː d̪ ə r");
+        assert_eq!(said("thirty"), "t̪ʰ ˈɜ r ʈ iː");
+        assert_eq!(said("Monday"), "m ˈə n ɖ eː");
+    }
+
+    #[test]
+    fn of_words_spelt_alike_the_more_common_one_is_said() {
+        assert_eq!(said("read"), "r ˈiː ɖ");
+        assert_eq!(said("use"), "j ˈuː z");
+        assert_eq!(said("live"), "l ˈi ʋ");
+        assert_eq!(said("St"), "s eː n ʈ");
+        assert_eq!(said("ST"), "ˈɛ s ʈ ˈiː");
     }
 
     #[test]
@@ -298,6 +309,9 @@ mod tests {
         assert_eq!(said("UPI"), "j ˈuː p ˈiː ˈaɪ");
         assert_eq!(said("US"), "j ˈuː ˈɛ s");
         assert_eq!(said("us"), "ˈə s");
+        assert_eq!(said("GPS"), "dʒ ˈiː p ˈiː ˈɛ s");
+        assert_eq!(said("NGO"), "ˈɛ n dʒ ˈiː ˈoː");
+        assert_eq!(said("ISRO"), "ˈi s r oː");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
     }
 
