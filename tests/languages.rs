@@ -165,6 +165,25 @@ fn tamil() {
             ("கற்க", "karka"),
             ("ஜன்னல்", "dʒannal"),
             ("ஃபோன்", "foːn"),
+            // A single ச is s within a word, after ஞ it is voiced.
+            ("பேச", "peːsa"),
+            ("அரசு", "arasu"),
+            ("மின்சாரம்", "minsaːram"),
+            ("விமர்சனம்", "ʋimarsanam"),
+            ("பச்சை", "patʃtʃaɪ"),
+            ("மஞ்சள்", "maɲdʒaɭ"),
+            ("முயற்சி", "mujartʃi"),
+            ("காட்சி", "kaːʈtʃi"),
+            // ன்ற has a stop within.
+            ("மூன்று", "muːnd̪ru"),
+            ("நன்றி", "nand̪ri"),
+            // Loans that begin with a voiced stop.
+            ("டாக்டர்", "ɖaːkʈar"),
+            ("டெல்லியில்", "ɖellijil"),
+            ("டிசம்பர்", "ɖisambar"),
+            ("பஸ்", "bas"),
+            ("பசி", "pasi"),
+            ("பூமி", "buːmi"),
         ],
     );
 }
