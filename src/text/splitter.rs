@@ -273,10 +273,11 @@ pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
     let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
     let single = chars.next().is_some_and(initial) && chars.next().is_none();
-    let dotted = word.contains('.')
-        && word.split('.').all(|p| {
-            p.chars().filter(|c| !extends(*c)).count() == 1 || is_abbreviation(&p.to_lowercase())
-        });
+    // The name of a letter is written in several; in Latin it would be a part of an address.
+    let initial = |p: &str| {
+        p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
+    };
+    let dotted = word.contains('.') && word.split('.').all(initial);
     single || dotted || is_abbreviation(&word.to_lowercase())
 }
 
