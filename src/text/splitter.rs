@@ -349,6 +349,7 @@ mod tests {
         ] {
             assert_eq!(texts(whole), [whole]);
         }
+        assert_eq!(texts("see a.co. Then go"), ["see a.co.", "Then go"]);
         assert_eq!(texts("நீ வா. நான் போ. சரி"), ["நீ வா.", "நான் போ.", "சரி"]);
     }
 
