@@ -158,6 +158,13 @@ impl Reading<'_> {
             .list("scales")
             .chain(english.list("scales"))
             .any(|s| s == word);
+        // Said in its form before the currency, where it has one.
+        let mut counting = table
+            .list("scales")
+            .filter(|s| table.word(&format!("counting:{s}")).is_some());
+        if money && let Some(said) = counting.find(|s| *s == word) {
+            return Some((Some(said), end));
+        }
         if scale || !money {
             return money.then_some((None, end - length));
         }

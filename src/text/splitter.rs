@@ -273,10 +273,11 @@ pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
     let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
     let single = chars.next().is_some_and(initial) && chars.next().is_none();
-    let dotted = word.contains('.')
-        && word
-            .split('.')
-            .all(|p| p.chars().filter(|c| !extends(*c)).count() == 1);
+    // The name of a letter is written in several; in Latin it would be a part of an address.
+    let initial = |p: &str| {
+        p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
+    };
+    let dotted = word.contains('.') && word.split('.').all(initial);
     single || dotted || is_abbreviation(&word.to_lowercase())
 }
 
@@ -332,6 +333,24 @@ mod tests {
             assert!(texts(whole)[0].len() > 12, "{:?}", texts(whole));
         }
         assert_eq!(texts("Dr. Rao. Rs. 5"), ["Dr. Rao.", "Rs. 5"]);
+    }
+
+    #[test]
+    fn initials_of_more_than_a_letter_do_not_end_a_sentence() {
+        for whole in [
+            "மு. கருணாநிதி",
+            "ஜெ. ஜெயலலிதா",
+            "எம்.எஸ். தோனி",
+            "వై.ఎస్. జగన్",
+            "ఎన్.టి. రామారావు",
+            "ಬಿ.ಎಸ್. ಯಡಿಯೂರಪ್ಪ",
+            "ಎಚ್.ಡಿ. ಕುಮಾರಸ್ವಾಮಿ",
+            "വി.എസ്. അച്യുതാനന്ദൻ",
+        ] {
+            assert_eq!(texts(whole), [whole]);
+        }
+        assert_eq!(texts("see a.co. Then go"), ["see a.co.", "Then go"]);
+        assert_eq!(texts("நீ வா. நான் போ. சரி"), ["நீ வா.", "நான் போ.", "சரி"]);
     }
 
     #[test]
