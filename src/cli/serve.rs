@@ -110,15 +110,15 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         }
         if let (Some(keys), Some(source)) = (server.keys(), &source) {
             let loaded = source.read().and_then(|list| replace(keys, source, &list));
-            tell_of("the keys are", loaded);
+            tell_loaded("the keys are", loaded);
         }
         if let (Some(tls), Some(certificate)) = (server.tls(), &certificate) {
             let loaded = certificate.read(|chain, key| tls.replace(chain, key));
-            tell_of("the certificate is", loaded);
+            tell_loaded("the certificate is", loaded);
         }
         if lexicon.lexicon.is_some() {
             let loaded = lexicon.load().map(|lexicon| server.set_lexicon(lexicon));
-            tell_of("the lexicon is", loaded);
+            tell_loaded("the lexicon is", loaded);
         }
         notify(&[NotifyState::Ready]);
     }
@@ -133,7 +133,7 @@ fn notify(states: &[NotifyState]) {
 }
 
 /// Tells what came of loading something anew.
-fn tell_of(what: &str, loaded: Result<(), Failure>) {
+fn tell_loaded(what: &str, loaded: Result<(), Failure>) {
     match loaded {
         Ok(()) => tell(format_args!("{what} loaded anew")),
         Err(e) => tell(format_args!("{what} as before: {e}")),

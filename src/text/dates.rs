@@ -316,7 +316,9 @@ impl Reading<'_> {
             self.at = at;
             return true;
         }
-        let own = table.word("12:45").filter(|_| (hour, minute) == (12, 45));
+        let own = table
+            .word("12:45")
+            .filter(|_| quarter && (hour, part) == (12, 3));
         push(out, own);
         if quarter
             && (1..=12).contains(&hour)
