@@ -342,8 +342,59 @@ mod refusals {
         );
         talk.say(json!({"type": "start", "v2": true}));
         talk.next("metadata");
-        talk.text("one", "Hello.", false);
-        assert_eq!(talk.turn("one").1["type"], "end");
+        talk.text("two", "Hello.", false);
+        assert_eq!(talk.turn("two").1["type"], "end");
+    }
+
+    #[test]
+    fn a_turn_whose_beginning_was_refused_is_not_begun_by_what_follows() {
+        let server = start(Limits {
+            text: 10,
+            queued_text: 15,
+            turns: 1,
+            requests: 2,
+            ..Limits::default()
+        });
+        let mut talk = Talk::new(server.address());
+        talk.say(json!({"type": "start"}));
+        talk.next("error");
+        let is_lost = |talk: &mut Talk, mut message: serde_json::Value, code| {
+            message["type"] = json!("text");
+            message["context_id"] = json!(code);
+            talk.say(message);
+            assert_eq!(talk.next("error")["error"], code);
+            talk.text(code, "b", true);
+            assert_eq!(talk.next("error")["error"], "context_used", "{code}");
+        };
+        is_lost(&mut talk, json!({"text": "a"}), "invalid_state");
+        talk.say(json!({"type": "start", "v2": true}));
+        talk.next("metadata");
+        is_lost(&mut talk, json!({"text": 5}), "invalid_field");
+        is_lost(&mut talk, json!({"text": "a", "speed": 9}), "invalid_speed");
+        talk.text("open", &"a".repeat(9), true);
+        is_lost(&mut talk, json!({"text": "a"}), "too_many_turns");
+        is_lost(&mut talk, json!({"text": "a".repeat(9)}), "text_too_long");
+        talk.say(json!({"type": "cancel"}));
+        talk.next("cancelled");
+        is_lost(&mut talk, json!({"text": "a"}), "too_many_requests");
+    }
+
+    #[test]
+    fn late_text_of_a_cancelled_turn_is_no_request() {
+        let server = start(Limits {
+            requests: 3,
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "a", true);
+        talk.say(json!({"type": "cancel"}));
+        talk.next("cancelled");
+        for _ in 0..9 {
+            talk.text("one", "b", true);
+            assert_eq!(talk.next("error")["error"], "context_used");
+        }
+        talk.text("two", "Hello.", false);
+        assert_eq!(talk.turn("two").1["type"], "end");
     }
 
     #[test]
@@ -364,7 +415,7 @@ mod refusals {
                 "invalid_field",
             ),
             (
-                r#"{"type":"text","context_id":"a","speed":9}"#,
+                r#"{"type":"text","context_id":"b","speed":9}"#,
                 "invalid_speed",
             ),
             (r#"{"type":"config"}"#, "invalid_state"),
@@ -410,7 +461,7 @@ mod refusals {
             text: 10,
             queued_text: 15,
             turns: 3,
-            contexts: 5,
+            contexts: 7,
             ..Limits::default()
         };
         let server = start(limits);
@@ -426,20 +477,20 @@ mod refusals {
         talk.text("a", &"a".repeat(9), true);
         talk.text("b", &"b".repeat(9), true);
         assert_eq!(talk.next("error")["limit"], 15);
-        talk.text("b", "b", true);
         talk.text("c", "c", true);
         talk.text("d", "d", true);
+        talk.text("e", "e", true);
         assert_eq!(talk.next("error")["error"], "too_many_turns");
         talk.say(json!({"type": "cancel"}));
-        for context in ["a", "b", "c"] {
+        for context in ["a", "c", "d"] {
             assert_eq!(talk.next("cancelled")["context_id"], context);
         }
-        talk.text("e", "e", true);
         talk.text("f", "f", true);
+        talk.text("g", "g", true);
         let error = talk.next("error");
         assert_eq!(
             (&error["error"], &error["limit"]),
-            (&json!("too_many_turns"), &json!(5))
+            (&json!("too_many_turns"), &json!(7))
         );
     }
 
