@@ -124,10 +124,8 @@ impl Conversation {
             Some("config") => self.config(&fields),
             Some("text") => self.text(&fields),
             Some("flush") => self.flush(),
-            Some("cancel" | "clear") => {
-                self.cancel(context);
-                Ok(())
-            }
+            // A name of another type is no wish to cancel all.
+            Some("cancel" | "clear") => fields.string("context_id").map(|turn| self.cancel(turn)),
             Some("ping") => {
                 self.line.hold().json(&json!({"type": "pong"}));
                 Ok(())
