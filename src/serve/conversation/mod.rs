@@ -293,7 +293,12 @@ impl Conversation {
                 "characters waiting",
             ));
         }
-        let index = match board.open(context) {
+        let open = board.open(context);
+        let before = open.map_or(0, |index| board.turns[index].length);
+        if before + length > limits.text {
+            return Err(Refusal::text_too_long(limits.text, "characters a turn"));
+        }
+        let index = match open {
             Some(index) => index,
             None => {
                 let turn = self.open(board, context, speed)?;
@@ -302,9 +307,6 @@ impl Conversation {
             }
         };
         let turn = &mut board.turns[index];
-        if turn.length + length > limits.text {
-            return Err(Refusal::text_too_long(limits.text, "characters a turn"));
-        }
         turn.length += length;
         turn.text.push_str(text);
         turn.closed = closes;
