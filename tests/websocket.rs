@@ -237,6 +237,30 @@ mod conversation {
     }
 
     #[test]
+    fn a_frame_of_a_byte_now_and_then_is_silence() {
+        let server = start(Limits {
+            ping: Duration::from_secs(1),
+            silence: Duration::from_secs(2),
+            ..Limits::default()
+        });
+        let mut talk = Talk::new(server.address());
+        let stream = talk.0.get_mut();
+        // A text of 60,000 bytes begins.
+        stream.write_all(b"\x81\xfe\xea\x60\0\0\0\0").unwrap();
+        let mut slow = stream.try_clone().unwrap();
+        let slow = thread::spawn(move || {
+            while slow.write_all(b"a").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let mut told = Vec::new();
+        let _ = stream.read_to_end(&mut told);
+        assert!(told.starts_with(b"\x89\0"), "no ping: {told:?}");
+        assert!(told.windows(2).any(|two| two == 1001u16.to_be_bytes()));
+        slow.join().unwrap();
+    }
+
+    #[test]
     fn a_close_is_answered_while_it_speaks() {
         let server = service();
         let mut talk = Talk::started(server.address());

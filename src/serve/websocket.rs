@@ -19,7 +19,7 @@ use super::conversation::Conversation;
 use super::door::{self, REQUEST_ID};
 use super::gate::SUBPROTOCOL;
 use super::keys::KeyId;
-use super::limits::Limits;
+use super::limits::{Limits, after};
 use super::refusal::Refusal;
 use super::request::{Connection, Head};
 use super::socket::Socket;
@@ -48,6 +48,8 @@ pub struct Held<'a> {
 struct Ear {
     socket: Socket,
     line: Arc<Line>,
+    /// When the connection is looked after, though a frame may not have come whole.
+    look: Instant,
 }
 
 /// Whether a request is for a conversation.
@@ -89,6 +91,7 @@ pub fn converse(
     let ear = Ear {
         socket: socket.clone(),
         line: Arc::clone(&line),
+        look: begun,
     };
     let mut client = WebSocket::from_partially_read(ear, ahead, Role::Server, Some(config));
     let conversation = Arc::new(Conversation::new(
@@ -132,6 +135,7 @@ fn listen(
     let mut heard = Instant::now();
     let mut pinged = heard;
     loop {
+        socket.get_mut().look = after(limits.ping / LOOKS_A_PING);
         match socket.read() {
             Ok(Message::Text(text)) => {
                 heard = Instant::now();
@@ -254,7 +258,13 @@ impl Held<'_> {
 
 impl Read for Ear {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.socket.read(bytes)
+        while Instant::now() < self.look {
+            match self.socket.read(bytes) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
     }
 }
 
