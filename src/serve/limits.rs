@@ -39,7 +39,7 @@ pub struct Limits {
     /// How long a new one waits before it is refused.
     #[serde(with = "seconds")]
     pub wait: Duration,
-    /// Time for a head, from its first byte.
+    /// Time for a head, from its first byte; and for a new connection to send one.
     #[serde(with = "seconds")]
     pub head_time: Duration,
     /// Time for a body.
