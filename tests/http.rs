@@ -304,8 +304,6 @@ mod refusals {
         let reply = client.get("/v1/tts");
         assert_eq!(reply.status, 405);
         assert_eq!(reply.header("allow"), Some("POST"));
-        let reply = client.get("/v1/tts/stream");
-        assert_eq!(reply.status, 426);
         client.send(format!(
             "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
         ));

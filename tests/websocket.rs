@@ -55,6 +55,23 @@ mod upgrade {
             assert_eq!(client.reply().status, status, "{headers}");
         }
     }
+
+    #[test]
+    fn whoever_is_to_upgrade_is_told_to_what() {
+        let server = service();
+        let reply = Client::new(server.address()).get("/v1/tts/stream");
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (426, "upgrade_required")
+        );
+        assert_eq!(reply.header("upgrade"), Some("websocket"));
+        assert_eq!(reply.header("sec-websocket-version"), Some("13"));
+        // The header counts for nothing without this option.
+        let option = ("connection".to_owned(), "upgrade".to_owned());
+        assert!(reply.headers.contains(&option));
+        let reply = Client::new(server.address()).post("/v1/tts/stream", "{}");
+        assert_eq!((reply.status, reply.header("allow")), (405, Some("GET")));
+    }
 }
 
 mod conversation {

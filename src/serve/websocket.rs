@@ -16,7 +16,7 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::Service;
 use super::conversation::Conversation;
-use super::door::{self, REQUEST_ID};
+use super::door::REQUEST_ID;
 use super::gate::SUBPROTOCOL;
 use super::keys::KeyId;
 use super::limits::{Limits, after};
@@ -52,30 +52,17 @@ struct Ear {
     look: Instant,
 }
 
-/// Whether a request is for a conversation.
-pub fn is_wanted(head: &Head) -> bool {
-    head.path == PATH && head.method == "GET" && head.lists("upgrade", "websocket")
-}
-
-/// Holds a conversation to its end.
+/// Holds a conversation to its end, from the answer to its upgrade.
 pub fn converse(
     service: &Arc<Service>,
     connection: Connection,
-    head: &Head,
+    answer: &str,
     key: KeyId,
     id: String,
     peer: SocketAddr,
 ) -> io::Result<()> {
     let begun = Instant::now();
-    match accept(head, &id) {
-        Ok(answer) => connection.socket().write_all(answer.as_bytes())?,
-        Err(refusal) => {
-            service.metrics.answered(refusal.status);
-            door::refuse(service, connection.socket(), &refusal, &id)?;
-            connection.socket().linger();
-            return Ok(());
-        }
-    }
+    connection.socket().write_all(answer.as_bytes())?;
     let limits = &service.limits;
     let (socket, ahead) = connection.into_parts();
     socket.set_read_timeout(limits.ping / LOOKS_A_PING)?;
@@ -175,12 +162,17 @@ fn listen(
 }
 
 /// The answer to a right upgrade.
-fn accept(head: &Head, id: &str) -> Result<String, Refusal> {
+pub fn accept(head: &Head, id: &str) -> Result<String, Refusal> {
+    if head.method != "GET" {
+        return Err(Refusal::method_not_allowed(&["GET"]));
+    }
     let version = "13";
-    if head.header("sec-websocket-version") != Some(version) {
-        let message = "only version 13 of the WebSocket protocol is spoken here";
+    if !head.lists("upgrade", "websocket") || head.header("sec-websocket-version") != Some(version)
+    {
+        let message = "this is a WebSocket, version 13: connect to it with a WebSocket client";
         return Err(Refusal::new(426, "upgrade_required", message)
             .header("sec-websocket-version", version)
+            .header("connection", "upgrade")
             .header("upgrade", "websocket"));
     }
     let Some(key) = head
