@@ -132,6 +132,16 @@ mod clips {
         let reply = client.post("/v1/audio/speech", body);
         assert_eq!(reply.error(), "unsupported_format");
         assert_eq!(reply.json()["available"], json!(["wav", "pcm"]));
+        for (body, code) in [
+            (json!({"text": TEXT}), "missing_text"),
+            (json!({"input": 5}), "invalid_field"),
+        ] {
+            let told = client.post("/v1/audio/speech", body.to_string()).json();
+            assert_eq!(
+                (&told["error"], &told["field"]),
+                (&json!(code), &json!("input"))
+            );
+        }
         let names = client.get("/v1/models").json();
         assert_eq!(names["data"][1]["id"], ALIAS);
     }

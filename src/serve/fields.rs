@@ -100,7 +100,7 @@ impl Fields {
         Ok(Some(speed as f32))
     }
 
-    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`.
+    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`; its text is `input`.
     pub fn into_clip_form(mut self) -> Result<Self, Refusal> {
         let encoding = match self.string("response_format")?.unwrap_or("wav") {
             "wav" => "wav",
@@ -116,8 +116,6 @@ impl Fields {
         };
         self.0.insert("encoding".to_owned(), Value::from(encoding));
         self.0.remove("sample_rate");
-        let text = self.0.remove("input").unwrap_or_default();
-        self.0.insert("text".to_owned(), text);
         Ok(self)
     }
 

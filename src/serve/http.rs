@@ -183,11 +183,13 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     let read = request.as_reader().read_to_end(&mut body);
     read.map_err(|_| Refusal::internal())?;
     let mut fields = Fields::parse(&body)?;
+    let mut field = "text";
     if matches!(route, Route::Speech) {
+        field = "input";
         fields = fields.into_clip_form()?;
     }
     let wanted = fields.wanted(service)?;
-    let text = fields.string("text")?.unwrap_or_default();
+    let text = fields.string(field)?.unwrap_or_default();
     let limit = service.limits.text;
     if text.chars().count() > limit {
         return Err(Refusal::text_too_long(limit, "characters"));
@@ -214,7 +216,7 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     }
     if first.1 == 0 {
         let message = "the text is missing, or holds nothing that can be spoken";
-        return Err(Refusal::new(400, "missing_text", message).with("field", "text"));
+        return Err(Refusal::new(400, "missing_text", message).with("field", field));
     }
     Ok(Clip {
         turn,
