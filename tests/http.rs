@@ -306,6 +306,28 @@ mod refusals {
     }
 
     #[test]
+    fn a_wrong_language_of_a_lexicon_names_its_entry() {
+        let server = service();
+        let mut client = Client::new(server.address());
+        for (language, code) in [
+            (json!(5), "invalid_field"),
+            (json!("fr"), "unknown_language"),
+        ] {
+            for request in [json!(null), json!("en")] {
+                let entry = json!({"word": "a", "reading": "eh", "language": language});
+                let body = json!({"text": "a", "language": request, "lexicon": [entry]});
+                let told = client.post("/v1/tts", body.to_string()).json();
+                assert_eq!(
+                    (&told["error"], &told["field"]),
+                    (&json!(code), &json!("lexicon[0].language"))
+                );
+                let message = told["message"].as_str().unwrap();
+                assert!(!message.contains("given"), "{message}");
+            }
+        }
+    }
+
+    #[test]
     fn an_unknown_path_method_or_kind_of_body() {
         let server = service();
         let mut client = Client::new(server.address());

@@ -175,13 +175,18 @@ impl Fields {
                 let must = "an object with a word and a reading, both strings";
                 return Err(Refusal::invalid_field(&format!("lexicon[{at}]"), must));
             };
-            let language = match (field("language"), language) {
-                (Some(code), _) => code.parse()?,
-                (None, Some(language)) => language,
-                (None, None) => {
+            let name = format!("lexicon[{at}].language");
+            let language = match (entry.get("language"), language) {
+                (None | Some(Value::Null), Some(language)) => language,
+                (None | Some(Value::Null), None) => {
                     let must = "given where the request has no language";
-                    let name = format!("lexicon[{at}].language");
                     return Err(Refusal::invalid_field(&name, must));
+                }
+                (Some(code), _) => {
+                    let code = code.as_str();
+                    let code = code.ok_or_else(|| Refusal::invalid_field(&name, "a string"))?;
+                    let known = code.parse::<Language>();
+                    known.map_err(|e| Refusal::from(e).with("field", name))?
                 }
             };
             lexicon.add(word, language, reading).map_err(|reason| {
