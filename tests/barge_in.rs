@@ -105,6 +105,23 @@ fn without_a_name_every_turn_is_cancelled_and_one_that_is_over_is_not_answered()
 }
 
 #[test]
+fn a_name_of_another_type_cancels_nothing() {
+    let server = start(Limits::default());
+    let mut talk = Talk::started(server.address());
+    for kind in ["cancel", "clear"] {
+        talk.text(kind, "Hello ", true);
+        talk.say(json!({"type": kind, "context_id": 5}));
+        let error = talk.next("error");
+        assert_eq!(
+            (&error["error"], &error["field"]),
+            (&json!("invalid_field"), &json!("context_id"))
+        );
+        talk.text(kind, "there.", false);
+        assert_eq!(talk.turn(kind).1["type"], "end");
+    }
+}
+
+#[test]
 fn a_reader_that_stalls_holds_up_nobody_else() {
     let server = start(Limits::default());
     let mut stalled = Talk::started(server.address());

@@ -132,6 +132,16 @@ mod clips {
         let reply = client.post("/v1/audio/speech", body);
         assert_eq!(reply.error(), "unsupported_format");
         assert_eq!(reply.json()["available"], json!(["wav", "pcm"]));
+        for (body, code) in [
+            (json!({"text": TEXT}), "missing_text"),
+            (json!({"input": 5}), "invalid_field"),
+        ] {
+            let told = client.post("/v1/audio/speech", body.to_string()).json();
+            assert_eq!(
+                (&told["error"], &told["field"]),
+                (&json!(code), &json!("input"))
+            );
+        }
         let names = client.get("/v1/models").json();
         assert_eq!(names["data"][1]["id"], ALIAS);
     }
@@ -296,6 +306,28 @@ mod refusals {
     }
 
     #[test]
+    fn a_wrong_language_of_a_lexicon_names_its_entry() {
+        let server = service();
+        let mut client = Client::new(server.address());
+        for (language, code) in [
+            (json!(5), "invalid_field"),
+            (json!("fr"), "unknown_language"),
+        ] {
+            for request in [json!(null), json!("en")] {
+                let entry = json!({"word": "a", "reading": "eh", "language": language});
+                let body = json!({"text": "a", "language": request, "lexicon": [entry]});
+                let told = client.post("/v1/tts", body.to_string()).json();
+                assert_eq!(
+                    (&told["error"], &told["field"]),
+                    (&json!(code), &json!("lexicon[0].language"))
+                );
+                let message = told["message"].as_str().unwrap();
+                assert!(!message.contains("given"), "{message}");
+            }
+        }
+    }
+
+    #[test]
     fn an_unknown_path_method_or_kind_of_body() {
         let server = service();
         let mut client = Client::new(server.address());
@@ -304,8 +336,6 @@ mod refusals {
         let reply = client.get("/v1/tts");
         assert_eq!(reply.status, 405);
         assert_eq!(reply.header("allow"), Some("POST"));
-        let reply = client.get("/v1/tts/stream");
-        assert_eq!(reply.status, 426);
         client.send(format!(
             "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
         ));

@@ -105,6 +105,21 @@ fn a_slow_request_is_refused_and_an_idle_connection_closed() {
 }
 
 #[test]
+fn a_connection_without_any_request_is_not_idle_but_late() {
+    let server = start(Limits {
+        head_time: Duration::from_secs(1),
+        idle: Duration::MAX,
+        ..Limits::default()
+    });
+    let mut silent = Client::new(server.address());
+    assert_eq!(silent.stream().read(&mut [0]).unwrap(), 0);
+    let mut client = Client::new(server.address());
+    assert_eq!(client.get("/healthz").status, 200);
+    thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(client.get("/healthz").status, 200);
+}
+
+#[test]
 fn more_than_can_be_spoken_is_refused_with_when_to_come_again() {
     let server = full();
     let reply = Client::new(server.address()).post("/v1/tts", r#"{"text":"a"}"#);

@@ -6,8 +6,9 @@ mod server;
 
 use serde_json::json;
 use server::talk::{Said, Talk};
-use server::{said, service};
+use server::{said, service, start};
 use vaak::engine::Settings;
+use vaak::serve::Limits;
 
 /// Audio up to the message that ends the turn.
 fn turn(talk: &mut Talk) -> (Vec<u8>, serde_json::Value) {
@@ -72,4 +73,20 @@ fn clear_interrupts_and_an_error_does_not() {
     let (pcm, end) = turn(&mut talk);
     assert_eq!(end["type"], "end");
     assert!(pcm == said("Again.", &Settings::default()));
+}
+
+#[test]
+fn a_text_that_is_refused_opens_no_turn() {
+    let server = start(Limits {
+        text: 10,
+        ..Limits::default()
+    });
+    let mut talk = Talk::new(server.address());
+    talk.say(json!({"type": "text", "text": "a".repeat(11), "flush": true}));
+    assert_eq!(talk.next("error")["error"], "text_too_long");
+    // Between turns only, and nothing is there to be cleared.
+    talk.say(json!({"type": "config", "voice": "Arjun"}));
+    talk.say(json!({"type": "clear"}));
+    talk.say(json!({"type": "ping"}));
+    talk.next("pong");
 }

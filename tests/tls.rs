@@ -8,6 +8,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use rustls::pki_types::CertificateDer;
@@ -127,6 +128,26 @@ fn what_is_no_handshake_or_takes_too_long_is_let_go() {
     let mut rest = Vec::new();
     let _ = half.sock.read_to_end(&mut rest);
     talk(serve.address);
+}
+
+#[test]
+fn a_record_of_a_byte_now_and_then_does_not_put_the_end_off() {
+    let serve = service(&[("VAAK_LIMITS_HEAD_TIME", "1")]);
+    let mut stream = connect(serve.address);
+    stream.conn.complete_io(&mut stream.sock).unwrap();
+    // A record of 16,384 bytes begins.
+    stream.sock.write_all(b"\x17\x03\x03\x40\0").unwrap();
+    let mut slow = stream.sock.try_clone().unwrap();
+    let slow = thread::spawn(move || {
+        while slow.write_all(b"a").is_ok() {
+            thread::sleep(Duration::from_millis(20));
+        }
+    });
+    // Closed or reset, where waiting in vain would be another error.
+    if let Err(e) = stream.sock.read_to_end(&mut Vec::new()) {
+        assert_eq!(e.kind(), std::io::ErrorKind::ConnectionReset);
+    }
+    slow.join().unwrap();
 }
 
 #[test]

@@ -55,6 +55,23 @@ mod upgrade {
             assert_eq!(client.reply().status, status, "{headers}");
         }
     }
+
+    #[test]
+    fn whoever_is_to_upgrade_is_told_to_what() {
+        let server = service();
+        let reply = Client::new(server.address()).get("/v1/tts/stream");
+        assert_eq!(
+            (reply.status, reply.error().as_str()),
+            (426, "upgrade_required")
+        );
+        assert_eq!(reply.header("upgrade"), Some("websocket"));
+        assert_eq!(reply.header("sec-websocket-version"), Some("13"));
+        // The header counts for nothing without this option.
+        let option = ("connection".to_owned(), "upgrade".to_owned());
+        assert!(reply.headers.contains(&option));
+        let reply = Client::new(server.address()).post("/v1/tts/stream", "{}");
+        assert_eq!((reply.status, reply.header("allow")), (405, Some("GET")));
+    }
 }
 
 mod conversation {
@@ -237,6 +254,30 @@ mod conversation {
     }
 
     #[test]
+    fn a_frame_of_a_byte_now_and_then_is_silence() {
+        let server = start(Limits {
+            ping: Duration::from_secs(1),
+            silence: Duration::from_secs(2),
+            ..Limits::default()
+        });
+        let mut talk = Talk::new(server.address());
+        let stream = talk.0.get_mut();
+        // A text of 60,000 bytes begins.
+        stream.write_all(b"\x81\xfe\xea\x60\0\0\0\0").unwrap();
+        let mut slow = stream.try_clone().unwrap();
+        let slow = thread::spawn(move || {
+            while slow.write_all(b"a").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        });
+        let mut told = Vec::new();
+        let _ = stream.read_to_end(&mut told);
+        assert!(told.starts_with(b"\x89\0"), "no ping: {told:?}");
+        assert!(told.windows(2).any(|two| two == 1001u16.to_be_bytes()));
+        slow.join().unwrap();
+    }
+
+    #[test]
     fn a_close_is_answered_while_it_speaks() {
         let server = service();
         let mut talk = Talk::started(server.address());
@@ -342,8 +383,59 @@ mod refusals {
         );
         talk.say(json!({"type": "start", "v2": true}));
         talk.next("metadata");
-        talk.text("one", "Hello.", false);
-        assert_eq!(talk.turn("one").1["type"], "end");
+        talk.text("two", "Hello.", false);
+        assert_eq!(talk.turn("two").1["type"], "end");
+    }
+
+    #[test]
+    fn a_turn_whose_beginning_was_refused_is_not_begun_by_what_follows() {
+        let server = start(Limits {
+            text: 10,
+            queued_text: 15,
+            turns: 1,
+            requests: 2,
+            ..Limits::default()
+        });
+        let mut talk = Talk::new(server.address());
+        talk.say(json!({"type": "start"}));
+        talk.next("error");
+        let is_lost = |talk: &mut Talk, mut message: serde_json::Value, code| {
+            message["type"] = json!("text");
+            message["context_id"] = json!(code);
+            talk.say(message);
+            assert_eq!(talk.next("error")["error"], code);
+            talk.text(code, "b", true);
+            assert_eq!(talk.next("error")["error"], "context_used", "{code}");
+        };
+        is_lost(&mut talk, json!({"text": "a"}), "invalid_state");
+        talk.say(json!({"type": "start", "v2": true}));
+        talk.next("metadata");
+        is_lost(&mut talk, json!({"text": 5}), "invalid_field");
+        is_lost(&mut talk, json!({"text": "a", "speed": 9}), "invalid_speed");
+        talk.text("open", &"a".repeat(9), true);
+        is_lost(&mut talk, json!({"text": "a"}), "too_many_turns");
+        is_lost(&mut talk, json!({"text": "a".repeat(9)}), "text_too_long");
+        talk.say(json!({"type": "cancel"}));
+        talk.next("cancelled");
+        is_lost(&mut talk, json!({"text": "a"}), "too_many_requests");
+    }
+
+    #[test]
+    fn late_text_of_a_cancelled_turn_is_no_request() {
+        let server = start(Limits {
+            requests: 3,
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "a", true);
+        talk.say(json!({"type": "cancel"}));
+        talk.next("cancelled");
+        for _ in 0..9 {
+            talk.text("one", "b", true);
+            assert_eq!(talk.next("error")["error"], "context_used");
+        }
+        talk.text("two", "Hello.", false);
+        assert_eq!(talk.turn("two").1["type"], "end");
     }
 
     #[test]
@@ -364,7 +456,7 @@ mod refusals {
                 "invalid_field",
             ),
             (
-                r#"{"type":"text","context_id":"a","speed":9}"#,
+                r#"{"type":"text","context_id":"b","speed":9}"#,
                 "invalid_speed",
             ),
             (r#"{"type":"config"}"#, "invalid_state"),
@@ -410,7 +502,7 @@ mod refusals {
             text: 10,
             queued_text: 15,
             turns: 3,
-            contexts: 5,
+            contexts: 7,
             ..Limits::default()
         };
         let server = start(limits);
@@ -426,20 +518,20 @@ mod refusals {
         talk.text("a", &"a".repeat(9), true);
         talk.text("b", &"b".repeat(9), true);
         assert_eq!(talk.next("error")["limit"], 15);
-        talk.text("b", "b", true);
         talk.text("c", "c", true);
         talk.text("d", "d", true);
+        talk.text("e", "e", true);
         assert_eq!(talk.next("error")["error"], "too_many_turns");
         talk.say(json!({"type": "cancel"}));
-        for context in ["a", "b", "c"] {
+        for context in ["a", "c", "d"] {
             assert_eq!(talk.next("cancelled")["context_id"], context);
         }
-        talk.text("e", "e", true);
         talk.text("f", "f", true);
+        talk.text("g", "g", true);
         let error = talk.next("error");
         assert_eq!(
             (&error["error"], &error["limit"]),
-            (&json!("too_many_turns"), &json!(5))
+            (&json!("too_many_turns"), &json!(7))
         );
     }
 

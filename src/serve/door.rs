@@ -42,7 +42,8 @@ struct Record {
 /// What becomes of a connection.
 enum Next {
     Request,
-    Conversation(Head, KeyId),
+    /// With the answer to its upgrade.
+    Conversation(String, KeyId),
     Close,
 }
 
@@ -113,8 +114,8 @@ fn attend(service: &Arc<Service>, stream: TcpStream, peer: SocketAddr) -> io::Re
         }
         match next {
             Ok(Next::Request) => {}
-            Ok(Next::Conversation(head, key)) => {
-                return websocket::converse(service, connection, &head, key, id, peer);
+            Ok(Next::Conversation(answer, key)) => {
+                return websocket::converse(service, connection, &answer, key, id, peer);
             }
             Ok(Next::Close) | Err(Broken::Refused(_)) => {
                 connection.socket().linger();
@@ -136,7 +137,7 @@ fn answer(
     record.method.clone_from(&head.method);
     record.path.clone_from(&head.path);
     let key = gate::admit(&head, service.keys.as_ref())?;
-    let converses = websocket::is_wanted(&head);
+    let converses = head.path == websocket::PATH;
     if service.is_draining() && (converses || head.method != "GET") {
         return Err(Refusal::shutting_down().into());
     }
@@ -144,7 +145,7 @@ fn answer(
         service.budgets.spend(key, service.limits.requests)?;
     }
     if converses {
-        return Ok(Next::Conversation(head, key));
+        return Ok(Next::Conversation(websocket::accept(&head, id)?, key));
     }
     let body = connection.body(&head, &service.limits)?;
     let _running = Counted::new(&service.running);
@@ -234,7 +235,7 @@ fn is_chunked(answer: &[u8]) -> bool {
 const CHUNKED: &[u8] = b"transfer-encoding: chunked";
 
 /// Refuses a request that never reaches tiny_http, and says that the connection closes.
-pub fn refuse(service: &Service, socket: &Socket, refusal: &Refusal, id: &str) -> io::Result<()> {
+fn refuse(service: &Service, socket: &Socket, refusal: &Refusal, id: &str) -> io::Result<()> {
     service.metrics.refused(refusal.code);
     let mut object = refusal.body();
     object.insert("request_id".to_owned(), json!(id));
@@ -246,7 +247,7 @@ pub fn refuse(service: &Service, socket: &Socket, refusal: &Refusal, id: &str) -
         reason = tiny_http::StatusCode(refusal.status).default_reason_phrase(),
         length = body.len(),
     );
-    for (name, value) in refusal.headers.iter().filter(|(n, _)| *n != "connection") {
+    for (name, value) in &refusal.headers {
         answer.push_str(&format!("{name}: {value}\r\n"));
     }
     answer.push_str("\r\n");

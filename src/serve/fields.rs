@@ -100,7 +100,7 @@ impl Fields {
         Ok(Some(speed as f32))
     }
 
-    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`.
+    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`; its text is `input`.
     pub fn into_clip_form(mut self) -> Result<Self, Refusal> {
         let encoding = match self.string("response_format")?.unwrap_or("wav") {
             "wav" => "wav",
@@ -116,8 +116,6 @@ impl Fields {
         };
         self.0.insert("encoding".to_owned(), Value::from(encoding));
         self.0.remove("sample_rate");
-        let text = self.0.remove("input").unwrap_or_default();
-        self.0.insert("text".to_owned(), text);
         Ok(self)
     }
 
@@ -177,13 +175,18 @@ impl Fields {
                 let must = "an object with a word and a reading, both strings";
                 return Err(Refusal::invalid_field(&format!("lexicon[{at}]"), must));
             };
-            let language = match (field("language"), language) {
-                (Some(code), _) => code.parse()?,
-                (None, Some(language)) => language,
-                (None, None) => {
+            let name = format!("lexicon[{at}].language");
+            let language = match (entry.get("language"), language) {
+                (None | Some(Value::Null), Some(language)) => language,
+                (None | Some(Value::Null), None) => {
                     let must = "given where the request has no language";
-                    let name = format!("lexicon[{at}].language");
                     return Err(Refusal::invalid_field(&name, must));
+                }
+                (Some(code), _) => {
+                    let code = code.as_str();
+                    let code = code.ok_or_else(|| Refusal::invalid_field(&name, "a string"))?;
+                    let known = code.parse::<Language>();
+                    known.map_err(|e| Refusal::from(e).with("field", name))?
                 }
             };
             lexicon.add(word, language, reading).map_err(|reason| {

@@ -90,7 +90,16 @@ impl Format {
         let encoding = *encoding;
         let frame = match frame {
             None => None,
-            Some(ms) if FRAMES.contains(&ms) && encoding != Encoding::Wav => {
+            Some(ms) if encoding == Encoding::Wav => {
+                let names = ENCODINGS.iter().map(|(name, _)| *name);
+                let others: Vec<&str> = names.filter(|other| *other != name).collect();
+                let message = format!("frame_ms is not for {name}, but for {}", others.join(", "));
+                return Err(Refusal::new(400, "unsupported_format", message)
+                    .with("encoding", name)
+                    .with("frame_ms", ms)
+                    .with("available", others));
+            }
+            Some(ms) if FRAMES.contains(&ms) => {
                 Some(rate as usize * ms as usize / 1_000 * encoding.width())
             }
             Some(ms) => return Err(Refusal::unsupported_format("frame_ms", ms, &FRAMES)),
@@ -217,6 +226,16 @@ mod tests {
             assert_eq!(refusal.code, "unsupported_format");
             assert!(refusal.body()["available"].is_array());
         }
+    }
+
+    #[test]
+    fn a_frame_that_there_is_but_not_with_wav_is_not_told_to_be_one_that_there_is() {
+        let refusal = Format::parse(Some("wav"), None, Some(20)).unwrap_err();
+        let body = refusal.body();
+        assert_eq!(body["encoding"], "wav");
+        let others = serde_json::json!(["pcm_s16le", "mulaw", "alaw"]);
+        assert_eq!(body["available"], others);
+        assert!(body["message"].as_str().unwrap().contains("wav"));
     }
 
     #[test]

@@ -23,10 +23,9 @@ const JSON: &str = "application/json";
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// What there is, and how it may be asked for.
-const ROUTES: [(&str, &[Method], Route); 12] = [
+const ROUTES: [(&str, &[Method], Route); 11] = [
     ("/v1/tts", &[Method::Post], Route::Clip),
     ("/v1/audio/speech", &[Method::Post], Route::Speech),
-    ("/v1/tts/stream", GET, Route::Conversation),
     ("/v1/voices", GET, Route::Voices),
     ("/v1/languages", GET, Route::Languages),
     ("/v1/models", GET, Route::Models),
@@ -56,7 +55,6 @@ enum Route {
     Clip,
     /// A clip, in the widespread form.
     Speech,
-    Conversation,
     Voices,
     Languages,
     Models,
@@ -128,12 +126,6 @@ fn answer(service: &Service, mut request: Request) {
             }
             Err(refusal) => Err(refusal),
         },
-        Ok(Route::Conversation) => Err(Refusal::new(
-            426,
-            "upgrade_required",
-            "this is a WebSocket: connect to it with a WebSocket client",
-        )
-        .header("upgrade", "websocket")),
         Ok(Route::Voices) => Ok(voices(service)),
         Ok(Route::Languages) => Ok(languages()),
         Ok(Route::Models) => Ok(models(service)),
@@ -172,10 +164,7 @@ fn route(method: &Method, path: &str) -> Result<Route, Refusal> {
         return Ok(*route);
     }
     let allowed: Vec<&str> = methods.iter().map(Method::as_str).collect();
-    let message = format!("this path takes {}", allowed.join(" and "));
-    Err(Refusal::new(405, "method_not_allowed", message)
-        .with("available", allowed.clone())
-        .header("allow", allowed.join(", ")))
+    Err(Refusal::method_not_allowed(&allowed))
 }
 
 /// Begins to speak what the request asks for.
@@ -194,11 +183,13 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     let read = request.as_reader().read_to_end(&mut body);
     read.map_err(|_| Refusal::internal())?;
     let mut fields = Fields::parse(&body)?;
+    let mut field = "text";
     if matches!(route, Route::Speech) {
+        field = "input";
         fields = fields.into_clip_form()?;
     }
     let wanted = fields.wanted(service)?;
-    let text = fields.string("text")?.unwrap_or_default();
+    let text = fields.string(field)?.unwrap_or_default();
     let limit = service.limits.text;
     if text.chars().count() > limit {
         return Err(Refusal::text_too_long(limit, "characters"));
@@ -225,7 +216,7 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
     }
     if first.1 == 0 {
         let message = "the text is missing, or holds nothing that can be spoken";
-        return Err(Refusal::new(400, "missing_text", message).with("field", "text"));
+        return Err(Refusal::new(400, "missing_text", message).with("field", field));
     }
     Ok(Clip {
         turn,

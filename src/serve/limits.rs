@@ -39,7 +39,7 @@ pub struct Limits {
     /// How long a new one waits before it is refused.
     #[serde(with = "seconds")]
     pub wait: Duration,
-    /// Time for a head, from its first byte.
+    /// Time for a head, from its first byte; and for a new connection to send one.
     #[serde(with = "seconds")]
     pub head_time: Duration,
     /// Time for a body.
@@ -57,7 +57,7 @@ pub struct Limits {
     /// Open turns of a conversation.
     #[serde(deserialize_with = "some")]
     pub turns: usize,
-    /// Turns of a conversation from its beginning to its end: each leaves its id behind.
+    /// Turns of a conversation from its beginning to its end, refused ones too: each leaves its id behind.
     #[serde(deserialize_with = "some")]
     pub contexts: usize,
     /// Characters of all open turns of a conversation.

@@ -72,6 +72,14 @@ impl Refusal {
             .with("available", available.to_vec())
     }
 
+    /// A path that is asked for in another way.
+    pub fn method_not_allowed(allowed: &[&str]) -> Self {
+        let message = format!("this path takes {}", allowed.join(" and "));
+        Self::new(405, "method_not_allowed", message)
+            .with("available", allowed.to_vec())
+            .header("allow", allowed.join(", "))
+    }
+
     /// More requests in a minute than a key may make.
     pub fn too_many_requests(limit: u32, wait: u64) -> Self {
         let message = format!("too many requests: the limit is {limit} a minute");
@@ -98,9 +106,7 @@ impl Refusal {
 
     /// The service is about to end.
     pub fn shutting_down() -> Self {
-        Self::new(503, "shutting_down", "the service is shutting down")
-            .header("retry-after", "5")
-            .header("connection", "close")
+        Self::new(503, "shutting_down", "the service is shutting down").header("retry-after", "5")
     }
 
     /// Something that is no fault of the client; what it was is not told to it.

@@ -19,6 +19,8 @@ const READ: usize = 8 << 10;
 pub struct Connection {
     socket: Socket,
     buffer: Vec<u8>,
+    /// Whether nothing has been heard on it yet.
+    fresh: bool,
 }
 
 /// A request without its body.
@@ -65,8 +67,11 @@ enum Body {
 impl Connection {
     /// On a socket that nothing has been read from.
     pub fn new(socket: Socket) -> Self {
-        let buffer = Vec::new();
-        Self { socket, buffer }
+        Self {
+            socket,
+            buffer: Vec::new(),
+            fresh: true,
+        }
     }
 
     /// The socket, to answer on.
@@ -82,8 +87,14 @@ impl Connection {
     /// Waits for the next head.
     pub fn head(&mut self, limits: &Limits) -> Result<Head, Broken> {
         if self.buffer.is_empty() {
-            self.fill(after(limits.idle))?;
+            // Before its first request a connection has shown no key.
+            let wait = match self.fresh {
+                true => limits.head_time,
+                false => limits.idle,
+            };
+            self.fill(after(wait))?;
         }
+        self.fresh = false;
         let deadline = after(limits.head_time);
         let mut seen = 0;
         loop {

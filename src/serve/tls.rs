@@ -99,22 +99,22 @@ impl Session {
         }
     }
 
-    /// As [`super::socket::Socket::read`].
+    /// As [`super::socket::Socket::read`]. `Interrupted` where what came may be no whole record yet: whoever waits has a
+    /// clock to look at.
     pub fn read(&self, mut stream: &TcpStream, bytes: &mut [u8]) -> io::Result<usize> {
-        let mut sealed = [0; RECORD];
-        loop {
-            match self.state().take(bytes) {
-                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
-                // The end of the connection, without TLS's own farewell.
-                Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(0),
-                taken => return taken,
-            }
-            let count = stream.read(&mut sealed)?;
-            if count == 0 {
-                return Ok(0);
-            }
-            self.state().open(&sealed[..count])?;
+        match self.state().take(bytes) {
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => {}
+            // The end of the connection, without TLS's own farewell.
+            Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(0),
+            taken => return taken,
         }
+        let mut sealed = [0; RECORD];
+        let count = stream.read(&mut sealed)?;
+        if count == 0 {
+            return Ok(0);
+        }
+        self.state().open(&sealed[..count])?;
+        Err(io::ErrorKind::Interrupted.into())
     }
 
     /// Bytes as they go over the network.

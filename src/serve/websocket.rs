@@ -16,10 +16,10 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::Service;
 use super::conversation::Conversation;
-use super::door::{self, REQUEST_ID};
+use super::door::REQUEST_ID;
 use super::gate::SUBPROTOCOL;
 use super::keys::KeyId;
-use super::limits::Limits;
+use super::limits::{Limits, after};
 use super::refusal::Refusal;
 use super::request::{Connection, Head};
 use super::socket::Socket;
@@ -48,32 +48,21 @@ pub struct Held<'a> {
 struct Ear {
     socket: Socket,
     line: Arc<Line>,
+    /// When the connection is looked after, though a frame may not have come whole.
+    look: Instant,
 }
 
-/// Whether a request is for a conversation.
-pub fn is_wanted(head: &Head) -> bool {
-    head.path == PATH && head.method == "GET" && head.lists("upgrade", "websocket")
-}
-
-/// Holds a conversation to its end.
+/// Holds a conversation to its end, from the answer to its upgrade.
 pub fn converse(
     service: &Arc<Service>,
     connection: Connection,
-    head: &Head,
+    answer: &str,
     key: KeyId,
     id: String,
     peer: SocketAddr,
 ) -> io::Result<()> {
     let begun = Instant::now();
-    match accept(head, &id) {
-        Ok(answer) => connection.socket().write_all(answer.as_bytes())?,
-        Err(refusal) => {
-            service.metrics.answered(refusal.status);
-            door::refuse(service, connection.socket(), &refusal, &id)?;
-            connection.socket().linger();
-            return Ok(());
-        }
-    }
+    connection.socket().write_all(answer.as_bytes())?;
     let limits = &service.limits;
     let (socket, ahead) = connection.into_parts();
     socket.set_read_timeout(limits.ping / LOOKS_A_PING)?;
@@ -89,6 +78,7 @@ pub fn converse(
     let ear = Ear {
         socket: socket.clone(),
         line: Arc::clone(&line),
+        look: begun,
     };
     let mut client = WebSocket::from_partially_read(ear, ahead, Role::Server, Some(config));
     let conversation = Arc::new(Conversation::new(
@@ -132,6 +122,7 @@ fn listen(
     let mut heard = Instant::now();
     let mut pinged = heard;
     loop {
+        socket.get_mut().look = after(limits.ping / LOOKS_A_PING);
         match socket.read() {
             Ok(Message::Text(text)) => {
                 heard = Instant::now();
@@ -171,12 +162,17 @@ fn listen(
 }
 
 /// The answer to a right upgrade.
-fn accept(head: &Head, id: &str) -> Result<String, Refusal> {
+pub fn accept(head: &Head, id: &str) -> Result<String, Refusal> {
+    if head.method != "GET" {
+        return Err(Refusal::method_not_allowed(&["GET"]));
+    }
     let version = "13";
-    if head.header("sec-websocket-version") != Some(version) {
-        let message = "only version 13 of the WebSocket protocol is spoken here";
+    if !head.lists("upgrade", "websocket") || head.header("sec-websocket-version") != Some(version)
+    {
+        let message = "this is a WebSocket, version 13: connect to it with a WebSocket client";
         return Err(Refusal::new(426, "upgrade_required", message)
             .header("sec-websocket-version", version)
+            .header("connection", "upgrade")
             .header("upgrade", "websocket"));
     }
     let Some(key) = head
@@ -254,7 +250,13 @@ impl Held<'_> {
 
 impl Read for Ear {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.socket.read(bytes)
+        while Instant::now() < self.look {
+            match self.socket.read(bytes) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
     }
 }
 

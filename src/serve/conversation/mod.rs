@@ -72,6 +72,33 @@ struct Extras {
     timestamps: bool,
 }
 
+impl Board {
+    /// The turn that takes text. Without a context it is the first that does.
+    fn open(&self, context: Option<&str>) -> Option<usize> {
+        self.turns.iter().position(|turn| {
+            turn.is_open() && context.is_none_or(|context| turn.progress.context == context)
+        })
+    }
+
+    /// Takes a name for a turn at its first use, whatever becomes of the turn.
+    fn name(&mut self, context: &str, limit: usize) -> Result<(), Refusal> {
+        let hash = self.hasher.hash_one(context);
+        if self.used.contains(&hash) {
+            if self.open(Some(context)).is_some() {
+                return Ok(());
+            }
+            let message = "a context_id is used once: this turn takes no more text";
+            return Err(Refusal::new(400, "context_used", message));
+        }
+        if self.used.len() >= limit {
+            let message = "this connection has had its number of turns: open another";
+            return Err(Refusal::new(429, "too_many_turns", message).with("limit", limit));
+        }
+        self.used.insert(hash);
+        Ok(())
+    }
+}
+
 impl Conversation {
     /// With a client that has been let in with a key.
     pub fn new(service: Arc<Service>, line: Arc<Line>, session: String, key: KeyId) -> Self {
@@ -97,10 +124,8 @@ impl Conversation {
             Some("config") => self.config(&fields),
             Some("text") => self.text(&fields),
             Some("flush") => self.flush(),
-            Some("cancel" | "clear") => {
-                self.cancel(context);
-                Ok(())
-            }
+            // A name of another type is no wish to cancel all.
+            Some("cancel" | "clear") => fields.string("context_id").map(|turn| self.cancel(turn)),
             Some("ping") => {
                 self.line.hold().json(&json!({"type": "pong"}));
                 Ok(())
@@ -223,30 +248,37 @@ impl Conversation {
     }
 
     fn text(&self, fields: &Fields) -> Result<(), Refusal> {
-        let text = fields.string("text")?.unwrap_or_default();
-        let protocol = *self.board().protocol.get_or_insert(Protocol::Older);
-        match protocol {
-            Protocol::Older => self.push(None, text, fields.boolean("flush")? == Some(true), None),
+        let mut board = self.board();
+        match *board.protocol.get_or_insert(Protocol::Older) {
+            Protocol::Older => {
+                let text = fields.string("text")?.unwrap_or_default();
+                let closes = fields.boolean("flush")? == Some(true);
+                self.push(&mut board, None, text, closes, None)
+            }
             Protocol::Named => {
                 let must = "a string of 1 to 128 characters";
                 let context = fields
                     .string("context_id")?
                     .filter(|context| CONTEXT.contains(&context.chars().count()))
                     .ok_or_else(|| Refusal::invalid_field("context_id", must))?;
+                // Before anything else may be refused: what follows a lost beginning could say the contrary.
+                board.name(context, self.service.limits.contexts)?;
+                let text = fields.string("text")?.unwrap_or_default();
                 let closes = fields.boolean("continue")? == Some(false);
-                self.push(Some(context), text, closes, fields.speed()?)
+                self.push(&mut board, Some(context), text, closes, fields.speed()?)
             }
         }
     }
 
     fn flush(&self) -> Result<(), Refusal> {
         self.choose(Protocol::Older)?;
-        self.push(None, "", true, None)
+        self.push(&mut self.board(), None, "", true, None)
     }
 
     /// Takes text for a turn, which it opens at its first use. Without a context it is the turn that is open.
     fn push(
         &self,
+        board: &mut Board,
         context: Option<&str>,
         text: &str,
         closes: bool,
@@ -254,7 +286,6 @@ impl Conversation {
     ) -> Result<(), Refusal> {
         let limits = &self.service.limits;
         let length = text.chars().count();
-        let mut board = self.board();
         let queued: usize = board.turns.iter().map(|turn| turn.length).sum();
         if queued + length > limits.queued_text {
             return Err(Refusal::text_too_long(
@@ -262,21 +293,20 @@ impl Conversation {
                 "characters waiting",
             ));
         }
-        let open = board.turns.iter().position(|turn| {
-            turn.is_open() && context.is_none_or(|context| turn.progress.context == context)
-        });
+        let open = board.open(context);
+        let before = open.map_or(0, |index| board.turns[index].length);
+        if before + length > limits.text {
+            return Err(Refusal::text_too_long(limits.text, "characters a turn"));
+        }
         let index = match open {
             Some(index) => index,
             None => {
-                let turn = self.open(&mut board, context, speed)?;
+                let turn = self.open(board, context, speed)?;
                 board.turns.push_back(turn);
                 board.turns.len() - 1
             }
         };
         let turn = &mut board.turns[index];
-        if turn.length + length > limits.text {
-            return Err(Refusal::text_too_long(limits.text, "characters a turn"));
-        }
         turn.length += length;
         turn.text.push_str(text);
         turn.closed = closes;
@@ -312,19 +342,6 @@ impl Conversation {
         }
         self.service.budgets.spend(self.key, limits.requests)?;
         let request = random_id().map_err(|_| Refusal::internal())?;
-        if let Some(context) = context {
-            if board.used.len() >= limits.contexts {
-                let message = "this connection has had its number of turns: open another";
-                return Err(
-                    Refusal::new(429, "too_many_turns", message).with("limit", limits.contexts)
-                );
-            }
-            let hash = board.hasher.hash_one(context);
-            if !board.used.insert(hash) {
-                let message = "a context_id is used once: this turn takes no more text";
-                return Err(Refusal::new(400, "context_used", message));
-            }
-        }
         let protocol = board.protocol.unwrap_or(Protocol::Older);
         let mut extras = board.extras;
         extras.binary |= protocol == Protocol::Older;
