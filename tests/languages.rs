@@ -292,6 +292,75 @@ fn marathi() {
             ("लवकरच", "ləʋkərəts"),
             ("तिच्याकडे", "t̪itsjaːkəɖe"),
             ("गडगडाट", "ɡəɖɡəɖaːʈ"),
+            ("कोणीतरी", "koɳit̪əri"),
+            ("विधानसभा", "ʋid̪ʱaːnsəbʱaː"),
+            ("लोकसभेत", "loksəbʱet̪"),
+        ],
+    );
+}
+
+#[test]
+fn english_words_of_marathi_keep_their_vowels_and_palatals_and_end_as_in_english() {
+    expect(
+        Language::Mr,
+        &[
+            ("बँक", "bæŋk"),
+            ("बँकेचा", "bæŋketsaː"),
+            ("काँग्रेस", "kɔŋɡres"),
+            ("लाँच", "lɔntʃ"),
+            ("पँट", "pæɳʈ"),
+            ("सँडविच", "sænɖʋitʃ"),
+            ("अँड्रॉइड", "æɳɖrɔiɖ"),
+            ("मॅच", "mætʃ"),
+            ("कोच", "kotʃ"),
+            ("पेज", "pedʒ"),
+            ("कॉलेज", "kɔledʒ"),
+            ("मेसेज", "mesedʒ"),
+            ("टच", "ʈətʃ"),
+            ("मार्च", "maːrtʃ"),
+            ("बोर्ड", "borɖ"),
+            ("कोर्टात", "korʈaːt̪"),
+            ("रिपोर्ट", "riporʈ"),
+            ("फंड", "pʰəɳɖ"),
+            // Their endings are Marathi's.
+            ("डॉक्टरांजवळ", "ɖɔkʈəraːndzəʋəɭ"),
+            ("डॉक्टरचा", "ɖɔkʈərtsaː"),
+        ],
+    );
+}
+
+#[test]
+fn sanskrit_words_of_marathi_keep_their_palatals() {
+    expect(
+        Language::Mr,
+        &[
+            ("चर्चा", "tʃərtʃaː"),
+            ("चक्र", "tʃəkrə"),
+            ("चरित्र", "tʃərit̪rə"),
+            ("चतुर्थी", "tʃət̪urt̪ʰi"),
+            ("चमत्कार", "tʃəmət̪kaːr"),
+            ("चरण", "tʃərəɳ"),
+            ("संचालक", "səntʃaːlək"),
+            ("पंचायत", "pəntʃaːjət̪"),
+            ("जन्म", "dʒənmə"),
+            ("जल", "dʒəl"),
+            ("जाती", "dʒaːt̪i"),
+            ("जपान", "dʒəpaːn"),
+            ("जर्मनी", "dʒərməni"),
+            ("जून", "dʒun"),
+            ("जुलै", "dʒuləi"),
+            ("विजय", "ʋidʒəj"),
+            ("चहा", "tʃəhaː"),
+            // These are Marathi's own.
+            ("चमक", "tsəmək"),
+            ("चरायला", "tsəraːjlaː"),
+            ("जातील", "dzaːt̪il"),
+            ("जनावर", "dzənaːʋər"),
+            // Nasal, where -ंच is no emphasis.
+            ("मंच", "məntʃə"),
+            ("सरपंच", "sərpəntʃə"),
+            ("प्रपंच", "prəpəntʃə"),
+            ("त्यांचंच", "t̪jaːntsəts"),
         ],
     );
 }
