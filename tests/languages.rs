@@ -64,6 +64,31 @@ fn hindi() {
 }
 
 #[test]
+fn hindi_f_is_heard_without_its_dot() {
+    expect(
+        Language::Hi,
+        &[
+            ("फोन", "foːn"),
+            ("सेलफोनों", "seːlfoːnoː̃"),
+            ("फिल्म", "film"),
+            ("ऑफिस", "ɔfis"),
+            ("कॉफी", "kɔfiː"),
+            ("फ्रांस", "fraːns"),
+            ("दफ्तर", "d̪əft̪ər"),
+            ("सिर्फ", "sirf"),
+            ("तरफ", "t̪ərəf"),
+            ("फरवरी", "fərʋəriː"),
+            // These have none.
+            ("फिर", "pʰir"),
+            ("फल", "pʰəl"),
+            ("सफल", "səpʰəl"),
+            ("श्रीफल", "ʃriːpʰəl"),
+            ("फैलना", "pʰɛlnaː"),
+        ],
+    );
+}
+
+#[test]
 fn the_parts_of_a_compound_are_read_as_words() {
     expect(
         Language::Hi,
