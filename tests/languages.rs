@@ -547,7 +547,13 @@ fn spellings_that_look_alike_are_read_alike() {
 fn ya_phala_after_ra_is_not_reph_before_ya() {
     expect(
         Language::Bn,
-        &[("র\u{200d}্যাব", "ræb"), ("কার্যালয়", "kardʒalɔe")],
+        &[
+            ("র\u{200d}্যাব", "ræb"),
+            ("র্যাব", "ræb"),
+            ("ব্র্যান্ড", "brænɖ"),
+            ("বৈচিত্র্য", "boitʃit̪ro"),
+            ("কার্যালয়", "kardʒalɔe"),
+        ],
     );
 }
 

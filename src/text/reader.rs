@@ -317,7 +317,7 @@ fn compose(text: &str) -> Vec<char> {
     for at in 1..out.len() {
         if out[at] == '०'
             && script::letter(out[at - 1]) == Some(Language::Hi)
-            && !out.get(at + 1).is_some_and(|c| script::digit(*c).is_some())
+            && out.get(at + 1).is_none_or(|c| script::digit(*c).is_none())
         {
             out[at] = '॰';
         }
