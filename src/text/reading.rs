@@ -206,7 +206,11 @@ impl Reading<'_> {
             self.at = end;
             self.number_end = end;
             let key = format!("clock:{}", text.to_lowercase());
-            return match (self.table.word(&key), table(Language::En).word(&key)) {
+            // वा. beside a number is an hour, वा the ending of an ordinal.
+            let stopped = (self.peek(0) == Some('.')).then(|| format!("{key}."));
+            let own = stopped.and_then(|key| self.table.word(&key));
+            let own = own.or_else(|| self.table.word(&key));
+            return match (own, table(Language::En).word(&key)) {
                 (Some(said), _) => self.put_all(said, self.language),
                 (None, Some(said)) => self.put_all(said, Language::En),
                 (None, None) => self.put(text, script),
