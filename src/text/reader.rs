@@ -277,7 +277,7 @@ fn written(characters: &[char], said: bool) -> String {
     }
 }
 
-/// Composes, writes Malayalam's and Bengali's older letters as they are written today, and drops joiners.
+/// Composes, writes Malayalam's and Bengali's older letters as they are written today, and drops joiners that change no sound.
 fn compose(text: &str) -> Vec<char> {
     const LETTERS: [(char, char, char); 7] = [
         ('ണ', '്', 'ൺ'),
@@ -295,6 +295,8 @@ fn compose(text: &str) -> Vec<char> {
     let mut next = || if composed { fast.next() } else { slow.next() };
     while let Some(c) = next() {
         match c {
+            // It keeps a ya-phala after it from being reph and য.
+            ZWJ if out.last() == Some(&'র') => out.push(c),
             ZWJ => {
                 if let [.., a, b] = out[..]
                     && let Some((.., whole)) = LETTERS.iter().find(|(x, y, _)| (*x, *y) == (a, b))
@@ -304,7 +306,20 @@ fn compose(text: &str) -> Vec<char> {
                 }
             }
             ZWNJ | '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => {}
-            _ => out.push(c),
+            _ => {
+                out.pop_if(|last| *last == ZWJ && c != '্');
+                out.push(c);
+            }
+        }
+    }
+    out.pop_if(|last| *last == ZWJ);
+    // Right after a letter zero is the dot of an abbreviation, which it looks like: पं०, उ०प्र०.
+    for at in 1..out.len() {
+        if out[at] == '०'
+            && script::letter(out[at - 1]) == Some(Language::Hi)
+            && out.get(at + 1).is_none_or(|c| script::digit(*c).is_none())
+        {
+            out[at] = '॰';
         }
     }
     out
@@ -362,6 +377,11 @@ mod tests {
     fn older_letters_and_joiners() {
         assert_eq!(normalize("അവന്\u{200d} വന്നു", None), "അവൻ വന്നു.");
         assert_eq!(normalize("ಸಾಫ್ಟ್\u{200c}ವೇರ್", None), "ಸಾಫ್ಟ್ವೇರ್.");
+        // Here the joiner tells ya-phala from reph and য.
+        assert_eq!(
+            normalize("র\u{200d}্যাব তার\u{200d}ই", None),
+            "র\u{200d}্যাব তারই."
+        );
     }
 
     #[test]

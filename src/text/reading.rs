@@ -6,7 +6,7 @@ use super::Piece;
 use super::identify::Romanised;
 use super::script;
 use super::splitter;
-use super::tables::{Table, table};
+use super::tables::{Table, is_title, table};
 use crate::Language;
 use crate::phonemes::{Phoneme, given};
 
@@ -170,6 +170,7 @@ impl Reading<'_> {
         let length = (0..rest.len())
             .find(|&i| {
                 script::letter(rest[i]) != Some(language)
+                    && rest[i] != script::ZWJ
                     && !(language == Language::En && apostrophe(i))
             })
             .unwrap_or(rest.len());
@@ -181,7 +182,11 @@ impl Reading<'_> {
         );
         let end = self.at + length;
         let script = self.in_script(language);
-        let stops = matches!(self.text.get(end), Some('.' | '॰' | '/'));
+        let stops = match self.text.get(end) {
+            Some('.' | '॰' | '/') => true,
+            Some(':') => is_title(&text),
+            _ => text.ends_with('ঃ'),
+        };
         if self.rupee(&text, end)
             || (stops && self.abbreviation(script))
             || (self.digit_near(end) && self.month(script))
@@ -205,7 +210,11 @@ impl Reading<'_> {
             self.at = end;
             self.number_end = end;
             let key = format!("clock:{}", text.to_lowercase());
-            return match (self.table.word(&key), table(Language::En).word(&key)) {
+            // वा. beside a number is an hour, वा the ending of an ordinal.
+            let stopped = (self.peek(0) == Some('.')).then(|| format!("{key}."));
+            let own = stopped.and_then(|key| self.table.word(&key));
+            let own = own.or_else(|| self.table.word(&key));
+            return match (own, table(Language::En).word(&key)) {
                 (Some(said), _) => self.put_all(said, self.language),
                 (None, Some(said)) => self.put_all(said, Language::En),
                 (None, None) => self.put(text, script),
@@ -234,11 +243,12 @@ impl Reading<'_> {
         end <= self.at && self.text[end..self.at].iter().all(|c| *c == ' ')
     }
 
-    /// A word or words with stops that the table has in full: Dr., i.e., ई. पू.
+    /// A word or words with stops that the table has in full: Dr., i.e., ई. पू.; a colon or visarga may stand in place of a stop.
     fn abbreviation(&mut self, language: Language) -> bool {
         let table = table(language);
         let rest = &self.text[self.at..];
-        let part = |c: &&char| script::letter(**c).is_some() || matches!(c, '.' | '॰' | '/');
+        let stop = |c: char| matches!(c, '.' | '॰' | ':' | 'ঃ');
+        let part = |c: &&char| script::letter(**c).is_some() || stop(**c) || **c == '/';
         let mut longest = None;
         let mut key = String::new();
         let mut at = 0;
@@ -253,9 +263,9 @@ impl Reading<'_> {
                 break;
             }
             for (i, c) in rest[at..at + length].iter().enumerate() {
-                key.extend(if *c == '॰' { '.' } else { *c }.to_lowercase());
+                key.extend(if stop(*c) { '.' } else { *c }.to_lowercase());
                 let whole = i + 1 == length && key.contains('/');
-                if (whole || matches!(c, '.' | '॰'))
+                if (whole || stop(*c))
                     && let Some(words) = table.word(&key)
                 {
                     longest = Some((words, at + i + 1));

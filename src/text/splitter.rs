@@ -1,7 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
 use super::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
-use super::tables::is_abbreviation;
+use super::tables::{is_abbreviation, is_title};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
 pub const MAX_CHARS: usize = 180;
@@ -218,18 +218,20 @@ impl Splitter {
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
+        let text = &self.text;
+        let (from, to) = (self.start + scan.word, self.start + at);
+        let word = || text.get(from..to).unwrap_or_default();
         scan.mark = match c {
             _ if plain => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if scan.mark == Mark::None => {
-                let word = self.text.get(self.start + scan.word..self.start + at);
-                let word = word.unwrap_or_default();
-                if keeps_stop(word, scan.word == 0) {
+                if keeps_stop(word(), scan.word == 0) {
                     Mark::None
                 } else {
                     Mark::Hard
                 }
             }
+            ':' if is_title(word()) => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(scan.mark),
             _ if parts_sentence(c)
                 || (c == '-' && scan.previous.is_some_and(char::is_whitespace)) =>

@@ -76,6 +76,14 @@ pub fn is_abbreviation(word: &str) -> bool {
     all.contains(word)
 }
 
+/// Whether `word`, before a colon, is an abbreviation that the table of some Indic language has in full.
+pub fn is_title(word: &str) -> bool {
+    let indic = &tables()[..Language::En as usize];
+    indic.iter().any(|t| {
+        t.list("abbreviations").any(|w| w == word) && t.word(&format!("{word}.")).is_some()
+    })
+}
+
 /// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
 pub fn currency(word: &str) -> Option<&'static str> {
     static ALL: OnceLock<HashMap<&str, &str, RandomState>> = OnceLock::new();
