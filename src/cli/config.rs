@@ -200,7 +200,7 @@ mod tests {
             ("[limits]\nidle = 'long'\n", &["line 2"]),
             // Nothing could be sent, or nobody heard.
             ("[limits]\nwrite_time = 0\n", &["line 2", "0.001"]),
-            ("[limits]\nspeaking = 0\n", &["line 2", "nonzero"]),
+            ("[limits]\nconnections = 0\n", &["line 2", "nonzero"]),
         ] {
             let told = toml::from_str::<Configuration>(text)
                 .unwrap_err()

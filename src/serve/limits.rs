@@ -31,8 +31,7 @@ pub struct Limits {
     pub lexicon: usize,
     /// Requests and turns a minute, for each key.
     pub requests: u32,
-    /// Clips and turns of which a chunk is being made.
-    #[serde(deserialize_with = "some")]
+    /// Clips and turns of which a chunk is being made; with none all are refused as too many.
     pub speaking: usize,
     /// Clips and turns that wait to make theirs.
     pub waiting: usize,
