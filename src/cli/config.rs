@@ -102,10 +102,14 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// As a file that would give the same.
+    /// As a file that would give the same; what is not set stands in it as a comment.
     pub fn written(&self) -> String {
         // Every field is of a kind that TOML has.
-        toml::to_string(self).unwrap_or_default()
+        let set = Table::try_from(self).unwrap_or_default();
+        let all = known();
+        let unset = all.keys().filter(|key| !set.contains_key(*key));
+        let comments: String = unset.map(|key| format!("# {key} =\n")).collect();
+        comments + &toml::to_string(self).unwrap_or_default()
     }
 }
 
@@ -177,8 +181,9 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_read_back() {
-        let written = toml::to_string(&Configuration::default()).unwrap();
+        let written = Configuration::default().written();
         assert!(written.contains("flush = 1.5"), "{written}");
+        assert!(written.contains("# tls_key ="), "{written}");
         let read: Configuration = toml::from_str(&written).unwrap();
         assert_eq!(read, Configuration::default());
         assert_eq!(toml::from_str::<Configuration>("").unwrap(), read);
