@@ -231,7 +231,7 @@ impl Reading<'_> {
             } else {
                 language
             };
-            if sign.is_some() && !self.ranges() || self.noun_follows(language) {
+            if sign.is_some() && !self.ranges() || self.noun_follows(table, language) {
                 before(table, &mut words);
             }
             self.put_all(&words, language);

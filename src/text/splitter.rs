@@ -12,7 +12,7 @@ const FIRST_SOFT_MIN: usize = 10;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
 /// Characters of the longest abbreviation, and of what is looked at to know one.
-const ABBREVIATION_CHARS: usize = 10;
+const ABBREVIATION_CHARS: usize = 24;
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -348,6 +348,8 @@ mod tests {
             "ಬಿ.ಎಸ್. ಯಡಿಯೂರಪ್ಪ",
             "ಎಚ್.ಡಿ. ಕುಮಾರಸ್ವಾಮಿ",
             "വി.എസ്. അച്യുതാനന്ദൻ",
+            "ಕೆ.ಎಸ್.ಆರ್.ಟಿ.ಸಿ. ಬಸ್",
+            "எஸ்.எம்.எஸ். அனுப்பவும்",
         ] {
             assert_eq!(texts(whole), [whole]);
         }
