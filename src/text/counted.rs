@@ -166,7 +166,7 @@ impl Reading<'_> {
                 == Some(language)
             && word.chars().count() > 2
             // A day is no count of months.
-            && !table.list("months").any(|month| month == word)
+            && !["months", "particles"].iter().any(|key| table.list(key).any(|w| w == word))
     }
 
     /// Joins an ending to the number's words. The language of the whole.

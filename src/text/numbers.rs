@@ -235,6 +235,9 @@ impl Reading<'_> {
                 before(table, &mut words);
             }
             self.put_all(&words, language);
+            if sign.is_none() && self.peek(0) == Some(' ') {
+                self.case(table, language);
+            }
         }
         let Some(sign) = sign else { return };
         if self.ranges() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Piece;
-use super::counted::join;
+use super::counted::{inflected, join};
 use super::identify::Romanised;
 use super::script;
 use super::splitter;
@@ -235,13 +235,18 @@ impl Reading<'_> {
 
     /// Between the numbers of a range; where an ending says so, it joins the first as others do.
     fn range(&mut self) {
-        match (
-            self.table.word("to").and_then(|to| to.strip_prefix('~')),
-            self.out.last_mut(),
-        ) {
-            (Some(ending), Some(Piece::Word { text, .. })) => join(self.table, ending, text),
-            _ => self.say("to"),
+        let to = self.table.word("to").unwrap_or_default();
+        let measured = self.table.list("measured").any(|word| word == to);
+        let forms = self.table.word("case:").filter(|_| measured);
+        if let Some(Piece::Word { text, .. }) = self.out.last_mut() {
+            if let Some(ending) = to.strip_prefix('~') {
+                return join(self.table, ending, text);
+            }
+            if let Some(form) = forms.and_then(|forms| inflected(forms, text)) {
+                *text = form;
+            }
         }
+        self.say("to");
     }
 
     /// Whether a digit comes within three characters from `at`.
@@ -309,10 +314,11 @@ impl Reading<'_> {
             .any(|c| !script::is_silent(*c));
         let beside = self.beside_number();
         self.at += length - usize::from(ends && rest[length - 1] == '.');
+        self.put_all(words, language);
         if beside {
+            self.case(table, language);
             self.number_end = self.at;
         }
-        self.put_all(words, language);
         true
     }
 
