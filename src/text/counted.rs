@@ -197,7 +197,15 @@ impl Reading<'_> {
         };
         let script = script::letter(self.text[at]);
         let known = script.is_some_and(|s| self.table_of(s).list(list).any(|e| e == run));
-        if !known && (length > MAX_ENDING || hyphen == 1 || !number.fraction.is_empty()) {
+        // "100രൂപ": a word that follows numbers is none of their endings.
+        let word = script.is_some_and(|s| {
+            let table = self.table_of(s);
+            table.word("₹") == Some(&run)
+                || ["clock", "particles", "counted", "scales"]
+                    .iter()
+                    .any(|key| table.list(key).any(|w| w == run))
+        });
+        if !known && (word || length > MAX_ENDING || hyphen == 1 || !number.fraction.is_empty()) {
             return language;
         }
         let said = language;
