@@ -148,6 +148,8 @@ fn the_caller_s_language_rules_but_not_over_other_scripts() {
     assert_eq!(languages("kal meeting hai", Language::En), ["en"; 3]);
     assert_eq!(languages("ami kal நல்ல", Language::Bn), ["bn", "bn", "ta"]);
     assert_eq!(languages("घर 5", Language::Ta), ["hi", "ta"]);
+    // Capitals without a vowel are an abbreviation, though no small letter stands beside them.
+    assert_eq!(languages("CM ஸ்டாலின்", Language::Ta), ["en", "ta"]);
 }
 
 #[test]

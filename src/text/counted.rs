@@ -43,6 +43,13 @@ impl Reading<'_> {
         let mut end = at + space + length;
         // "sq. ft"
         let stop = usize::from(self.text.get(end) == Some(&'.'));
+        // "கி.மீ." is கிமீ.
+        if stop == 1
+            && script != Some(Language::En)
+            && let Some(found) = self.stopped_unit(table, at + space, one)
+        {
+            return Some(found);
+        }
         let (written, one) = match &written[..] {
             "sq" | "cu" if self.text.get(end + stop) == Some(&' ') => {
                 let base: String = self.text[end + stop + 1..]
@@ -78,6 +85,32 @@ impl Reading<'_> {
         found.map(|unit| (unit, end))
     }
 
+    /// A unit of several letters with stops between them, and the place after it.
+    fn stopped_unit(&self, table: &Table, at: usize, one: bool) -> Option<(String, usize)> {
+        let rest = &self.text[at..];
+        let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
+        let run = rest.iter().take(MAX_UNIT).take_while(part).enumerate();
+        let mut written = String::new();
+        let mut found = None;
+        for (i, c) in run {
+            if *c != '.' {
+                written.push(*c);
+            }
+            if let Some(words) = table.word(&format!("unit:{written}")) {
+                let next = rest.get(i + 1);
+                // A stop at the end of the sentence is heard as one.
+                let more = self.text[at + i + 1..]
+                    .iter()
+                    .any(|c| !script::is_silent(*c));
+                let whole = *c == '.' && more || next.is_none_or(|c| script::letter(*c).is_none());
+                if whole {
+                    found = Some((words, at + i + 1));
+                }
+            }
+        }
+        found.map(|(words, end)| (units::single(table, words, one), end))
+    }
+
     /// Joins what is said to the case ending that is written directly after it (5%க்கு), or gives it the form that it has before
     /// what it measures.
     pub(super) fn case(&mut self, table: &Table, language: Language) {
@@ -107,7 +140,7 @@ impl Reading<'_> {
         let run: String = letters.collect();
         if run.is_empty() {
             None
-        } else if first == ' ' {
+        } else if first == ' ' && !table.list("apart").any(|e| e == run) {
             let measured = table.list("measured").any(|stem| run.starts_with(stem));
             let forms = table.word("case:").filter(|_| measured)?;
             Some((forms, 0))
@@ -118,19 +151,22 @@ impl Reading<'_> {
     }
 
     /// Whether a noun of the language follows, which the number is said before.
-    pub(super) fn noun_follows(&self, language: Language) -> bool {
+    pub(super) fn noun_follows(&self, table: &Table, language: Language) -> bool {
         let rest = &self.text[self.at..];
         let word = rest
             .iter()
             .skip(1)
             .take_while(|c| script::letter(**c).is_some());
+        let word: String = word.collect();
         self.peek(0) == Some(' ')
             && self
                 .peek(1)
                 .and_then(script::letter)
                 .map(|s| self.in_script(s))
                 == Some(language)
-            && word.count() > 2
+            && word.chars().count() > 2
+            // A day is no count of months.
+            && !["months", "particles"].iter().any(|key| table.list(key).any(|w| w == word))
     }
 
     /// Joins an ending to the number's words. The language of the whole.
@@ -147,17 +183,29 @@ impl Reading<'_> {
                 .take_while(|c| script::letter(**c).is_some())
                 .count()
         };
-        // A hyphen may stand before an ending that the table lists.
-        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑')));
+        // A hyphen may stand before an ending that the table lists, a space before some.
+        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑' | ' ')));
         let at = self.at + hyphen;
         let length = letters(at);
-        if length == 0 || !number.fraction.is_empty() {
+        if length == 0 {
             return language;
         }
         let run: String = self.text[at..at + length].iter().collect();
+        let list = match self.peek(0) {
+            Some(' ') => "apart",
+            _ => "endings",
+        };
         let script = script::letter(self.text[at]);
-        let known = script.is_some_and(|s| self.table_of(s).list("endings").any(|e| e == run));
-        if length > MAX_ENDING && !known {
+        let known = script.is_some_and(|s| self.table_of(s).list(list).any(|e| e == run));
+        // "100രൂപ": a word that follows numbers is none of their endings.
+        let word = script.is_some_and(|s| {
+            let table = self.table_of(s);
+            table.word("₹") == Some(&run)
+                || ["clock", "particles", "counted", "scales"]
+                    .iter()
+                    .any(|key| table.list(key).any(|w| w == run))
+        });
+        if !known && (word || length > MAX_ENDING || hyphen == 1 || !number.fraction.is_empty()) {
             return language;
         }
         let said = language;
@@ -165,9 +213,6 @@ impl Reading<'_> {
         let table = script.map_or(super::tables::table(language), |script| {
             self.table_of(script)
         });
-        if hyphen == 1 && !table.list("endings").any(|e| e == run) {
-            return said;
-        }
         let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
         let proper = match number.whole[..] {
             [.., 1, _] => "th",
@@ -183,8 +228,12 @@ impl Reading<'_> {
         };
         let english = run == proper || run == "s";
         // An English ending where the language has its own form for it.
-        let own = self.table.word(&format!("ordinal:{figures}{run}"));
-        if let Some(ordinal) = own.or_else(|| table.word(&format!("ordinal:{figures}{run}"))) {
+        let ordinal = |table: &Table| {
+            let ordinal = table.word(&format!("ordinal:{figures}{run}"));
+            ordinal.filter(|_| number.fraction.is_empty())
+        };
+        let own = ordinal(self.table);
+        if let Some(ordinal) = own.or_else(|| ordinal(table)) {
             words.clear();
             words.push_str(ordinal);
         } else if language == Language::En {

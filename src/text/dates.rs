@@ -363,11 +363,34 @@ impl Reading<'_> {
         true
     }
 
-    /// Whether the digits at `at`, after a stop, are minutes: a word for a time follows, or the ending of one.
+    /// Whether the digits at `at`, after a stop, are minutes: a word for a time follows, or the ending of one, or a part of the day
+    /// stands before.
     fn told_as_time(&self, at: usize, table: &Table) -> bool {
         let end = digits(self.text, at).1;
         let case = self.case_at(end, table, self.language);
-        self.clock_after(end) || case.is_some_and(|(_, length)| length > 0)
+        let case = case
+            .filter(|(_, length)| *length > 0)
+            .is_some_and(|(_, length)| {
+                let ending = self.text[end..end + length].iter();
+                let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
+                table.word("at").is_none() || table.list("at").any(|at| at == ending)
+            });
+        let part_of_day = |word: &str, table: &Table| table.list("daytimes").any(|w| w == word);
+        self.clock_after(end)
+            || case
+            || self.words_before(self.at, 1, part_of_day) && !self.measure_at(end, table)
+    }
+
+    /// Whether a per cent or a scale follows.
+    fn measure_at(&self, at: usize, table: &Table) -> bool {
+        let rest = self.text[at..].iter().skip_while(|c| **c == ' ');
+        let next: String = rest
+            .take_while(|c| **c == '%' || script::letter(**c).is_some())
+            .collect();
+        let percent = table.word("%").unwrap_or("%");
+        next.starts_with(percent)
+            || next.starts_with('%')
+            || table.list("scales").any(|scale| scale == next)
     }
 
     /// Whether the next word is one that stands beside a time: o'clock, p.m.

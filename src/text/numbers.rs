@@ -231,10 +231,13 @@ impl Reading<'_> {
             } else {
                 language
             };
-            if sign.is_some() && !self.ranges() || self.noun_follows(language) {
+            if sign.is_some() && !self.ranges() || self.noun_follows(table, language) {
                 before(table, &mut words);
             }
             self.put_all(&words, language);
+            if sign.is_none() && self.peek(0) == Some(' ') {
+                self.case(table, language);
+            }
         }
         let Some(sign) = sign else { return };
         if self.ranges() {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Piece;
+use super::counted::{inflected, join};
 use super::identify::Romanised;
 use super::script;
 use super::splitter;
@@ -93,7 +94,7 @@ impl Reading<'_> {
             {
                 self.say("minus")
             }
-            '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
+            '-' | '–' | '—' | '−' | '~' if between => self.range(),
             '^' if is_digit(after) => self.say("^"),
             '×' | '*' if between => self.say("×"),
             '%' if beside => {
@@ -189,6 +190,7 @@ impl Reading<'_> {
         };
         if self.rupee(&text, end)
             || (stops && self.abbreviation(script))
+            || (self.digit_near(end) && self.unstopped(&text, end, script))
             || (self.digit_near(end) && self.month(script))
             || self.roman(&text, end)
         {
@@ -231,6 +233,22 @@ impl Reading<'_> {
         self.put(text, language);
     }
 
+    /// Between the numbers of a range; where an ending says so, it joins the first as others do.
+    fn range(&mut self) {
+        let to = self.table.word("to").unwrap_or_default();
+        let measured = self.table.list("measured").any(|word| word == to);
+        let forms = self.table.word("case:").filter(|_| measured);
+        if let Some(Piece::Word { text, .. }) = self.out.last_mut() {
+            if let Some(ending) = to.strip_prefix('~') {
+                return join(self.table, ending, text);
+            }
+            if let Some(form) = forms.and_then(|forms| inflected(forms, text)) {
+                *text = form;
+            }
+        }
+        self.say("to");
+    }
+
     /// Whether a digit comes within three characters from `at`.
     pub(super) fn digit_near(&self, at: usize) -> bool {
         let near = self.text[at..].iter().take(3);
@@ -259,10 +277,12 @@ impl Reading<'_> {
                 .take(MAX_ABBREVIATION + 1)
                 .take_while(part)
                 .count();
-            if length == 0 || length > MAX_ABBREVIATION {
+            if length == 0 {
                 break;
             }
-            for (i, c) in rest[at..at + length].iter().enumerate() {
+            // A name may follow without a space: ಡಾ.ರಾಜ್ಕುಮಾರ್.
+            let seen = length.min(MAX_ABBREVIATION);
+            for (i, c) in rest[at..at + seen].iter().enumerate() {
                 key.extend(if stop(*c) { '.' } else { *c }.to_lowercase());
                 let whole = i + 1 == length && key.contains('/');
                 if (whole || stop(*c))
@@ -272,7 +292,7 @@ impl Reading<'_> {
                 }
             }
             at += length;
-            if !key.ends_with('.') || rest.get(at) != Some(&' ') {
+            if seen < length || !key.ends_with('.') || rest.get(at) != Some(&' ') {
                 break;
             }
             at += 1;
@@ -294,9 +314,25 @@ impl Reading<'_> {
             .any(|c| !script::is_silent(*c));
         let beside = self.beside_number();
         self.at += length - usize::from(ends && rest[length - 1] == '.');
+        self.put_all(words, language);
         if beside {
+            self.case(table, language);
             self.number_end = self.at;
         }
+        true
+    }
+
+    /// An abbreviation that the table has without its stop, before a number.
+    fn unstopped(&mut self, text: &str, end: usize, language: Language) -> bool {
+        let words = table(language).word(text);
+        let Some(words) = words.and_then(|words| words.strip_prefix("# ")) else {
+            return false;
+        };
+        let after = self.text[end..].iter().find(|c| **c != ' ');
+        if after.is_none_or(|c| script::digit(*c).is_none()) {
+            return false;
+        }
+        self.at = end;
         self.put_all(words, language);
         true
     }

@@ -1,6 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
+use super::script::{ZWNJ, closes, ends_sentence, extends, is_silent, joins, parts_sentence};
 use super::tables::{is_abbreviation, is_title};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -12,7 +12,7 @@ const FIRST_SOFT_MIN: usize = 10;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
 /// Characters of the longest abbreviation, and of what is looked at to know one.
-const ABBREVIATION_CHARS: usize = 10;
+const ABBREVIATION_CHARS: usize = 24;
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,6 +266,9 @@ impl Mark {
 /// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item.
 pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
+    // ಆರ್‌.
+    let plain = word.replace(ZWNJ, "");
+    let word = plain.as_str();
     if word.chars().take(ABBREVIATION_CHARS + 1).count() > ABBREVIATION_CHARS {
         return false;
     }
@@ -348,6 +351,9 @@ mod tests {
             "ಬಿ.ಎಸ್. ಯಡಿಯೂರಪ್ಪ",
             "ಎಚ್.ಡಿ. ಕುಮಾರಸ್ವಾಮಿ",
             "വി.എസ്. അച്യുതാനന്ദൻ",
+            "ಕೆ.ಎಸ್.ಆರ್.ಟಿ.ಸಿ. ಬಸ್",
+            "எஸ்.எம்.எஸ். அனுப்பவும்",
+            "ಎನ್\u{200c}.ಆರ್\u{200c}. ನಾರಾಯಣಮೂರ್ತಿ",
         ] {
             assert_eq!(texts(whole), [whole]);
         }

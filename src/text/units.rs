@@ -56,7 +56,7 @@ fn prefixed(table: &Table, written: &str) -> Option<String> {
 }
 
 /// The name for one of a unit, where that is another.
-fn single(table: &Table, words: &str, one: bool) -> String {
+pub(super) fn single(table: &Table, words: &str, one: bool) -> String {
     if !one {
         return words.to_owned();
     }

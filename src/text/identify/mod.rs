@@ -273,7 +273,11 @@ fn in_code(text: &[char], at: Range<usize>) -> bool {
 
 fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) -> Kind {
     let capital = |c: &char| c.is_ascii_uppercase();
-    let abbreviation = !shouted && word.len() <= MAX_CAPITALS && word.iter().all(capital);
+    // Where all is shouted, capitals without a vowel are one still: CM.
+    let vowel = |c: &char| matches!(c, 'A' | 'E' | 'I' | 'O' | 'U' | 'Y');
+    let abbreviation = word.len() <= MAX_CAPITALS
+        && word.iter().all(capital)
+        && (!shouted || !word.iter().any(vowel));
     if abbreviation || !word.iter().all(char::is_ascii_alphabetic) {
         return Kind::English;
     }
