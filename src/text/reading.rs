@@ -230,7 +230,7 @@ impl Reading<'_> {
                 (None, None) => self.put(text, script),
             };
         }
-        let language = self.romanised.at(self.at).unwrap_or(script);
+        let mut language = self.romanised.at(self.at).unwrap_or(script);
         // "50k-60k" is a range, the "A" of "5A" a letter.
         if length == 1 && self.number_end == self.at && self.at > 0 {
             // "6E-2134" is a flight.
@@ -240,6 +240,14 @@ impl Reading<'_> {
             }
             let name = table(language).word(&format!("letter:{}", text.to_lowercase()));
             text = name.map_or(text, str::to_owned);
+        }
+        // "विटामिन A" is a letter, "A new day" the article.
+        let mut next = self.text[end..].iter().skip_while(|c| **c == ' ');
+        let next = next.next().and_then(|c| script::letter(*c));
+        if text == "A" && self.language != Language::En && next != Some(Language::En) {
+            let name = table(Language::En).word("letter:a");
+            text = name.map_or(text, str::to_owned);
+            language = Language::En;
         }
         self.at = end;
         self.put(text, language);
