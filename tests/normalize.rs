@@ -120,6 +120,10 @@ fn english() {
                 "BP one hundred and twenty over eighty millimetres of mercury, two hundred and fifty micrograms, two teaspoons",
             ),
             (
+                "M/s. Tata, u/s 138, Agni V",
+                "messrs Tata, under section one hundred and thirty eight, Agni five",
+            ),
+            (
                 "PNR 2345678901",
                 "PNR two three four five six seven eight nine zero one",
             ),
