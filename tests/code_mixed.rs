@@ -135,6 +135,21 @@ fn sentences_are_in_their_language() {
 }
 
 #[test]
+fn capitals_within_another_script_are_english() {
+    for (text, language) in [
+        ("MLA গেলেন", Language::Bn),
+        ("IP முகவரி", Language::Ta),
+        ("MLAs और MPs की", Language::Hi),
+    ] {
+        let (words, _) = read(text, Some(language));
+        for (word, language) in words.iter().filter(|(word, _)| word.is_ascii()) {
+            assert_eq!(*language, Language::En, "{word}");
+        }
+        assert!(words.iter().any(|(word, _)| word.is_ascii()), "{text}");
+    }
+}
+
+#[test]
 fn the_caller_s_language_rules_but_not_over_other_scripts() {
     let languages = |text: &str, language| -> Vec<&str> {
         let (words, _) = read(text, Some(language));

@@ -100,6 +100,34 @@ fn english() {
                 "a three day, five kilometre walk of three days",
             ),
             ("MG Rd. is near", "MG road is near"),
+            (
+                "Sec. 144 of the Act",
+                "section one hundred and forty four of the Act",
+            ),
+            ("B.Sc., M.A., and all", "B Sc, M ay, and all"),
+            ("at 06:05 or 18:07", "at six oh five or eighteen oh seven"),
+            ("05-Nov-26", "the fifth of November twenty six"),
+            (
+                "£5m, ₹5 CRORE, Tk 500",
+                "five million pounds, five crore rupees, five hundred taka",
+            ),
+            (
+                "₹2000/night and ₹80/litre",
+                "two thousand rupees per night and eighty rupees per litre",
+            ),
+            (
+                "BP 120/80 mmHg, 250 mcg, 2 tsp",
+                "BP one hundred and twenty over eighty millimetres of mercury, two hundred and fifty micrograms, two teaspoons",
+            ),
+            (
+                "M/s. Tata, u/s 138, Agni V",
+                "messrs Tata, under section one hundred and thirty eight, Agni five",
+            ),
+            (
+                "PNR 2345678901",
+                "PNR two three four five six seven eight nine zero one",
+            ),
+            ("Section C, Type D, Part V", "Section C, Type D, Part five"),
             ("1,2,3", "one, two, three"),
             ("3.14", "three point one four"),
             (
@@ -131,6 +159,61 @@ fn a_visarga_or_a_colon_stands_for_the_stop_of_an_abbreviation() {
     );
     // A word before a colon is none.
     said(Language::Hi, &[("सुन ले: राम", "सुन ले, राम")]);
+}
+
+#[test]
+fn minutes_named_after_a_time_are_said_in_full() {
+    said(
+        Language::Bn,
+        &[
+            ("১০:১৫ মিনিটে", "দশটা পনেরো মিনিটে"),
+            ("৮.৩০ মিনিটে", "আটটা ত্রিশ মিনিটে"),
+            ("১০:১৫ নাগাদ", "সওয়া দশটা নাগাদ"),
+        ],
+    );
+    said(Language::Or, &[("୧୦:୧୫ ମିନିଟରେ", "ଦଶଟା ପନ୍ଦର ମିନିଟରେ")]);
+}
+
+#[test]
+fn signs_of_headings_and_quoted_lines_are_not_said() {
+    said(
+        Language::En,
+        &[
+            ("## Today", "Today"),
+            ("> Today", "Today"),
+            ("> 18 years", "greater than eighteen years"),
+            ("C# and #1", "C hash and hash one"),
+        ],
+    );
+}
+
+#[test]
+fn bengali_and_odia() {
+    said(
+        Language::Bn,
+        &[
+            ("রু. ৫০০ দিন", "পাঁচশো টাকা দিন"),
+            ("Tk. 500 দিন", "পাঁচশো টাকা দিন"),
+            ("৪:৩০টায়, ৯:৩০টা", "সাড়ে চারটেয়, সাড়ে নটা"),
+            ("লে. কর্নেল", "লেফটেন্যান্ট কর্নেল"),
+            ("৫ মি.মি. বৃষ্টি", "পাঁচ মিলিমিটার বৃষ্টি"),
+            ("কলকাতা-৭০০০৫০", "কলকাতা সাত শূন্য শূন্য শূন্য পাঁচ শূন্য"),
+            ("₹৫০/কেজি", "পঞ্চাশ টাকা প্রতি কেজি"),
+            ("৬০ কিমি/ঘণ্টা", "ষাট কিলোমিটার প্রতি ঘণ্টা"),
+            (
+                "পিএনআর 2345678901",
+                "পিএনআর দুই তিন চার পাঁচ ছয় সাত আট নয় শূন্য এক",
+            ),
+        ],
+    );
+    said(
+        Language::Or,
+        &[
+            ("ଡଃ ମହାନ୍ତି", "ଡକ୍ଟର ମହାନ୍ତି"),
+            ("୫ ମି.ମି. ବର୍ଷା", "ପାଞ୍ଚ ମିଲିମିଟର ବର୍ଷା"),
+            ("୬୦ କିମି/ଘଣ୍ଟା", "ଷାଠିଏ କିଲୋମିଟର ପ୍ରତି ଘଣ୍ଟା"),
+        ],
+    );
 }
 
 /// The tables of whole languages: text, ~, its reading.
@@ -210,6 +293,7 @@ fn what_belongs_to_a_number() {
             ("₹60/kg", "sixty rupees per kilogram"),
             ("₹500/-", "five hundred rupees"),
             ("US$ 1", "one U S dollar"),
+            ("6E-2134", "six E two thousand one hundred and thirty four"),
             (
                 "US $1 and a $5 note",
                 "one U S dollar and a five dollars note",

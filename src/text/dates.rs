@@ -49,7 +49,13 @@ fn day(table: &Table, n: u64, out: &mut String) {
 }
 
 /// A time by hours that carry their counter, in the part of the day where the hour tells it.
-fn twelve_hours(table: &Table, hour: u64, minute: u64, said: bool, out: &mut String) {
+fn twelve_hours(
+    table: &Table,
+    hour: u64,
+    minute: u64,
+    [said, minutes]: [bool; 2],
+    out: &mut String,
+) {
     let named = |hour: u64| table.list("hours12").nth((hour as usize + 11) % 12);
     if !(1..=12).contains(&hour) {
         push(out, table.list("parts").nth(hour as usize % 24));
@@ -60,7 +66,7 @@ fn twelve_hours(table: &Table, hour: u64, minute: u64, said: bool, out: &mut Str
     };
     let part = ["", "quarter", "half", "less"][minute as usize / 15];
     let own = table.word(&format!("{}:{part} hours12", at(hour)));
-    if minute > 0 && minute.is_multiple_of(15) {
+    if minute > 0 && minute.is_multiple_of(15) && !minutes {
         if own.is_some() {
             return push(out, own);
         }
@@ -72,9 +78,9 @@ fn twelve_hours(table: &Table, hour: u64, minute: u64, said: bool, out: &mut Str
     }
     push(out, named(hour));
     if minute > 0 {
-        push(out, table.word("past"));
+        push(out, table.word("past").filter(|_| !minutes));
         table.number(minute, out);
-        push(out, table.word("minute"));
+        push(out, table.word("minute").filter(|_| !minutes));
     }
 }
 
@@ -198,6 +204,14 @@ impl Reading<'_> {
         (year.len() == 4 && !joined).then(|| value(&year).map(|year| (year, end)))?
     }
 
+    /// The year of "05-Nov-26", where a hyphen stands before the month too.
+    fn short_year_at(&self, at: usize, hyphen: bool) -> Option<(u64, usize)> {
+        let (year, end) = digits(self.text, at + 1);
+        let more = self.text.get(end).is_some_and(|c| c.is_alphanumeric());
+        let short = hyphen && self.text.get(at) == Some(&'-') && year.len() == 2 && !more;
+        value(&year).filter(|_| short).map(|year| (year, end))
+    }
+
     /// "15 August 2024": a day before the name of its month, where such a day has a form of its own.
     pub(super) fn day_of_month(&mut self, table: &Table, out: &mut String) -> bool {
         if table.word("of").is_none() && table.word("days").is_none() {
@@ -214,12 +228,16 @@ impl Reading<'_> {
         if !matches!(self.text.get(end), Some(' ' | '-')) {
             return false;
         }
+        let hyphen = self.text.get(end) == Some(&'-');
         let Some((month, end)) = self.month_at(table, end + 1) else {
             return false;
         };
         self.day_and_month(table, n, month, out);
         self.at = end;
-        if let Some((of, end)) = self.year_at(end) {
+        if let Some((of, end)) = self
+            .year_at(end)
+            .or_else(|| self.short_year_at(end, hyphen))
+        {
             year(table, of, out);
             self.at = end;
         }
@@ -309,10 +327,11 @@ impl Reading<'_> {
             _ => return false,
         };
         let said = self.clock_after(at);
+        let minutes = self.minutes_after(at, table);
         let part = (minute / 15) as u8;
-        let quarter = minute % 15 == 0 && minute > 0 && second.is_none();
+        let quarter = minute % 15 == 0 && minute > 0 && second.is_none() && !minutes;
         if table.word("hours12").is_some() && second.is_none() {
-            twelve_hours(table, hour, minute, said, out);
+            twelve_hours(table, hour, minute, [said, minutes], out);
             self.at = at;
             return true;
         }
@@ -344,7 +363,7 @@ impl Reading<'_> {
         match (minute, second) {
             (0, None) if said => {}
             (0, None) => push(out, table.word("o'clock")),
-            (1..10, None) if said && table.word("oh").is_some() => {
+            (1..10, None) if table.word("oh").is_some() => {
                 push(out, table.word("oh"));
                 table.number(minute, out);
             }
@@ -352,7 +371,7 @@ impl Reading<'_> {
             _ => {
                 push(out, table.word("hour"));
                 table.number(minute, out);
-                push(out, table.word("minute"));
+                push(out, table.word("minute").filter(|_| !minutes));
             }
         }
         if let Some(second) = second {
@@ -377,6 +396,7 @@ impl Reading<'_> {
             });
         let part_of_day = |word: &str, table: &Table| table.list("daytimes").any(|w| w == word);
         self.clock_after(end)
+            || self.minutes_after(end, table)
             || case
             || self.words_before(self.at, 1, part_of_day) && !self.measure_at(end, table)
     }
@@ -391,6 +411,15 @@ impl Reading<'_> {
         next.starts_with(percent)
             || next.starts_with('%')
             || table.list("scales").any(|scale| scale == next)
+    }
+
+    /// Whether the word for minutes follows: it takes the endings of the time, and its number is said in full.
+    fn minutes_after(&self, at: usize, table: &Table) -> bool {
+        let rest = &self.text[at..];
+        let mut next = rest.iter().skip_while(|c| c.is_whitespace());
+        // Without the virama that a final consonant may have.
+        let word = table.word("minute").map(|w| w.trim_end_matches('୍'));
+        word.is_some_and(|w| w.chars().all(|c| next.next() == Some(&c)))
     }
 
     /// Whether the next word is one that stands beside a time: o'clock, p.m.

@@ -82,8 +82,16 @@ impl Reading<'_> {
                 self.put_all(per, language);
                 self.put_all(&unit, language);
             }
+            // "₹2000/night"
+            (None, Some(per)) if self.word_follows() => self.put_all(per, language),
             _ => self.at -= 1,
         }
+    }
+
+    /// Whether a word of three letters at least comes here.
+    fn word_follows(&self) -> bool {
+        let letter = |c: &&char| script::letter(**c).is_some() && !c.is_uppercase();
+        self.text[self.at..].iter().take_while(letter).count() > 2
     }
 
     /// The stroke that closes an amount of rupees, 500/-; a word after it may name them.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Piece;
 use super::counted::{inflected, join};
 use super::identify::Romanised;
+use super::numbers::digits;
 use super::script;
 use super::splitter;
 use super::tables::{Table, is_title, table};
@@ -108,6 +109,8 @@ impl Reading<'_> {
                     self.ask(Phoneme::COMMA);
                 }
             }
+            // "B.Sc., M.A."
+            '.' if after == Some(',') => {}
             '.' | '。' if spaced => self.ask(Phoneme::PERIOD),
             '।' | '॥' | '|' | '…' => self.ask(Phoneme::PERIOD),
             '?' | '？' | '‽' => self.ask(Phoneme::QUESTION),
@@ -116,6 +119,13 @@ impl Reading<'_> {
             ')' | ']' if self.more() => self.ask(Phoneme::COMMA),
             '-' if spaced && before.is_some_and(char::is_whitespace) => self.ask(Phoneme::COMMA),
             ':' if is_digit(before) && is_digit(after) => {}
+            // A heading, "## Today", or a quoted line, "> today".
+            '#' | '>'
+                if matches!(after, Some('#' | '>' | ' '))
+                    && !self.number_follows()
+                    && self.text[..self.at]
+                        .iter()
+                        .all(|c| matches!(c, '#' | '>' | ' ')) => {}
             _ if script::parts_sentence(c) => self.ask(Phoneme::COMMA),
             _ if script::is_silent(c) => {}
             _ => self.say(c.encode_utf8(&mut [0; 4])),
@@ -186,7 +196,7 @@ impl Reading<'_> {
         let stops = match self.text.get(end) {
             Some('.' | '॰' | '/') => true,
             Some(':') => is_title(&text),
-            _ => text.ends_with('ঃ'),
+            _ => text.ends_with(['ঃ', 'ଃ']),
         };
         if self.rupee(&text, end)
             || (stops && self.abbreviation(script))
@@ -222,12 +232,24 @@ impl Reading<'_> {
                 (None, None) => self.put(text, script),
             };
         }
-        let language = self.romanised.at(self.at).unwrap_or(script);
+        let mut language = self.romanised.at(self.at).unwrap_or(script);
         // "50k-60k" is a range, the "A" of "5A" a letter.
         if length == 1 && self.number_end == self.at && self.at > 0 {
-            self.number_end = end;
+            // "6E-2134" is a flight.
+            let flight = self.text.get(end) == Some(&'-') && digits(self.text, end + 1).0.len() > 2;
+            if !flight {
+                self.number_end = end;
+            }
             let name = table(language).word(&format!("letter:{}", text.to_lowercase()));
             text = name.map_or(text, str::to_owned);
+        }
+        // "विटामिन A" is a letter, "A new day" the article.
+        let mut next = self.text[end..].iter().skip_while(|c| **c == ' ');
+        let next = next.next().and_then(|c| script::letter(*c));
+        if text == "A" && self.language != Language::En && next != Some(Language::En) {
+            let name = table(Language::En).word("letter:a");
+            text = name.map_or(text, str::to_owned);
+            language = Language::En;
         }
         self.at = end;
         self.put(text, language);
@@ -265,7 +287,7 @@ impl Reading<'_> {
     fn abbreviation(&mut self, language: Language) -> bool {
         let table = table(language);
         let rest = &self.text[self.at..];
-        let stop = |c: char| matches!(c, '.' | '॰' | ':' | 'ঃ');
+        let stop = |c: char| matches!(c, '.' | '॰' | ':' | 'ঃ' | 'ଃ');
         let part = |c: &&char| script::letter(**c).is_some() || stop(**c) || **c == '/';
         let mut longest = None;
         let mut key = String::new();

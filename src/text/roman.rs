@@ -52,6 +52,10 @@ impl Reading<'_> {
         let Some(number) = value(word) else {
             return false;
         };
+        // "Section C", "Type D": a letter.
+        if matches!(word, "L" | "C" | "D" | "M") {
+            return false;
+        }
         let start = self.at;
         let joined = |i: Option<usize>| {
             i.and_then(|i| self.text.get(i))

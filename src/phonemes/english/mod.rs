@@ -40,8 +40,15 @@ static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
+    let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
+    // "MLAs", "BJP's": letters, and an ending.
+    if let Some(stem) = stem(word).filter(capital) {
+        let reading = pronounce(stem, out);
+        end(out);
+        return reading;
+    }
     let plain = fold(word);
-    let capitals = word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
+    let capitals = capital(&word);
     let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
@@ -165,16 +172,22 @@ fn by_context(word: &str, contexts: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
 
 /// The plural, possessive and third person of a word of the lexicon.
 fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
-    let Some(stem) = word
-        .strip_suffix("'s")
-        .or_else(|| word.strip_suffix("s'"))
-        .or_else(|| word.strip_suffix('s'))
-    else {
-        return false;
-    };
-    if !look_up(stem, out) {
-        return false;
+    let found = stem(word).is_some_and(|stem| look_up(stem, out));
+    if found {
+        end(out);
     }
+    found
+}
+
+/// What stands before the ending of a plural or possessive.
+fn stem(word: &str) -> Option<&str> {
+    ["'s", "’s", "s'", "s"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))
+}
+
+/// Adds the sound of that ending.
+fn end(out: &mut Vec<Phoneme>) {
     let last = out.last().map_or("", |p| p.symbol());
     let ending = match last {
         "s" | "z" | "ʃ" | "tʃ" | "dʒ" => "i z",
@@ -182,7 +195,6 @@ fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
         _ => "z",
     };
     out.extend(inventory::parse(ending).unwrap_or_default());
-    true
 }
 
 fn by_rule(word: &str, out: &mut Vec<Phoneme>) -> usize {
@@ -312,6 +324,10 @@ mod tests {
         assert_eq!(said("GPS"), "dʒ ˈiː p ˈiː ˈɛ s");
         assert_eq!(said("NGO"), "ˈɛ n dʒ ˈiː ˈoː");
         assert_eq!(said("ISRO"), "ˈi s r oː");
+        assert_eq!(said("MLAs"), "ˈɛ m ˈɛ l ˈeː z");
+        assert_eq!(said("BJP’s"), "b ˈiː dʒ ˈeː p ˈiː z");
+        assert_eq!(said("SIT"), "ˈɛ s ˈaɪ ʈ ˈiː");
+        assert_eq!(said("BHIM"), "bʱ iː m");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
     }
 
@@ -342,6 +358,12 @@ mod tests {
     fn names_of_india_are_read_as_in_their_language() {
         assert_eq!(said("Patel's"), "p ə ʈ eː l z");
         assert_eq!(said("Ramesh"), "r ə m eː ʃ");
+        assert_eq!(said("Eid"), "iː d̪");
+        assert_eq!(said("Gowda"), "ɡ ˈaʊ ɖ aː");
+        assert_eq!(said("Palakkad"), "p aː l ə k k aː ɖ");
+        assert_eq!(said("Kejriwal"), "k eː dʒ r iː ʋ aː l");
+        assert_eq!(said("Gandhi"), "ɡ aː n d̪ʱ iː");
+        assert_eq!(said("NITI"), "n iː t̪ iː");
         assert_eq!(said("Bhubaneswar"), "bʱ u ʋ n eː ʃ ʋ ə r");
         for line in include_str!("names.txt").lines().skip(1) {
             let (name, spelling) = line.split_once(' ').unwrap();

@@ -227,7 +227,9 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
 }
 
 fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
-    let shouted = !text.iter().any(|c| c.is_ascii_lowercase());
+    // Capitals within another script are abbreviations.
+    let calm = |c: &char| c.is_ascii_lowercase() || !c.is_ascii() && script::letter(*c).is_some();
+    let shouted = !text.iter().any(calm);
     // English words have five letters or so.
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
@@ -273,11 +275,12 @@ fn in_code(text: &[char], at: Range<usize>) -> bool {
 
 fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) -> Kind {
     let capital = |c: &char| c.is_ascii_uppercase();
-    // Where all is shouted, capitals without a vowel are one still: CM.
-    let vowel = |c: &char| matches!(c, 'A' | 'E' | 'I' | 'O' | 'U' | 'Y');
-    let abbreviation = word.len() <= MAX_CAPITALS
-        && word.iter().all(capital)
-        && (!shouted || !word.iter().any(vowel));
+    // "MLAs" is one too.
+    let stem = match word {
+        [stem @ .., 's'] if stem.len() > 1 => stem,
+        _ => word,
+    };
+    let abbreviation = !shouted && stem.len() <= MAX_CAPITALS && stem.iter().all(capital);
     if abbreviation || !word.iter().all(char::is_ascii_alphabetic) {
         return Kind::English;
     }
