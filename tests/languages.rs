@@ -59,6 +59,9 @@ fn hindi() {
             ("शब्दावली", "ʃəbd̪aːʋəliː"),
             ("उतावली", "ut̪aːʋliː"),
             ("परंपरा", "pərəmpəraː"),
+            // The nasal of English words is a consonant before ʈ.
+            ("पेमेंट", "peːmeːɳʈ"),
+            ("भेंट", "bʱeː̃ʈ"),
         ],
     );
 }
@@ -78,6 +81,7 @@ fn hindi_f_is_heard_without_its_dot() {
             ("सिर्फ", "sirf"),
             ("तरफ", "t̪ərəf"),
             ("फरवरी", "fərʋəriː"),
+            ("कन्फर्म", "kənfərm"),
             // These have none.
             ("फिर", "pʰir"),
             ("फल", "pʰəl"),
@@ -280,6 +284,11 @@ fn gujarati() {
             ("વિધાનસભાની", "ʋid̪ʱaːnsəbʱaːni"),
             ("સંગઠન", "səŋɡəʈʰən"),
             ("પરંપરા", "pərəmpəraː"),
+            ("વાતાવરણ", "ʋaːt̪aːʋərəɳ"),
+            ("ઉદાહરણ", "ud̪aːhərəɳ"),
+            ("ફિલ્મ", "pʰilm"),
+            ("પ્લેટફોર્મ", "pleʈpʰorm"),
+            ("ધર્મ", "d̪ʱərmə"),
         ],
     );
 }
@@ -380,6 +389,14 @@ fn marathi() {
             ("विधानसभा", "ʋid̪ʱaːnsəbʱaː"),
             ("लोकसभेत", "loksəbʱet̪"),
             ("संगठन", "səŋɡəʈʰən"),
+            ("छत्रपती", "tʃʰət̪rəpət̪i"),
+            ("राष्ट्रपतींनी", "raːʃʈrəpət̪inni"),
+            ("पर्यावरण", "pərjaːʋərəɳ"),
+            ("उदाहरण", "ud̪aːhərəɳ"),
+            // Persian z after r.
+            ("कर्ज", "kərdzə"),
+            ("अर्जाची", "ərdzaːtʃi"),
+            ("अर्जुन", "ərdʒun"),
         ],
     );
 }
@@ -407,6 +424,10 @@ fn english_words_of_marathi_keep_their_vowels_and_palatals_and_end_as_in_english
             ("कोर्टात", "korʈaːt̪"),
             ("रिपोर्ट", "riporʈ"),
             ("फंड", "pʰəɳɖ"),
+            ("अकाउंट", "əkaːuɳʈ"),
+            ("फायनान्स", "pʰaːjnaːns"),
+            ("एक्सप्रेस", "ekspres"),
+            ("जज", "dʒədʒ"),
             // Their endings are Marathi's.
             ("डॉक्टरांजवळ", "ɖɔkʈəraːndzəʋəɭ"),
             ("डॉक्टरचा", "ɖɔkʈərtsaː"),
@@ -436,10 +457,14 @@ fn sanskrit_words_of_marathi_keep_their_palatals() {
             ("जुलै", "dʒuləi"),
             ("विजय", "ʋidʒəj"),
             ("चहा", "tʃəhaː"),
+            ("जास्त", "dʒaːst̪ə"),
+            ("जागतिक", "dʒaːɡt̪ik"),
+            ("जलद", "dʒələd̪"),
             // These are Marathi's own.
             ("चमक", "tsəmək"),
             ("चरायला", "tsəraːjlaː"),
             ("जातील", "dzaːt̪il"),
+            ("जागतो", "dzaːɡt̪o"),
             ("जनावर", "dzənaːʋər"),
             // Nasal, where -ंच is no emphasis.
             ("मंच", "məntʃə"),
@@ -504,6 +529,15 @@ fn punjabi() {
             ("ਹਸਪਤਾਲ", "həspət̪aːl"),
             ("ਰਾਸ਼ਟਰੀ", "raːʃʈriː"),
             ("ਰਾਸ਼ਟਰਪਤੀ", "raːʃʈərpət̪iː"),
+            ("ਸਤਿ", "sət̪"),
+            ("ਸਤਿਗੁਰੂ", "sət̪ɡuruː"),
+            ("ਹਰਿਮੰਦਰ", "hərmənd̪ər"),
+            // f without its dot.
+            ("ਫੋਨ", "foːn"),
+            ("ਸਿਰਫ", "sirf"),
+            ("ਦਫਤਰ", "d̪əft̪ər"),
+            ("ਫਰਵਰੀ", "fərʋəriː"),
+            ("ਫਿਰ", "pʰir"),
         ],
     );
 }
