@@ -312,6 +312,7 @@ mod tests {
         assert_eq!(said("GPS"), "dʒ ˈiː p ˈiː ˈɛ s");
         assert_eq!(said("NGO"), "ˈɛ n dʒ ˈiː ˈoː");
         assert_eq!(said("ISRO"), "ˈi s r oː");
+        assert_eq!(said("AAP"), "ˈaː p");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
     }
 

@@ -227,7 +227,10 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
 }
 
 fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
-    let shouted = !text.iter().any(|c| c.is_ascii_lowercase());
+    // Beside words in a script of their own capitals are abbreviations.
+    let unlike =
+        |c: &char| c.is_ascii_lowercase() || script::letter(*c).is_some_and(|l| l != Language::En);
+    let shouted = !text.iter().any(unlike);
     // English words have five letters or so.
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
