@@ -116,6 +116,7 @@ impl Reading<'_> {
         match lengths[..] {
             _ if international => (8..=15).contains(&total),
             [10] if self.is_toll_free() => !zeros,
+            [10] if self.after_code_word() => true,
             [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] => mobile,
             [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
             [1, 3, ..] if first == Some(1) => total >= 8,

@@ -147,9 +147,13 @@ impl Reading<'_> {
                 .take_while(|c| script::letter(**c).is_some())
                 .count()
         };
-        // A hyphen may stand before an ending that the table lists.
-        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑')));
-        let at = self.at + hyphen;
+        // A hyphen may stand before an ending that the table lists, a space before others.
+        let apart = match self.peek(0) {
+            Some('-' | '‑') => Some("endings"),
+            Some(' ') => Some("apart"),
+            _ => None,
+        };
+        let at = self.at + usize::from(apart.is_some());
         let length = letters(at);
         if length == 0 || !number.fraction.is_empty() {
             return language;
@@ -165,7 +169,10 @@ impl Reading<'_> {
         let table = script.map_or(super::tables::table(language), |script| {
             self.table_of(script)
         });
-        if hyphen == 1 && !table.list("endings").any(|e| e == run) {
+        if let Some(key) = apart
+            && (!table.list(key).any(|e| e == run)
+                || key == "apart" && self.text.get(at + length) == Some(&'.'))
+        {
             return said;
         }
         let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Piece;
 use super::identify::Romanised;
+use super::numbers::digits;
 use super::script;
 use super::splitter;
 use super::tables::{Table, is_title, table};
@@ -80,7 +81,7 @@ impl Reading<'_> {
         let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
         let between = beside && self.number_follows();
         match c {
-            '.' if is_digit(after) && !before.is_some_and(char::is_alphanumeric) => {
+            '.' if is_digit(after) && !before.is_some_and(|b| b.is_alphanumeric() || b == '.') => {
                 self.at -= 1;
                 self.number();
             }
@@ -93,6 +94,7 @@ impl Reading<'_> {
             {
                 self.say("minus")
             }
+            '-' | '–' | '—' | '−' | '~' if between && self.is_pair() => {}
             '-' | '–' | '—' | '−' | '~' if between => self.say("to"),
             '^' if is_digit(after) => self.say("^"),
             '×' | '*' if between => self.say("×"),
@@ -156,6 +158,28 @@ impl Reading<'_> {
         let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
         rest.next()
             .is_some_and(|c| script::digit(*c).is_some() || super::money::sign(*c).is_some())
+    }
+
+    /// Whether the hyphen just passed stands in a pair of numbers, not a range: a score (3-2 से), whose second number the word
+    /// for a range follows anyway, or the same number twice (50-50).
+    fn is_pair(&self) -> bool {
+        let at = self.at + usize::from(self.peek(0) == Some(' '));
+        let (second, end) = digits(self.text, at);
+        let rest = &self.text[end..];
+        let first = &self.text[..self.at - 1];
+        let figures = first.iter().rev().map_while(|c| script::digit(*c));
+        let length = figures.clone().count();
+        // Not the digits of a longer number.
+        let more = |c: Option<&char>| matches!(c, Some('.' | ',' | ':'));
+        let part = more(first.iter().nth_back(length))
+            || more(rest.first()) && rest.get(1).is_some_and(|c| script::digit(*c).is_some());
+        if !part && figures.map(|d| d.0).eq(second.iter().rev().copied()) {
+            return true;
+        }
+        let rest = &rest[usize::from(rest.first() == Some(&' '))..];
+        let letters = rest.iter().take_while(|c| script::letter(**c).is_some());
+        let to = self.table.word("to").map(|to| to.trim_start_matches('+'));
+        to.is_some_and(|to| to.chars().eq(letters.copied()))
     }
 
     /// A word, in the language of its script.
@@ -225,6 +249,13 @@ impl Reading<'_> {
         if length == 1 && self.number_end == self.at && self.at > 0 {
             self.number_end = end;
             let name = table(language).word(&format!("letter:{}", text.to_lowercase()));
+            text = name.map_or(text, str::to_owned);
+        }
+        // Within an Indic clause "A" is a letter, but where more English follows.
+        let lone = text == "A" && language == Language::En && self.language != Language::En;
+        let latin = |c: &char| c.is_ascii_alphabetic();
+        if lone && !self.text.get(end + 1).is_some_and(latin) {
+            let name = table(language).word("letter:a");
             text = name.map_or(text, str::to_owned);
         }
         self.at = end;
