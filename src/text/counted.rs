@@ -169,13 +169,15 @@ impl Reading<'_> {
         let table = script.map_or(super::tables::table(language), |script| {
             self.table_of(script)
         });
-        if let Some(key) = apart
-            && (!table.list(key).any(|e| e == run)
-                || key == "apart" && self.text.get(at + length) == Some(&'.'))
-        {
-            return said;
-        }
         let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
+        if let Some(key) = apart {
+            // Some stand apart from certain numbers only: 4 था.
+            let mut list = table.list(key);
+            let listed = list.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run);
+            if !listed || key == "apart" && self.text.get(at + length) == Some(&'.') {
+                return said;
+            }
+        }
         let proper = match number.whole[..] {
             [.., 1, _] => "th",
             [.., 1] => "st",
