@@ -107,6 +107,18 @@ fn words_of_mixed_sentences_are_in_their_language() {
     assert_eq!(sentences.1, 200);
 }
 
+#[test]
+fn capitals_beside_another_script_are_abbreviations() {
+    for text in ["UPI से पेमेंट", "NH 48 पर जाम", "VPN ને", "IP முகவரி"]
+    {
+        let (words, _) = read(text, None);
+        assert_eq!(words[0].1, Language::En, "{text}");
+    }
+    // A line in capitals alone may be of any language.
+    let (words, _) = read("MERA NAAM RAM HAI", None);
+    assert_eq!(words[0].1, Language::Hi);
+}
+
 /// `VAAK_SENTENCES=FOLDER cargo test --release --test code_mixed -- --ignored --nocapture`: how many of the lines of each
 /// `FOLDER/LANG.txt` are found to be in that language.
 #[test]

@@ -100,6 +100,7 @@ impl Reading<'_> {
         let zeros = groups
             .first()
             .is_some_and(|(g, _)| g.windows(6).any(|w| w == [0; 6]));
+        let round = groups.last().is_some_and(|(g, _)| g.ends_with(&[0; 3]));
         let mobile = matches!(first, Some(6..=9)) && !zeros;
         let hyphens = groups[..groups.len() - 1]
             .iter()
@@ -125,7 +126,7 @@ impl Reading<'_> {
             [a, _] | [a, _, _] if bracket || first == Some(0) => {
                 a >= 3 && (9..=12).contains(&total)
             }
-            [3, 3] | [4..=8] => self.after_code_word() && !counts || self.is_pin(total),
+            [3, 3] | [4..=8] => self.after_code_word() && !counts || !round && self.is_pin(total),
             [9..=18] => self.after_code_word() && !counts,
             _ => false,
         }

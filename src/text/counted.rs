@@ -183,20 +183,27 @@ impl Reading<'_> {
                 .take_while(|c| script::letter(**c).is_some())
                 .count()
         };
-        // A hyphen may stand before an ending that the table lists, a space before some.
-        let hyphen = usize::from(matches!(self.peek(0), Some('-' | '‑' | ' ')));
-        let at = self.at + hyphen;
+        // A hyphen may stand before an ending that the table lists, a space before others.
+        let apart = match self.peek(0) {
+            Some('-' | '‑') => Some("endings"),
+            Some(' ') => Some("apart"),
+            _ => None,
+        };
+        let at = self.at + usize::from(apart.is_some());
         let length = letters(at);
         if length == 0 {
             return language;
         }
         let run: String = self.text[at..at + length].iter().collect();
-        let list = match self.peek(0) {
-            Some(' ') => "apart",
-            _ => "endings",
-        };
+        let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
         let script = script::letter(self.text[at]);
-        let known = script.is_some_and(|s| self.table_of(s).list(list).any(|e| e == run));
+        let known = script.is_some_and(|s| {
+            // Some stand apart from certain numbers only: 4 था.
+            let mut list = self.table_of(s).list(apart.unwrap_or("endings"));
+            list.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
+        });
+        // "10 वा." is a time.
+        let known = known && (apart != Some("apart") || self.text.get(at + length) != Some(&'.'));
         // "100രൂപ": a word that follows numbers is none of their endings.
         let word = script.is_some_and(|s| {
             let table = self.table_of(s);
@@ -205,7 +212,8 @@ impl Reading<'_> {
                     .iter()
                     .any(|key| table.list(key).any(|w| w == run))
         });
-        if !known && (word || length > MAX_ENDING || hyphen == 1 || !number.fraction.is_empty()) {
+        if !known && (word || length > MAX_ENDING || apart.is_some() || !number.fraction.is_empty())
+        {
             return language;
         }
         let said = language;
@@ -213,7 +221,6 @@ impl Reading<'_> {
         let table = script.map_or(super::tables::table(language), |script| {
             self.table_of(script)
         });
-        let figures: String = number.whole.iter().map(|d| char::from(b'0' + d)).collect();
         let proper = match number.whole[..] {
             [.., 1, _] => "th",
             [.., 1] => "st",

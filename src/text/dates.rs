@@ -8,7 +8,7 @@ use super::script;
 use super::tables::{Table, table};
 use crate::Language;
 
-/// Years of the last century are said by hundreds wherever they stand, earlier ones after a word for a year.
+/// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
 const CENTURY: std::ops::Range<u64> = 1901..2000;
 const YEARS: std::ops::Range<u64> = 1100..2000;
 const LATER: std::ops::Range<u64> = 2100..3000;
@@ -452,11 +452,18 @@ impl Reading<'_> {
         let before =
             |key: &str| self.words_before(at, 1, |word, table| table.list(key).any(|y| y == word));
         let halves = self.table.word("oh").is_some() && THIS_CENTURY.contains(&n);
+        // "1857 की क्रांति"; a round number is rather counted.
+        let dated = || {
+            let rest = &rest[usize::from(rest.first() == Some(&' '))..];
+            let word = rest.iter().take_while(|c| script::letter(**c).is_some());
+            let mut dated = self.table.list("dated");
+            !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.clone().copied()))
+        };
         // An English ending makes it a decade, another one leaves it a year.
         (!joined(self.at) || self.table.word("oh").is_none())
             && !counted
             && (CENTURY.contains(&n)
                 || halves
-                || (YEARS.contains(&n) && (before("years") || before("months"))))
+                || (YEARS.contains(&n) && (before("years") || before("months") || dated())))
     }
 }

@@ -27,7 +27,7 @@ impl Reading<'_> {
         let country = word.bytes().all(|b| b.is_ascii_uppercase());
         let space = usize::from(word.len() > 1 && self.text.get(at) == Some(&' '));
         match self.text.get(at + space) {
-            Some('.') if space == 0 => at += 1,
+            Some('.' | '॰' | ':') if space == 0 => at += 1,
             Some(c) if country && sign(*c).is_some() => {
                 word.to_mut().push(*c);
                 at += space + 1;

@@ -9,6 +9,9 @@ use super::script;
 use super::tables::{Table, table};
 use crate::Language;
 
+/// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
+const HALVED: std::ops::Range<u64> = 1..100;
+
 /// A number as it is written.
 pub(super) struct Numeral {
     pub(super) whole: Vec<u8>,
@@ -198,7 +201,8 @@ impl Reading<'_> {
         let counts = unit.is_some() || self.scale(table, true).is_some();
         let whole = number.value().filter(|_| number.fraction == [5] && counts);
         match (whole, value) {
-            (Some(whole), _) if whole > 0 && quarters(table, whole, 2, &mut words) => {}
+            (Some(whole), _)
+                if HALVED.contains(&whole) && quarters(table, whole, 2, &mut words) => {}
             (_, Some(n)) if sign.is_none() && unit.is_none() && self.is_year(n, start) => {
                 year(table, n, &mut words)
             }

@@ -82,7 +82,7 @@ impl Reading<'_> {
         let is_digit = |c: Option<char>| c.is_some_and(|c| script::digit(c).is_some());
         let between = beside && self.number_follows();
         match c {
-            '.' if is_digit(after) && !before.is_some_and(char::is_alphanumeric) => {
+            '.' if is_digit(after) && !before.is_some_and(|b| b.is_alphanumeric() || b == '.') => {
                 self.at -= 1;
                 self.number();
             }
@@ -95,6 +95,7 @@ impl Reading<'_> {
             {
                 self.say("minus")
             }
+            '-' | '–' | '—' | '−' | '~' if between && self.is_pair() => {}
             '-' | '–' | '—' | '−' | '~' if between => self.range(),
             '^' if is_digit(after) => self.say("^"),
             '×' | '*' if between => self.say("×"),
@@ -167,6 +168,28 @@ impl Reading<'_> {
         let mut rest = self.text[self.at..].iter().skip_while(|c| **c == ' ');
         rest.next()
             .is_some_and(|c| script::digit(*c).is_some() || super::money::sign(*c).is_some())
+    }
+
+    /// Whether the hyphen just passed stands in a pair of numbers, not a range: a score (3-2 से), whose second number the word
+    /// for a range follows anyway, or the same number twice (50-50).
+    fn is_pair(&self) -> bool {
+        let at = self.at + usize::from(self.peek(0) == Some(' '));
+        let (second, end) = digits(self.text, at);
+        let rest = &self.text[end..];
+        let first = &self.text[..self.at - 1];
+        let figures = first.iter().rev().map_while(|c| script::digit(*c));
+        let length = figures.clone().count();
+        // Not the digits of a longer number.
+        let more = |c: Option<&char>| matches!(c, Some('.' | ',' | ':'));
+        let part = more(first.iter().nth_back(length))
+            || more(rest.first()) && rest.get(1).is_some_and(|c| script::digit(*c).is_some());
+        if !part && figures.map(|d| d.0).eq(second.iter().rev().copied()) {
+            return true;
+        }
+        let rest = &rest[usize::from(rest.first() == Some(&' '))..];
+        let letters = rest.iter().take_while(|c| script::letter(**c).is_some());
+        let to = self.table.word("to").map(|to| to.trim_start_matches('+'));
+        to.is_some_and(|to| to.chars().eq(letters.copied()))
     }
 
     /// A word, in the language of its script.

@@ -328,6 +328,7 @@ mod tests {
         assert_eq!(said("BJP’s"), "b ˈiː dʒ ˈeː p ˈiː z");
         assert_eq!(said("SIT"), "ˈɛ s ˈaɪ ʈ ˈiː");
         assert_eq!(said("BHIM"), "bʱ iː m");
+        assert_eq!(said("AAP"), "aː p");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
     }
 
