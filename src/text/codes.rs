@@ -114,7 +114,8 @@ impl Reading<'_> {
         if dotted > 0 && (lengths[..] != [3, 3, 4] || dotted + 1 != lengths.len()) {
             return false;
         }
-        let counts = groups.last().is_some_and(|(_, end)| self.rupees_at(*end));
+        // An account has a balance too.
+        let counts = || groups.last().is_some_and(|(_, end)| self.rupees_at(*end));
         match lengths[..] {
             _ if international => (8..=15).contains(&total),
             [10] if self.is_toll_free() => !zeros,
@@ -126,8 +127,8 @@ impl Reading<'_> {
             [a, _] | [a, _, _] if bracket || first == Some(0) => {
                 a >= 3 && (9..=12).contains(&total)
             }
-            [3, 3] | [4..=8] => self.after_code_word() && !counts || !round && self.is_pin(total),
-            [9..=18] => self.after_code_word() && !counts,
+            [3, 3] | [4..=8] => self.after_code_word() && !counts() || !round && self.is_pin(total),
+            [9..=18] => self.after_code_word() && !counts(),
             _ => false,
         }
     }
@@ -140,18 +141,6 @@ impl Reading<'_> {
                 .chain(english.list("codes"))
                 .any(|c| c == word)
         })
-    }
-
-    /// Whether rupees, in any form of the word, are counted by what ends at `end`: an account has a balance too.
-    fn rupees_at(&self, end: usize) -> bool {
-        let stem = self.table.word("₹1").unwrap_or_default();
-        let stem = stem.trim_end_matches(script::is_vowel_sign);
-        let rest = self.text[end..].iter().skip_while(|c| **c == ' ');
-        let word: String = rest
-            .take_while(|c| script::letter(**c).is_some())
-            .flat_map(|c| c.to_lowercase())
-            .collect();
-        !stem.is_empty() && word.starts_with(stem) || self.table.list("rupee").any(|w| w == word)
     }
 
     fn is_toll_free(&self) -> bool {

@@ -10,6 +10,8 @@ use crate::Language;
 
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
+/// Characters by which a word for rupees is known.
+const RUPEE_STEM: usize = 3;
 /// The longest word for a scale that is looked at.
 const MAX_SCALE: usize = 16;
 
@@ -95,15 +97,26 @@ impl Reading<'_> {
     }
 
     /// The stroke that closes an amount of rupees, 500/-; a word after it may name them.
-    pub(super) fn stroke(&mut self, table: &Table) -> Option<&'static str> {
+    pub(super) fn stroke(&mut self) -> Option<&'static str> {
         let closed = self.text[self.at..].starts_with(&['/', '-']);
         if !closed || self.peek(2).is_some_and(|c| script::digit(c).is_some()) {
             return None;
         }
         self.at += 2;
-        let mut name = table.word("₹").unwrap_or_default().chars();
-        let named = self.peek(1) == name.next() && self.peek(2) == name.next();
-        (!named).then_some("₹")
+        (!self.rupees_at(self.at)).then_some("₹")
+    }
+
+    /// Whether a word for rupees comes at `at`, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
+    pub(super) fn rupees_at(&self, at: usize) -> bool {
+        let rest = self.text[at..].iter().skip_while(|c| **c == ' ');
+        let word: String = rest
+            .take_while(|c| script::letter(**c).is_some())
+            .flat_map(|c| c.to_lowercase())
+            .collect();
+        let name = self.table.word("₹").unwrap_or_default();
+        let stem = name.char_indices().nth(RUPEE_STEM);
+        let stem = stem.map_or(name, |(end, _)| &name[..end]);
+        word.starts_with(stem) || currency(&word) == Some("₹")
     }
 
     /// A currency that is written after its amount.

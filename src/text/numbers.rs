@@ -148,7 +148,7 @@ impl Reading<'_> {
         let mut words = String::new();
         let sign = self.currency.take();
         let sign = sign.or_else(|| self.currency_after());
-        let sign = sign.or_else(|| self.stroke(table));
+        let sign = sign.or_else(|| self.stroke());
         if let Some(sign) = sign
             && !number.fraction.is_empty()
             && self.scale(table, true).is_none()
