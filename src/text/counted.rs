@@ -205,15 +205,17 @@ impl Reading<'_> {
         // "10 वा." is a time.
         let known = known && (apart != Some("apart") || self.text.get(at + length) != Some(&'.'));
         // "100രൂപ": a word that follows numbers is none of their endings.
-        let word = script.is_some_and(|s| {
-            let table = self.table_of(s);
-            table.word("₹") == Some(&run)
-                || ["clock", "particles", "counted", "scales"]
-                    .iter()
-                    .any(|key| table.list(key).any(|w| w == run))
-        });
-        if !known && (word || length > MAX_ENDING || apart.is_some() || !number.fraction.is_empty())
-        {
+        let word = || {
+            script.is_some_and(|s| {
+                let table = self.table_of(s);
+                table.word("₹") == Some(&run)
+                    || ["clock", "particles", "counted", "scales"]
+                        .iter()
+                        .any(|key| table.list(key).any(|w| w == run))
+            })
+        };
+        let far = apart.is_some() || length > MAX_ENDING || !number.fraction.is_empty();
+        if !known && (far || word()) {
             return language;
         }
         let said = language;

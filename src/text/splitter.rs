@@ -267,9 +267,10 @@ impl Mark {
 pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
-    let plain = word.replace(ZWNJ, "");
+    let plain = word.chars().filter(|c| *c != ZWNJ);
+    let plain: String = plain.take(ABBREVIATION_CHARS + 1).collect();
     let word = plain.as_str();
-    if word.chars().take(ABBREVIATION_CHARS + 1).count() > ABBREVIATION_CHARS {
+    if word.chars().count() > ABBREVIATION_CHARS {
         return false;
     }
     if first && !word.is_empty() && word.chars().all(char::is_numeric) {

@@ -78,10 +78,16 @@ pub fn is_abbreviation(word: &str) -> bool {
 
 /// Whether `word`, before a colon, is an abbreviation that the table of some Indic language has in full.
 pub fn is_title(word: &str) -> bool {
-    let indic = &tables()[..Language::En as usize];
-    indic.iter().any(|t| {
-        t.list("abbreviations").any(|w| w == word) && t.word(&format!("{word}.")).is_some()
-    })
+    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let indic = tables()[..Language::En as usize].iter();
+        let in_full = |t: &'static Table| {
+            let listed = t.list("abbreviations");
+            listed.filter(|w| t.word(&format!("{w}.")).is_some())
+        };
+        indic.flat_map(in_full).collect()
+    });
+    all.contains(word)
 }
 
 /// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
