@@ -1,43 +1,64 @@
-"""The student: an encoder over phonemes, a decoder over frames, and the source-filter synthesis between them and the ear.
+"""The student: an encoder over phonemes, a decoder over frames, and source-filter synthesis of what they say.
 
-Both networks are stacks of residual blocks, each a causal convolution written as one matrix product over
-shifted copies: the plain chains that integer kernels run fast, and that stream with one small cache.
-They look ahead by reading their input `lookahead` steps early.
+Both networks are stacks of residual blocks. Each block is a causal convolution written as one matrix product over shifted
+copies: a plain chain that integer kernels run fast and that streams with one small cache. A network looks ahead by
+reading its input `lookahead` steps early.
 """
 
+from __future__ import annotations
+
 import math
-import re
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-SAMPLE_RATE, HOP, WINDOW, FFT = 24000, 300, 600, 1200
+from .inventory import Inventory
+from .records import HOP, SAMPLE_RATE, VOICES
 
-# The inventory stands once, in the program.
-_source = (Path(__file__).parents[2] / "src/phonemes/inventory.rs").read_text()
-INVENTORY_VERSION = int(re.search(r"VERSION: u32 = (\d+)", _source)[1])
-SYMBOLS = [re.sub(r"\\u\{(\w+)\}", lambda m: chr(int(m[1], 16)), s) for s in re.findall(r'"([^"]+)"', re.search(r"SYMBOLS:[^=]*= \[(.*?)\];", _source, re.S)[1])]
-INDEX = {s: i for i, s in enumerate(SYMBOLS)}
-VOICES = ["Ananya", "Arjun"]
-PAUSES = [",", ".", "?", "!"]
+WINDOW, FFT = 600, 1200
+PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)
 POINTS = 4  # F0 and voicing are given at this many places of a phoneme
-ENCODER = dict(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
-DECODER = dict(taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
-# By the model's name, the width of each network and of its blocks' hidden layers; the encoder says its width of a phoneme.
+# Overlap-add begins so many samples before the first frame's own HOP; they are not whole at a segment's edge.
+BEFORE = (FFT - HOP) // 2
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a stack sees: its taps, the dilation of each block, and how far it looks ahead."""
+
+    taps: int
+    dilations: tuple[int, ...]
+    lookahead: int
+    dropout: float
+
+    @property
+    def field(self) -> int:
+        """Steps of the past."""
+        return sum(self.dilations) * (self.taps - 1)
+
+
+@dataclass(frozen=True)
+class Size:
+    """The width of each network and of the hidden layers of its blocks; the encoder says its width of a phoneme."""
+
+    encoder: int
+    encoder_hidden: int
+    decoder: int
+    decoder_hidden: int
+
+
+ENCODER = Shape(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
+DECODER = Shape(taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
 SIZES = {
-    "Voice 2 Native": ((192, 288), (256, 384)),
-    "Voice 2 Native Lite": ((128, 160), (160, 192)),
+    "Voice 2 Native": Size(192, 288, 256, 384),
+    "Voice 2 Native Lite": Size(128, 160, 160, 192),
 }
 MODEL = next(iter(SIZES))
-
-
-def folder(model):
-    """Where what belongs to a model lies, under the work folder and in the repository."""
-    return model.lower().replace(" ", "-")
 
 
 def bands(n):
@@ -48,11 +69,13 @@ def bands(n):
 HARMONIC_BANDS, NOISE_BANDS = bands(96), bands(64)
 OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
 # Of the decoder's outputs: ln amplitudes of harmonics, their phases, ln amplitudes of noise.
-HARMONIC, PHASE, NOISE = slice(len(HARMONIC_BANDS)), slice(len(HARMONIC_BANDS), -len(NOISE_BANDS)), slice(-len(NOISE_BANDS), None)
+HARMONIC = slice(len(HARMONIC_BANDS))
+PHASE = slice(len(HARMONIC_BANDS), -len(NOISE_BANDS))
+NOISE = slice(-len(NOISE_BANDS), None)
 
 
 def amplitudes(y):
-    """Of what the decoder says, the ln amplitudes."""
+    """The ln amplitudes among the decoder's outputs."""
     return torch.cat([y[..., HARMONIC], y[..., NOISE]], -1)
 
 
@@ -121,19 +144,25 @@ class Linear(nn.Linear):
 
 
 class Block(nn.Module):
-    def __init__(self, width, hidden, taps, dilation, dropout):
+    """A residual convolution: matrix, norm, ReLU, matrix."""
+
+    def __init__(self, width: int, hidden: int, shape: Shape, dilation: int):
         super().__init__()
-        self.taps, self.dilation, self.dropout = taps, dilation, dropout
-        self.one = Linear(width * taps, hidden, bias=False)
+        self.taps, self.dilation, self.dropout = shape.taps, dilation, shape.dropout
+        self.one = Linear(width * shape.taps, hidden, bias=False)
         self.norm = Norm(hidden)
         self.two = Linear(hidden, width)
         nn.init.normal_(self.two.weight, std=0.3 * hidden**-0.5)
         nn.init.zeros_(self.two.bias)
 
+    @property
+    def past(self) -> int:
+        return (self.taps - 1) * self.dilation
+
     def shifted(self, x):
-        past = (self.taps - 1) * self.dilation
-        x = F.pad(x, (0, 0, past, 0))
-        return torch.cat([x[:, k * self.dilation:x.shape[1] - past + k * self.dilation] for k in range(self.taps)], 2)
+        x = F.pad(x, (0, 0, self.past, 0))
+        ends = (x.shape[1] - self.past + k * self.dilation for k in range(self.taps))
+        return torch.cat([x[:, k * self.dilation : end] for k, end in enumerate(ends)], 2)
 
     def forward(self, x, begun, counts):
         z = self.one(self.shifted(x * begun))
@@ -141,10 +170,12 @@ class Block(nn.Module):
 
 
 class Stack(nn.Module):
-    def __init__(self, outputs, width, hidden, taps, dilations, lookahead, dropout):
+    """Blocks and an output."""
+
+    def __init__(self, outputs: int, width: int, hidden: int, shape: Shape):
         super().__init__()
-        self.lookahead, self.field = lookahead, sum(dilations) * (taps - 1)
-        self.blocks = nn.ModuleList(Block(width, hidden, taps, d, dropout) for d in dilations)
+        self.lookahead, self.field = shape.lookahead, shape.field
+        self.blocks = nn.ModuleList(Block(width, hidden, shape, d) for d in shape.dilations)
         self.out = Linear(width, outputs)
 
     def forward(self, x, begun, counts):
@@ -153,22 +184,35 @@ class Stack(nn.Module):
         return self.out(x)
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """A clause as a student speaks it: samples, its own frames of each phoneme, F0 in Hz and voicing of each frame."""
+
+    wave: np.ndarray
+    frames: np.ndarray
+    f0: np.ndarray
+    voiced: np.ndarray
+
+
 class Student(nn.Module):
-    def __init__(self, model=MODEL):
+    """Both networks of a model and the synthesis."""
+
+    def __init__(self, inventory: Inventory, model: str = MODEL):
         super().__init__()
-        (said, hidden), (width, inner) = SIZES[model]
-        self.model, self.width = model, said
+        size = SIZES[model]
+        self.inventory, self.model, self.width = inventory, model, size.encoder
         # Of the encoder's outputs, after its features and the duration.
-        self.f0, self.voicing = slice(said + 1, said + 1 + POINTS), slice(said + 1 + POINTS, None)
-        self.embed = nn.Embedding(len(SYMBOLS), said)
+        self.f0 = slice(self.width + 1, self.width + 1 + POINTS)
+        self.voicing = slice(self.width + 1 + POINTS, None)
+        self.embed = nn.Embedding(len(inventory.symbols), self.width)
         nn.init.normal_(self.embed.weight, std=0.5)
-        self.features = nn.Linear(FEATURES, said, bias=False)
-        self.encoder = Stack(said + 1 + 2 * POINTS, said, hidden, **ENCODER)
-        self.enter = Linear(said + 4, width)
-        self.decoder = Stack(OUTPUTS, width, inner, **DECODER)
+        self.features = nn.Linear(FEATURES, self.width, bias=False)
+        self.encoder = Stack(self.width + 1 + 2 * POINTS, self.width, size.encoder_hidden, ENCODER)
+        self.enter = Linear(self.width + 4, size.decoder)
+        self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, DECODER)
         # Start as a quiet, flat voice with a falling spectrum.
         with torch.no_grad():
-            self.encoder.out.bias[said] = 1.7
+            self.encoder.out.bias[self.width] = 1.7
             self.decoder.out.weight.mul_(0.3)
             self.decoder.out.bias[HARMONIC] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
             self.decoder.out.bias[PHASE] = 0
@@ -178,15 +222,15 @@ class Student(nn.Module):
         self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
 
     def encode(self, ids, features, lengths):
-        """ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,width+1+2*POINTS]."""
-        look = ENCODER["lookahead"]
+        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,width+1+2*POINTS]."""
+        look = ENCODER.lookahead
         x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
-        x = F.dropout(x, ENCODER["dropout"] / 2, self.training)
+        x = F.dropout(x, ENCODER.dropout / 2, self.training)
         counts = (torch.arange(x.shape[1], device=x.device)[None] < lengths[:, None] + look)[..., None].to(x.dtype)
         return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
 
     def decode(self, x, begun):
-        """x [B,T,width+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
+        """Takes x [B,T,width+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
         ones = torch.ones_like(begun)
         return self.decoder(self.enter(x), begun, ones)
 
@@ -196,26 +240,27 @@ class Student(nn.Module):
         return torch.polar(amplitude.clamp(max=6).exp(), phase), noise.clamp(max=6).exp()
 
     @torch.no_grad()
-    def speak(self, phonemes, voice, frames=None, seed=0):
-        """A clause as the program speaks it: the wave, frames of each phoneme, F0 and voicing of each frame.
-
-        With `frames` given, its own durations are only reported, as the second result.
-        """
-        ids = torch.tensor([[INDEX[p] for p in phonemes]])
-        y = self.encode(ids, torch.from_numpy(clause_features(phonemes, voice))[None], torch.tensor([len(phonemes)]))[0]
+    def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:
+        """Speaks a clause as the program does. With `frames` given, its own durations are only reported."""
+        ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
+        features = torch.from_numpy(clause_features(phonemes, voice))[None]
+        y = self.encode(ids, features, torch.tensor([len(phonemes)]))[0]
         ends = np.round(np.cumsum(y[:, self.width].exp().numpy())).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         phoneme, place, length = positions(own if frames is None else frames)
         y, place = y[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(y[:, self.f0], place), at_points(y[:, self.voicing], place).sigmoid()
-        x = torch.cat([y[:, :self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
+        x = torch.cat([y[:, : self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
         x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
-        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead:])
+        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
         noise = torch.randn(HOP * len(f0), generator=torch.Generator().manual_seed(seed))
-        spectrum = sum(self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h
-                       for e, h in ((torch.from_numpy(pulses(f0)), harmonic), (noise, breath)))
-        return self.add(spectrum)[0, 450:450 + HOP * len(f0)].numpy(), own, f0, voiced.numpy()
+        spectrum = sum(
+            self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h
+            for e, h in ((torch.from_numpy(pulses(f0)), harmonic), (noise, breath))
+        )
+        wave = self.add(spectrum)[0, BEFORE : BEFORE + HOP * len(f0)].numpy()
+        return Spoken(wave, own, f0, voiced.numpy())
 
     def frames(self, e):
         """Windowed spectra of an excitation that begins half a hop before the first frame's centre window."""
@@ -223,7 +268,7 @@ class Student(nn.Module):
         return torch.fft.rfft(F.pad(cut, ((FFT - WINDOW) // 2, (FFT - WINDOW) // 2)))
 
     def add(self, spectrum):
-        """Overlap-add; sample 0 of the result is 450 samples before the first frame's own 300."""
+        """Overlap-add; sample 0 of the result is BEFORE samples before the first frame's own HOP."""
         pieces = torch.fft.irfft(spectrum, FFT).transpose(1, 2)
         length = FFT + HOP * (pieces.shape[2] - 1)
         return F.fold(pieces, (1, length), (1, FFT), stride=(1, HOP))[:, 0, 0]
@@ -234,10 +279,12 @@ def positions(durations, at_speed_1=None):
     phoneme = np.repeat(np.arange(len(durations)), durations)
     first = np.cumsum(durations) - durations
     place = (np.arange(len(phoneme)) - first[phoneme] + 0.5) / durations[phoneme]
-    return phoneme, place.astype(np.float32), (np.log((durations if at_speed_1 is None else at_speed_1)[phoneme]) / 3).astype(np.float32)
+    lengths = durations if at_speed_1 is None else at_speed_1
+    return phoneme, place.astype(np.float32), (np.log(lengths[phoneme]) / 3).astype(np.float32)
 
 
-def clause_features(phonemes, voice):
+def clause_features(phonemes: Sequence[str], voice: str) -> np.ndarray:
+    """What the encoder is told beside the phonemes, [N, FEATURES]: voice, place in the clause, final pause."""
     n = len(phonemes)
     at = np.arange(n)
     features = np.zeros((n, FEATURES), np.float32)

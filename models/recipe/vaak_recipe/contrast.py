@@ -1,25 +1,25 @@
 """After training: gives voiced frames the contrast, and melodies the range, that they lost.
 
-Who is unsure of a spectrum says its mean, so formants come out flat, in the harmonics and more so in the noise under them.
-Training on texture cures a part; of contrast beyond it DistillMOS likes more (3.1 without, 3.8 with 0.6 and 0.8) than DNSMOS
-(3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each band of a voice keeps its power:
-what the predictors would like better, a louder treble above 8 kHz, they cannot hear. In the same way the F0 of each voice gets its
-teacher's variance. Nothing is filtered at run time: last layers are fitted to say the wanted themselves. Then the scales of
-rounding are set anew, for what the layers see now: it brings 1 dB.
+A network that is unsure of a spectrum says its mean, so formants come out flat, in the harmonics and more so in the noise
+under them. Training on texture cures a part. DistillMOS likes contrast beyond that (3.1 without, 3.8 with 0.6 and 0.8)
+more than DNSMOS does (3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each
+band of a voice keeps its power, because the predictors cannot hear above 8 kHz, where more treble would please them. In the
+same way the F0 of each voice gets its teacher's variance. Nothing is filtered at run time: the last layers are fitted to
+say the wanted themselves. Then the scales of rounding are set anew for what the layers see now, which brings 1 dB.
 """
 
-import argparse
-import json
-from pathlib import Path
+from __future__ import annotations
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-import student as S
-from export import set_scales
-from losses import speech, spread
-from train import Batches, made, prepare
+from . import student as S
+from .data import Batch, Batches, examples
+from .export import set_scales
+from .losses import speech, spread
+from .records import Work
+from .train import load_voice, save_voice
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
 SPAN = 15  # bands; of the difference from the mean over so many a part is added
@@ -31,11 +31,15 @@ CLIPS, BATCHES = 300, 60
 
 
 def smooth(x):
+    """The mean over SPAN bands."""
     return F.avg_pool1d(F.pad(x, (SPAN // 2, SPAN // 2), mode="replicate"), SPAN, 1)
 
 
 def fit(layer, part, hidden, wanted):
-    """Adds to a part of a layer's outputs what least squares can make of the wanted changes; returns how much of them that is."""
+    """Adds to a part of a layer's outputs what least squares can make of the wanted changes.
+
+    Gives the part of the changes that the layer can make.
+    """
     hidden = F.pad(hidden, (0, 1), value=1)
     ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
     change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
@@ -45,21 +49,21 @@ def fit(layer, part, hidden, wanted):
 
 
 @torch.no_grad()
-def sharpen(net, batches):
-    """Gives voiced frames contrast; returns how much of it the last layer can make."""
+def sharpen(net: S.Student, batches: list[Batch]) -> float:
+    """Gives voiced frames contrast, and the part of it that the last layer can make."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
     rows, outs, voicing, voices = [], [], [], []
     for b in batches:
         speech(net, b)
-        hidden, out = seen["hidden"][:, first + look:], seen["out"][:, first + look:]
-        voiced = b["frame"][:, first:-look, 3:]
-        inside = b["inside"][:, first:-look, 0] > 0
+        hidden, out = seen["hidden"][:, first + look :], seen["out"][:, first + look :]
+        voiced = b.frame[:, first:-look, 3:]
+        inside = b.inside[:, first:-look, 0] > 0
         rows.append(hidden[inside].double())
         outs.append(S.amplitudes(out)[inside].double())
         voicing.append(voiced[inside].double())
-        voices.append(b["features"][:, :1, :len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
+        voices.append(b.features[:, :1, : len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
     hook.remove()
     rows, said, voiced, voices = (torch.cat(x) for x in (rows, outs, voicing, voices))
     flat = torch.cat([smooth(part[None])[0] for part in said.split((H, N), 1)], 1)
@@ -72,21 +76,21 @@ def sharpen(net, batches):
 
 
 @torch.no_grad()
-def enliven(net, batches):
-    """Gives each voice its teacher's variance of F0; returns how much wider that is, and how much the last layer can make of it."""
+def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
+    """Gives each voice its teacher's variance of F0: how much wider that is, and the part that the last layer can make."""
     seen = {}
     hook = net.encoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
     rows, points, whose, own, real, voices = [], [], [], [], [], []
     for b in batches:
-        y = net.encode(b["ids"], b["features"], b["lengths"])[..., net.f0]
-        hidden = seen["hidden"][:, -y.shape[1]:]
-        there = torch.arange(y.shape[1])[None] < b["lengths"][:, None]
-        voice = b["features"][:, 0, :len(S.VOICES)].argmax(1)
+        y = net.encode(b.ids, b.features, b.lengths)[..., net.f0]
+        hidden = seen["hidden"][:, -y.shape[1] :]
+        there = torch.arange(y.shape[1])[None] < b.lengths[:, None]
+        voice = b.features[:, 0, : len(S.VOICES)].argmax(1)
         rows.append(hidden[there].double())
         points.append(y[there].double())
         whose.append(voice[:, None].expand_as(there)[there])
-        place, _, lf0, voiced = b["frame"].unbind(-1)
-        counts = (voiced * b["inside"][..., 0]) > 0
+        place, _, lf0, voiced = b.frame.unbind(-1)
+        counts = (voiced * b.inside[..., 0]) > 0
         own.append(S.at_points(spread(y, b), place)[counts])
         real.append(lf0[counts])
         voices.append(voice[:, None].expand_as(counts)[counts])
@@ -99,28 +103,18 @@ def enliven(net, batches):
     return wider, fit(net.encoder.out, net.f0, rows, wanted)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("work", type=Path)
-    parser.add_argument("--model", choices=S.SIZES, default=S.MODEL, help="whose student.pt is read and voice.pt is written")
-    a = parser.parse_args()
-    folder = a.work / S.folder(a.model)
-    saved = torch.load(folder / "student.pt", map_location="cpu")
-    net = S.Student(a.model).eval()
-    net.load_state_dict(saved["ema"])
-    gains = json.loads((a.work / "gains.json").read_text())
-    clips, rng = made(a.work, "train"), np.random.default_rng(0)
+def run(work: Work, model: str) -> None:
+    """Reads `student.pt` of a model and writes `voice.pt`."""
+    folder = work.model(model)
+    net, provenance = load_voice(folder / "student.pt", work.inventory)
+    clips, rng = work.spoken("train"), np.random.default_rng(0)
     rng.shuffle(clips)
-    data = Batches([prepare(c, a.work / "clips", gains) for c in clips[:CLIPS]], rng)
-    batches = [data.draw("cpu") for _ in range(BATCHES)]
-    print(f"of the contrast the last layer makes {sharpen(net, batches):.3f}")
+    data = Batches(examples(work, clips[:CLIPS]), rng)
+    batches = [data.draw() for _ in range(BATCHES)]
+    print(f"the last layer makes {sharpen(net, batches):.3f} of the contrast")
     wider, part = enliven(net, batches)
-    print("F0 varies more by " + ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider)) + f"; of it the last layer makes {part:.3f}")
+    widths = ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider, strict=True))
+    print(f"F0 varies more by {widths}; the last layer makes {part:.3f} of it")
     with torch.no_grad():
         set_scales(net, [lambda b=b: speech(net, b) for b in batches[:6]])
-    kept = {k: v for k, v in saved.items() if k not in ("net", "optimiser", "rng")}
-    torch.save(kept | dict(ema=net.state_dict()), folder / "voice.pt")
-
-
-if __name__ == "__main__":
-    main()
+    save_voice(folder / "voice.pt", net, vars(provenance))

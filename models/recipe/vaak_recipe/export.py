@@ -1,8 +1,11 @@
-"""The bundle: folds the norms, quantises, writes the two graphs in the form that the engine runs, and the manifest."""
+"""Writes a bundle: folds the norms, quantises, writes the two graphs as the engine runs them, and the manifest."""
 
-import argparse
+from __future__ import annotations
+
 import hashlib
 import json
+from collections.abc import Callable, Iterable
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +13,8 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-import student as S
+from . import student as S
+from .inventory import Inventory
 
 
 class Graph:
@@ -57,7 +61,7 @@ class Graph:
         """The blocks and the output; the caches of all blocks lie in one tensor, one after the other."""
         at, caches = 0, []
         for block in stack.blocks:
-            past = (block.taps - 1) * block.dilation
+            past = block.past
             old = self.rows("cache", at, at + past)
             at += past
             joined = self.node("Concat", old, x, axis=0)
@@ -79,17 +83,20 @@ class Graph:
             return helper.make_tensor_value_info(name, kind, shape)
 
         graph = helper.make_graph(
-            self.nodes, path.stem,
+            self.nodes,
+            path.stem,
             [*(info(n, k, ["T", *w]) for n, k, w in inputs), info("cache", TensorProto.FLOAT, list(cache))],
             [info("y", TensorProto.FLOAT, ["T", outputs]), info("next", TensorProto.FLOAT, list(cache))],
-            self.constants)
+            self.constants,
+        )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], producer_name="vaak")
         model.ir_version = 8
         onnx.checker.check_model(model)
         onnx.save(model, path)
 
 
-def array(tensor):
+def array(tensor: torch.Tensor) -> np.ndarray:
+    """Its values as float32."""
     return tensor.detach().float().cpu().numpy()
 
 
@@ -100,7 +107,7 @@ def folded(block):
 
 
 def graphs(net, out):
-    """Writes both graphs; returns the shapes of their caches."""
+    """Writes both graphs; gives the shapes of their caches."""
     e = Graph()
     # The embedding is int8 too, with one scale; tract folds it to float when it loads.
     table = array(net.embed.weight)
@@ -110,8 +117,12 @@ def graphs(net, out):
     x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
     x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight).T)))
     encoder = e.stack(x, net.encoder)
-    e.save(out / "encoder.onnx", [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
-           net.encoder.out.out_features, encoder)
+    e.save(
+        out / "encoder.onnx",
+        [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
+        net.encoder.out.out_features,
+        encoder,
+    )
     d = Graph()
     x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
     decoder = d.stack(x, net.decoder)
@@ -119,30 +130,62 @@ def graphs(net, out):
     return encoder, decoder
 
 
-def bundle(net, out, version):
+def sha256(path: Path) -> str:
+    """The hash of a file, as the manifest names it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def bundle(net: S.Student, out: Path, version: str) -> None:
+    """Writes the graphs and the manifest of a student into a folder."""
     out.mkdir(parents=True, exist_ok=True)
     encoder, decoder = graphs(net, out)
-    files = {f: hashlib.sha256((out / f).read_bytes()).hexdigest() for f in ("encoder.onnx", "decoder.onnx")}
     manifest = {
-        "format": 1, "name": net.model, "version": version, "inventory": S.INVENTORY_VERSION,
-        "sample_rate": S.SAMPLE_RATE, "hop": S.HOP, "window": S.WINDOW, "fft": S.FFT, "voices": S.VOICES,
-        "encoder": {"file": "encoder.onnx", "lookahead": S.ENCODER["lookahead"], "cache": list(encoder),
-                    "features": S.FEATURES, "width": net.width},
-        "decoder": {"file": "decoder.onnx", "lookahead": S.DECODER["lookahead"], "cache": list(decoder),
-                    "inputs": net.width + 4},
+        "format": 1,
+        "name": net.model,
+        "version": version,
+        "inventory": net.inventory.version,
+        "sample_rate": S.SAMPLE_RATE,
+        "hop": S.HOP,
+        "window": S.WINDOW,
+        "fft": S.FFT,
+        "voices": list(S.VOICES),
+        "encoder": {
+            "file": "encoder.onnx",
+            "lookahead": S.ENCODER.lookahead,
+            "cache": list(encoder),
+            "features": S.FEATURES,
+            "width": net.width,
+        },
+        "decoder": {
+            "file": "decoder.onnx",
+            "lookahead": S.DECODER.lookahead,
+            "cache": list(decoder),
+            "inputs": net.width + 4,
+        },
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
-        "files": files,
+        "files": {f: sha256(out / f) for f in ("encoder.onnx", "decoder.onnx")},
     }
-    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    save_manifest(out, manifest)
 
 
-def version(folder):
-    return json.loads((folder / "manifest.json").read_text())["version"]
+def load_manifest(folder: Path) -> dict:
+    """The manifest of a bundle."""
+    return json.loads((folder / "manifest.json").read_text())
+
+
+def save_manifest(folder: Path, manifest: dict) -> None:
+    """Writes the manifest of a bundle."""
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+def version(folder: Path) -> str:
+    """The version of a bundle."""
+    return load_manifest(folder)["version"]
 
 
 @torch.no_grad()
-def restore(net, folder):
+def restore(net: S.Student, folder: Path) -> None:
     """Gives `net` the weights of a bundle, as floats, its norms folded."""
     for file, first, stack in (("encoder.onnx", [], net.encoder), ("decoder.onnx", [net.enter], net.decoder)):
         graph = onnx.load(folder / file).graph
@@ -156,7 +199,9 @@ def restore(net, folder):
             balanced = before is not None and before.op_type == "Mul" and before.input[1] in constants
             scaled = user[user[product.output[0]].output[0]]
             rows = constants[scaled.input[1]] / constants[rounding.input[1]]
-            m.weight.copy_(constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1))
+            m.weight.copy_(
+                constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1)
+            )
             bias = constants[user[scaled.output[0]].input[1]]
             if m.bias is not None:
                 m.bias.copy_(bias)
@@ -171,7 +216,7 @@ def restore(net, folder):
                 scale = user[user[n.output[0]].output[0]].input[1]
                 table = constants[n.input[0]] * constants[scale]
                 # The inventory grows at its end.
-                net.embed.weight[:len(table)].copy_(table)
+                net.embed.weight[: len(table)].copy_(table)
             elif n.op_type == "MatMul":
                 net.features.weight.copy_(constants[n.input[1]].T)
 
@@ -182,15 +227,21 @@ CLIPS = (1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
 
 
 @torch.no_grad()
-def set_scales(net, batches):
-    """The scale and balance of every matrix's input: of a few, what errs least on what the matrix sees."""
+def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
+    """Sets the scale and balance of every matrix's input: of several, those that err least on what the matrix sees.
+
+    Each of `batches` runs the networks once.
+    """
     seen = {}
     for m in net.modules():
         if isinstance(m, S.Linear):
             m.scale.zero_()
             m.balance.fill_(1)
-    hooks = [m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
-             for m in net.modules() if isinstance(m, S.Linear)]
+    hooks = [
+        m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
+        for m in net.modules()
+        if isinstance(m, S.Linear)
+    ]
     for run in batches:
         run()
     for hook in hooks:
@@ -213,26 +264,24 @@ def set_scales(net, batches):
         module.scale.copy_(best[2])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weights", type=Path, help="without them it is untrained, to try the engine's speed")
-    parser.add_argument("--model", choices=S.SIZES, default=S.MODEL, help="which, where no weights tell")
-    parser.add_argument("--version", default="0")
-    parser.add_argument("out", type=Path)
-    a = parser.parse_args()
+def float_copy(net: S.Student) -> S.Student:
+    """The same weights, not rounded."""
+    other = deepcopy(net)
+    for m in other.modules():
+        if isinstance(m, S.Linear):
+            m.scale.zero_()
+    return other
+
+
+def untrained(inventory: Inventory, model: str) -> S.Student:
+    """A student of random weights, to measure the engine's speed with."""
     torch.manual_seed(0)
-    saved = torch.load(a.weights, map_location="cpu") if a.weights else {}
-    net = S.Student(saved.get("model", a.model)).eval()
-    if saved:
-        net.load_state_dict(saved["ema"])
-    else:
-        ids, features = torch.randint(0, len(S.SYMBOLS), (2, 40)), torch.rand(2, 40, S.FEATURES)
-        x = torch.randn(2, 80, net.width + 4)
-        with torch.no_grad():
-            set_scales(net, [lambda: net.encode(ids, features, torch.tensor([40, 40])),
-                             lambda: net.decode(x, torch.ones(2, 80, 1))])
-    bundle(net, a.out, a.version)
-
-
-if __name__ == "__main__":
-    main()
+    net = S.Student(inventory, model).eval()
+    ids, features = torch.randint(0, len(inventory.symbols), (2, 40)), torch.rand(2, 40, S.FEATURES)
+    x = torch.randn(2, 80, net.width + 4)
+    runs = (
+        lambda: net.encode(ids, features, torch.tensor([40, 40])),
+        lambda: net.decode(x, torch.ones(2, 80, 1)),
+    )
+    set_scales(net, runs)
+    return net
