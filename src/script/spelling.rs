@@ -4,24 +4,27 @@ use std::borrow::Cow;
 use std::mem;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
 
-use crate::Language;
-use crate::text::is_composed;
+use super::letters::{
+    Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama, letter, offset,
+};
 
-const ZWNJ: char = '\u{200c}';
-const ZWJ: char = '\u{200d}';
+/// Letters that were written as a consonant with virama and joiner before Unicode 5.1, and how they are written today:
+/// Malayalam's chillus and Bengali's khanda ta.
+const CHILLUS: [(char, char); 8] = [
+    ('ണ', 'ൺ'),
+    ('ന', 'ൻ'),
+    ('ര', 'ർ'),
+    ('റ', 'ർ'),
+    ('ല', 'ൽ'),
+    ('ള', 'ൾ'),
+    ('ക', 'ൿ'),
+    ('ত', 'ৎ'),
+];
 
 /// Sequences that form C does not compose. Each is shown as one letter, and read as that letter.
-const LOOK_ALIKES: [(&str, &str); 37] = [
-    // Malayalam chillus as they were written before Unicode 5.1.
-    ("ണ്\u{200d}", "ൺ"),
-    ("ന്\u{200d}", "ൻ"),
-    ("ര്\u{200d}", "ർ"),
-    ("റ്\u{200d}", "ർ"),
-    ("ല്\u{200d}", "ൽ"),
-    ("ള്\u{200d}", "ൾ"),
-    ("ക്\u{200d}", "ൿ"),
-    ("ত্\u{200d}", "ৎ"),
+const LOOK_ALIKES: [(&str, &str); 29] = [
     // Without the joiner this is reph and য; the nukta, itself unheard, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a matra.
@@ -56,7 +59,7 @@ const LOOK_ALIKES: [(&str, &str); 37] = [
 ];
 
 /// Form C, with nuktas before their matras, look-alikes as one letter, and no invisible joiners.
-pub(in crate::phonemes) fn clean(word: &str) -> Cow<'_, str> {
+pub fn clean(word: &str) -> Cow<'_, str> {
     if is_clean(word) {
         Cow::Borrowed(word)
     } else {
@@ -68,6 +71,9 @@ fn cleaned(word: &str) -> String {
     let mut text: String = word.nfc().collect();
     if text.chars().any(is_nukta) {
         text = nukta_first(&text);
+    }
+    if text.contains(ZWJ) {
+        text = with_chillus(&text);
     }
     for (from, to) in LOOK_ALIKES {
         if text.contains(from) {
@@ -85,7 +91,7 @@ fn is_clean(word: &str) -> bool {
         && word.chars().all(|c| {
             let previous = mem::replace(&mut before, c);
             let takes_matra = || matches!(previous as u32 & 0x7f, 0x15..=0x3c);
-            match script(c) {
+            match Script::indic(c) {
                 Some(_) => !is_matra(c) || takes_matra(),
                 None => !is_unseen(c),
             }
@@ -96,13 +102,6 @@ fn is_unseen(c: char) -> bool {
     matches!(
         c,
         ZWNJ | ZWJ | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-    )
-}
-
-fn is_nukta(c: char) -> bool {
-    matches!(
-        c,
-        '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}' | '\u{c3c}' | '\u{cbc}'
     )
 }
 
@@ -118,49 +117,123 @@ fn nukta_first(text: &str) -> String {
     letters.into_iter().nfc().collect()
 }
 
-fn is_matra(c: char) -> bool {
-    script(c).is_some() && matches!(c as u32 & 0x7f, 0x3e..=0x4c)
+/// Whether text is surely in normalisation form C, as nearly all is: nothing in it could compose, decompose or change places.
+pub fn is_composed(text: &str) -> bool {
+    let mut before = '\0';
+    text.chars().all(|c| {
+        let previous = std::mem::replace(&mut before, c);
+        if c < '\u{300}' {
+            return true;
+        }
+        let Some((_, mark)) = indic_class(c) else {
+            return matches!(c, '\u{2010}'..='\u{2027}' | '₹' | '€' | ZWNJ | ZWJ);
+        };
+        let first = indic_class(previous);
+        match offset(c) {
+            // A nukta, which stands after its consonant; three consonants of Devanagari compose with it.
+            0x3C => {
+                matches!(offset(previous), 0x15..=0x39)
+                    && first.is_some()
+                    && !matches!(previous, 'न' | 'र' | 'ळ')
+            }
+            // Whole letters with a nukta decompose.
+            0x58..=0x5F => mark,
+            0x33 | 0x36 => Script::indic(c) != Some(Script::Gurmukhi),
+            // A length mark, the second half of a vowel.
+            0x55..=0x57 => false,
+            // Marks after marks may be halves of one, or stand in another order.
+            _ if mark => {
+                first.is_some_and(|(letter, second)| letter && !(second && unsettled(previous, c)))
+            }
+            _ => true,
+        }
+    })
 }
 
-pub(super) fn is_virama(c: char) -> bool {
-    script(c).is_some() && c as u32 & 0x7f == 0x4d
+/// Whether a mark after a mark may compose or change places with it.
+fn unsettled(mark: char, next: char) -> bool {
+    let ordered = |c| canonical_combining_class(c) > 0;
+    matches!(offset(mark), 0x3F | 0x46 | 0x47 | 0x4A) || (ordered(mark) && ordered(next))
 }
 
-/// A consonant or a vowel of its own.
-pub(super) fn is_letter(c: char) -> bool {
-    script(c).is_some() && matches!(c as u32 & 0x7f, 0x04..=0x39 | 0x58..=0x61)
-}
-
-/// The Unicode block of 128 characters to which an Indic letter belongs. The dandas belong to none.
-pub(in crate::phonemes) fn script(c: char) -> Option<u32> {
-    let block = c as u32 / 0x80;
-    (matches!(block, 0x12..=0x1a) && !matches!(c, '।' | '॥')).then_some(block)
-}
-
-/// The block of the script of a language; 0 for English.
-pub(in crate::phonemes) fn script_of(language: Language) -> u32 {
-    match language {
-        Language::Hi | Language::Mr => 0x12,
-        Language::Bn => 0x13,
-        Language::Pa => 0x14,
-        Language::Gu => 0x15,
-        Language::Or => 0x16,
-        Language::Ta => 0x17,
-        Language::Te => 0x18,
-        Language::Kn => 0x19,
-        Language::Ml => 0x1a,
-        Language::En => 0,
+/// Composes text, writes older letters as they are written today, and drops joiners that change no sound.
+pub fn compose(text: &str) -> Vec<char> {
+    let mut out: Vec<char> = Vec::with_capacity(text.len());
+    let composed = is_composed(text);
+    let mut slow = text.nfc();
+    let mut fast = text.chars();
+    let mut next = || if composed { fast.next() } else { slow.next() };
+    while let Some(c) = next() {
+        match c {
+            // It keeps a ya-phala after it from being reph and য.
+            ZWJ if out.last() == Some(&'র') => out.push(c),
+            ZWJ => {
+                make_chillu(&mut out);
+            }
+            _ if is_unseen(c) => {}
+            _ => {
+                out.pop_if(|last| *last == ZWJ && !is_virama(c));
+                out.push(c);
+            }
+        }
     }
+    out.pop_if(|last| *last == ZWJ);
+    // Right after a letter zero is the dot of an abbreviation, which it looks like: पं०, उ०प्र०.
+    for at in 1..out.len() {
+        if out[at] == '०'
+            && letter(out[at - 1]) == Some(Script::Devanagari)
+            && out.get(at + 1).is_none_or(|c| digit(*c).is_none())
+        {
+            out[at] = '॰';
+        }
+    }
+    out
 }
 
-/// The language that reads a script where nothing else is known.
-pub(super) fn language_of(script: u32) -> Option<Language> {
-    Language::ALL.into_iter().find(|l| script_of(*l) == script)
+/// Makes one letter of a consonant and a virama at the end of `letters`, which a joiner follows. Returns whether they are one.
+fn make_chillu(letters: &mut Vec<char>) -> bool {
+    let [.., first, virama] = letters[..] else {
+        return false;
+    };
+    let row = CHILLUS.iter().find(|(consonant, _)| *consonant == first);
+    let Some((_, letter)) = row.filter(|_| is_virama(virama)) else {
+        return false;
+    };
+    letters.truncate(letters.len() - 2);
+    letters.push(*letter);
+    true
+}
+
+fn with_chillus(text: &str) -> String {
+    let mut letters = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        if c != ZWJ || !make_chillu(&mut letters) {
+            letters.push(c);
+        }
+    }
+    letters.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::letters::FIRST_INDIC;
     use super::*;
+
+    #[test]
+    fn text_that_is_called_composed_is() {
+        // Each character after each that it could join, and between them marks in the wrong order.
+        let indic = || (FIRST_INDIC..0xD80).filter_map(char::from_u32);
+        for first in indic().chain("aé\u{301}".chars()) {
+            for second in indic().chain("aé\u{301}\u{200d}ﬁΩ".chars()) {
+                for text in [[first, second, 'क'], ['क', first, second]] {
+                    let text: String = text.iter().collect();
+                    let composed = text.nfc().eq(text.chars());
+                    assert!(composed || !is_composed(&text), "{text:?}");
+                }
+            }
+        }
+        assert!(is_composed("आपका फ़ोन, আমার ঘর, ਪੰਜਾਬ ₹5 கொடு ಕೊಡು"));
+    }
 
     #[test]
     fn what_is_called_clean_is() {
