@@ -12,11 +12,10 @@ use super::letters::{
 
 /// Letters that were written as a consonant with virama and joiner before Unicode 5.1, and how they are written today:
 /// Malayalam's chillus and Bengali's khanda ta.
-const CHILLUS: [(char, char); 8] = [
+const CHILLUS: [(char, char); 7] = [
     ('ണ', 'ൺ'),
     ('ന', 'ൻ'),
     ('ര', 'ർ'),
-    ('റ', 'ർ'),
     ('ല', 'ൽ'),
     ('ള', 'ൾ'),
     ('ക', 'ൿ'),
