@@ -15,7 +15,7 @@
 //! - [`engine`] joins them: an `Engine` is loaded once and shared, a `Turn` is one
 //!   stream of speech that its caller pulls chunk by chunk.
 //! - `serve`, a feature, puts an engine behind HTTP and WebSocket.
-//! - [`speaker`] plays PCM on a loudspeaker of this machine, which it opens with the feature of that name.
+//! - [`playback`] plays PCM on a loudspeaker of this machine, which it opens with the feature of that name.
 
 pub mod audio;
 mod distance;
@@ -23,9 +23,9 @@ pub mod engine;
 mod error;
 mod language;
 pub mod phonemes;
+pub mod playback;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
-pub mod speaker;
 pub mod text;
 pub mod voice;
 

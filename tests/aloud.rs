@@ -9,8 +9,8 @@ use server::loudspeaker::Loudspeaker;
 use server::talk::{Said, Talk};
 use server::{Client, aloud, said, service};
 use vaak::engine::Settings;
+use vaak::playback::Busy;
 use vaak::serve::Limits;
-use vaak::speaker::Busy;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ।";
 

@@ -7,8 +7,8 @@ mod server;
 use serde_json::{Value, json};
 use server::talk::{Said, Talk};
 use server::{Client, aloud, start};
+use vaak::playback::Busy;
 use vaak::serve::Limits;
-use vaak::speaker::Busy;
 
 /// Says where a value is not what a schema describes. Knows the words that the two descriptions use.
 fn check(value: &Value, schema: &Value, document: &Value, at: &str) {

@@ -1,5 +1,5 @@
 //! What is heard: `vaak say` on a virtual ALSA device that plays into a pipe, which is emptied as fast as sound passes.
-#![cfg(all(feature = "speaker", feature = "bundled-voice", target_os = "linux"))]
+#![cfg(all(feature = "playback", feature = "bundled-voice", target_os = "linux"))]
 
 mod program;
 

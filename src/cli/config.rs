@@ -33,12 +33,12 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
     pub log_format: Log,
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub speak: bool,
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub device: String,
-    #[cfg(feature = "speaker")]
-    pub busy: vaak::speaker::Busy,
+    #[cfg(feature = "playback")]
+    pub busy: vaak::playback::Busy,
     pub limits: Limits,
 }
 
@@ -55,12 +55,12 @@ impl Default for Configuration {
             model_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,
-            #[cfg(feature = "speaker")]
+            #[cfg(feature = "playback")]
             speak: false,
-            #[cfg(feature = "speaker")]
-            device: vaak::speaker::DEFAULT.to_owned(),
-            #[cfg(feature = "speaker")]
-            busy: vaak::speaker::Busy::Queue,
+            #[cfg(feature = "playback")]
+            device: vaak::playback::DEFAULT.to_owned(),
+            #[cfg(feature = "playback")]
+            busy: vaak::playback::Busy::Queue,
             limits: Limits::default(),
         }
     }
@@ -92,7 +92,7 @@ impl Configuration {
         configuration.kernel = flags.model.kernel.or(configuration.kernel);
         configuration.model_aliases.extend(flags.model_alias);
         configuration.lexicon = flags.lexicon.lexicon.or(configuration.lexicon);
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         {
             configuration.speak |= flags.speak;
             configuration.device = flags.device.unwrap_or(configuration.device);

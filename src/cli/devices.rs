@@ -2,12 +2,12 @@
 
 use std::io::{Write, stdout};
 
-use vaak::speaker::{DEFAULT, devices};
+use vaak::playback::{DEFAULT, devices};
 
 use super::exit::Failure;
 
 pub fn run() -> Result<(), Failure> {
-    let failed = |reason| vaak::speaker::Error::Device {
+    let failed = |reason| vaak::playback::Error::Device {
         name: DEFAULT.to_owned(),
         reason,
     };

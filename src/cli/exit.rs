@@ -49,9 +49,9 @@ pub enum Failure {
     #[error(transparent)]
     Vaak(#[from] Error),
     /// The loudspeaker cannot be played on.
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     #[error(transparent)]
-    Speaker(#[from] vaak::speaker::Error),
+    Speaker(#[from] vaak::playback::Error),
     /// Standard output failed.
     #[error("standard output: {0}")]
     Stream(#[from] io::Error),
@@ -89,7 +89,7 @@ impl Failure {
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
             Self::Usage(_) => USAGE,
-            #[cfg(feature = "speaker")]
+            #[cfg(feature = "playback")]
             Self::Speaker(_) => FAILED,
             #[cfg(all(unix, feature = "serve"))]
             Self::Service(_) => FAILED,

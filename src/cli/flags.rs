@@ -33,7 +33,7 @@ pub enum Command {
     /// Write each line as it will be spoken, numbers and signs as words
     Normalize(Normalize),
     /// List the loudspeakers of this machine
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     Devices,
     /// List the voices
     Voices(Model),
@@ -57,11 +57,11 @@ pub struct Say {
     pub lexicon: Lexicon,
     /// Write here; - is standard output
     #[cfg_attr(
-        feature = "speaker",
+        feature = "playback",
         doc = "\n\nWithout it the text is spoken on the loudspeaker."
     )]
     #[cfg_attr(
-        not(feature = "speaker"),
+        not(feature = "playback"),
         doc = "\n\nIt is the default unless that is a terminal."
     )]
     #[arg(short, long, value_name = "FILE")]
@@ -70,8 +70,8 @@ pub struct Say {
     #[arg(long)]
     pub raw: bool,
     /// Play on this loudspeaker; `vaak devices` lists them
-    #[cfg(feature = "speaker")]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::speaker::DEFAULT)]
+    #[cfg(feature = "playback")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::playback::DEFAULT)]
     pub device: String,
     /// The voice; `vaak voices` lists them
     #[arg(short, long, value_name = "NAME")]
@@ -126,11 +126,11 @@ pub struct Serve {
     #[arg(long, value_name = "NAME")]
     pub model_alias: Vec<String>,
     /// Let clients have their speech played on this machine's loudspeaker, by "output": "speaker"
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     #[arg(long)]
     pub speak: bool,
     /// The loudspeaker; `vaak devices` lists them
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     #[arg(long, value_name = "NAME", requires = "speak")]
     pub device: Option<String>,
     /// How each request is told on standard error; as text without it

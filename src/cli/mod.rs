@@ -4,7 +4,7 @@ mod bench;
 mod completions;
 #[cfg(all(unix, feature = "serve"))]
 mod config;
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 mod devices;
 mod doctor;
 mod exit;
@@ -35,7 +35,7 @@ pub fn run() -> ExitCode {
         #[cfg(all(unix, feature = "serve"))]
         Command::Serve(flags) => serve::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         Command::Devices => devices::run(),
         Command::Voices(flags) => voices::run(flags),
         Command::Doctor(flags) => doctor::run(flags),

@@ -10,7 +10,7 @@ use vaak::Error;
 use vaak::audio::{pcm_bytes, wav_header};
 
 use super::exit::Failure;
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 use super::exit::tell;
 
 /// PCM out.
@@ -25,8 +25,8 @@ pub struct Output {
 enum Target {
     Stdout(io::Stdout),
     File(File, PathBuf),
-    #[cfg(feature = "speaker")]
-    Speaker(Box<vaak::speaker::Playback>),
+    #[cfg(feature = "playback")]
+    Speaker(Box<vaak::playback::Playback>),
 }
 
 impl Output {
@@ -58,9 +58,9 @@ impl Output {
     }
 
     /// The loudspeaker of that name.
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub fn speaker(name: &str) -> Result<Self, Failure> {
-        use vaak::speaker::{Busy, Speaker};
+        use vaak::playback::{Busy, Speaker};
         Ok(Self {
             target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
             wav: None,
@@ -71,7 +71,7 @@ impl Output {
 
     /// Writes one chunk, and lets the reader have it now.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Failure> {
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = &mut self.target {
             return Ok(playback.write(pcm)?);
         }
@@ -86,7 +86,7 @@ impl Output {
     /// Writes the true length into the header of a file. A pipe keeps the streaming one. A loudspeaker is heard to its
     /// end.
     pub fn finish(mut self) -> Result<(), Failure> {
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = self.target {
             let underruns = playback.drain()?;
             if underruns > 0 {
@@ -112,7 +112,7 @@ impl Output {
             }
             Target::File(file, path) => file.write_all(bytes).map_err(|e| io_error(path, e))?,
             // Takes samples, not bytes.
-            #[cfg(feature = "speaker")]
+            #[cfg(feature = "playback")]
             Target::Speaker(_) => {}
         }
         Ok(())

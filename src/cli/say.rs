@@ -27,12 +27,12 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     // Refuses a wrong request before any file is touched.
     let mut turn = engine.turn(&settings)?;
     let mut input = flags.source.open()?;
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     let mut output = match (&flags.output, flags.raw) {
         (None, false) => Output::speaker(&flags.device)?,
         (path, raw) => Output::open(path.as_deref(), raw, engine.sample_rate())?,
     };
-    #[cfg(not(feature = "speaker"))]
+    #[cfg(not(feature = "playback"))]
     let mut output = Output::open(flags.output.as_deref(), flags.raw, engine.sample_rate())?;
     let bar = bar(&input);
     let mut blocks = iter::from_fn(|| {

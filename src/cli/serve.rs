@@ -75,11 +75,11 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             .as_ref()
             .map(|c| c.read(Tls::parse))
             .transpose()?,
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         speaker: configuration
             .speak
-            .then(|| vaak::speaker::Speaker::local(&configuration.device, configuration.busy)),
-        #[cfg(not(feature = "speaker"))]
+            .then(|| vaak::playback::Speaker::local(&configuration.device, configuration.busy)),
+        #[cfg(not(feature = "playback"))]
         speaker: None,
         limits: configuration.limits,
         aliases: configuration.model_aliases,

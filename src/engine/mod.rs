@@ -1,8 +1,8 @@
 //! The whole way from text to PCM: an [`Engine`] is loaded once and shared, a [`Turn`] is one stream of speech.
 
+mod frontend;
 mod model;
 mod render;
-mod script;
 mod speech;
 mod turn;
 
@@ -15,8 +15,8 @@ use crate::phonemes::Lexicon;
 use crate::text::Reader;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE};
 use crate::{Error, Language, Result};
+use frontend::Frontend;
 use model::Model;
-use script::Script;
 use speech::Speech;
 
 /// Half as fast as the voice's own pace to twice as fast: what stays natural.
@@ -128,8 +128,8 @@ impl Engine {
 
     /// Opens a turn; refuses what this engine cannot speak.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
-        let script = Script::new(settings.reader(), self.lexicon.clone());
-        Ok(Turn::new(self.speech(settings)?, script))
+        let frontend = Frontend::new(settings.reader(), self.lexicon.clone());
+        Ok(Turn::new(self.speech(settings)?, frontend))
     }
 
     /// The names of the model and the voice that a turn would have; refuses what [`Self::turn`] would refuse.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::script::Script;
+use super::frontend::Frontend;
 use super::speech::Speech;
 use crate::{Error, Result};
 
@@ -10,7 +10,7 @@ use crate::{Error, Result};
 ///
 /// The samples do not depend on how the text was cut into pushes, nor on when chunks were asked for.
 pub struct Turn {
-    script: Script,
+    frontend: Frontend,
     speech: Speech,
     state: State,
     samples: u64,
@@ -37,9 +37,9 @@ enum State {
 }
 
 impl Turn {
-    pub(super) fn new(speech: Speech, script: Script) -> Self {
+    pub(super) fn new(speech: Speech, frontend: Frontend) -> Self {
         Self {
-            script,
+            frontend,
             speech,
             state: State::Open,
             samples: 0,
@@ -52,20 +52,20 @@ impl Turn {
         if self.state != State::Open {
             return Err(Error::TurnOver);
         }
-        self.script.push(text);
+        self.frontend.push(text);
         Ok(())
     }
 
     /// Lets what is pending be spoken up to its last complete word, although no clause has ended.
     /// Unlike all else this changes where clauses end.
     pub fn flush(&mut self) {
-        self.script.flush();
+        self.frontend.flush();
     }
 
     /// Says that no more text comes; what was pushed is still spoken to its end.
     pub fn close(&mut self) {
         if self.state == State::Open {
-            self.script.close();
+            self.frontend.close();
             self.state = State::Closed;
         }
     }
@@ -74,7 +74,7 @@ impl Turn {
     pub fn cancel(&mut self) {
         self.state = State::Over;
         self.speech.stop();
-        self.script.clear();
+        self.frontend.clear();
     }
 
     /// The next samples, never an empty chunk. `None`: there are none until more text comes, or for ever if
@@ -102,7 +102,7 @@ impl Turn {
                     samples => return Ok(samples),
                 }
             }
-            match self.script.next_phrase() {
+            match self.frontend.next_phrase() {
                 Some(phrase) => {
                     self.speech.begin(phrase)?;
                     self.before = self.samples;
@@ -117,10 +117,10 @@ impl Turn {
     /// The place of the next word of which it is known: asked after each chunk until there is none, it tells of every
     /// word that sounds.
     pub fn next_mark(&mut self) -> Option<Mark> {
-        let at = self.script.word()?;
+        let at = self.frontend.word()?;
         let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
         let samples = sample(at.start)?..sample(at.end)?;
-        let text = self.script.take_word()?;
+        let text = self.frontend.take_word()?;
         Some(Mark { text, samples })
     }
 
@@ -131,7 +131,7 @@ impl Turn {
 
     /// How many characters could not be read, and were skipped.
     pub fn skipped(&self) -> usize {
-        self.script.skipped()
+        self.frontend.skipped()
     }
 
     /// How many samples have been given.

@@ -42,7 +42,7 @@ use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
 use crate::phonemes::Lexicon;
-use crate::speaker::Speaker;
+use crate::playback::Speaker;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;

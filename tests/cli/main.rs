@@ -123,7 +123,7 @@ mod say {
             run(&["say", TEXT, "-o", "-"], b"").stdout[HEADER..],
             raw[..]
         );
-        #[cfg(not(feature = "speaker"))]
+        #[cfg(not(feature = "playback"))]
         assert_eq!(run(&["say", TEXT], b"").stdout[HEADER..], raw[..]);
     }
 

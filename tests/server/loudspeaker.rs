@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use vaak::speaker::{Device, Feed, Open, Watch};
+use vaak::playback::{Device, Feed, Open, Watch};
 
 /// Frames a second, and played at once.
 const RATE: u32 = 24_000;

@@ -9,7 +9,7 @@
 
 mod device;
 mod feed;
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 mod local;
 
 use std::collections::VecDeque;
@@ -27,7 +27,7 @@ use crate::voice::SAMPLE_RATE;
 pub use device::{Device, Open};
 pub use feed::{Feed, Watch};
 use feed::{Held, Lent, State};
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 pub use local::{DEFAULT, devices};
 
 /// Gathered before anything sounds: what a busy machine may take until it makes the next chunk.
@@ -109,7 +109,7 @@ pub struct Stopper {
 
 impl Speaker {
     /// The device of this machine of that name, which is opened for each playback and closed after it.
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub fn local(name: &str, busy: Busy) -> Self {
         Self::new(name, Box::new(local::Local(name.to_owned())), busy)
     }
