@@ -7,6 +7,7 @@ use crate::Error;
 
 /// A language that the engine speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Language {
     /// Hindi.
     Hi,
@@ -101,6 +102,7 @@ impl FromStr for Language {
             .find(|l| l.code() == code)
             .ok_or_else(|| Error::UnknownLanguage {
                 language: s.to_owned(),
+                available: Self::ALL.map(Self::code).to_vec(),
             })
     }
 }

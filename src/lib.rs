@@ -29,5 +29,8 @@ pub mod serve;
 pub mod text;
 pub mod voice;
 
-pub use error::{Error, Result};
+pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
+pub use error::{BundleError, EntryError, Error, Result};
 pub use language::Language;
+pub use phonemes::Lexicon;
+pub use voice::{Bundle, Kernel, Options};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::loudspeaker::Loudspeaker;
 use server::talk::{Said, Talk};
 use server::{Client, aloud, said, service};
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::playback::Busy;
 use vaak::serve::Limits;
 

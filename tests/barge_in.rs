@@ -7,7 +7,7 @@ mod server;
 use serde_json::json;
 use server::talk::{Said, Talk, audio};
 use server::{said, start};
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 /// Longer than any test waits.

@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use server::running::Serve;
 use server::{Client, KEY, said};
-use vaak::engine::Settings;
+use vaak::Settings;
 
 const CONNECTIONS: usize = 10_000;
 /// At once.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use server::{ALIAS, Client, KEY, said, service};
 use vaak::Language;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::{Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
@@ -34,10 +34,7 @@ mod clips {
             assert!(!reply.header("x-request-id").unwrap().is_empty());
             assert!(reply.chunks.len() > 2, "{:?}", reply.chunks);
             assert!(reply.chunks.iter().all(|size| size % 2 == 0));
-            let settings = Settings {
-                speed,
-                ..Settings::default()
-            };
+            let settings = Settings::new().speed(speed);
             assert!(reply.body == said(TEXT, &settings));
         }
     }
@@ -66,10 +63,7 @@ mod clips {
     fn words_are_read_as_the_lexicon_of_the_request_says() {
         let server = service();
         let mut client = Client::new(server.address());
-        let settings = Settings {
-            language: Some(Language::Hi),
-            ..Settings::default()
-        };
+        let settings = Settings::new().language(Language::Hi);
         let respelt = said("वह आई आई एम गया।", &settings);
         for entry in [
             json!({"word": "IIM", "reading": "आई आई एम"}),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use server::talk::Talk;
 use server::{Client, KEY, full, said, service, start};
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";

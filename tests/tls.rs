@@ -19,7 +19,7 @@ use server::running::{Folder, Serve};
 use server::talk::{Said, Talk};
 use server::{Client, KEY, said};
 use tungstenite::client::IntoClientRequest;
-use vaak::engine::Settings;
+use vaak::Settings;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
 

@@ -65,7 +65,7 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
         loads.push(milliseconds(start));
     }
     let report = Report {
-        model: engine.models().next().unwrap_or_default().to_owned(),
+        model: engine.models()[0].name.clone(),
         kernel: engine.kernel().to_string(),
         load_ms: spread(loads),
         first_chunk_ms: repeat(FIRST_CHUNKS, || first_chunk(&engine))?,
@@ -130,7 +130,7 @@ pub fn speak(
     turn.push(text)?;
     turn.close();
     let mut samples = 0;
-    while let Some(pcm) = turn.next_chunk()? {
+    while let Some(pcm) = turn.next_chunk()?.audio() {
         samples += pcm.len();
         each(pcm);
     }
@@ -155,7 +155,7 @@ fn allocations(engine: &Engine) -> Result<Vec<f64>, Failure> {
     let mut counts = Vec::new();
     loop {
         let before = ALLOCATOR.stats().allocations;
-        if turn.next_chunk()?.is_none() {
+        if turn.next_chunk()?.audio().is_none() {
             break;
         }
         counts.push((ALLOCATOR.stats().allocations - before) as f64);
@@ -176,7 +176,7 @@ fn memory(engine: &Engine, mut counts: Vec<usize>) -> Result<Vec<Memory>, Failur
         while spoken < words {
             turn.push(SENTENCE)?;
             turn.push("\n")?;
-            while turn.next_chunk()?.is_some() {}
+            while turn.next_chunk()?.audio().is_some() {}
             spoken += length;
         }
         told.push(Memory {

@@ -21,15 +21,13 @@ pub fn run(flags: Model) -> Result<(), Failure> {
     writeln!(out, "kernel: {}", engine.kernel())?;
     let mut fit = None;
     for model in engine.models() {
-        let mut settings = Settings {
-            model: Some(model.to_owned()),
-            ..Settings::default()
-        };
+        let name = &model.name;
+        let mut settings = Settings::new().model(name);
         // Loading checks the manifest, the versions and the hash of every file.
         engine.turn(&settings)?;
-        writeln!(out, "model: {model}, hashes right")?;
-        for voice in engine.voices() {
-            settings.voice = Some(voice.to_owned());
+        writeln!(out, "model: {name}, hashes right")?;
+        for voice in &model.voices {
+            settings.voice = Some(voice.clone());
             let seconds = hear(&engine, &settings, voice)?;
             writeln!(out, "voice: {voice} spoke for {seconds:.2} s")?;
         }
@@ -45,7 +43,7 @@ pub fn run(flags: Model) -> Result<(), Failure> {
         )?;
         // The first with room enough, or else the fastest.
         if fit.is_none_or(|(_, best)| best < ROOM && best < times) {
-            fit = Some((model, times));
+            fit = Some((name, times));
         }
     }
     if let Some((model, _)) = fit {

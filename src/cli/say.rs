@@ -16,14 +16,12 @@ const LONG: u64 = 4_000;
 pub fn run(flags: Say) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let engine = flags.model.load()?.with_lexicon(lexicon);
-    let settings = Settings {
-        voice: flags.voice,
-        language: flags.language,
-        model: None,
-        speed: flags.speed,
-        inline_phonemes: flags.inline_phonemes,
-        silent_emoji: flags.silent_emoji,
-    };
+    let mut settings = Settings::new()
+        .speed(flags.speed)
+        .inline_phonemes(flags.inline_phonemes)
+        .silent_emoji(flags.silent_emoji);
+    settings.voice = flags.voice;
+    settings.language = flags.language;
     // Refuses a wrong request before any file is touched.
     let mut turn = engine.turn(&settings)?;
     let mut input = flags.source.open()?;
@@ -58,7 +56,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
 }
 
 fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
-    while let Some(pcm) = turn.next_chunk()? {
+    while let Some(pcm) = turn.next_chunk()?.audio() {
         output.write(pcm)?;
     }
     Ok(())

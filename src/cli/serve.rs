@@ -1,6 +1,7 @@
 //! `vaak serve`: HTTP and WebSocket, until a signal ends it.
 
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,8 @@ use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use vaak::Error;
-use vaak::serve::keys::{self, Keys};
-use vaak::serve::{Config, Server, Tls};
+use vaak::serve::keys::{self, Keys, KeysError};
+use vaak::serve::{Config, Server, Tls, TlsError};
 
 use super::config::Configuration;
 use super::exit::{Failure, tell};
@@ -142,10 +143,13 @@ fn tell_loaded(what: &str, loaded: Result<(), Failure>) {
 
 impl Certificate {
     /// Reads both files, for `take`.
-    fn read<T>(&self, take: impl FnOnce(&[u8], &[u8]) -> Result<T, String>) -> Result<T, Failure> {
+    fn read<T>(
+        &self,
+        take: impl FnOnce(&[u8], &[u8]) -> Result<T, TlsError>,
+    ) -> Result<T, Failure> {
         let [chain, key] = [&self.chain, &self.key]
             .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
-        take(&chain?, &key?).map_err(|reason| invalid(&self.chain, &reason))
+        take(&chain?, &key?).map_err(|e| invalid(&self.chain, &e))
     }
 }
 
@@ -188,7 +192,7 @@ impl Source {
         Keys::parse(&self.read()?).map_err(|reason| self.failure(reason))
     }
 
-    fn failure(&self, reason: String) -> Failure {
+    fn failure(&self, reason: KeysError) -> Failure {
         match self {
             Self::File(path) => invalid(path, &reason),
             Self::Variable(_) => invalid(Path::new(KEY_VARIABLE), &reason),
@@ -211,7 +215,7 @@ fn state_directory() -> Result<PathBuf, Failure> {
         ))
 }
 
-fn invalid(path: &Path, reason: &str) -> Failure {
+fn invalid(path: &Path, reason: &impl Display) -> Failure {
     Failure::Usage(format!("{}: {reason}", path.display()))
 }
 

@@ -5,7 +5,6 @@ use std::iter;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::frontend::Frontend;
 use super::{Engine, Settings, Speech};
 use crate::phonemes::Phoneme;
 use crate::{Error, Result};
@@ -33,7 +32,7 @@ impl Engine {
             .num_threads(jobs)
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
-        let mut frontend = Frontend::new(settings.reader(), self.lexicon.clone());
+        let mut frontend = self.frontend(settings);
         // The end of the text is one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {

@@ -1,7 +1,6 @@
 //! One stream of speech: text goes in as it comes, PCM comes out as soon as it can.
 
-use std::ops::Range;
-
+use super::chunk::{Chunk, Mark};
 use super::frontend::Frontend;
 use super::speech::Speech;
 use crate::{Error, Result};
@@ -16,15 +15,6 @@ pub struct Turn {
     samples: u64,
     /// How many had been given when the phrase began.
     before: u64,
-}
-
-/// A word's place in what a turn has said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The word, or the number or sign, as it is written.
-    pub text: String,
-    /// Its samples, counted from the beginning of the turn.
-    pub samples: Range<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,14 +67,14 @@ impl Turn {
         self.frontend.clear();
     }
 
-    /// The next samples, never an empty chunk. `None`: there are none until more text comes, or for ever if
-    /// [`Self::is_over`]. A chunk is what one run of the decoder gives.
-    pub fn next_chunk(&mut self) -> Result<Option<&[i16]>> {
+    /// The next samples, or why there are none. A chunk of audio is what one run of the decoder gives.
+    pub fn next_chunk(&mut self) -> Result<Chunk<'_>> {
         match self.speak() {
-            Ok(0) => Ok(None),
+            Ok(0) if self.is_over() => Ok(Chunk::Done),
+            Ok(0) => Ok(Chunk::NeedsText),
             Ok(samples) => {
                 self.samples += samples as u64;
-                Ok(Some(self.speech.pcm()))
+                Ok(Chunk::Audio(self.speech.pcm()))
             }
             Err(e) => {
                 self.cancel();

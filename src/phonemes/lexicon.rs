@@ -32,6 +32,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::indic::spelling::{clean, script, script_of};
 use super::{Phoneme, Reading, Source, inventory, pronounce};
+use crate::error::EntryError;
 use crate::text::{self, Piece};
 use crate::{Error, Language, Result};
 
@@ -43,7 +44,8 @@ const MAX_PHONEMES: usize = 128;
 /// Words with the readings that a user wants for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lexicon {
-    entries: HashMap<String, Vec<Entry>>,
+    /// Shared: a turn lays its own lexicon over the engine's.
+    entries: Arc<HashMap<String, Vec<Entry>>>,
     /// Where words are looked for that have no entry here.
     under: Option<Arc<Lexicon>>,
 }
@@ -94,7 +96,7 @@ impl Lexicon {
                     .take(e.valid_up_to())
                     .filter(|b| **b == b'\n')
                     .count(),
-                reason: "it is not UTF-8".to_owned(),
+                source: EntryError::Encoding,
             }),
         }
     }
@@ -110,7 +112,7 @@ impl Lexicon {
             if !fields.trim().is_empty() && !fields.starts_with('#') {
                 lexicon
                     .insert(fields)
-                    .map_err(|reason| Error::Lexicon { line, reason })?;
+                    .map_err(|source| Error::Lexicon { line, source })?;
             }
         }
         Ok(lexicon)
@@ -124,49 +126,48 @@ impl Lexicon {
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
         let tables: Tables = toml::from_str(text).map_err(|e| Error::Lexicon {
             line: line(e.span().map_or(0, |span| span.start)),
-            reason: e.message().to_owned(),
+            source: EntryError::Syntax(e.message().to_owned()),
         })?;
         let mut lexicon = Self::default();
         for row in tables.word {
             let at = row.span().start;
             let row = row.into_inner();
-            let language = row.language.parse().map_err(|e: Error| e.to_string());
-            language
+            known(&row.language)
                 .and_then(|language| lexicon.add(&row.word, language, &row.reading))
-                .map_err(|reason| Error::Lexicon {
+                .map_err(|source| Error::Lexicon {
                     line: line(at),
-                    reason,
+                    source,
                 })?;
         }
         Ok(lexicon)
     }
 
-    fn insert(&mut self, fields: &str) -> Result<(), String> {
+    fn insert(&mut self, fields: &str) -> Result<(), EntryError> {
         let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
         let [word, code, reading] = fields[..] else {
-            return Err(format!(
-                "a word, a language and a reading have tabs between them; this has {} of the three fields",
-                fields.len()
-            ));
+            return Err(EntryError::Fields {
+                found: fields.len(),
+            });
         };
-        let language: Language = code.parse().map_err(|e: Error| e.to_string())?;
-        self.add(word, language, reading)
+        self.add(word, known(code)?, reading)
     }
 
     /// Adds an entry, or says what is wrong with it.
-    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), String> {
+    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), EntryError> {
         let word = one_word(word)?;
         let (respelling, phonemes) = match slashed(reading) {
             Some(ipa) => (None, sounds(ipa)?),
             None => (Some(reading.to_owned()), spelt(reading, language)?),
         };
         if phonemes.len() > MAX_PHONEMES {
-            return Err(format!("the reading has more than {MAX_PHONEMES} phonemes"));
+            return Err(EntryError::TooLong {
+                limit: MAX_PHONEMES,
+            });
         }
         let foreign = word.chars().all(|c| !of_script(c, language));
-        let entries = self.entries.entry(word).or_default();
+        let entries = Arc::make_mut(&mut self.entries).entry(word).or_default();
         if entries.iter().any(|e| e.language == language) {
-            return Err("the word has an entry already".to_owned());
+            return Err(EntryError::Duplicate);
         }
         entries.push(Entry {
             language,
@@ -179,8 +180,14 @@ impl Lexicon {
 
     /// The same, with another lexicon for the words that have no entry in this one.
     pub fn over(self, under: Arc<Self>) -> Self {
-        let under = Some(under);
-        Self { under, ..self }
+        let under = match self.under {
+            Some(own) => Arc::new(Self::clone(&own).over(under)),
+            None => under,
+        };
+        Self {
+            under: Some(under),
+            entries: self.entries,
+        }
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
@@ -235,6 +242,13 @@ impl Lexicon {
     }
 }
 
+fn known(code: &str) -> Result<Language, EntryError> {
+    code.parse().map_err(|_| EntryError::UnknownLanguage {
+        language: code.to_owned(),
+        available: Language::ALL.map(Language::code).to_vec(),
+    })
+}
+
 fn too_long() -> Error {
     Error::Limit {
         what: "a lexicon, in bytes,",
@@ -243,17 +257,19 @@ fn too_long() -> Error {
 }
 
 /// The word as it will be met in text.
-fn one_word(word: &str) -> Result<String, String> {
+fn one_word(word: &str) -> Result<String, EntryError> {
     let pieces = text::pieces(word, None);
     match &pieces[..] {
         [Piece::Word { text, .. }, Piece::Pause(_)] if clean(text) == clean(word) => {
             Ok(clean(text).into_owned())
         }
-        [] | [Piece::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
-        _ => Err(format!(
-            "{word:?} is not one word in letters: it is read as {:?}",
-            text::spoken(&pieces)
-        )),
+        [] | [Piece::Pause(_)] => Err(EntryError::NoLetters {
+            word: word.to_owned(),
+        }),
+        _ => Err(EntryError::NotOneWord {
+            word: word.to_owned(),
+            spoken: text::spoken(&pieces),
+        }),
     }
 }
 
@@ -268,7 +284,7 @@ pub(super) fn given(word: &str) -> Option<Vec<Phoneme>> {
         .filter(|sounds| sounds.len() <= MAX_PHONEMES)
 }
 
-fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
+fn sounds(ipa: &str) -> Result<Vec<Phoneme>, EntryError> {
     let mut phonemes = Vec::new();
     for word in ipa.split('|') {
         let sounds = inventory::parse(&narrow(word)).filter(|sounds| {
@@ -277,9 +293,9 @@ fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
             sounds.iter().any(heard) && sounds.iter().all(|p| heard(p) || mark(p))
         });
         let Some(sounds) = sounds else {
-            return Err(format!(
-                "/{ipa}/ is not phonemes: `vaak phonemes` shows how they are written"
-            ));
+            return Err(EntryError::NotPhonemes {
+                reading: ipa.to_owned(),
+            });
         };
         join(&mut phonemes, &sounds);
     }
@@ -308,22 +324,22 @@ fn narrow(ipa: &str) -> String {
         .collect()
 }
 
-fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, String> {
+fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, EntryError> {
     let mut phonemes = Vec::new();
     for word in words.split_whitespace() {
         let mut sounds = Vec::new();
         let reading = pronounce(word, language, &mut sounds);
         let letters = clean(word).chars().all(|c| of_script(c, language));
         if reading.skipped > 0 || !letters {
-            return Err(format!(
-                "{word:?} is not a word in the script of {}; phonemes stand between slashes",
-                language.name()
-            ));
+            return Err(EntryError::OtherScript {
+                word: word.to_owned(),
+                language: language.name(),
+            });
         }
         join(&mut phonemes, &sounds);
     }
     match phonemes.is_empty() {
-        true => Err("there is no reading".to_owned()),
+        true => Err(EntryError::NoReading),
         false => Ok(phonemes),
     }
 }
@@ -420,9 +436,9 @@ mod tests {
             ("घर\thi\tमकान", "already"),
         ] {
             match Lexicon::parse(&format!("# ours\nघर\thi\tगृह\n{entry}\n")) {
-                Err(Error::Lexicon { line, reason }) => {
+                Err(Error::Lexicon { line, source }) => {
                     assert_eq!(line, 3);
-                    assert!(reason.contains(part), "{entry:?}: {reason}");
+                    assert!(source.to_string().contains(part), "{entry:?}: {source}");
                 }
                 other => panic!("{entry:?}: {other:?}"),
             }
@@ -448,9 +464,9 @@ mod tests {
             ("gif = jif\n".to_owned(), 5, ""),
         ] {
             match Lexicon::parse_toml(&format!("{good}{bad}")) {
-                Err(Error::Lexicon { line, reason }) => {
-                    assert_eq!(line, at, "{bad}: {reason}");
-                    assert!(reason.contains(part), "{bad}: {reason}");
+                Err(Error::Lexicon { line, source }) => {
+                    assert_eq!(line, at, "{bad}: {source}");
+                    assert!(source.to_string().contains(part), "{bad}: {source}");
                 }
                 other => panic!("{bad}: {other:?}"),
             }

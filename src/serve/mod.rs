@@ -49,7 +49,7 @@ pub use limits::Limits;
 use limits::{Budgets, Places, after};
 pub use log::Log;
 use metrics::Metrics;
-pub use tls::Tls;
+pub use tls::{Tls, TlsError};
 
 /// How often the end of what still runs is looked for when the service ends.
 const LOOK: Duration = Duration::from_millis(20);
