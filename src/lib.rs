@@ -23,6 +23,7 @@ pub mod engine;
 mod error;
 mod language;
 pub mod phonemes;
+#[cfg(any(feature = "playback", all(unix, feature = "serve")))]
 pub mod playback;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;

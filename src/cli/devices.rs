@@ -7,9 +7,9 @@ use vaak::playback::{DEFAULT, devices};
 use super::exit::Failure;
 
 pub fn run() -> Result<(), Failure> {
-    let failed = |reason| vaak::playback::Error::Device {
+    let failed = |source| vaak::playback::Error::Device {
         name: DEFAULT.to_owned(),
-        reason,
+        source,
     };
     for (name, what) in devices().map_err(failed)? {
         writeln!(stdout(), "{name}\t{what}")?;
