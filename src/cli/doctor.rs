@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use vaak::engine::{Engine, Settings};
+use vaak::{Engine, Settings};
 
 use super::bench;
 use super::exit::Failure;

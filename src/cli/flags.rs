@@ -39,7 +39,7 @@ pub enum Command {
     Voices(Model),
     /// Check the voice bundle, hear whether it speaks, and tell how fast
     Doctor(Model),
-    /// Measure load time, time to the first chunk, real-time factor, allocations and memory
+    /// Measure load time, time to the first chunk, real-time factor and memory
     Bench(Bench),
     /// Write a completion script for a shell
     Completions(Completions),

@@ -1,7 +1,7 @@
 //! `--model`: a folder with a bundle, or the name of a bundled one; `--kernel`: how it runs.
 
+use vaak::Engine;
 use vaak::Error;
-use vaak::engine::Engine;
 use vaak::voice::{Bundle, Kernel, Options};
 
 use super::exit::Failure;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use vaak::engine::{Settings, Turn};
+use vaak::{Settings, Turn};
 
 use super::exit::{Failure, warn_of_skipped};
 use super::flags::Say;
