@@ -19,9 +19,13 @@ mod phonemes;
 mod say;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
+#[cfg(all(unix, feature = "serve"))]
+mod settings;
 mod source;
 mod voices;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -30,7 +34,8 @@ use flags::{Arguments, Command};
 
 /// Parses the arguments, runs the command, and says how it went.
 pub fn run() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = Arguments::parse_from(env::args_os().map(not_a_flag));
+    let outcome = match arguments.command {
         Command::Say(flags) => say::run(flags),
         #[cfg(all(unix, feature = "serve"))]
         Command::Serve(flags) => serve::run(flags),
@@ -47,5 +52,17 @@ pub fn run() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Lets text begin with a minus sign: no flag begins with a digit. The space is not spoken.
+fn not_a_flag(argument: OsString) -> OsString {
+    let number = argument
+        .to_str()
+        .and_then(|text| text.strip_prefix('-'))
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_numeric()));
+    match number {
+        true => [OsString::from(" "), argument].into_iter().collect(),
+        false => argument,
     }
 }
