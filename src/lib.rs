@@ -38,8 +38,8 @@
 //! # How it works
 //!
 //! ```text
-//! characters ──► words ──► phonemes ──► frames ──► PCM ──► your program · HTTP · WebSocket · loudspeaker
-//!    text/         phonemes/            voice/    audio/                  serve/           playback/
+//! characters ──► tokens ──► phonemes ──► frames ──► PCM ──► your program · HTTP · WebSocket · loudspeaker
+//!            text/       g2p/         voice/    audio/                        serve/          playback/
 //!                          engine/ joins them
 //! ```
 //!
@@ -62,25 +62,35 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audio;
+mod dictionary;
 mod distance;
 mod engine;
 mod error;
 mod language;
 #[cfg(any(feature = "playback", all(unix, feature = "serve")))]
 pub mod playback;
+mod script;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
 
 // For the program, the tests and the benches. No promise is made of what is in them.
 #[doc(hidden)]
-pub mod phonemes;
+pub mod g2p;
+#[doc(hidden)]
+pub mod lexicon;
+#[doc(hidden)]
+pub mod phoneme;
+#[doc(hidden)]
+pub mod romanised;
 #[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
+pub mod token;
 #[doc(hidden)]
 pub mod voice;
 
 pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
 pub use error::{BundleError, EntryError, Error, Result};
 pub use language::Language;
-pub use phonemes::Lexicon;
+pub use lexicon::Lexicon;
 pub use voice::{Bundle, Choice as KernelChoice, Kernel, Options};

@@ -4,7 +4,9 @@ use std::io::{BufWriter, Write, stdout};
 
 use serde::Serialize;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, broad_ipa, inventory, phrase};
+use vaak::g2p::broad_ipa;
+use vaak::lexicon::{Lexicon, phrase};
+use vaak::phoneme::{self, Phoneme};
 use vaak::text::{Reader, Splitter};
 
 use super::exit::{Failure, warn_of_skipped};
@@ -64,7 +66,7 @@ fn clauses(
     json: bool,
     out: &mut impl Write,
 ) -> Result<usize, Failure> {
-    let mut pieces = Vec::new();
+    let mut tokens = Vec::new();
     let mut phonemes = Vec::new();
     let mut total = 0;
     let mut line = 0;
@@ -74,13 +76,13 @@ fn clauses(
         let mut splitter = Splitter::of(&text);
         reader.restart();
         while let Some(clause) = splitter.next_clause() {
-            pieces.clear();
+            tokens.clear();
             phonemes.clear();
             let skipped =
-                reader.read(&clause, &mut pieces) + phrase(&pieces, lexicon, &mut phonemes);
+                reader.read(&clause, &mut tokens) + phrase(&tokens, lexicon, &mut phonemes);
             total += skipped;
             if !json {
-                writeln!(out, "{}", inventory::format(&phonemes))?;
+                writeln!(out, "{}", phoneme::format(&phonemes))?;
                 continue;
             }
             let clause = Clause {

@@ -16,7 +16,7 @@ pub use model::ModelInfo;
 pub use settings::Settings;
 pub use turn::Turn;
 
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE};
 use crate::{Error, Result};
 use frontend::Frontend;

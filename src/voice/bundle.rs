@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
 use crate::error::BundleError;
-use crate::phonemes::{Phoneme, inventory};
+use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
 
 /// The form of manifest and graphs that is read here.
@@ -183,7 +183,7 @@ impl Manifest {
         expect(
             "phoneme inventory",
             versions.inventory as usize,
-            inventory::VERSION as usize,
+            phoneme::VERSION as usize,
         )?;
         let manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
         manifest.check()?;

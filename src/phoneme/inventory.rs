@@ -111,59 +111,16 @@ impl fmt::Display for Phoneme {
     }
 }
 
-/// Reads symbols written one after the other, with or without spaces between; the longest match wins.
-/// `None` where something is not in the inventory.
-pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
-    let mut phonemes = Vec::new();
-    let mut rest = ipa.trim_start();
-    while !rest.is_empty() {
-        let (index, symbol) = SYMBOLS
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| rest.starts_with(**s))
-            .max_by_key(|(_, s)| s.len())?;
-        phonemes.push(Phoneme(index as u8));
-        rest = rest[symbol.len()..].trim_start();
-    }
-    Some(phonemes)
-}
-
-/// Writes phonemes as IPA with spaces between them, nasality and tone joined to their vowel and stress to the vowel after it.
-pub fn format(phonemes: &[Phoneme]) -> String {
-    // Two bytes and a space as a rule.
-    let mut ipa = String::with_capacity(3 * phonemes.len());
-    let mut joined = true;
-    for &p in phonemes {
-        if !joined && !p.is_on_vowel() {
-            ipa.push(' ');
-        }
-        ipa.push_str(if p == Phoneme::SPACE { "|" } else { p.symbol() });
-        joined = p == Phoneme::STRESS;
-    }
-    ipa
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_distinct_and_parse_back() {
+    fn a_symbol_is_found_at_its_index() {
         for (i, symbol) in SYMBOLS.iter().enumerate() {
             assert_eq!(Phoneme::from_symbol(symbol), Some(Phoneme(i as u8)));
-            if *symbol != " " {
-                assert_eq!(parse(symbol), Some(vec![Phoneme(i as u8)]));
-            }
+            assert_eq!(Phoneme::from_index(i as u8), Some(Phoneme(i as u8)));
         }
-    }
-
-    #[test]
-    fn the_longest_symbol_wins() {
-        assert_eq!(format(&parse("d̪ʱaɪ t̪ə").unwrap()), "d̪ʱ aɪ t̪ ə");
-        assert_eq!(format(&parse("maː\u{303}").unwrap()), "m aː\u{303}");
-        assert_eq!(
-            format(&parse("ka\u{300}aː\u{301}\u{303}").unwrap()),
-            "k a\u{300} aː\u{301}\u{303}"
-        );
+        assert_eq!(Phoneme::from_index(SYMBOLS.len() as u8), None);
     }
 }
