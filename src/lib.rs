@@ -63,6 +63,8 @@
 
 pub mod audio;
 mod dictionary;
+#[cfg(test)]
+mod direction;
 mod distance;
 mod engine;
 mod error;
