@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
@@ -12,7 +12,7 @@ use vaak::Error;
 use vaak::serve::{Limits, Log};
 
 use super::exit::Failure;
-use super::flags::{Arithmetic, LogFormat, Serve};
+use super::flags::{Arithmetic, LogFormat, Serve, address};
 use super::settings::meaning;
 
 /// Everything that `serve` can be told. A file may give any of it.
@@ -181,13 +181,6 @@ fn write(out: &mut String, prefix: &str, known: &Table, set: &Table, defaults: &
             );
         }
     }
-}
-
-/// Resolves an address such as `127.0.0.1:8080` or `localhost:8080`.
-pub fn address(text: &str) -> Result<SocketAddr, String> {
-    let wrong = || format!("{text:?} is not an address and a port, such as 127.0.0.1:8080");
-    let mut found = text.to_socket_addrs().map_err(|_| wrong())?;
-    found.next().ok_or_else(wrong)
 }
 
 fn listen<'a, D: Deserializer<'a>>(from: D) -> Result<SocketAddr, D::Error> {

@@ -1,6 +1,8 @@
 //! Every command and flag. Help, man page and completions are generated from these definitions.
 
 use std::ffi::OsStr;
+#[cfg(all(unix, feature = "serve"))]
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -107,8 +109,8 @@ pub struct Serve {
     #[arg(long)]
     pub print_config: bool,
     /// Address and port to listen on [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", value_parser = super::config::address)]
-    pub listen: Option<std::net::SocketAddr>,
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub listen: Option<SocketAddr>,
     /// File of API keys, one per line
     ///
     /// Without this flag the key comes from the variable VAAK_API_KEY, from the systemd credential api-keys, or from a
@@ -138,6 +140,14 @@ pub struct Serve {
     /// Format of the request log on standard error [default: text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,
+}
+
+/// Resolves an address such as `127.0.0.1:8080` or `localhost:8080`.
+#[cfg(all(unix, feature = "serve"))]
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || format!("{text:?} is not an address and a port, such as 127.0.0.1:8080");
+    let mut found = text.to_socket_addrs().map_err(|_| wrong())?;
+    found.next().ok_or_else(wrong)
 }
 
 /// The format of the request log.

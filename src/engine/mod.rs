@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use chunk::{Chunk, Mark};
-pub use model::ModelInfo;
+pub use model::{ModelInfo, SPEEDS};
 pub use settings::Settings;
 pub use turn::Turn;
 
@@ -22,9 +22,6 @@ use crate::{Error, Result};
 use frontend::Frontend;
 use model::Model;
 use speech::Speech;
-
-/// Half as fast as the voice's own pace to twice as fast: what stays natural.
-pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=2.0;
 
 /// One model or several that are ready to speak, or will be once asked for. Cheap to clone; threads share it.
 ///

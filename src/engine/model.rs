@@ -3,9 +3,11 @@
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::SPEEDS;
 use crate::voice::{Bundle, Options, SAMPLE_RATE, Voice};
 use crate::{Error, Result};
+
+/// Half as fast as the voice's own pace to twice as fast: what stays natural.
+pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
 
 /// What a model is and what may be asked of it.
 #[derive(Clone, Debug, PartialEq)]
