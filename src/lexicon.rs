@@ -1,24 +1,4 @@
-//! The user's lexicon: words that are to be read otherwise than the tables read them.
-//!
-//! A line is a word, a language and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#` are
-//! passed over. A file whose name ends in `.toml` has tables instead.
-//!
-//! ```text
-//! Ananya ⇥ hi ⇥ अनन्या
-//! gif ⇥ en ⇥ jif
-//! वाक् ⇥ hi ⇥ /ʋ aː k/
-//! ```
-//!
-//! ```toml
-//! [[word]]
-//! word = "Ananya"
-//! language = "hi"
-//! reading = "अनन्या"
-//! ```
-//!
-//! The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
-//! `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
-//! another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+//! The user's words, above text and pronunciation.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -45,6 +25,36 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_PHONEMES: usize = 128;
 
 /// Words with the readings that a user wants for them.
+///
+/// A line is a word, a language code and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#`
+/// are skipped. A file whose name ends in `.toml` has tables instead.
+///
+/// ```text
+/// Ananya ⇥ hi ⇥ अनन्या
+/// gif ⇥ en ⇥ jif
+/// वाक् ⇥ hi ⇥ /ʋ aː k/
+/// ```
+///
+/// ```toml
+/// [[word]]
+/// word = "Ananya"
+/// language = "hi"
+/// reading = "अनन्या"
+/// ```
+///
+/// The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
+/// `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
+/// another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+///
+/// ```
+/// use vaak::{EntryError, Language, Lexicon, Settings};
+///
+/// let mut lexicon = Lexicon::parse("IIM\thi\tआई आई एम\n")?;
+/// lexicon.add("gif", Language::En, "jif").unwrap();
+/// assert_eq!(lexicon.add("gif", Language::En, "giff"), Err(EntryError::Duplicate));
+/// let settings = Settings::new().lexicon(lexicon);
+/// # Ok::<(), vaak::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lexicon {
     /// Shared: a turn lays its own lexicon over the engine's.

@@ -4,7 +4,6 @@
 //! use vaak::{Chunk, Engine, Language, Settings};
 //!
 //! # fn main() -> vaak::Result<()> {
-//! # if cfg!(not(feature = "bundled-voice")) { return Ok(()) }
 //! // Load once; threads share it.
 //! let engine = Engine::bundled()?;
 //! // One stream of speech. Text goes in as it comes, cut anywhere.

@@ -39,6 +39,23 @@ impl<'a> Chunk<'a> {
 }
 
 /// Where a word lies in what a turn has said.
+///
+/// ```
+/// # fn main() -> vaak::Result<()> {
+/// let engine = vaak::Engine::bundled()?;
+/// let mut turn = engine.turn(&vaak::Settings::new())?;
+/// turn.push("You owe ₹ 25.")?;
+/// turn.close();
+/// let mut words = Vec::new();
+/// while turn.next_chunk()?.audio().is_some() {
+///     while let Some(mark) = turn.next_mark() {
+///         words.push(mark.text);
+///     }
+/// }
+/// assert_eq!(words, ["You", "owe", "₹ 25"]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The word, or the number or sign, as it is written.

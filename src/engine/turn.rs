@@ -8,6 +8,22 @@ use crate::{Error, Result};
 /// A stream of speech. Runs on the caller's thread, one short chunk at a time.
 ///
 /// The samples do not depend on how the text was cut into pushes, nor on when chunks were asked for.
+///
+/// ```
+/// use vaak::{Chunk, Engine, Settings};
+///
+/// # fn main() -> vaak::Result<()> {
+/// let engine = Engine::bundled()?;
+/// let mut turn = engine.turn(&Settings::new())?;
+/// turn.push("Hello the")?;
+/// assert_eq!(turn.next_chunk()?, Chunk::NeedsText);
+/// turn.push("re. How are ")?;
+/// assert!(turn.next_chunk()?.audio().is_some(), "the first clause is complete");
+/// turn.cancel();
+/// assert_eq!(turn.next_chunk()?, Chunk::Done);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Turn {
     frontend: Frontend,
     speech: Speech,
