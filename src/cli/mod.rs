@@ -18,6 +18,8 @@ mod output;
 mod phonemes;
 mod say;
 #[cfg(all(unix, feature = "serve"))]
+mod secrets;
+#[cfg(all(unix, feature = "serve"))]
 mod serve;
 #[cfg(all(unix, feature = "serve"))]
 mod settings;
