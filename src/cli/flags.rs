@@ -186,7 +186,7 @@ pub struct Normalize {
     /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
-    /// Read lines of text, ~ and how it is to be spoken; write those that are spoken otherwise, and how many agree
+    /// Read lines of text, a tab or ~, and how it is to be spoken; write those that are spoken otherwise, and how many agree
     #[arg(long)]
     pub score: bool,
     /// With --score, a file of spellings that are both right: one, a tab, the other
