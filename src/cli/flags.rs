@@ -198,7 +198,7 @@ pub struct Normalize {
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
-    /// Read lines of the form TEXT~EXPECTED; print the lines that are spoken differently, and how many agree
+    /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,
     /// With --score: file of spellings to treat as equal, two per line with a tab between
