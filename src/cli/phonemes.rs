@@ -16,6 +16,9 @@ use super::output::json_line;
 use super::source::Input;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
+    if flags.inventory {
+        return inventory(flags.json);
+    }
     let lexicon = flags.lexicon.load()?;
     let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
@@ -29,6 +32,47 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     };
     out.flush()?;
     warn_of_skipped(skipped);
+    Ok(())
+}
+
+/// The inventory as `--json` writes it.
+#[derive(Serialize)]
+struct Inventory {
+    version: u32,
+    /// In the order of the networks' embedding table.
+    phonemes: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    symbol: &'static str,
+    index: usize,
+    class: &'static str,
+}
+
+fn inventory(json: bool) -> Result<(), Failure> {
+    let row = |phoneme: Phoneme| Row {
+        symbol: phoneme.symbol(),
+        index: phoneme.index(),
+        class: phoneme.class().name(),
+    };
+    let inventory = Inventory {
+        version: phoneme::VERSION,
+        phonemes: Phoneme::all().map(row).collect(),
+    };
+    let mut out = stdout().lock();
+    if json {
+        json_line(&mut out, &inventory)?;
+        return Ok(());
+    }
+    for Row {
+        symbol,
+        index,
+        class,
+    } in inventory.phonemes
+    {
+        writeln!(out, "{index}\t{symbol}\t{class}")?;
+    }
     Ok(())
 }
 

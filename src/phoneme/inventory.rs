@@ -25,9 +25,39 @@ pub const SYMBOLS: [&str; 71] = [
     "\u{300}", "\u{301}",
 ];
 
+const FIRST_PAUSE: u8 = 2;
+const LAST_PAUSE: u8 = 5;
 const FIRST_VOWEL: u8 = 8;
 const FIRST_CONSONANT: u8 = 27;
 const FIRST_TONE: u8 = 69;
+
+/// What kind of symbol a phoneme is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The edge of a clause, the boundary of words, stress, nasality.
+    Mark,
+    /// A pause with its melody.
+    Pause,
+    /// A vowel.
+    Vowel,
+    /// A consonant.
+    Consonant,
+    /// The tone of the vowel before.
+    Tone,
+}
+
+impl Class {
+    /// Its name, as `vaak phonemes --inventory` writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mark => "mark",
+            Self::Pause => "pause",
+            Self::Vowel => "vowel",
+            Self::Consonant => "consonant",
+            Self::Tone => "tone",
+        }
+    }
+}
 
 /// One symbol of the inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +85,11 @@ impl Phoneme {
     /// High tone of the vowel before.
     pub const HIGH: Self = Self(FIRST_TONE + 1);
 
+    /// Every phoneme, in the order of the embedding table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..SYMBOLS.len()).map(|index| Self(index as u8))
+    }
+
     /// The phoneme written `symbol`, exactly as in [`SYMBOLS`].
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         SYMBOLS
@@ -78,14 +113,25 @@ impl Phoneme {
         self.0 as usize
     }
 
+    /// What kind of symbol it is.
+    pub fn class(self) -> Class {
+        match self.0 {
+            FIRST_PAUSE..=LAST_PAUSE => Class::Pause,
+            ..FIRST_VOWEL => Class::Mark,
+            FIRST_VOWEL..FIRST_CONSONANT => Class::Vowel,
+            FIRST_CONSONANT..FIRST_TONE => Class::Consonant,
+            FIRST_TONE.. => Class::Tone,
+        }
+    }
+
     /// A vowel, without its nasality.
     pub fn is_vowel(self) -> bool {
-        (FIRST_VOWEL..FIRST_CONSONANT).contains(&self.0)
+        self.class() == Class::Vowel
     }
 
     /// A consonant.
     pub fn is_consonant(self) -> bool {
-        (FIRST_CONSONANT..FIRST_TONE).contains(&self.0)
+        self.class() == Class::Consonant
     }
 
     /// What is written on the vowel before: its nasality, its tone.
@@ -95,7 +141,7 @@ impl Phoneme {
 
     /// A pause with its melody: comma, period, question, exclamation.
     pub fn is_pause(self) -> bool {
-        (2..=5).contains(&self.0)
+        self.class() == Class::Pause
     }
 }
 

@@ -3,5 +3,5 @@
 mod inventory;
 mod notation;
 
-pub use inventory::{Phoneme, SYMBOLS, VERSION};
+pub use inventory::{Class, Phoneme, SYMBOLS, VERSION};
 pub use notation::{format, format_lax, parse, parse_words};
