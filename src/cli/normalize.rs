@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use vaak::token::spoken;
 use vaak::{Error, text};
 
 use super::exit::Failure;
@@ -18,23 +19,23 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let (mut agreed, mut all) = (0, 0);
     while let Some(line) = lines.next_line()? {
-        let (written, expected) = match line.split_once('~') {
+        let (written, expected) = match line.split_once(['\t', '~']) {
             // Nothing can be expected of a row without a text.
             Some(("", _)) | None if flags.score => continue,
             Some((written, expected)) if flags.score => (written, Some(expected)),
             _ => (line.as_str(), None),
         };
-        let mut pieces = text::pieces(written, flags.language);
-        lexicon.respell(&mut pieces);
-        let spoken = text::spoken(&pieces);
+        let mut tokens = text::tokens(written, flags.language);
+        lexicon.respell(&mut tokens);
+        let said = spoken(&tokens);
         match expected {
-            None => writeln!(out, "{spoken}")?,
+            None => writeln!(out, "{said}")?,
             Some(expected) => {
                 all += 1;
-                if variants.fold(expected) == variants.fold(&spoken) {
+                if variants.fold(expected) == variants.fold(&said) {
                     agreed += 1;
                 } else {
-                    writeln!(out, "{written}~{expected}~{spoken}")?;
+                    writeln!(out, "{written}~{expected}~{said}")?;
                 }
             }
         }

@@ -10,7 +10,7 @@ use super::listener::Listener;
 use super::refusal::Refusal;
 use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings, Turn};
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 
 /// The fields of one JSON object. One that is `null` is as good as absent.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +131,7 @@ impl Fields {
             speed: self.speed()?.unwrap_or(1.0),
             inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
             silent_emoji: self.boolean("silent_emoji")?.unwrap_or(false),
+            ..Settings::default()
         };
         service.engine().choice(&settings)?;
         let format = Format::parse(

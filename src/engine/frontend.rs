@@ -1,0 +1,266 @@
+//! Text, in any portions, to the phrases that are spoken one after another.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::lexicon::{Lexicon, phrase_words};
+use crate::phoneme::Phoneme;
+use crate::text::{Clause, Origin, Reader, Splitter};
+use crate::token::Token;
+use crate::voice::MAX_PHONEMES;
+
+/// Phonemes of a phrase without its edges and a pause that a cut adds.
+const MAX_BODY: usize = MAX_PHONEMES - 3;
+
+/// What is still to be spoken.
+#[derive(Debug)]
+pub struct Frontend {
+    splitter: Splitter,
+    reader: Reader,
+    lexicon: Arc<Lexicon>,
+    tokens: Vec<Token>,
+    /// The clause being spoken.
+    clause: Vec<Phoneme>,
+    /// How much of it has been given.
+    given: usize,
+    phrase: Vec<Phoneme>,
+    /// Where the phrase begins in the clause, but for its edge.
+    first: usize,
+    /// The words of the clause as they are written, with their phonemes, from the phrase on.
+    words: VecDeque<(String, Range<usize>)>,
+    skipped: usize,
+}
+
+impl Frontend {
+    pub fn new(reader: Reader, lexicon: Arc<Lexicon>) -> Self {
+        Self {
+            splitter: Splitter::new(),
+            reader,
+            lexicon,
+            tokens: Vec::new(),
+            clause: Vec::new(),
+            given: 0,
+            phrase: Vec::with_capacity(MAX_PHONEMES),
+            first: 0,
+            words: VecDeque::new(),
+            skipped: 0,
+        }
+    }
+
+    pub fn push(&mut self, text: &str) {
+        self.splitter.push(text);
+    }
+
+    /// What is pending will be spoken although no clause has ended.
+    pub fn flush(&mut self) {
+        self.splitter.flush();
+    }
+
+    pub fn close(&mut self) {
+        self.splitter.close();
+    }
+
+    /// Drops what is pending.
+    pub fn clear(&mut self) {
+        self.splitter.clear();
+        self.clause.clear();
+        self.words.clear();
+        self.given = 0;
+    }
+
+    /// Characters that could not be read.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// The next phrase, framed; `None` until more text comes.
+    pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
+        while self.given == self.clause.len() {
+            let clause = self.splitter.next_clause()?;
+            self.tokens.clear();
+            self.clause.clear();
+            self.given = 0;
+            self.read(&clause);
+        }
+        let rest = &self.clause[self.given..];
+        let (part, taken) = part(rest);
+        self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
+        let first = self.first;
+        while self.words.front().is_some_and(|(_, at)| at.start < first) {
+            self.words.pop_front();
+        }
+        self.given += taken;
+        self.phrase.clear();
+        self.phrase.push(Phoneme::EDGE);
+        self.phrase.extend(part);
+        if self.given < self.clause.len() && !part.last().is_some_and(|p| p.is_pause()) {
+            self.phrase.push(Phoneme::COMMA);
+        }
+        self.phrase.push(Phoneme::EDGE);
+        Some(&self.phrase)
+    }
+
+    /// The next word of the phrase, and where its phonemes are in it.
+    pub fn word(&self) -> Option<Range<usize>> {
+        let (_, at) = self.words.front()?;
+        let in_phrase = |at: usize| 1 + at - self.first;
+        (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
+    }
+
+    /// Takes the word, as it is written.
+    pub fn take_word(&mut self) -> Option<String> {
+        self.words.pop_front().map(|(written, _)| written)
+    }
+
+    fn read(&mut self, clause: &Clause) {
+        let Self {
+            tokens,
+            words,
+            clause: phonemes,
+            ..
+        } = self;
+        words.clear();
+        let mut origins = Vec::new();
+        self.skipped += self
+            .reader
+            .trace(clause, tokens, |origin| origins.push(origin));
+        let mut spoken = Vec::new();
+        self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
+        let mut spoken = spoken.into_iter();
+        for Origin {
+            written,
+            tokens: range,
+        } in origins
+        {
+            let count = tokens[range].iter().filter(|t| t.is_word());
+            let places = spoken.by_ref().take(count.count());
+            let heard = places.filter(|at| !at.is_empty());
+            if let Some(at) = heard.reduce(|first, last| first.start..last.end) {
+                words.push_back((written, at));
+            }
+        }
+    }
+}
+
+/// The longest part that may be spoken at once, without edges, and how much of `rest` it takes: all as a rule.
+/// A part ends between words where it can.
+fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
+    let edge = usize::from(rest.first() == Some(&Phoneme::EDGE));
+    let end = rest.len().saturating_sub(1).max(edge);
+    if end - edge <= MAX_BODY {
+        return (&rest[edge..end], rest.len());
+    }
+    let room = &rest[edge..edge + MAX_BODY];
+    match room.iter().rposition(|p| *p == Phoneme::SPACE) {
+        Some(space) if space > 0 => (&room[..space], edge + space + 1),
+        _ => (room, edge + MAX_BODY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
+        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        frontend.push(text);
+        frontend.close();
+        let mut all = Vec::new();
+        while let Some(phrase) = frontend.next_phrase() {
+            all.push(phrase.to_vec());
+        }
+        all
+    }
+
+    #[test]
+    fn a_clause_is_spoken_as_training_framed_it() {
+        let clause = Splitter::of("Good morning, Chennai!")
+            .next_clause()
+            .unwrap();
+        let (mut tokens, mut phonemes) = (Vec::new(), Vec::new());
+        Reader::new(Some(Language::En)).read(&clause, &mut tokens);
+        crate::lexicon::phrase(&tokens, &Lexicon::default(), &mut phonemes);
+        assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);
+    }
+
+    #[test]
+    fn words_are_read_as_the_lexicon_says() {
+        let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
+        let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
+            let mut frontend = Frontend::new(Reader::new(Some(Language::Hi)), lexicon.clone());
+            frontend.push(text);
+            frontend.close();
+            frontend.next_phrase().unwrap().to_vec()
+        });
+        assert_eq!(said[0], said[1]);
+        said[0] = phrases("वह IIM गया").remove(0);
+        assert_ne!(said[0], said[1]);
+    }
+
+    #[test]
+    fn each_word_as_it_is_written_has_its_phonemes() {
+        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        frontend.push("I owe ₹ 25, \u{e000} OK?");
+        frontend.close();
+        let mut said = Vec::new();
+        while let Some(phrase) = frontend.next_phrase().map(<[_]>::to_vec) {
+            while let Some(at) = frontend.word() {
+                let heard = phrase[at].to_vec();
+                assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
+                said.push((frontend.take_word().unwrap(), heard));
+            }
+        }
+        let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();
+        assert_eq!(words, ["I", "owe", "₹ 25", "OK"]);
+        assert!(said[2].1.contains(&Phoneme::SPACE), "twenty-five rupees");
+    }
+
+    #[test]
+    fn too_long_a_clause_is_cut_between_words_and_loses_none() {
+        let clause: Vec<Phoneme> = [Phoneme::EDGE]
+            .into_iter()
+            .chain((0..3000).map(|i| match i % 7 {
+                6 => Phoneme::SPACE,
+                _ => Phoneme::NASAL,
+            }))
+            .chain([Phoneme::PERIOD, Phoneme::EDGE])
+            .collect();
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        frontend.clause = clause.clone();
+        let mut joined = vec![Phoneme::EDGE];
+        let mut count = 0;
+        while let Some(phrase) = frontend.next_phrase() {
+            assert!(phrase.len() <= MAX_PHONEMES);
+            let [Phoneme::EDGE, body @ .., pause, Phoneme::EDGE] = phrase else {
+                panic!("{phrase:?}");
+            };
+            assert!(pause.is_pause());
+            joined.extend(body);
+            joined.push(Phoneme::SPACE);
+            count += 1;
+        }
+        assert!(count > 5);
+        joined.pop();
+        joined.extend([Phoneme::PERIOD, Phoneme::EDGE]);
+        assert_eq!(joined, clause);
+    }
+
+    #[test]
+    fn a_word_without_end_is_cut_all_the_same() {
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        frontend.clause = [
+            &[Phoneme::EDGE][..],
+            &[Phoneme::NASAL; 2000],
+            &[Phoneme::EDGE],
+        ]
+        .concat();
+        let mut count = 0;
+        while let Some(phrase) = frontend.next_phrase() {
+            assert!(phrase.len() <= MAX_PHONEMES);
+            count += phrase.iter().filter(|p| **p == Phoneme::NASAL).count();
+        }
+        assert_eq!(count, 2000);
+    }
+}
