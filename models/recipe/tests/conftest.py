@@ -82,6 +82,7 @@ def small():
     """Fewer steps, batches and candidates: what is tested is that the stages work, not how well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(train, "HEAD_START", 2)
+        patch.setattr(train, "HEARD", 4096)
         patch.setattr(train, "WATCH", 2)
         patch.setattr(train.Batches.draw, "__defaults__", ("cpu", train.JUDGED))
         patch.setattr(contrast, "BATCHES", 3)

@@ -9,7 +9,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from vaak_recipe import card, student, teacher
 from vaak_recipe.adversary import Adversaries
-from vaak_recipe.evaluate import Result
+from vaak_recipe.evaluate import Result, mel, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
 from vaak_recipe.quality import Verdict, by_class
 
@@ -18,9 +18,9 @@ WEIGHTS = {"verdict": 1.0, "matching": 2.0}
 
 def sounds():
     """A tone, and noise of its power."""
-    time = torch.arange(6000) / student.SAMPLE_RATE
+    time = torch.arange(4096) / student.SAMPLE_RATE
     tone = 0.1 * torch.sin(2 * np.pi * 300 * time).repeat(2, 1)
-    return tone, 0.07 * torch.randn(2, 6000)
+    return tone, 0.07 * torch.randn(2, 4096)
 
 
 def test_discriminators_learn_to_tell_noise_from_a_tone():
@@ -28,7 +28,7 @@ def test_discriminators_learn_to_tell_noise_from_a_tone():
     adversaries, (tone, noise) = Adversaries(), sounds()
     optimiser = torch.optim.AdamW(adversaries.parameters(), 1e-3)
     faults = []
-    for _ in range(12):
+    for _ in range(8):
         faults.append(adversaries.judge(noise, tone).fault.item())
         optimiser.step()
     assert faults[-1] < faults[0] - 0.1
@@ -113,3 +113,12 @@ def test_card_tells_what_was_heard():
     told = card.naturalness(results)
     assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 |" in told
     assert "– |" in card.distances(results)
+
+
+def test_mel_bands_have_their_frequencies():
+    time = np.arange(24000) / student.SAMPLE_RATE
+    told = mel(np.sin(2 * np.pi * 1000 * time))
+    assert told.shape == (80, 81)
+    assert np.argmax(told[:, 40]) == np.argmin(
+        np.abs(to_mel(np.array([1000.0])) / to_mel(12000.0) * 81 - np.arange(1, 81))
+    )

@@ -32,7 +32,7 @@ from .records import Provenance, Work
 DISCRIMINATORS_RATE = 3e-4
 HEAD_START = 500  # steps that the discriminators learn alone: an untaught judge leads astray
 JUDGED = 8  # of a batch: its last, which are never on the student's own F0
-HEARD = 12000  # samples of a segment that the discriminators hear: half a second costs two thirds of the whole
+HEARD = 8192  # samples of a segment that the discriminators hear, as is usual: the whole costs more than twice as much
 WARM_UP = 300  # steps until a stage's full rate
 CLIPPED = 5.0  # the largest norm of a gradient
 CHECKPOINT = 180  # seconds
