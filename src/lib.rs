@@ -19,6 +19,7 @@
 //! - [`speaker`] plays PCM on a loudspeaker of this machine, which it opens with the feature of that name.
 
 pub mod audio;
+mod data;
 mod dictionary;
 #[cfg(test)]
 mod direction;
