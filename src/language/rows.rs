@@ -52,6 +52,13 @@ macro_rules! languages {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
         lax: $lax:literal, alike: [$($alike:literal),*];)+) => {
         /// A language that the engine speaks.
+        ///
+        /// ```
+        /// use vaak::Language;
+        ///
+        /// let language: Language = "hi-IN".parse().unwrap();
+        /// assert_eq!((language, language.name()), (Language::Hi, "Hindi"));
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Language {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the lists of frequent words in this folder: make.py SENTENCES LISTS VAAK
+"""Makes the lists of frequent words, src/language/LANG/frequent.txt: frequent.py SENTENCES LISTS VAAK
 
 SENTENCES/LANG.txt has a sentence a line, LISTS/LANG.txt a word a line: of ml and pa only the words that stand there are
-taken. VAAK is the program, asked for the phonemes from which a word's Latin spelling follows. README.md tells the sources.
+taken. VAAK is the program, asked for the phonemes from which a word's Latin spelling follows. src/language/README.md tells the sources.
 """
 
 import collections
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import unicodedata
 
-HERE = pathlib.Path(__file__).parent
+SOURCE = pathlib.Path(__file__).parents[1]
 INDIC = "hi bn ta te gu kn ml mr pa or".split()
 BLOCKS = dict(hi=0x900, mr=0x900, bn=0x980, pa=0xA00, gu=0xA80, ta=0xB80, te=0xC00, kn=0xC80, ml=0xD00)
 BLOCKS["or"] = 0xB00
@@ -110,7 +110,7 @@ def punjabi(words, vaak):
 
 def main():
     sentences, lists, vaak = map(pathlib.Path, sys.argv[1:])
-    cmudict = HERE.parents[2] / "phonemes/english/cmudict.txt"
+    cmudict = SOURCE / "dictionary/cmudict.txt"
     english = {line.split(" ")[0] for line in cmudict.read_text().splitlines()}
     for language in [*INDIC, "en"]:
         found = counts(language, sentences)
@@ -128,7 +128,7 @@ def main():
             spelt = list(punjabi(words, vaak))
         else:
             spelt = [latin(language, ipa) for ipa in phonemes(language, words, vaak)]
-        with open(HERE / f"{language}.txt", "w") as out:
+        with open(SOURCE / "language" / language / "frequent.txt", "w") as out:
             for word, spelling in zip(words, spelt):
                 rank = round(-4 * math.log(found[word] / total))
                 if language == "en" or re.fullmatch(r"[a-z~]+", spelling) and len(word) > 0:
