@@ -205,7 +205,7 @@ fn form(key: &str, said: &str) -> Option<Form> {
     let family = || {
         FAMILIES
             .iter()
-            .find(|concept| concept.keys.iter().any(|family| begins(&family)))
+            .find(|concept| concept.keys.iter().any(begins))
     };
     if let Some(concept) = alone.or_else(family) {
         return Some(concept.form);
