@@ -140,7 +140,8 @@ OPTIONS = train.Options(MODEL, steps=(2, 2, 2))
 @pytest.fixture(scope="session")
 def trained(spoken) -> Work:
     """A student that was stopped and went on."""
-    train.run(spoken, replace(OPTIONS, pause_after=0))
+    with pytest.raises(SystemExit, match="paused"):
+        train.run(spoken, replace(OPTIONS, pause_after=0))
     train.run(spoken, OPTIONS)
     return spoken
 
@@ -148,7 +149,7 @@ def trained(spoken) -> Work:
 @pytest.fixture(scope="session")
 def sharpened(trained) -> Work:
     """Its voice."""
-    contrast.run(trained, MODEL)
+    contrast.run(trained, MODEL, 1)
     return trained
 
 

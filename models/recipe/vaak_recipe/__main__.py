@@ -51,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command goes on"
     )
-    p = stage("contrast", "give contrast and range back", model=True)
+    p = stage("contrast", "give contrast and the range of F0 back", model=True)
+    p.add_argument("--gain", type=float, default=1, help="of the usual contrast; 0 leaves it as it is")
     p = stage("export", "write a bundle", model=True)
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
@@ -106,7 +107,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "contrast":
         from . import contrast
 
-        contrast.run(work, a.model)
+        contrast.run(work, a.model, a.gain)
     elif a.stage == "export":
         from . import export, train
 

@@ -49,8 +49,8 @@ def fit(layer, part, hidden, wanted):
 
 
 @torch.no_grad()
-def sharpen(net: S.Student, batches: list[Batch]) -> float:
-    """Gives voiced frames contrast, and the part of it that the last layer can make."""
+def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
+    """Gives voiced frames `gain` times the usual contrast, and tells the part of it that the last layer can make."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
@@ -67,11 +67,11 @@ def sharpen(net: S.Student, batches: list[Batch]) -> float:
     hook.remove()
     rows, said, voiced, voices = (torch.cat(x) for x in (rows, outs, voicing, voices))
     flat = torch.cat([smooth(part[None])[0] for part in said.split((H, N), 1)], 1)
-    wanted = GAIN * LOW * (said - flat)
+    wanted = gain * GAIN * LOW * (said - flat)
     # Each band of a voice keeps its power.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
     wanted = voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
-    net.decoder.out.bias[S.NOISE] += LIFT * ~LOW[H:]
+    net.decoder.out.bias[S.NOISE] += gain * LIFT * ~LOW[H:]
     return fit(net.decoder.out, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
 
 
@@ -103,15 +103,16 @@ def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
     return wider, fit(net.encoder.out, net.f0, rows, wanted)
 
 
-def run(work: Work, model: str) -> None:
-    """Reads `student.pt` of a model and writes `voice.pt`."""
+def run(work: Work, model: str, gain: float) -> None:
+    """Reads `student.pt` of a model and writes `voice.pt`; a `gain` of 0 leaves the contrast as it is."""
     folder = work.model(model)
     net, provenance = load_voice(folder / "student.pt", work.inventory)
     clips, rng = work.spoken("train"), np.random.default_rng(0)
     rng.shuffle(clips)
     data = Batches(examples(work, clips[:CLIPS]), rng)
     batches = [data.draw() for _ in range(BATCHES)]
-    print(f"the last layer makes {sharpen(net, batches):.3f} of the contrast")
+    if gain:
+        print(f"the last layer makes {sharpen(net, batches, gain):.3f} of the contrast")
     wider, part = enliven(net, batches)
     widths = ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider, strict=True))
     print(f"F0 varies more by {widths}; the last layer makes {part:.3f} of it")

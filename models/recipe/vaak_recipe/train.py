@@ -145,10 +145,11 @@ class Trainer:
         listed = work.spoken("train")
         levels(work, listed)
         clips = examples(work, listed)
-        spacing = max(2, len(clips) // KEPT)
+        # By their names, so that a longer list hardly changes them.
+        kept = set(sorted(c.id for c in listed)[: min(KEPT, len(listed) // 2)])
         self.rng = np.random.default_rng(options.seed)
-        self.kept = Batches(clips[::spacing], self.rng)
-        self.data = Batches([c for i, c in enumerate(clips) if i % spacing], self.rng)
+        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng)
+        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng)
         frames = sum(len(c.lf0) for c in clips)
         self.provenance = Provenance(
             clips=len(clips),
@@ -257,8 +258,7 @@ class Trainer:
         for s, handler in handlers.items():
             signal.signal(s, handler)
         if self.paused:
-            print("paused; the same command goes on", flush=True)
-            return
+            raise SystemExit("paused; the same command goes on")
         self.watch()
         self.net.load_state_dict(self.mean)
         save_voice(self.folder / "student.pt", self.net, vars(self.provenance))
