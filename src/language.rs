@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use crate::Error;
 
 /// A language that the engine speaks.
@@ -80,6 +82,12 @@ impl Language {
             Self::Or => "Odia",
             Self::En => "Indian English",
         }
+    }
+}
+
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
     }
 }
 

@@ -1,26 +1,17 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
-mod codes;
-mod counted;
-mod dates;
-mod electronic;
-mod emoji;
-mod fractions;
 mod identify;
-mod money;
-mod numbers;
+mod normalize;
 mod reader;
-mod reading;
-mod roman;
 mod script;
-mod splitter;
+mod segment;
 mod tables;
-mod units;
+mod verbalize;
 
 pub use identify::native;
 pub use reader::{Origin, Reader};
 pub(crate) use script::is_composed;
-pub use splitter::{Clause, Splitter};
+pub use segment::{Clause, Splitter};
 pub(crate) use tables::is_digit;
 
 use crate::Language;

@@ -1,18 +1,20 @@
 //! Clauses to pieces: the language of each word, and what reads the clause.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::Piece;
 use super::identify::{self, Romanised};
-use super::reading::Reading;
+use super::normalize::{self, Class, Pause, View};
 use super::script::{self, ZWJ, ZWNJ};
-use super::splitter::Clause;
+use super::segment::Clause;
 use super::tables::table;
+use super::verbalize::{self, Speech};
 use crate::Language;
-use crate::phonemes::{Phoneme, given, is_given};
+use crate::phonemes::{given, is_given};
 
 /// What some characters of a clause became.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,48 +131,49 @@ impl Reader {
             words.to_mut()[at.clone()].fill(' ');
         }
         let romanised = self.decide(&words);
-        let mut reading = Reading {
-            table: table(self.language),
+        let view = View {
+            text: &text,
             language: self.language,
+            table: table(self.language),
             devanagari: self.devanagari(),
             romanised: &romanised,
             inline: &inline,
-            silent_emoji: self.silent_emoji,
-            text: &text,
-            at: 0,
-            currency: None,
-            number_end: usize::MAX,
-            address: None,
-            skipped: 0,
-            pause: None,
-            out,
+            emoji: !self.silent_emoji,
+            address: &OnceCell::new(),
+            left: &[],
         };
+        let mut speech = Speech::new(out);
         let mut from = 0;
-        while reading.at < text.len() {
-            let (first, skipped) = (reading.out.len(), reading.skipped);
-            reading.step();
-            let pieces = first..reading.out.len();
-            // What says nothing by itself, such as the sign of a currency, belongs to what is said next.
-            let done = !pieces.is_empty() || reading.skipped > skipped;
+        let mut spans = normalize::spans(&view).into_iter().peekable();
+        while let Some(span) = spans.next() {
+            let (first, skipped) = (speech.len(), speech.skipped());
+            let written = text.get(span.range.clone()).unwrap_or_default();
+            verbalize::say(&span.class, span.language, span.grammar, written, &mut speech);
+            if spans.peek().is_some_and(|next| matches!(next.class, Class::Range)) {
+                speech.begin_range(view.table);
+            }
+            let pieces = first..speech.len();
+            // What says nothing by itself, such as a quotation mark, belongs to what is said next.
+            let done = !pieces.is_empty() || speech.skipped() > skipped;
+            let end = span.range.end;
             if let Some(each) = &mut each
-                && (done || reading.at == text.len())
+                && (done || spans.peek().is_none())
             {
-                let written = written(&text[from..reading.at], done);
-                from = reading.at;
+                let written = self::written(&text[from..end], done);
+                from = end;
                 if !written.is_empty() {
                     each(Origin { written, pieces });
                 }
             }
         }
         let end = if clause.continues {
-            Phoneme::COMMA
+            Pause::Comma
         } else {
-            Phoneme::PERIOD
+            Pause::Period
         };
-        let end = reading.pause.unwrap_or(end);
-        self.open = end == Phoneme::COMMA;
-        reading.out.push(Piece::Pause(end));
-        reading.skipped
+        let skipped = speech.skipped();
+        self.open = speech.end(end) == Pause::Comma;
+        skipped
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.

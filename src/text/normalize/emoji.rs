@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::reading::Reading;
+use super::view::View;
+use super::{Candidate, Class, certainty};
 use crate::Language;
 
 /// The columns of the table.
@@ -23,8 +24,11 @@ const COLUMNS: [Language; 11] = [
     Language::Or,
 ];
 
-static NAMES: LazyLock<HashMap<&str, Vec<&str>, RandomState>> = LazyLock::new(|| {
-    let rows = include_str!("languages/emoji.tsv").lines();
+/// Emoji stand above it.
+const FIRST: char = '\u{2000}';
+
+static NAMES: LazyLock<HashMap<&str, Vec<&'static str>, RandomState>> = LazyLock::new(|| {
+    let rows = include_str!("../languages/emoji.tsv").lines();
     let rows = rows.filter(|line| !line.starts_with("//"));
     let cells = rows.filter_map(|line| line.split_once('\t'));
     cells
@@ -32,36 +36,27 @@ static NAMES: LazyLock<HashMap<&str, Vec<&str>, RandomState>> = LazyLock::new(||
         .collect()
 });
 
-impl Reading<'_> {
-    /// Says the name of the emoji at `at`, once for as many of it as follow one another.
-    pub(super) fn emoji(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let is_flag = |c: &char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
-        let length = rest
-            .iter()
-            .take(2)
-            .take_while(|c| is_flag(c))
-            .count()
-            .max(1);
-        let emoji = &rest[..length.min(rest.len())];
-        let key: String = emoji.iter().collect();
-        let column = COLUMNS.iter().position(|l| *l == self.language);
-        let Some(name) = column.and_then(|column| NAMES.get(&*key)?.get(column)) else {
-            return false;
-        };
-        // The forms and colours that follow say nothing of their own, nor do repetitions.
-        let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
-        let mut end = 0;
-        while rest[end..].starts_with(emoji) {
-            end += length;
-            end += rest[end..].iter().take_while(form).count();
-        }
-        self.at += end;
-        if !self.silent_emoji {
-            self.put_all(name, self.language);
-        }
-        true
+/// An emoji and those like it that follow: they are named once, in the language of the clause.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let rest = view.rest(at);
+    if rest.first().is_none_or(|c| *c <= FIRST) {
+        return None;
     }
+    let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
+    let length = rest.iter().take(2).take_while(is_flag).count().max(1);
+    let emoji = rest.get(..length)?;
+    let key: String = emoji.iter().collect();
+    let column = COLUMNS.iter().position(|l| *l == view.language)?;
+    let name = NAMES.get(&*key)?.get(column)?;
+    // The forms and colours that follow say nothing of their own, nor do repetitions.
+    let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
+    let mut end = 0;
+    while rest[end..].starts_with(emoji) {
+        end += length;
+        end += rest[end..].iter().take_while(form).count();
+    }
+    let class = Class::Emoji(view.emoji.then_some(name));
+    Some(Candidate::new(view, at + end, class, certainty::EMOJI))
 }
 
 #[cfg(test)]

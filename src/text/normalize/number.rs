@@ -1,0 +1,155 @@
+//! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::numeral::Numeral;
+use super::ordinal::{self, Ending};
+use super::scale::{self, Scale};
+use super::view::View;
+use super::{Candidate, Class, certainty, money};
+use crate::Language;
+use crate::text::tables::Table;
+
+/// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
+const CENTURY: Range<u64> = 1901..2000;
+const YEARS: Range<u64> = 1100..2000;
+/// English says these in two halves as well.
+pub const THIS_CENTURY: Range<u64> = 2010..2100;
+/// A plural has more letters than its ending and so many bytes.
+const MIN_PLURAL: usize = 3;
+
+/// A number, and what changes how it is said.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Number {
+    /// As it is written.
+    pub numeral: Numeral,
+    /// Lakh, crore and the like after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scales: Vec<Scale>,
+    /// Whether it is said as a year.
+    pub year: bool,
+    /// Whether it counts something, so that 2.5 is two and a half.
+    pub halves: bool,
+    /// The ending that is joined to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+}
+
+impl Number {
+    /// A number without anything after it.
+    pub fn of(numeral: Numeral) -> Self {
+        Self {
+            numeral,
+            scales: Vec::new(),
+            year: false,
+            halves: false,
+            ending: None,
+        }
+    }
+}
+
+/// Whether a decimal point that begins a number stands at a place: .5.
+pub fn begins_with_point(view: &View, at: usize) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    view.get(at) == Some('.') && view.is_digit(at + 1) && !view.before(at).is_some_and(inside)
+}
+
+/// The language that says the number at a place, and its table.
+pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
+    view.numerals(at + usize::from(view.get(at) == Some('.')))
+}
+
+/// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
+pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
+    let (numeral, end) = Numeral::scan(view.text, at);
+    (numeral, money::skip_stroke(view, end))
+}
+
+/// A number and the scale after it, if there is one.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = language(view, at);
+    let (numeral, end) = scan(view, at);
+    let mut number = Number::of(numeral);
+    number.halves = scale::at(view, end, table, true).is_some();
+    let (scales, last) = scale::classify(view, end, table, false);
+    if !scales.is_empty() {
+        number.year = year_at(view, &number.numeral, at, end).is_some();
+        number.scales = scales;
+        let class = Class::Cardinal(number);
+        let mut found = Candidate::number(view, last, class, language, certainty::NUMBER);
+        found.grammar.before = true;
+        return Some(found);
+    }
+    let class = match number.numeral.fraction.is_empty() {
+        true => Class::Cardinal(number),
+        false => Class::Decimal(number),
+    };
+    let found = Candidate::number(view, end, class, language, certainty::NUMBER);
+    Some(ordinal::beside_noun(found, view, language))
+}
+
+/// Four digits that are a year.
+pub fn year(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = language(view, at);
+    let (numeral, end) = scan(view, at);
+    let certainty = year_at(view, &numeral, at, end)?;
+    if scale::at(view, end, table, false).is_some() {
+        return None;
+    }
+    let mut number = Number::of(numeral);
+    number.year = true;
+    let class = Class::Year(number);
+    let found = Candidate::number(view, end, class, language, certainty);
+    Some(ordinal::beside_noun(found, view, language))
+}
+
+/// How surely the number from `at` to `end` is a year, if it may be one.
+pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
+    let four = numeral.is_plain() && numeral.whole.len() == 4;
+    let n = numeral.value().filter(|_| four)?;
+    let english = view.table.word("oh").is_some();
+    // An English ending makes it a decade, another one leaves it a year.
+    if view.is_letter(end) && english || is_counted(view, end) {
+        return None;
+    }
+    let before =
+        |key: &str| view.words_before(at, 1, |word| view.table.list(key).any(|y| y == word));
+    let told = || before("years") || before("months") || is_dated(view, n, end);
+    let century = CENTURY.contains(&n) || english && THIS_CENTURY.contains(&n);
+    match century {
+        true => Some(certainty::YEAR),
+        false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
+    }
+}
+
+/// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
+fn is_counted(view: &View, at: usize) -> bool {
+    if view.get(at) != Some(' ') {
+        return false;
+    }
+    let next = view.word(at + 1);
+    let plural = view.table.word("plural");
+    let plural = || plural.is_some_and(|plural| next.ends_with(plural));
+    view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
+}
+
+/// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
+fn is_dated(view: &View, n: u64, at: usize) -> bool {
+    let word = view.letters(at + usize::from(view.get(at) == Some(' ')));
+    let mut dated = view.table.list("dated");
+    !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
+}
+
+/// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
+pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
+    if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
+        return false;
+    }
+    let letters = view.letters(at + 1);
+    let is = |w: &str| w.chars().eq(letters.iter().copied());
+    // A day is no count of months.
+    letters.len() > 2 && !["months", "particles"].iter().any(|key| table.list(key).any(is))
+}
+
