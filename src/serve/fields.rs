@@ -10,7 +10,7 @@ use super::listener::Listener;
 use super::refusal::Refusal;
 use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings, Turn};
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 
 /// The fields of one JSON object. One that is `null` is as good as absent.
 #[derive(Clone, Debug, Default)]

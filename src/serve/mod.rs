@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::speaker::Speaker;
 use conversation::Conversation;
 use keys::Keys;

@@ -2,8 +2,8 @@
 
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::text::script;
-use crate::text::tables::{is_title, table};
+use crate::language::{is_title, table};
+use crate::script;
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = 12;

@@ -1,10 +1,9 @@
 //! The case ending that is written after a number or a sign, and belongs to its last word.
 
-use super::view::View;
 use super::Candidate;
-use crate::Language;
-use crate::text::script;
-use crate::text::tables::{Table, table};
+use super::view::View;
+use crate::language::{Language, Table, table};
+use crate::script;
 use crate::text::verbalize;
 
 /// The longest ending that is looked at.
@@ -56,4 +55,3 @@ impl Candidate {
         verbalize::bends(&self.class, self.language, self.grammar, written, forms)
     }
 }
-

@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::numeral::Digits;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::tables::{Table, table};
+use crate::language::{Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// A year beside a month without a day.

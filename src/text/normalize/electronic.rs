@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::numeral::Digits;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::script;
+use crate::language::Language;
+use crate::script::{self, Script};
 
 /// What a host may end in, less the words that follow a stop where its space was forgotten.
 const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
@@ -42,7 +42,21 @@ pub enum Part {
 fn is_quote(c: char) -> bool {
     matches!(
         c,
-        '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>'
+        '"' | '\''
+            | '“'
+            | '”'
+            | '‘'
+            | '’'
+            | '«'
+            | '»'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
     )
 }
 
@@ -85,7 +99,7 @@ fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
     let mut parts = vec![hashtag.map_or_else(|| said(view, sign), Part::Said)];
     let latin = |i: usize| {
         let c = view.get(i).filter(|c| c.is_alphabetic());
-        c.filter(|c| script::letter(*c) == Some(Language::En))
+        c.filter(|c| script::letter(*c) == Some(Script::Latin))
     };
     let small = |i: usize| view.get(i).is_some_and(char::is_lowercase);
     let mut end = at + 1;
@@ -129,7 +143,7 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
         // The domain of a country is spelt.
         let country = after == end && view.before(at) == Some('.');
         parts.push(match script {
-            Language::En => name(view, text, country),
+            Script::Latin => name(view, text, country),
             _ => Part::Word {
                 text,
                 language: view.in_script(script),

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
+use crate::language::Language;
 
 /// The columns of the table.
 const COLUMNS: [Language; 11] = [
@@ -28,7 +28,7 @@ const COLUMNS: [Language; 11] = [
 const FIRST: char = '\u{2000}';
 
 static NAMES: LazyLock<HashMap<&str, Vec<&'static str>, RandomState>> = LazyLock::new(|| {
-    let rows = include_str!("../languages/emoji.tsv").lines();
+    let rows = include_str!("../../language/words/emoji.tsv").lines();
     let rows = rows.filter(|line| !line.starts_with("//"));
     let cells = rows.filter_map(|line| line.split_once('\t'));
     cells
@@ -62,7 +62,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{Clause, Piece, Reader, normalize};
+    use crate::text::{Clause, Reader, normalize};
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
@@ -79,11 +79,11 @@ mod tests {
             text: "Hi 😂👍🏽!".into(),
             continues: false,
         };
-        let mut pieces = Vec::new();
+        let mut tokens = Vec::new();
         let skipped = Reader::new(None)
             .silent_emoji(true)
-            .read(&clause, &mut pieces);
-        let words = pieces.iter().filter(|p| matches!(p, Piece::Word { .. }));
+            .read(&clause, &mut tokens);
+        let words = tokens.iter().filter(|p| p.is_word());
         assert_eq!((words.count(), skipped), (1, 0));
     }
 

@@ -7,7 +7,7 @@ use super::number;
 use super::numeral::{Digits, Numeral};
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::text::tables::Table;
+use crate::language::Table;
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
 /// A numerator of more digits than a value has, and one, is no number.
@@ -86,7 +86,12 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     if above.is_empty() || below.is_empty() || more || long {
         return None;
     }
-    let written: String = view.text.get(start..end).unwrap_or_default().iter().collect();
+    let written: String = view
+        .text
+        .get(start..end)
+        .unwrap_or_default()
+        .iter()
+        .collect();
     let own = table.word(&format!("fraction:{written}"));
     let quarters = match (&above[..], &below[..]) {
         ([1], [4]) => Some(1),

@@ -7,8 +7,8 @@ use super::telephone::is_decimal;
 use super::units::unit;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::text::script;
-use crate::text::tables::{Table, currency};
+use crate::language::{Table, currency};
+use crate::script;
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
@@ -38,7 +38,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let code = rest[..length].iter().filter(|c| part(c)).collect();
     let class = Class::Identifier(code);
-    Some(Candidate::new(view, at + length, class, certainty::IDENTIFIER))
+    Some(Candidate::new(
+        view,
+        at + length,
+        class,
+        certainty::IDENTIFIER,
+    ))
 }
 
 /// How many characters are a code without spaces.
@@ -64,7 +69,12 @@ fn plate(rest: &[char]) -> Option<usize> {
     let letter = char::is_ascii_uppercase as fn(&char) -> bool;
     let digit = char::is_ascii_digit as fn(&char) -> bool;
     let mut at = 0;
-    for (is, counts) in [(letter, 2..=2), (digit, 1..=2), (letter, 1..=3), (digit, 4..=4)] {
+    for (is, counts) in [
+        (letter, 2..=2),
+        (digit, 1..=2),
+        (letter, 1..=3),
+        (digit, 4..=4),
+    ] {
         at += usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-')));
         let rest = rest.get(at..).unwrap_or_default();
         let count = rest.iter().take_while(|c| is(c)).count();

@@ -7,8 +7,8 @@ use super::scale;
 use super::units::{single, unit};
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::text::script;
-use crate::text::tables::Table;
+use crate::language::Table;
+use crate::script;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
@@ -143,4 +143,3 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
     }
     found.map(|(words, end)| (single(table, words, one), end))
 }
-

@@ -29,23 +29,24 @@ mod word;
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::script;
-use crate::Language;
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+use crate::script;
 
 pub use date::{Date, Order};
 pub use electronic::Part;
 pub use fraction::Fraction;
 pub use identifier::House;
 pub use measure::Measure;
-pub use money::{Minus, Money, Price};
+pub use money::Money;
 pub use number::Number;
 pub use numeral::{Digits, Numeral};
 pub use ordinal::Ending;
 pub use scale::Scale;
 pub use time::Time;
-pub use view::View;
+pub use view::{Inline, View};
 
 /// What a span of text is, with its parts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -107,8 +108,9 @@ pub enum Class {
     Percent(&'static str),
     /// A sign, as its words.
     Sign(&'static str),
-    /// Phonemes in double brackets.
-    Phonemes(String),
+    /// Phonemes that the text gives itself.
+    #[serde(serialize_with = "as_ipa")]
+    Phonemes(Vec<Phoneme>),
     /// A word, as it is written.
     Word,
     /// What is heard as a pause, or not at all.
@@ -372,6 +374,10 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
         counts: best.counts,
         rival,
     }
+}
+
+fn as_ipa<S: Serializer>(phonemes: &[Phoneme], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&phoneme::format(phonemes))
 }
 
 impl Class {

@@ -10,9 +10,8 @@ use super::numeral::Numeral;
 use super::scale;
 use super::view::{View, lowercase};
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::script;
-use crate::text::tables::{Table, currency};
+use crate::language::{Language, Table, currency};
+use crate::script;
 
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
@@ -251,10 +250,12 @@ fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
         return own.then_some((sign, at + 1));
     }
     let rest = view.rest(at);
-    let capitals = rest.iter().take(CODE + 1).take_while(|c| c.is_ascii_uppercase());
+    let capitals = rest
+        .iter()
+        .take(CODE + 1)
+        .take_while(|c| c.is_ascii_uppercase());
     let word: String = capitals.collect();
     let sign = currency(&word).filter(|_| word.len() == CODE)?;
     let more = rest.get(CODE).is_some_and(|c| c.is_alphanumeric());
     (!more && !digit(at + CODE + 1)).then_some((sign, at + CODE))
 }
-

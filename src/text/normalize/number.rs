@@ -9,8 +9,7 @@ use super::ordinal::{self, Ending};
 use super::scale::{self, Scale};
 use super::view::View;
 use super::{Candidate, Class, certainty, money};
-use crate::Language;
-use crate::text::tables::Table;
+use crate::language::{Language, Table};
 
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
 const CENTURY: Range<u64> = 1901..2000;
@@ -150,6 +149,8 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let letters = view.letters(at + 1);
     let is = |w: &str| w.chars().eq(letters.iter().copied());
     // A day is no count of months.
-    letters.len() > 2 && !["months", "particles"].iter().any(|key| table.list(key).any(is))
+    letters.len() > 2
+        && !["months", "particles"]
+            .iter()
+            .any(|key| table.list(key).any(is))
 }
-

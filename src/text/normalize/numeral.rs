@@ -141,7 +141,10 @@ mod tests {
 
     #[test]
     fn groups_and_decimals_belong_to_the_number() {
-        assert_eq!(scan("1,23,456.50 kg"), ("123456".into(), "50".into(), false, 11));
+        assert_eq!(
+            scan("1,23,456.50 kg"),
+            ("123456".into(), "50".into(), false, 11)
+        );
         assert_eq!(scan("123,456"), ("123456".into(), "".into(), true, 7));
         assert_eq!(scan("5, 6"), ("5".into(), "".into(), false, 1));
         assert_eq!(scan("12,34"), ("12".into(), "".into(), false, 2));

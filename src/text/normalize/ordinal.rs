@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::numeral::Numeral;
 use super::number::{self, Number, noun_follows, year_at};
+use super::numeral::Numeral;
 use super::scale;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::tables::{Table, table};
+use crate::language::{Language, Table, table};
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::view::View;
 use super::{Candidate, Class, Pause, certainty};
-use crate::text::script;
+use crate::script;
 use crate::text::segment;
 
 /// A mark, and the pause that it asks for.

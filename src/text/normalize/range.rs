@@ -2,7 +2,7 @@
 
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::text::script;
+use crate::script;
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -28,11 +28,15 @@ fn is_pair(view: &View, at: usize) -> bool {
     let start = at + 1 + usize::from(view.get(at + 1) == Some(' '));
     let (second, end) = view.digits(start);
     let first = view.text[..at].iter().rev();
-    let figures = first.map_while(|c| script::digit(*c)).map(|(value, _)| value);
+    let figures = first
+        .map_while(|c| script::digit(*c))
+        .map(|(value, _)| value);
     let length = figures.clone().count();
     // Not the digits of a longer number.
     let joins = |c: Option<char>| matches!(c, Some('.' | ',' | ':'));
-    let part = at.checked_sub(length).is_some_and(|first| joins(view.before(first)))
+    let part = at
+        .checked_sub(length)
+        .is_some_and(|first| joins(view.before(first)))
         || joins(view.get(end)) && view.is_digit(end + 1);
     if !part && figures.eq(second.iter().rev().copied()) {
         return true;
@@ -57,7 +61,12 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let words = view.table.word("minus")?;
-    Some(Candidate::new(view, at + 1, Class::Sign(words), certainty::MINUS))
+    Some(Candidate::new(
+        view,
+        at + 1,
+        Class::Sign(words),
+        certainty::MINUS,
+    ))
 }
 
 /// "2x3 m".
@@ -69,5 +78,10 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let words = view.table.word("by")?;
-    Some(Candidate::new(view, at + 1, Class::Sign(words), certainty::OPERATOR))
+    Some(Candidate::new(
+        view,
+        at + 1,
+        Class::Sign(words),
+        certainty::OPERATOR,
+    ))
 }

@@ -2,8 +2,7 @@
 
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::tables::table;
+use crate::language::{Language, table};
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
@@ -66,7 +65,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let english = table(Language::En);
     let after = |key: &str| {
-        let listed = |w: &str| view.table.list(key).chain(english.list(key)).any(|k| k == w);
+        let listed = |w: &str| {
+            view.table
+                .list(key)
+                .chain(english.list(key))
+                .any(|k| k == w)
+        };
         view.words_before(at, 1, listed)
     };
     let ruler = after("rulers");

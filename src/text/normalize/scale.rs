@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::view::{View, lowercase};
 use super::word;
-use crate::Language;
-use crate::text::tables::{Table, table};
+use crate::language::{Language, Table, table};
 use crate::text::verbalize::inflected;
 
 /// The longest word for a scale that is looked at.
@@ -73,12 +72,7 @@ pub fn at(
 
 /// The scales that follow a number at a place, and the place after them: lakh, lakh crore. The first may be a whole word only
 /// where `whole` allows it.
-pub fn classify(
-    view: &View,
-    start: usize,
-    table: &Table,
-    whole: bool,
-) -> (Vec<Scale>, usize) {
+pub fn classify(view: &View, start: usize, table: &Table, whole: bool) -> (Vec<Scale>, usize) {
     let mut scales = Vec::new();
     let mut end = start;
     let mut money = whole;
@@ -111,4 +105,3 @@ pub fn last(view: &View, start: usize, table: &Table) -> usize {
 fn english() -> &'static Table {
     table(Language::En)
 }
-

@@ -36,10 +36,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Phonemes in double brackets.
 pub fn phonemes(view: &View, at: usize) -> Option<Candidate> {
-    let range = view.inline.iter().find(|range| range.start == at)?;
-    let sounds = view.text.get(at + 2..range.end - 2)?.iter();
-    let sounds: String = sounds.collect();
-    let class = Class::Phonemes(sounds.trim().to_owned());
-    Some(Candidate::new(view, range.end, class, certainty::MARKUP))
+    let inline = view.inline.iter().find(|i| i.range.start == at)?;
+    let class = Class::Phonemes(inline.phonemes.clone());
+    Some(Candidate::new(
+        view,
+        inline.range.end,
+        class,
+        certainty::MARKUP,
+    ))
 }
-

@@ -5,9 +5,8 @@ use super::money::rupees_at;
 use super::numeral::Digits;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::script;
-use crate::text::tables::table;
+use crate::language::{Language, table};
+use crate::script;
 
 /// Where a word like "PIN" stands within so many words before, digits are a code.
 const CODE_WORDS: usize = 4;
@@ -84,7 +83,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let total: usize = lengths.iter().sum();
     let parted_by = |sign: char| {
         let inner = groups[..groups.len() - 1].iter();
-        inner.filter(|(_, end)| view.get(*end) == Some(sign)).count()
+        inner
+            .filter(|(_, end)| view.get(*end) == Some(sign))
+            .count()
     };
     // Stops part groups only where each group has them.
     let dotted = parted_by('.');

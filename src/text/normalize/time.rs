@@ -5,9 +5,8 @@ use serde::Serialize;
 use super::case::case_at;
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::script;
-use crate::text::tables::{Table, table};
+use crate::language::{Language, Table, table};
+use crate::script;
 
 /// A time of day.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,7 +79,13 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         (None, Some(words)) => (Class::Abbreviation(words), Language::En),
         (None, None) => (Class::Word, view.language_at(at)?),
     };
-    Some(Candidate::number(view, end, class, language, certainty::CLOCK))
+    Some(Candidate::number(
+        view,
+        end,
+        class,
+        language,
+        certainty::CLOCK,
+    ))
 }
 
 /// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
@@ -118,7 +123,11 @@ fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
     let rest = view.rest(view.skip_white(at));
     // Without the virama that a final consonant may have.
     let word = table.word("minute").map(|w| w.trim_end_matches('୍'));
-    word.is_some_and(|word| word.chars().enumerate().all(|(i, c)| rest.get(i) == Some(&c)))
+    word.is_some_and(|word| {
+        word.chars()
+            .enumerate()
+            .all(|(i, c)| rest.get(i) == Some(&c))
+    })
 }
 
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.

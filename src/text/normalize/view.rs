@@ -5,10 +5,19 @@ use std::ops::Range;
 
 use super::numeral::Digits;
 use super::{Classified, money};
-use crate::Language;
-use crate::text::identify::Romanised;
-use crate::text::script;
-use crate::text::tables::{Table, table};
+use crate::language::{Language, Readers, Table, table};
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
+use crate::text::langid::Romanised;
+
+/// Phonemes that the text gives itself.
+#[derive(Clone, Debug)]
+pub struct Inline {
+    /// Where they stand, with their brackets.
+    pub range: Range<usize>,
+    /// What they are.
+    pub phonemes: Vec<Phoneme>,
+}
 
 /// A clause, as the classes see it. A place is the index of a character.
 #[derive(Clone, Copy)]
@@ -19,12 +28,12 @@ pub struct View<'a> {
     pub language: Language,
     /// The table of that language.
     pub table: &'static Table,
-    /// The language of what is written in Devanagari.
-    pub devanagari: Language,
+    /// Which language reads each script.
+    pub readers: Readers,
     /// The words in Latin letters that are not English.
     pub romanised: &'a Romanised,
-    /// Where phonemes stand in double brackets.
-    pub inline: &'a [Range<usize>],
+    /// Phonemes that the text gives itself.
+    pub inline: &'a [Inline],
     /// Whether emoji are named.
     pub emoji: bool,
     /// Whether the clause is a postal address, once that was asked.
@@ -134,12 +143,9 @@ impl View<'_> {
         false
     }
 
-    /// The language of what is written in a script: Devanagari writes two.
-    pub fn in_script(&self, script: Language) -> Language {
-        match script {
-            Language::Hi => self.devanagari,
-            _ => script,
-        }
+    /// The language of what is written in a script.
+    pub fn in_script(&self, script: Script) -> Language {
+        self.readers.of(script)
     }
 
     /// The language of the letter at a place.
@@ -162,7 +168,9 @@ impl View<'_> {
 /// The digits that begin at a place, and the place after them.
 pub fn digits(text: &[char], at: usize) -> (Digits, usize) {
     let rest = text.iter().skip(at);
-    let digits = rest.map_while(|c| script::digit(*c)).map(|(value, _)| value);
+    let digits = rest
+        .map_while(|c| script::digit(*c))
+        .map(|(value, _)| value);
     let digits: Vec<u8> = digits.collect();
     let end = at + digits.len();
     (Digits(digits), end)

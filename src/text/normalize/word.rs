@@ -2,9 +2,8 @@
 
 use super::view::View;
 use super::{Candidate, Class, certainty};
-use crate::Language;
-use crate::text::script;
-use crate::text::tables::table;
+use crate::language::{Language, table};
+use crate::script::{self, Script};
 use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
@@ -16,7 +15,7 @@ pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
     let Some(script) = rest.first().and_then(|c| script::letter(*c)) else {
         return &[];
     };
-    let latin = script == Language::En;
+    let latin = script == Script::Latin;
     let part = |(i, c): (usize, &char)| {
         let letter = script::letter(*c);
         letter == Some(script)
@@ -39,7 +38,9 @@ pub fn read(view: &View, at: usize) -> (String, Language, usize) {
 /// The language of the word at a place.
 fn language(view: &View, at: usize) -> Language {
     let romanised = view.romanised.at(at);
-    romanised.or_else(|| view.language_at(at)).unwrap_or(view.language)
+    romanised
+        .or_else(|| view.language_at(at))
+        .unwrap_or(view.language)
 }
 
 /// Any word.
@@ -59,7 +60,7 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let numbered = view.touches_number(at);
     // "A new day" has the article.
     let next = || view.get(view.skip_spaces(end)).and_then(script::letter);
-    let alone = letter == 'A' && view.language != Language::En && next() != Some(Language::En);
+    let alone = letter == 'A' && view.language != Language::En && next() != Some(Script::Latin);
     if !numbered && !alone {
         return None;
     }

@@ -2,9 +2,8 @@
 
 use super::numbers::push;
 use super::speech::Speech;
-use crate::Language;
+use crate::language::{Language, table};
 use crate::text::normalize::{Digits, House, Part, Pause};
-use crate::text::tables::table;
 
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {

@@ -3,9 +3,8 @@
 use super::grammar::english_ending;
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
-use crate::Language;
+use crate::language::{Language, Table, table};
 use crate::text::normalize::{Date, Order, Time};
-use crate::text::tables::{Table, table};
 
 /// A day, a month, a year.
 pub fn date(date: &Date, language: Language, out: &mut Speech) {
@@ -106,7 +105,9 @@ fn by_quarter(table: &Table, time: &Time, out: &mut String) -> bool {
     let Some(quarter) = quarter.filter(|_| (1..=12).contains(&time.hour)) else {
         return false;
     };
-    let own = table.word("12:45").filter(|_| (time.hour, quarter) == (12, 3));
+    let own = table
+        .word("12:45")
+        .filter(|_| (time.hour, quarter) == (12, 3));
     push(out, own);
     let said = own.is_some() || quarters(table, time.hour, quarter, out);
     if said {
@@ -120,7 +121,11 @@ fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
     let (Some(second), Some(_)) = (time.second, table.word("hours")) else {
         return false;
     };
-    for (n, unit) in [(time.hour, "hours"), (time.minute, "minutes"), (second, "seconds")] {
+    for (n, unit) in [
+        (time.hour, "hours"),
+        (time.minute, "minutes"),
+        (second, "seconds"),
+    ] {
         push(out, table.word("and then").filter(|_| unit == "seconds"));
         table.number(n, out);
         let one = (n == 1).then(|| table.word(&format!("1 {unit}"))).flatten();

@@ -1,7 +1,7 @@
 //! Forms of words: before a noun, with a case ending, joined.
 
-use crate::text::script;
-use crate::text::tables::Table;
+use crate::language::Table;
+use crate::script;
 
 /// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
 pub fn inflected(forms: &str, word: &str) -> Option<String> {

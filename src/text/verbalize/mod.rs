@@ -9,11 +9,11 @@ mod money;
 mod numbers;
 mod speech;
 
-use super::Piece;
 use super::normalize::{Class, Grammar};
 use super::tables::table;
-use crate::Language;
-use crate::phonemes::given;
+use crate::language::{Language, table};
+
+use crate::token::Token;
 
 pub use grammar::inflected;
 pub use speech::Speech;
@@ -53,7 +53,7 @@ pub fn say(
             Some(to) if to.starts_with('~') => {}
             to => out.put_all(to.unwrap_or_default(), language),
         },
-        Class::Phonemes(phonemes) => out.put(given(phonemes), language),
+        Class::Phonemes(phonemes) => out.give(phonemes.clone(), language),
         Class::Word => out.put(spelling(written), language),
         Class::Punctuation(Some(pause)) => out.ask(*pause),
         Class::Pair | Class::Punctuation(None) => {}
@@ -80,8 +80,10 @@ pub fn bends(
     written: &[char],
     forms: &str,
 ) -> bool {
-    let mut out: Vec<Piece> = Vec::new();
+    let mut out: Vec<Token> = Vec::new();
     let mut speech = Speech::new(&mut out);
     say(class, language, grammar, written, &mut speech);
-    speech.last().is_some_and(|word| inflected(forms, word).is_some())
+    speech
+        .last()
+        .is_some_and(|word| inflected(forms, word).is_some())
 }

@@ -3,9 +3,8 @@
 use super::grammar::before;
 use super::numbers::{bare, numeral, push, scales};
 use super::speech::Speech;
-use crate::Language;
+use crate::language::{Language, Table, table};
 use crate::text::normalize::{Grammar, Money};
-use crate::text::tables::{Table, table};
 
 /// An amount, its currency, and what it is the price of.
 pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Speech) {
@@ -24,7 +23,11 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
             out.put_all(&words, language);
             scales(&money.number.scales, true, language, out);
             if !money.carries {
-                let one = money.number.numeral.integer().filter(|_| money.number.scales.is_empty());
+                let one = money
+                    .number
+                    .numeral
+                    .integer()
+                    .filter(|_| money.number.scales.is_empty());
                 out.put_all(name(table, money.currency, one), language);
             }
         }
@@ -54,14 +57,21 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
     if parts > 0 || words.is_empty() {
         table.number(parts, &mut words);
         before(table, &mut words);
-        let one = (parts == 1).then(|| table.word(&format!("{currency}.1"))).flatten();
-        push(&mut words, one.or_else(|| table.word(&format!("{currency}."))));
+        let one = (parts == 1)
+            .then(|| table.word(&format!("{currency}.1")))
+            .flatten();
+        push(
+            &mut words,
+            one.or_else(|| table.word(&format!("{currency}."))),
+        );
     }
     out.put_all(&words, language);
 }
 
 /// The name of a currency for an amount.
 fn name(table: &Table, currency: &str, amount: Option<u64>) -> &'static str {
-    let one = (amount == Some(1)).then(|| table.word(&format!("{currency}1"))).flatten();
+    let one = (amount == Some(1))
+        .then(|| table.word(&format!("{currency}1")))
+        .flatten();
     one.or_else(|| table.word(currency)).unwrap_or_default()
 }

@@ -2,9 +2,8 @@
 
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
-use crate::Language;
+use crate::language::{self, Language, Table, table};
 use crate::text::normalize::{Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale};
-use crate::text::tables::{self, Table, table};
 
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;
@@ -18,7 +17,7 @@ const PARTS: std::ops::RangeInclusive<u64> = 2..=100;
 /// Appends the words that a table has for something, if it has any.
 pub fn push(out: &mut String, words: Option<&str>) {
     if let Some(words) = words {
-        tables::push(out, words);
+        language::push(out, words);
     }
 }
 
@@ -143,7 +142,9 @@ pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bo
 pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
-    let sign = fraction.quarters.map(|n| ["¼", "½", "¾"][usize::from(n.clamp(1, 3)) - 1]);
+    let sign = fraction
+        .quarters
+        .map(|n| ["¼", "½", "¾"][usize::from(n.clamp(1, 3)) - 1]);
     match (&fraction.whole, fraction.own, sign) {
         (_, Some(own), _) => push(&mut words, Some(own)),
         (Some(whole), _, Some(sign)) => {
@@ -162,7 +163,13 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
                 numeral(whole, table, &mut words);
                 push(&mut words, table.word("and"));
             }
-            parts(table, &fraction.above, &fraction.below, whole.is_some(), &mut words);
+            parts(
+                table,
+                &fraction.above,
+                &fraction.below,
+                whole.is_some(),
+                &mut words,
+            );
         }
     }
     out.put_all(&words, language);

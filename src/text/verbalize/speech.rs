@@ -1,15 +1,14 @@
 //! The words of a clause as they are put together.
 
 use super::grammar::{inflected, join};
-use crate::Language;
-use crate::phonemes::Phoneme;
-use crate::text::Piece;
+use crate::language::{self, Language, Table};
+use crate::phoneme::Phoneme;
 use crate::text::normalize::Pause;
-use crate::text::tables::{self, Table};
+use crate::token::{Token, Word};
 
 /// Words and the pauses between them, appended to what was said before.
 pub struct Speech<'a> {
-    out: &'a mut Vec<Piece>,
+    out: &'a mut Vec<Token>,
     /// The pause that the punctuation since the last word asks for.
     pause: Option<Pause>,
     /// Characters that could not be read.
@@ -18,7 +17,7 @@ pub struct Speech<'a> {
 
 impl<'a> Speech<'a> {
     /// Appends to `out`.
-    pub fn new(out: &'a mut Vec<Piece>) -> Self {
+    pub fn new(out: &'a mut Vec<Token>) -> Self {
         Self {
             out,
             pause: None,
@@ -49,26 +48,36 @@ impl<'a> Speech<'a> {
     /// Ends the clause, with `pause` unless its punctuation asks for one. Returns the pause.
     pub fn end(self, pause: Pause) -> Pause {
         let pause = self.pause.unwrap_or(pause);
-        self.out.push(Piece::Pause(pause.phoneme()));
+        self.out.push(Token::Pause(pause.phoneme()));
         pause
     }
 
     /// Appends a word.
     pub fn put(&mut self, text: String, language: Language) {
+        self.push(Token::Word(Word { text, language }));
+    }
+
+    /// Appends phonemes that the text gives itself.
+    pub fn give(&mut self, phonemes: Vec<Phoneme>, language: Language) {
+        self.push(Token::Phonemes { phonemes, language });
+    }
+
+    /// Appends what is heard, after the pause that was asked for.
+    fn push(&mut self, token: Token) {
         if let Some(pause) = self.pause.take()
-            && matches!(self.out.last(), Some(Piece::Word { .. }))
+            && self.out.last().is_some_and(Token::is_word)
         {
-            self.out.push(Piece::Pause(pause.phoneme()));
+            self.out.push(Token::Pause(pause.phoneme()));
         }
-        self.out.push(Piece::Word { text, language });
+        self.out.push(token);
     }
 
     /// Appends words of a table, each joined to the last one where it says so.
     pub fn put_all(&mut self, words: &str, language: Language) {
         for word in words.split_whitespace() {
-            let joined = tables::is_joined(word);
+            let joined = language::is_joined(word);
             match self.last() {
-                Some(last) if joined => tables::push(last, word),
+                Some(last) if joined => language::push(last, word),
                 _ => self.put(word[usize::from(joined)..].to_owned(), language),
             }
         }
@@ -100,7 +109,7 @@ impl<'a> Speech<'a> {
     /// The word that was put last, if nothing stands after it.
     pub fn last(&mut self) -> Option<&mut String> {
         match self.out.last_mut() {
-            Some(Piece::Word { text, .. }) => Some(text),
+            Some(Token::Word(Word { text, .. })) => Some(text),
             _ => None,
         }
     }

@@ -1,0 +1,195 @@
+//! Compiles the lexicon when the crate is built: words in byte order, each sharing its beginning with the one before.
+
+use std::collections::BTreeMap;
+
+use super::context::{CONTEXT, context};
+use crate::phoneme;
+
+/// A word of a block: shared length, own length, own bytes, number of phonemes, phonemes.
+/// The first word of a block shares nothing, so that blocks can be searched.
+pub const BLOCK: usize = 16;
+
+/// A word of the dictionary with its phones, and their indices as each of its letters has them, where letters and phones can
+/// be aligned.
+pub struct Word<'s> {
+    pub spelling: &'s str,
+    sounds: Vec<&'s str>,
+    shares: Vec<Vec<u8>>,
+}
+
+/// Reads `cmudict` (ARPAbet), and parts what is one vowel in America and two in India: an `o` keeps its rounded vowel (hot),
+/// and so does an `a` after w (want).
+pub fn words<'s>(cmudict: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
+    let mut words: Vec<Word> = rows(cmudict)
+        .map(|(spelling, sounds)| Word {
+            spelling,
+            sounds: sounds.split_whitespace().collect(),
+            shares: Vec::new(),
+        })
+        .collect();
+    let alphabetic: Vec<(&[u8], Vec<u8>)> = words
+        .iter()
+        .filter(|word| word.spelling.bytes().all(|b| b.is_ascii_lowercase()))
+        .map(|word| {
+            let phones = word.sounds.iter().map(|sound| symbols.index(sound));
+            (word.spelling.as_bytes(), phones.collect())
+        })
+        .collect();
+    let mut shares: BTreeMap<&[u8], Vec<Vec<u8>>> =
+        super::align::align(&alphabetic).into_iter().collect();
+    for word in &mut words {
+        let letters = word.spelling.as_bytes();
+        word.shares = shares.remove(letters).unwrap_or_default();
+        let mut sounds = word.sounds.iter_mut();
+        for (at, share) in word.shares.iter_mut().enumerate() {
+            let after = at.checked_sub(1).map(|before| letters[before]);
+            for (index, sound) in share.iter_mut().zip(&mut sounds) {
+                let rounded = match *sound {
+                    "AA0" => "AO0",
+                    "AA1" => "AO1",
+                    "AA2" => "AO2",
+                    _ => continue,
+                };
+                let before_r = letters.get(at + 1) == Some(&b'r');
+                if letters[at] == b'o' || letters[at] == b'a' && after == Some(b'w') && !before_r {
+                    *sound = rounded;
+                    *index = symbols.index(rounded);
+                }
+            }
+        }
+    }
+    words
+}
+
+/// Compiles the words of the dictionary and those of `india` (symbols of the inventory), which win.
+pub fn lexicon(words: &[Word], symbols: &Symbols, india: &str) -> Vec<u8> {
+    let mut entries = BTreeMap::new();
+    for word in words {
+        let mut phonemes = Vec::new();
+        for sound in &word.sounds {
+            if sound.ends_with('1') {
+                phonemes.extend(read("ˈ"));
+            }
+            phonemes.extend(symbols.phonemes(symbols.index(sound)));
+        }
+        entries.insert(word.spelling, phonemes);
+    }
+    entries.extend(rows(india).map(|(word, sounds)| (word, read(sounds))));
+    pack(&entries)
+}
+
+/// A longer context is kept if it reads at least so many letters of the dictionary right that its shorter ones do not.
+const LEAST_GAIN: usize = 2;
+
+/// Compiles letter-to-sound rules learnt from `words`: contexts of a letter, as [`context`] writes them, and the phonemes that
+/// the letter has there. The longest context that is found holds.
+pub fn letters<'w>(words: impl Iterator<Item = &'w Word<'w>>, symbols: &Symbols) -> Vec<u8> {
+    let mut examples = Vec::new();
+    for word in words {
+        for (at, share) in word.shares.iter().enumerate() {
+            examples.push((context(word.spelling.as_bytes(), at), share.as_slice()));
+        }
+    }
+    examples.sort_unstable();
+    let mut rules = BTreeMap::new();
+    grow(&examples, 0, &[u8::MAX], &mut rules);
+    let rules = rules
+        .into_iter()
+        .map(|(context, share)| {
+            let phonemes = share.iter().flat_map(|&phone| symbols.phonemes(phone));
+            (context, phonemes.copied().collect())
+        })
+        .collect();
+    pack(&rules)
+}
+
+/// Keeps the contexts that begin as all `examples` do up to `depth` and read them otherwise than `read` does.
+fn grow<'e>(
+    examples: &'e [([u8; CONTEXT], &'e [u8])],
+    depth: usize,
+    mut read: &'e [u8],
+    rules: &mut BTreeMap<&'e str, &'e [u8]>,
+) {
+    let mut counts: BTreeMap<&[u8], usize> = BTreeMap::new();
+    for (_, share) in examples {
+        *counts.entry(*share).or_default() += 1;
+    }
+    let as_read = counts.get(read).copied().unwrap_or(0);
+    let best = counts.into_iter().max_by_key(|(_, count)| *count);
+    let Some((share, count)) = best else { return };
+    if depth > 0 && (count >= as_read + LEAST_GAIN || read == [u8::MAX]) {
+        let context = &examples[0].0[..depth];
+        rules.insert(std::str::from_utf8(context).unwrap_or_default(), share);
+        read = share;
+    }
+    if depth < CONTEXT && examples.iter().any(|(_, share)| *share != read) {
+        for group in examples.chunk_by(|(a, _), (b, _)| a[depth] == b[depth]) {
+            grow(group, depth + 1, read, rules);
+        }
+    }
+}
+
+/// The phones of ARPAbet and their phonemes.
+pub struct Symbols<'s>(Vec<(&'s str, Vec<u8>)>);
+
+impl<'s> Symbols<'s> {
+    /// Reads the table `arpabet`.
+    pub fn new(arpabet: &'s str) -> Self {
+        Self(
+            rows(arpabet)
+                .map(|(name, sounds)| (name, read(sounds)))
+                .collect(),
+        )
+    }
+
+    /// The row for a phone: with its stress digit where there is one, else without.
+    fn index(&self, sound: &str) -> u8 {
+        let bare = sound.trim_end_matches(['0', '1', '2']);
+        let row = |name| self.0.iter().position(|(n, _)| *n == name);
+        let row = row(sound).or_else(|| row(bare));
+        row.unwrap_or_else(|| panic!("no row for {sound}")) as u8
+    }
+
+    fn phonemes(&self, index: u8) -> &[u8] {
+        &self.0[index as usize].1
+    }
+}
+
+fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| {
+            line.split_once(' ')
+                .unwrap_or_else(|| panic!("no sounds: {line}"))
+        })
+}
+
+fn read(sounds: &str) -> Vec<u8> {
+    let phonemes =
+        phoneme::parse(sounds).unwrap_or_else(|| panic!("not in the inventory: {sounds}"));
+    phonemes.iter().map(|p| p.index() as u8).collect()
+}
+
+fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
+    let mut blocks = Vec::new();
+    let mut data = Vec::new();
+    let mut before = "";
+    for (i, (word, phonemes)) in words.iter().enumerate() {
+        if i % BLOCK == 0 {
+            blocks.push(data.len() as u32);
+            before = "";
+        }
+        let pairs = before.bytes().zip(word.bytes());
+        let shared = pairs.take_while(|(a, b)| a == b).count();
+        data.extend([shared as u8, (word.len() - shared) as u8]);
+        data.extend(&word.as_bytes()[shared..]);
+        data.push(phonemes.len() as u8);
+        data.extend(phonemes);
+        before = word;
+    }
+    let mut packed = (blocks.len() as u32).to_le_bytes().to_vec();
+    packed.extend(blocks.iter().flat_map(|b| b.to_le_bytes()));
+    packed.extend(data);
+    packed
+}

@@ -1,0 +1,319 @@
+//! English as spoken in India: a lexicon, names and words of India in Latin letters, and letter-to-sound rules for what
+//! neither has: for words that look Indian a table, for others what the build has learnt from the lexicon.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::indic;
+use super::source::{Pronunciation, Source};
+use crate::dictionary;
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+
+type Table = Vec<(&'static str, Vec<Phoneme>)>;
+
+static LETTERS: LazyLock<Table> = LazyLock::new(|| table(include_str!("letters.txt")));
+static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(include_str!("spelling.txt")));
+static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
+    include_str!("names.txt")
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .collect()
+});
+/// What an Indian word in Latin letters is known by: these letters, `^` and `$` its beginning and end.
+static MARKS: LazyLock<Vec<(&str, u128)>> = LazyLock::new(|| {
+    let marks = marked(include_str!("letters.txt"));
+    marks.into_iter().map(|m| (m, letters(m))).collect()
+});
+/// Abbreviations that are words too in small letters.
+static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("spelling.txt")));
+
+/// Pronounces a word, spelling it letter by letter where it is an abbreviation.
+pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
+    // "MLAs", "BJP's": letters, and an ending.
+    if let Some(stem) = stem(word).filter(capital) {
+        let reading = pronounce(stem, out);
+        end(out);
+        return reading;
+    }
+    let plain = fold(word);
+    let capitals = capital(&word);
+    let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
+        (Source::Spelt, spell(word, out))
+    } else if look_up(&plain, out) || inflected(&plain, out) {
+        (Source::Dictionary, 0)
+    } else if (capitals && word.len() <= 5) || consonants() {
+        (Source::Spelt, spell(word, out))
+    } else if looks_indian(&plain) {
+        (Source::LetterToSound, by_rule(&plain, out))
+    } else {
+        let from = out.len();
+        let skipped = dictionary::by_context(&plain, out);
+        stress(out, from);
+        (Source::LetterToSound, skipped)
+    };
+    Pronunciation { source, skipped }
+}
+
+/// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one
+/// before if not, otherwise on the first (Chomsky and Halle, The Sound Pattern of English, 1968, on the Romance stress rule).
+fn stress(out: &mut Vec<Phoneme>, from: usize) {
+    let vowels: Vec<usize> = (from..out.len()).filter(|i| out[*i].is_vowel()).collect();
+    let stressed = match vowels[..] {
+        [.., before, penult, last] => {
+            let long = out[penult].symbol().chars().count() > 1;
+            let liquid = |p: &Phoneme| matches!(p.symbol(), "r" | "l" | "j" | "ʋ");
+            let closed = match &out[penult + 1..last] {
+                [] | [_] => false,
+                [_, second] => !liquid(second),
+                _ => true,
+            };
+            if long || closed { penult } else { before }
+        }
+        [first, ..] => first,
+        [] => return,
+    };
+    out.insert(stressed, Phoneme::STRESS);
+}
+
+/// Names the letters of `word`, one after the other. Returns how many characters have no name.
+pub(crate) fn spell(word: &str, out: &mut Vec<Phoneme>) -> usize {
+    let mut skipped = 0;
+    for letter in fold(word).chars() {
+        let name = LETTER_NAMES
+            .iter()
+            .find(|(name, _)| name.starts_with(letter));
+        match name {
+            Some((_, phonemes)) => out.extend(phonemes),
+            None if letter == '\'' => {}
+            None => skipped += 1,
+        }
+    }
+    skipped
+}
+
+/// Lower case, accents taken off, one apostrophe.
+fn fold(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
+    }
+    if word.is_ascii() {
+        return Cow::Owned(word.to_ascii_lowercase());
+    }
+    word.nfd()
+        .filter(|c| !is_combining_mark(*c))
+        .flat_map(char::to_lowercase)
+        .map(|c| if c == '’' { '\'' } else { c })
+        .collect()
+}
+
+fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
+    if let Some(name) = INDIAN_NAMES.get(word) {
+        indic::pronounce(name, Language::Hi, out);
+        return true;
+    }
+    match dictionary::find(word) {
+        Some(phonemes) => out.extend(phonemes),
+        None => return false,
+    }
+    true
+}
+
+fn looks_indian(word: &str) -> bool {
+    let word = format!("^{word}$");
+    let has = letters(&word);
+    MARKS
+        .iter()
+        .any(|(mark, needs)| has & needs == *needs && word.contains(mark))
+}
+
+/// The letters of a word, as bits: a mark is looked for only where they are.
+fn letters(word: &str) -> u128 {
+    word.bytes().fold(0, |bits, b| bits | 1 << (b % 128))
+}
+
+/// The plural, possessive and third person of a word of the lexicon.
+fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
+    let found = stem(word).is_some_and(|stem| look_up(stem, out));
+    if found {
+        end(out);
+    }
+    found
+}
+
+/// What stands before the ending of a plural or possessive.
+fn stem(word: &str) -> Option<&str> {
+    ["'s", "’s", "s'", "s"]
+        .iter()
+        .find_map(|ending| word.strip_suffix(ending))
+}
+
+/// Adds the sound of that ending.
+fn end(out: &mut Vec<Phoneme>) {
+    let last = out.last().map_or("", |p| p.symbol());
+    let ending = match last {
+        "s" | "z" | "ʃ" | "tʃ" | "dʒ" => "i z",
+        "p" | "ʈ" | "k" | "f" | "t̪ʰ" | "kʰ" | "t̪" => "s",
+        _ => "z",
+    };
+    out.extend(phoneme::parse(ending).unwrap_or_default());
+}
+
+fn by_rule(word: &str, out: &mut Vec<Phoneme>) -> usize {
+    let marked = format!("{word}$");
+    let mut rest = marked.as_str();
+    let mut skipped = 0;
+    while rest != "$" {
+        let row = LETTERS
+            .iter()
+            .filter(|(spelling, _)| rest.starts_with(spelling))
+            .max_by_key(|(spelling, _)| spelling.len());
+        let read = match row {
+            Some((spelling, phonemes)) => {
+                out.extend(phonemes);
+                spelling.trim_end_matches('$').len()
+            }
+            None => {
+                let letter = rest.chars().next().unwrap_or('$');
+                skipped += usize::from(letter != '\'');
+                letter.len_utf8()
+            }
+        };
+        rest = &rest[read..];
+    }
+    skipped
+}
+
+fn table(text: &'static str) -> Table {
+    text.lines()
+        .filter(|line| !line.starts_with(['#', '=']))
+        .map(|line| {
+            let (spelling, sounds) = line.split_once(' ').unwrap_or((line, ""));
+            (spelling, phoneme::parse(sounds).unwrap_or_default())
+        })
+        .collect()
+}
+
+fn marked(text: &'static str) -> Vec<&'static str> {
+    let lines = text.lines();
+    lines.filter_map(|line| line.strip_prefix('=')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(word: &str) -> String {
+        let mut out = Vec::new();
+        assert_eq!(pronounce(word, &mut out).skipped, 0, "{word}");
+        phoneme::format(&out)
+    }
+
+    #[test]
+    fn words_of_the_lexicon_have_indian_sounds() {
+        assert_eq!(said("water"), "ʋ ˈɔ ʈ ə r");
+        assert_eq!(said("think"), "t̪ʰ ˈi ŋ k");
+        assert_eq!(said("Crore"), "k r ˈoː r");
+        assert_eq!(said("the"), "d̪ ə");
+        assert_eq!(said("hot"), "h ˈɔ ʈ");
+        assert_eq!(said("want"), "ʋ ˈɔ n ʈ");
+        assert_eq!(said("father"), "f ˈaː d̪ ə r");
+        assert_eq!(said("thirty"), "t̪ʰ ˈɜ r ʈ iː");
+        assert_eq!(said("Monday"), "m ˈə n ɖ eː");
+    }
+
+    #[test]
+    fn of_words_spelt_alike_the_more_common_one_is_said() {
+        assert_eq!(said("read"), "r ˈiː ɖ");
+        assert_eq!(said("use"), "j ˈuː z");
+        assert_eq!(said("live"), "l ˈi ʋ");
+        assert_eq!(said("St"), "s eː n ʈ");
+        assert_eq!(said("ST"), "ˈɛ s ʈ ˈiː");
+    }
+
+    #[test]
+    fn an_ending_follows_the_sound_before_it() {
+        assert_eq!(said("teacher's"), "ʈ ˈiː tʃ ə r z");
+        assert_eq!(said("bus's"), "b ˈə s i z");
+        assert_eq!(said("cat’s"), "k ˈæ ʈ s");
+    }
+
+    #[test]
+    fn abbreviations_are_spelt() {
+        assert_eq!(said("UPI"), "j ˈuː p ˈiː ˈaɪ");
+        assert_eq!(said("US"), "j ˈuː ˈɛ s");
+        assert_eq!(said("us"), "ˈə s");
+        assert_eq!(said("GPS"), "dʒ ˈiː p ˈiː ˈɛ s");
+        assert_eq!(said("NGO"), "ˈɛ n dʒ ˈiː ˈoː");
+        assert_eq!(said("ISRO"), "ˈi s r oː");
+        assert_eq!(said("MLAs"), "ˈɛ m ˈɛ l ˈeː z");
+        assert_eq!(said("BJP’s"), "b ˈiː dʒ ˈeː p ˈiː z");
+        assert_eq!(said("SIT"), "ˈɛ s ˈaɪ ʈ ˈiː");
+        assert_eq!(said("BHIM"), "bʱ iː m");
+        assert_eq!(said("AAP"), "aː p");
+        assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
+    }
+
+    #[test]
+    fn an_unknown_word_is_read_by_its_letters() {
+        assert_eq!(said("bhupeedi"), "bʱ u p iː d̪ iː");
+        assert_eq!(said("café"), said("cafe"));
+    }
+
+    #[test]
+    fn an_unknown_word_is_stressed_by_the_weight_of_its_syllables() {
+        for (phonemes, stressed) in [
+            ("k ə", "k ˈə"),
+            ("k ə t̪ aː", "k ˈə t̪ aː"),
+            ("k ə t̪ ə m iː", "k ˈə t̪ ə m iː"),
+            ("k ə t̪ aː m iː", "k ə t̪ ˈaː m iː"),
+            ("k ə t̪ ə n m iː", "k ə t̪ ˈə n m iː"),
+            ("k ə t̪ ə p r iː", "k ˈə t̪ ə p r iː"),
+            ("k t̪", "k t̪"),
+        ] {
+            let mut out = phoneme::parse(phonemes).unwrap();
+            stress(&mut out, 0);
+            assert_eq!(phoneme::format(&out), stressed);
+        }
+    }
+
+    #[test]
+    fn names_of_india_are_read_as_in_their_language() {
+        assert_eq!(said("Patel's"), "p ə ʈ eː l z");
+        assert_eq!(said("Ramesh"), "r ə m eː ʃ");
+        assert_eq!(said("Eid"), "iː d̪");
+        assert_eq!(said("Gowda"), "ɡ ˈaʊ ɖ aː");
+        assert_eq!(said("Palakkad"), "p aː l ə k k aː ɖ");
+        assert_eq!(said("Kejriwal"), "k eː dʒ r iː ʋ aː l");
+        assert_eq!(said("Gandhi"), "ɡ aː n d̪ʱ iː");
+        assert_eq!(said("NITI"), "n iː t̪ iː");
+        assert_eq!(said("Bhubaneswar"), "bʱ u ʋ n eː ʃ ʋ ə r");
+        for line in include_str!("names.txt").lines().skip(1) {
+            let (name, spelling) = line.split_once(' ').unwrap();
+            let mut out = Vec::new();
+            assert_eq!(
+                indic::pronounce(spelling, Language::Hi, &mut out).skipped,
+                0
+            );
+            assert_eq!(
+                pronounce(name, &mut Vec::new()).source,
+                Source::Dictionary,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_counted() {
+        for (word, skipped) in [("", 0), ("भा", 1), ("a\u{e000}b", 1), ("’", 0)] {
+            let reading = pronounce(word, &mut Vec::new());
+            assert_eq!(reading.skipped, skipped, "{word:?}");
+        }
+    }
+}

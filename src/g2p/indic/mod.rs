@@ -1,0 +1,179 @@
+//! One machine for the Indic scripts, and a table for each language (`src/g2p/languages/`); its joins are English's too.
+//!
+//! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
+//! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
+
+mod parts;
+mod read;
+mod rules;
+mod table;
+
+use std::sync::OnceLock;
+
+use super::source::{Pronunciation, Source};
+use crate::language::Language;
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
+use rules::Sound;
+use table::Table;
+
+/// The most characters read as one word; what is longer is read in pieces, so that no input takes long.
+const LONGEST_WORD: usize = 128;
+
+/// Appends the phonemes of `word`.
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let clean = script::clean(word);
+    let mut reading = Pronunciation {
+        source: Source::Exception,
+        skipped: 0,
+    };
+    let mut rest = &*clean;
+    while !rest.is_empty() {
+        // A run of another script is read as that script's own language reads it.
+        let reader = run_language(rest, language);
+        let end = rest
+            .char_indices()
+            .enumerate()
+            .find(|(count, (_, c))| {
+                *count == LONGEST_WORD
+                    || Script::indic(*c).is_some_and(|s| !reader.scripts().contains(&s))
+            })
+            .map_or(rest.len(), |(_, (i, _))| i);
+        let (run, after) = rest.split_at(end);
+        let table = table(reader);
+        if let Some(sounds) = table.words.get(run) {
+            out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+        } else {
+            reading.source = Source::Rules;
+            reading.skipped += by_rule(run, table, out);
+        }
+        rest = after;
+    }
+    reading
+}
+
+/// The language that reads the letters at the head of `text`.
+fn run_language(text: &str, language: Language) -> Language {
+    match text.chars().take(LONGEST_WORD).find_map(Script::indic) {
+        Some(script) if !language.scripts().contains(&script) => {
+            Language::written_in(script).next().unwrap_or(language)
+        }
+        _ => language,
+    }
+}
+
+/// Returns how many characters could not be read.
+fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
+    let mut sounds = Vec::with_capacity(2 * word.len());
+    let mut skipped = 0;
+    for part in table.parts.split(word) {
+        if !sounds.is_empty() {
+            sounds.push(Sound::BOUNDARY);
+        }
+        skipped += read::read(part, table, &mut sounds);
+    }
+    table.rules.apply(&mut sounds);
+    out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+    skipped
+}
+
+/// The phonemes of the next word that a join looks at: a vowel and its stress.
+const NEXT: usize = 2;
+
+/// The phonemes of `word` before the `next` word of the phrase, where its language joins the two.
+pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Option<Vec<Phoneme>> {
+    let joins = &table(language).joins;
+    // Most words end in nothing that a join changes.
+    let last = Sound::of(*word.last()?);
+    let mut ends = joins.iter().filter_map(|join| join.target.last());
+    if !ends.any(|end| end.set.has(last)) {
+        return None;
+    }
+    let mut sounds: Vec<Sound> = word.iter().copied().map(Sound::of).collect();
+    sounds.push(Sound::EDGE);
+    sounds.extend(next.iter().copied().take(NEXT).map(Sound::of));
+    joins.apply(&mut sounds);
+    let joined: Vec<Phoneme> = sounds.iter().map_while(|s| s.phoneme()).collect();
+    (joined != word).then_some(joined)
+}
+
+fn table(language: Language) -> &'static Table {
+    static TABLES: [OnceLock<Table>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    TABLES[language as usize].get_or_init(|| Table::new(source(language)))
+}
+
+const COMMON: &str = include_str!("../languages/common.txt");
+
+/// The text of the table of a language. That of English has no letters: they belong to no Indic script.
+fn source(language: Language) -> &'static str {
+    match language {
+        Language::Hi => include_str!("../languages/hi.txt"),
+        Language::Bn => include_str!("../languages/bn.txt"),
+        Language::Ta => include_str!("../languages/ta.txt"),
+        Language::Te => include_str!("../languages/te.txt"),
+        Language::Gu => include_str!("../languages/gu.txt"),
+        Language::Kn => include_str!("../languages/kn.txt"),
+        Language::Ml => include_str!("../languages/ml.txt"),
+        Language::Mr => include_str!("../languages/mr.txt"),
+        Language::Pa => include_str!("../languages/pa.txt"),
+        Language::Or => include_str!("../languages/or.txt"),
+        Language::En => include_str!("../languages/en.txt"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_without_fault() {
+        for language in Language::ALL {
+            assert_eq!(table(language).faults, Vec::<String>::new(), "{language}");
+        }
+    }
+
+    #[test]
+    fn the_rules_settle_every_sound() {
+        for language in Language::ALL {
+            let table = table(language);
+            let letters: Vec<&str> = table.letters.spellings().collect();
+            for a in &letters {
+                for b in &letters {
+                    let word = [*a, b, a].concat();
+                    let mut sounds = Vec::new();
+                    read::read(&word, table, &mut sounds);
+                    let mut by_each = sounds.clone();
+                    table.rules.apply_each(&mut by_each);
+                    table.rules.apply(&mut sounds);
+                    assert_eq!(sounds, by_each, "{language} {word}: an index missed a rule");
+                    let unsettled = sounds.iter().filter(|s| s.phoneme().is_none()).count();
+                    assert_eq!(unsettled, 0, "{language} {word}: {sounds:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_character_panics_and_the_same_word_is_read_the_same() {
+        let mut word = String::new();
+        for c in (0x20..0x80)
+            .chain(0x900..0xe00)
+            .chain([0x200b, 0x200c, 0x200d, 0xa8f2, 0x1f600])
+        {
+            let Some(c) = char::from_u32(c) else { continue };
+            for language in Language::ALL {
+                for around in ["क", "কা", "த்\u{93c}"] {
+                    word.clear();
+                    word.extend([around, c.encode_utf8(&mut [0; 4]), around]);
+                    let (mut a, mut b) = (Vec::new(), Vec::new());
+                    assert_eq!(
+                        pronounce(&word, language, &mut a),
+                        pronounce(&word, language, &mut b)
+                    );
+                    assert_eq!(a, b, "{word:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The parts of a word: prefixes, the later members of compounds, and endings after those.
+
+use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
+
+use crate::script::{self, is_indic_letter, is_virama};
+
+/// The parts that a table lists.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// What begins a word, written `x-` in the table.
+    heads: HashSet<String, RandomState>,
+    /// What ends one, `-x`.
+    tails: HashSet<String, RandomState>,
+    /// What may follow a tail, `+x`.
+    endings: Vec<String>,
+    /// The length of the longest of all, so that long words do not take long.
+    longest: usize,
+    /// What heads and tails begin with, as [`beginning`] tells it.
+    beginnings: [u128; 2],
+}
+
+/// The fewest letters, matras and signs not counted, that a part may leave of the word.
+const SHORTEST_STEM: usize = 2;
+
+/// The most parts of one word.
+const MOST_PARTS: usize = 4;
+
+impl Parts {
+    /// Adds the parts of one line of the table.
+    pub(super) fn add(&mut self, line: &str) {
+        for part in line.split_whitespace() {
+            let part = &script::clean(part);
+            self.longest = self.longest.max(part.len());
+            if let Some(tail) = part.strip_prefix('-') {
+                self.beginnings[1] |= beginning(tail);
+                self.tails.insert(tail.to_owned());
+            } else if let Some(ending) = part.strip_prefix('+') {
+                self.endings.push(ending.to_owned());
+            } else {
+                let head = part.trim_end_matches('-');
+                self.beginnings[0] |= beginning(head);
+                self.heads.insert(head.to_owned());
+            }
+        }
+    }
+
+    /// Cuts `word` at the boundaries of its parts, the longest part first.
+    pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        if self.longest == 0 {
+            return vec![word];
+        }
+        let mut cuts = cuts(word);
+        let mut parts = Vec::with_capacity(MOST_PARTS);
+        let (mut from, mut to) = (0, word.len());
+        let [heads, tails] = self.beginnings;
+        if heads & beginning(word) != 0 {
+            let head = cuts
+                .iter()
+                .rev()
+                .skip_while(|&&at| at > self.longest)
+                .find(|&&at| self.heads.contains(&word[..at]) && is_stem(&word[at..]));
+            if let Some(&at) = head {
+                parts.push(&word[..at]);
+                from = at;
+            }
+        }
+        let first_tail = parts.len();
+        cuts.retain(|&at| tails & beginning(&word[at..]) != 0);
+        if cuts.is_empty() {
+            parts.push(&word[from..]);
+            return parts;
+        }
+        // Where the last tail may end: before an ending, or with the word.
+        let endings = self.endings.iter().filter(|e| word.ends_with(*e));
+        let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();
+        while parts.len() + 1 < MOST_PARTS {
+            let is_tail = |at: usize| {
+                let mut ends = ends.iter().filter(|&&end| end > at);
+                ends.any(|&end| self.tails.contains(&word[at..end]))
+            };
+            let tail = cuts
+                .iter()
+                .filter(|&&at| at > from && at < to && to - at <= 2 * self.longest)
+                .find(|&&at| is_stem(&word[from..at]) && is_tail(at));
+            let Some(&at) = tail else { break };
+            parts.insert(first_tail, &word[at..to]);
+            to = at;
+            ends = vec![to];
+        }
+        parts.insert(first_tail, &word[from..to]);
+        parts
+    }
+}
+
+/// Where a word may be cut: before a letter to which no virama joins the one before it.
+fn cuts(word: &str) -> Vec<usize> {
+    // A letter takes three bytes.
+    let mut cuts = Vec::with_capacity(word.len() / 3);
+    let mut open = false;
+    for (at, c) in word.char_indices() {
+        if open && is_indic_letter(c) {
+            cuts.push(at);
+        }
+        open = !is_virama(c);
+    }
+    cuts
+}
+
+/// A bit for the first letter of `text`; two letters of a script have two.
+fn beginning(text: &str) -> u128 {
+    text.chars()
+        .next()
+        .map_or(0, |first| 1 << (first as u32 % 128))
+}
+
+/// Whether `text` has so many letters that it may be left of a word.
+fn is_stem(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| is_indic_letter(*c));
+    letters.nth(SHORTEST_STEM - 1).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(word: &str) -> String {
+        let mut parts = Parts::default();
+        parts.add("अन- -पुर -तंत्र -वाद -ता +ों +ें");
+        parts.split(word).join("|")
+    }
+
+    #[test]
+    fn a_word_is_cut_at_its_parts_and_an_ending_stays_with_the_last() {
+        assert_eq!(split("रामपुर"), "राम|पुर");
+        assert_eq!(split("लोकतंत्रवादों"), "लोक|तंत्र|वादों");
+        assert_eq!(split("अनदेखा"), "अन|देखा");
+    }
+
+    #[test]
+    fn a_part_leaves_a_stem_and_no_conjunct_is_cut() {
+        assert_eq!(split("नपुर"), "नपुर");
+        assert_eq!(split("अनक"), "अनक");
+        assert_eq!(split("समस्वाद"), "समस्वाद");
+        assert_eq!(split(""), "");
+    }
+
+    #[test]
+    fn no_more_parts_are_made_than_the_bound() {
+        let word = ["राम", &"पुर".repeat(20)].concat();
+        assert_eq!(split(&word).matches('|').count() + 1, MOST_PARTS);
+    }
+}

@@ -1,0 +1,325 @@
+//! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
+
+use crate::phoneme::{Phoneme, SYMBOLS};
+
+/// A phoneme, or a capital letter that stands for something a rule has still to settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sound(u8);
+
+/// The capital letters come after the phonemes. All sounds are less than 128, as many as a set holds.
+const PLACEHOLDERS: u8 = 100;
+const _: () = assert!(SYMBOLS.len() <= PLACEHOLDERS as usize);
+
+impl Sound {
+    /// What lies beyond either end of a word.
+    pub(super) const EDGE: Self = Self(127);
+    /// The boundary between two parts of a word.
+    pub(super) const BOUNDARY: Self = Self(126);
+    /// The vowel that a consonant has without a matra.
+    pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
+
+    /// A symbol of the inventory, a capital letter, `~` for nasality, `` ` `` and `´` for low and high tone, `#` for the edge
+    /// of the word or `+` for the boundary of its parts.
+    pub(super) fn parse(symbol: &str) -> Option<Self> {
+        match symbol {
+            "#" => Some(Self::EDGE),
+            "+" => Some(Self::BOUNDARY),
+            "~" => Some(Self::of(Phoneme::NASAL)),
+            "`" => Some(Self::of(Phoneme::LOW)),
+            "´" => Some(Self::of(Phoneme::HIGH)),
+            _ => match symbol.as_bytes() {
+                [c @ b'A'..=b'Z'] => Some(Self(PLACEHOLDERS + (c - b'A'))),
+                _ => Phoneme::from_symbol(symbol).map(Self::of),
+            },
+        }
+    }
+
+    /// The sound that is settled as `phoneme`.
+    pub(super) fn of(phoneme: Phoneme) -> Self {
+        Self(phoneme.index() as u8)
+    }
+
+    /// Which half of a set it is in.
+    fn half(self) -> usize {
+        usize::from(self.0 / 64 % 2)
+    }
+
+    /// The phoneme; nothing for what no rule has settled.
+    pub(super) fn phoneme(self) -> Option<Phoneme> {
+        Phoneme::from_index(self.0)
+    }
+}
+
+/// A set of sounds: in halves, because processors shift those at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set([u64; 2]);
+
+impl Set {
+    pub(super) fn of(sounds: &[Sound]) -> Self {
+        let mut set = Self::default();
+        for s in sounds {
+            set.0[s.half()] |= 1 << (s.0 % 64);
+        }
+        set
+    }
+
+    pub(super) fn complement(self) -> Self {
+        Self(self.0.map(|half| !half))
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    pub(super) fn has(&self, s: Sound) -> bool {
+        self.0[s.half()] >> (s.0 % 64) & 1 == 1
+    }
+}
+
+/// One place of a context: a sound of the set, once, or as often as it comes (`*`), or perhaps (`?`).
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) set: Set,
+    pub(super) optional: bool,
+    pub(super) repeated: bool,
+}
+
+/// One sound of a target: these, in the order in which a list in the replacement has theirs.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) set: Set,
+    pub(super) sounds: Vec<Sound>,
+}
+
+/// One rule. Left places are stored from the target outwards.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) target: Vec<Target>,
+    pub(super) replacement: Vec<Vec<Sound>>,
+    pub(super) left: Vec<Place>,
+    pub(super) right: Vec<Place>,
+    pub(super) backwards: bool,
+}
+
+/// Rules in their order.
+#[derive(Default)]
+pub(super) struct Rules {
+    rules: Vec<Rule>,
+    /// One for each [`INDEXED`] rules.
+    indices: Vec<Index>,
+}
+
+/// Rules of an index.
+const INDEXED: usize = u64::BITS as usize;
+/// Sounds of a set.
+const SOUNDS: usize = 128;
+
+/// Most rules find nothing to change in a word. For each sound, the rules that it does not keep from applying, as bits.
+struct Index([Row; SOUNDS]);
+
+#[derive(Clone, Copy, Default)]
+struct Row {
+    /// Where it is the first sound of the target.
+    first: u64,
+    /// Where it stands before that.
+    before: u64,
+    /// Where it stands after it.
+    after: u64,
+}
+
+impl Rules {
+    /// Adds a rule after the others.
+    pub(super) fn push(&mut self, rule: Rule) {
+        let place = self.rules.len() % INDEXED;
+        if place == 0 {
+            self.indices.push(Index([Row::default(); SOUNDS]));
+        }
+        if let Some(index) = self.indices.last_mut() {
+            index.add(&rule, 1 << place);
+        }
+        self.rules.push(rule);
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Rule> {
+        self.rules.iter()
+    }
+
+    /// Rewrites `sounds` by each rule in turn.
+    pub(super) fn apply(&self, sounds: &mut Vec<Sound>) {
+        let mut new = Vec::new();
+        for (rules, index) in self.rules.chunks(INDEXED).zip(&self.indices) {
+            let mut left = index.find(sounds);
+            while let Some(rule) = rules.get(left.trailing_zeros() as usize) {
+                // This one, and those after it.
+                let bit = left & left.wrapping_neg();
+                let after = !(left ^ (left - 1));
+                left &= after;
+                let may = |sounds: &[Sound], at| index.may(bit, sounds, at);
+                if rule.apply(sounds, may, &mut new) {
+                    left = index.find(sounds) & after;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl Rules {
+    /// The same without the indices.
+    pub(super) fn apply_each(&self, sounds: &mut Vec<Sound>) {
+        for rule in &self.rules {
+            rule.apply(sounds, |_, _| true, &mut Vec::new());
+        }
+    }
+}
+
+impl Index {
+    fn add(&mut self, rule: &Rule, bit: u64) {
+        let [first, others @ ..] = &rule.target[..] else {
+            return;
+        };
+        let before = nearest(&rule.left);
+        let after = others
+            .first()
+            .map_or_else(|| nearest(&rule.right), |target| target.set);
+        for (sound, row) in (0..).map(Sound).zip(&mut self.0) {
+            for (set, rules) in [
+                (first.set, &mut row.first),
+                (before, &mut row.before),
+                (after, &mut row.after),
+            ] {
+                *rules |= if set.has(sound) { bit } else { 0 };
+            }
+        }
+    }
+
+    /// The rules that may apply somewhere, as far as three sounds in a row tell.
+    fn find(&self, sounds: &[Sound]) -> u64 {
+        let (mut found, mut open, mut last) = (0, 0, self.row(Sound::EDGE));
+        for sound in sounds.iter().copied().chain([Sound::EDGE]) {
+            let here = self.row(sound);
+            found |= open & here.after;
+            open = last.before & here.first;
+            last = here;
+        }
+        found
+    }
+
+    /// Whether the rule of a bit may apply at `at`.
+    fn may(&self, bit: u64, sounds: &[Sound], at: usize) -> bool {
+        let row = |at: usize| self.row(*sounds.get(at).unwrap_or(&Sound::EDGE));
+        row(at).first & bit != 0
+            && row(at.wrapping_sub(1)).before & bit != 0
+            && row(at + 1).after & bit != 0
+    }
+
+    fn row(&self, sound: Sound) -> &Row {
+        &self.0[usize::from(sound.0) % SOUNDS]
+    }
+}
+
+/// What the sound next to the target may be for these places to match.
+fn nearest(places: &[Place]) -> Set {
+    let mut set = Set::default();
+    for place in places {
+        set = set.union(place.set);
+        if !place.optional {
+            return set;
+        }
+    }
+    Set::default().complement()
+}
+
+impl Rule {
+    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so, where it `may` apply; `new` is empty
+    /// before and after. Whether anything was rewritten.
+    fn apply(
+        &self,
+        sounds: &mut Vec<Sound>,
+        may: impl Fn(&[Sound], usize) -> bool,
+        new: &mut Vec<Sound>,
+    ) -> bool {
+        let mut rewrite = |sounds: &mut Vec<Sound>, at| match may(sounds, at) {
+            true => self.rewrite(sounds, at, new),
+            false => None,
+        };
+        let mut rewritten = false;
+        if self.backwards {
+            for at in (0..sounds.len()).rev() {
+                rewritten |= rewrite(sounds, at).is_some();
+            }
+        } else {
+            let mut at = 0;
+            while at < sounds.len() {
+                let length = rewrite(sounds, at);
+                rewritten |= length.is_some();
+                at += length.unwrap_or(1);
+            }
+        }
+        rewritten
+    }
+
+    /// Rewrites at `at` if the rule holds there; how many sounds stand there then.
+    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize, new: &mut Vec<Sound>) -> Option<usize> {
+        let end = at + self.target.len();
+        let found = sounds.get(at..end)?;
+        if !self.target.iter().zip(found).all(|(t, s)| t.set.has(*s))
+            || !holds(&self.left, sounds, at as isize - 1, -1)
+            || !holds(&self.right, sounds, end as isize, 1)
+        {
+            return None;
+        }
+        let options = self.replacement.iter();
+        new.extend(options.filter_map(|options| self.choose(options, found)));
+        let length = new.len();
+        sounds.splice(at..end, new.drain(..));
+        Some(length)
+    }
+
+    /// Of several options the one that stands where the sound found stands in the target's set of that size.
+    fn choose(&self, options: &[Sound], found: &[Sound]) -> Option<Sound> {
+        if let [only] = options {
+            return Some(*only);
+        }
+        let (target, sound) = self
+            .target
+            .iter()
+            .zip(found)
+            .find(|(target, _)| target.sounds.len() == options.len())?;
+        let place = target.sounds.iter().position(|s| s == sound)?;
+        options.get(place).copied()
+    }
+}
+
+/// The most often that a repeated place is tried, so that no input makes matching slow.
+const MOST_REPEATS: isize = 8;
+
+/// Whether the places of a context match, from `at` on in the direction of `step`.
+fn holds(mut places: &[Place], sounds: &[Sound], mut at: isize, step: isize) -> bool {
+    let matches = |place: &Place, at| sound_at(sounds, at).is_some_and(|s| place.set.has(s));
+    while let [place, rest @ ..] = places {
+        if place.optional {
+            let most = if place.repeated { MOST_REPEATS } else { 1 };
+            let found = { 0..most }.take_while(|n| matches(place, at + n * step));
+            let found = found.count() as isize;
+            return { 0..=found }
+                .rev()
+                .any(|n| holds(rest, sounds, at + n * step, step));
+        }
+        if !matches(place, at) {
+            return false;
+        }
+        at += step;
+        places = rest;
+    }
+    true
+}
+
+/// The sound at `i`, the edge of the word on either side of the last and the first, nothing beyond.
+fn sound_at(sounds: &[Sound], i: isize) -> Option<Sound> {
+    match usize::try_from(i) {
+        Ok(i) if i == sounds.len() => Some(Sound::EDGE),
+        Ok(i) => sounds.get(i).copied(),
+        Err(_) => (i == -1).then_some(Sound::EDGE),
+    }
+}

@@ -1,0 +1,257 @@
+//! The table of a language, read from its text.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::COMMON;
+use super::parts::Parts;
+use super::rules::{Place, Rule, Rules, Set, Sound, Target};
+
+/// What a letter does to the consonant before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A consonant with its inherent vowel.
+    Consonant,
+    /// A consonant written under the one before it, its virama included (Bengali ya-phala).
+    Phala,
+    /// A dependent vowel, in place of the inherent one.
+    Matra,
+    /// Takes the inherent vowel away.
+    Virama,
+    /// Not heard at all, nor does it part a consonant from its matra (a nukta on a letter that has none).
+    Silent,
+    /// Anything else: it leaves the inherent vowel before it.
+    Sign,
+}
+
+pub(super) struct Letter {
+    pub(super) spelling: String,
+    pub(super) kind: Kind,
+    pub(super) sounds: Vec<Sound>,
+}
+
+/// The letters of a table by their first character, which are a block of Unicode's for the most part; the longest first.
+#[derive(Default)]
+pub(super) struct Letters(Vec<Vec<Letter>>);
+
+/// Characters of a block.
+const BLOCK: usize = 0x80;
+
+impl Letters {
+    /// Adds a letter, in place of one with the same spelling.
+    fn insert(&mut self, letter: Letter) -> Option<()> {
+        let first = letter.spelling.chars().next()?;
+        self.0.resize_with(BLOCK, Vec::new);
+        let letters = &mut self.0[first as usize % BLOCK];
+        letters.retain(|l| l.spelling != letter.spelling);
+        let shorter = |l: &Letter| l.spelling.len() < letter.spelling.len();
+        let at = letters.iter().position(shorter).unwrap_or(letters.len());
+        letters.insert(at, letter);
+        Some(())
+    }
+
+    /// The longest letter at the head of `text`, which begins with `first`.
+    pub(super) fn longest(&self, first: char, text: &str) -> Option<&Letter> {
+        let letters = self.0.get(first as usize % BLOCK)?;
+        letters.iter().find(|l| text.starts_with(&l.spelling))
+    }
+
+    #[cfg(test)]
+    pub(super) fn spellings(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flatten().map(|l| l.spelling.as_str())
+    }
+}
+
+/// Letters, rules and words of one language.
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) letters: Letters,
+    pub(super) rules: Rules,
+    /// Rules for the last sounds of a word before another one of the phrase.
+    pub(super) joins: Rules,
+    pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
+    pub(super) parts: Parts,
+    /// Lines that could not be understood.
+    pub(super) faults: Vec<String>,
+    classes: HashMap<String, Vec<Sound>, RandomState>,
+}
+
+impl Table {
+    /// Reads the common classes, then the table. Lines not understood are left out and noted.
+    pub(super) fn new(source: &str) -> Self {
+        let mut table = Self::default();
+        let mut section = "";
+        for line in COMMON.lines().chain(source.lines()) {
+            let line = line.split(';').next().unwrap_or_default().trim();
+            if let Some(name) = line
+                .strip_prefix('[')
+                .and_then(|l| l.strip_suffix(']'))
+                .filter(|l| !l.contains(' '))
+            {
+                section = name;
+            } else if !line.is_empty() && table.line(section, line).is_none() {
+                table.faults.push(line.to_owned());
+            }
+        }
+        table
+    }
+
+    fn line(&mut self, section: &str, line: &str) -> Option<()> {
+        let kind = match section {
+            "classes" => {
+                let (name, members) = line.split_once('=')?;
+                let members = self.members(members)?;
+                self.classes.insert(name.trim().to_owned(), members);
+                return Some(());
+            }
+            "rules" => {
+                let rule = self.rule(line)?;
+                self.rules.push(rule);
+                return Some(());
+            }
+            "joins" => {
+                let join = self.rule(line)?;
+                self.joins.push(join);
+                return Some(());
+            }
+            "words" => {
+                let (word, sounds) = self.entry(line)?;
+                self.words.insert(word, sounds);
+                return Some(());
+            }
+            "parts" => {
+                self.parts.add(line);
+                return Some(());
+            }
+            "consonants" => Kind::Consonant,
+            "phalas" => Kind::Phala,
+            "matras" => Kind::Matra,
+            "virama" => Kind::Virama,
+            "silent" => Kind::Silent,
+            "signs" | "vowels" => Kind::Sign,
+            _ => return None,
+        };
+        let (spelling, sounds) = self.entry(line)?;
+        self.letters.insert(Letter {
+            spelling,
+            kind,
+            sounds,
+        })
+    }
+
+    /// A spelling and its sounds; `0` for none.
+    fn entry(&self, line: &str) -> Option<(String, Vec<Sound>)> {
+        let (spelling, sounds) = line.split_once(char::is_whitespace)?;
+        let sounds = match sounds.trim() {
+            "0" => Vec::new(),
+            sounds => self.members(sounds)?,
+        };
+        Some((crate::script::clean(spelling).into_owned(), sounds))
+    }
+
+    /// Sounds and names of classes, in one list. A vowel may have its nasality on it.
+    fn members(&self, names: &str) -> Option<Vec<Sound>> {
+        let mut members = Vec::new();
+        for name in names.split_whitespace() {
+            if let Some(class) = self.classes.get(name) {
+                members.extend_from_slice(class);
+            } else if let Some(sound) = Sound::parse(name) {
+                members.push(sound);
+            } else {
+                members.push(Sound::parse(name.strip_suffix('\u{303}')?)?);
+                members.push(Sound::parse("\u{303}")?);
+            }
+        }
+        Some(members)
+    }
+
+    fn rule(&self, line: &str) -> Option<Rule> {
+        let (line, backwards) = match line.strip_prefix('<') {
+            Some(line) => (line, true),
+            None => (line, false),
+        };
+        let (change, context) = line.split_once('/').unwrap_or((line, "_"));
+        let (target, replacement) = change.split_once('>')?;
+        let (left, right) = context.split_once('_')?;
+        let sets = |text| -> Option<Vec<Vec<Sound>>> {
+            places(text)?
+                .into_iter()
+                .map(|p| self.members(p.trim_matches(['[', ']'])))
+                .collect()
+        };
+        let target = sets(target)?;
+        let replacement = match replacement.trim() {
+            "0" => Vec::new(),
+            replacement => sets(replacement)?,
+        };
+        let mapped = |options: &Vec<Sound>| {
+            options.len() == 1 || target.iter().any(|t| t.len() == options.len())
+        };
+        if target.is_empty() || !replacement.iter().all(mapped) {
+            return None;
+        }
+        let mut left = self.context(left)?;
+        left.reverse();
+        let right = self.context(right)?;
+        let target = target
+            .into_iter()
+            .map(|sounds| Target {
+                set: Set::of(&sounds),
+                sounds,
+            })
+            .collect();
+        Some(Rule {
+            target,
+            replacement,
+            left,
+            right,
+            backwards,
+        })
+    }
+
+    fn context(&self, text: &str) -> Option<Vec<Place>> {
+        places(text)?
+            .into_iter()
+            .map(|place| {
+                let (place, optional, repeated) = match place.char_indices().last()? {
+                    (i, '*') => (&place[..i], true, true),
+                    (i, '?') => (&place[..i], true, false),
+                    _ => (place, false, false),
+                };
+                let (place, negated) = match place.strip_prefix('!') {
+                    Some(place) => (place, true),
+                    None => (place, false),
+                };
+                let place = place.trim_matches(['[', ']']);
+                let set = Set::of(&self.members(place)?);
+                Some(Place {
+                    set: if negated { set.complement() } else { set },
+                    optional,
+                    repeated,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Cuts a side of a rule at its spaces, but not within brackets.
+fn places(text: &str) -> Option<Vec<&str>> {
+    let mut places = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end = match rest.find('[') {
+            Some(open) if open <= 1 => {
+                let close = open + rest[open..].find(']')?;
+                close
+                    + rest[close..]
+                        .find(char::is_whitespace)
+                        .unwrap_or(rest.len() - close)
+            }
+            _ => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        places.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    Some(places)
+}

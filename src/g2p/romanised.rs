@@ -1,0 +1,149 @@
+//! Indic words in Latin letters, as people type them: frequent ones by their own spelling, the rest letter by letter.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::indic;
+use super::source::{Pronunciation, Source};
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+use crate::romanised;
+
+/// The longest spelling of a row, its edges included.
+const LONGEST: usize = 7;
+
+type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
+
+/// The rows of all languages, and those of each.
+static TABLE: LazyLock<HashMap<&str, Rows, RandomState>> = LazyLock::new(|| {
+    let mut table: HashMap<&str, Rows, RandomState> = HashMap::default();
+    let mut section = "";
+    for line in include_str!("romanised.txt").lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+            section = name;
+        } else if let Some((spelling, sounds)) = line.split_once(' ')
+            && let Some(sounds) = phoneme::parse(sounds)
+        {
+            table.entry(section).or_default().insert(spelling, sounds);
+        }
+    }
+    table
+});
+
+/// Whether `word` is in Latin letters.
+pub(super) fn is_latin(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Appends the phonemes of `word`.
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    match romanised::native(word, language) {
+        Some(native) => Pronunciation {
+            source: Source::Romanised,
+            ..indic::pronounce(&native, language, out)
+        },
+        None => Pronunciation {
+            source: Source::LetterToSound,
+            skipped: by_rule(word, language, out),
+        },
+    }
+}
+
+/// Returns how many characters no row has.
+fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
+    let own = TABLE.get(language.code());
+    let common = TABLE.get("all");
+    let row = |spelling: &str| {
+        own.and_then(|rows| rows.get(spelling))
+            .or_else(|| common.and_then(|rows| rows.get(spelling)))
+    };
+    let word = format!("^{}$", word.to_lowercase());
+    let mut skipped = 0;
+    let mut at = 0;
+    while at + 1 < word.len() {
+        let rest = &word[at..];
+        let mut ends: Vec<usize> = rest
+            .char_indices()
+            .map(|(i, _)| i)
+            .take(LONGEST + 1)
+            .collect();
+        ends.push(rest.len());
+        let found = ends.iter().rev().find_map(|&end| {
+            let spelling = rest.get(..end)?;
+            Some((end, spelling, row(spelling)?))
+        });
+        match found {
+            Some((end, spelling, sounds)) => {
+                out.extend(sounds);
+                at += end - usize::from(spelling.ends_with('$'));
+            }
+            None => {
+                let c = rest.chars().next().unwrap_or('$');
+                skipped += usize::from(!matches!(c, '^' | '\'' | '’'));
+                at += c.len_utf8();
+            }
+        }
+    }
+    skipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(word: &str, language: Language) -> String {
+        let mut out = Vec::new();
+        assert_eq!(pronounce(word, language, &mut out).skipped, 0, "{word}");
+        phoneme::format(&out)
+    }
+
+    #[test]
+    fn every_row_is_understood() {
+        let rows = include_str!("romanised.txt")
+            .lines()
+            .filter(|l| !l.starts_with(['#', '[']) && !l.is_empty());
+        let mut section = HashMap::new();
+        for line in include_str!("romanised.txt").lines() {
+            if line.starts_with('[') {
+                section.clear();
+            } else if let Some((spelling, _)) = line.split_once(' ')
+                && !line.starts_with('#')
+            {
+                assert!(spelling.len() <= LONGEST, "{line}");
+                assert!(section.insert(spelling, line).is_none(), "twice: {line}");
+            }
+        }
+        for line in rows {
+            let (_, sounds) = line.split_once(' ').unwrap();
+            assert!(phoneme::parse(sounds).is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_frequent_word_is_read_as_its_own_spelling() {
+        for (latin, native, language) in [
+            ("nahi", "नहीं", Language::Hi),
+            ("Jaldi", "जल्दी", Language::Hi),
+            ("vandhaan", "வந்தான்", Language::Ta),
+            ("bhalo", "ভালো", Language::Bn),
+            ("aahe", "आहे", Language::Mr),
+        ] {
+            let mut out = Vec::new();
+            indic::pronounce(native, language, &mut out);
+            assert_eq!(said(latin, language), phoneme::format(&out), "{latin}");
+        }
+    }
+
+    #[test]
+    fn any_letters_are_read_in_each_language() {
+        for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
+            for letter in 'a'..='z' {
+                said(&format!("{letter}xq{letter}"), language);
+            }
+        }
+        assert_eq!(said("khichkana", Language::Hi), "kʰ i tʃ k ə n aː");
+        assert_eq!(said("vaazhkam", Language::Ta), "ʋ aː ɻ k a m");
+    }
+}

@@ -1,0 +1,301 @@
+//! The words of each language for numbers and signs, read from `words/*.txt`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use foldhash::fast::RandomState;
+
+use super::rows::{Language, ROWS};
+use crate::script::is_vowel_sign;
+
+/// What one language calls numbers and signs.
+#[derive(Debug, Default)]
+pub struct Table {
+    numbers: Vec<Rule>,
+    /// For numbers in groups of three: those of `numbers` and its own.
+    western: Vec<Rule>,
+    words: HashMap<&'static str, &'static str, RandomState>,
+    /// The names of 0 to 9.
+    digits: [String; 10],
+}
+
+/// How numbers from `base` on are said: by quotient and remainder of a division.
+#[derive(Clone, Debug)]
+struct Rule {
+    base: u64,
+    divisor: u64,
+    words: &'static str,
+}
+
+/// Numbers of more digits are read digit by digit.
+const MAX_DIGITS: usize = 16;
+
+fn tables() -> &'static [Table; Language::ALL.len()] {
+    static TABLES: OnceLock<[Table; Language::ALL.len()]> = OnceLock::new();
+    TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(ROWS[language as usize].words)))
+}
+
+/// The table of `language`.
+pub fn table(language: Language) -> &'static Table {
+    &tables()[language as usize]
+}
+
+/// Whether a stop after `word`, in lower case, belongs to it in some language.
+pub fn is_abbreviation(word: &str) -> bool {
+    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let keys = tables().iter().flat_map(|t| t.words.keys());
+        let written_out =
+            keys.filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:")));
+        let others = tables().iter().flat_map(|t| t.list("abbreviations"));
+        written_out.chain(others).collect()
+    });
+    all.contains(word)
+}
+
+/// Whether `word`, before a colon, is an abbreviation that the table of some Indic language has in full.
+pub fn is_title(word: &str) -> bool {
+    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let indic = tables()[..Language::En as usize].iter();
+        let in_full = |t: &'static Table| {
+            let listed = t.list("abbreviations");
+            listed.filter(|w| t.word(&format!("{w}.")).is_some())
+        };
+        indic.flat_map(in_full).collect()
+    });
+    all.contains(word)
+}
+
+/// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
+pub fn currency(word: &str) -> Option<&'static str> {
+    static ALL: OnceLock<HashMap<&str, &str, RandomState>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let rupee = |t: &Table| t.list("rupee").map(|w| (w, "₹")).collect::<Vec<_>>();
+        let rupees = tables().iter().flat_map(rupee);
+        let words = tables().iter().flat_map(|t| &t.words);
+        let others = words.filter_map(|(k, w)| Some((k.strip_prefix("currency:")?, *w)));
+        rupees.chain(others).collect()
+    });
+    all.get(&*word.to_lowercase()).copied()
+}
+
+impl Table {
+    fn parse(source: &'static str) -> Self {
+        let mut table = Self::default();
+        for line in source.lines().filter(|l| !l.starts_with("//")) {
+            let Some((key, words)) = line.split_once(" = ") else {
+                continue;
+            };
+            let (key, western) = match key.strip_prefix("western:") {
+                Some(key) => (key, true),
+                None => (key, false),
+            };
+            let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
+            let Ok(base) = base.parse::<u64>() else {
+                table.words.insert(key, words);
+                continue;
+            };
+            let rule = Rule {
+                base,
+                divisor: divisor
+                    .parse()
+                    .unwrap_or(10u64.pow(base.max(1).ilog10()))
+                    .max(1),
+                words,
+            };
+            if western {
+                &mut table.western
+            } else {
+                &mut table.numbers
+            }
+            .push(rule);
+        }
+        if table.western.is_empty() {
+            table.western.clone_from(&table.numbers);
+        } else {
+            // Above a thousand the scales are other ones.
+            let shared = table.numbers.iter().filter(|rule| rule.base <= 1000);
+            table.western.extend(shared.cloned());
+        }
+        table.numbers.sort_by_key(|rule| rule.base);
+        table.western.sort_by_key(|rule| rule.base);
+        table.digits = std::array::from_fn(|digit| {
+            let mut name = String::new();
+            table.number(digit as u64, &mut name);
+            name.trim_start().to_owned()
+        });
+        table
+    }
+
+    /// The words for a name or a sign.
+    pub fn word(&self, key: &str) -> Option<&'static str> {
+        self.words.get(key).copied()
+    }
+
+    /// The words listed under a name.
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
+        self.word(key).unwrap_or_default().split_whitespace()
+    }
+
+    /// Whether `word` is the name of a digit.
+    pub fn is_digit(&self, word: &str) -> bool {
+        self.digits.iter().any(|name| name == word)
+    }
+
+    /// Appends the words for an integer: as a number, or digit by digit where it has a leading zero or is too long.
+    pub fn integer(&self, digits: &[u8], out: &mut String) {
+        if digits.len() > MAX_DIGITS || (digits.len() > 1 && digits[0] == 0) {
+            return self.digits(digits, out);
+        }
+        let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
+        self.number(number, out);
+    }
+
+    /// Appends the words for each digit.
+    pub fn digits(&self, digits: &[u8], out: &mut String) {
+        for digit in digits {
+            self.number(u64::from(*digit), out);
+        }
+    }
+
+    /// Appends the words for an integer that is written in groups of three.
+    pub fn western(&self, digits: &[u8], out: &mut String) {
+        if digits.len() > MAX_DIGITS || digits.first() == Some(&0) {
+            return self.integer(digits, out);
+        }
+        let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
+        say(&self.western, number, out);
+    }
+
+    /// Appends the words for a number.
+    pub fn number(&self, n: u64, out: &mut String) {
+        say(&self.numbers, n, out);
+    }
+}
+
+fn say(rules: &[Rule], n: u64, out: &mut String) {
+    let above = rules.partition_point(|rule| rule.base <= n);
+    let mut below = rules[..above].iter().rev();
+    let Some(Rule {
+        base,
+        divisor,
+        words,
+    }) = below.next()
+    else {
+        return;
+    };
+    // A rule for what follows a round number does not say the round number itself.
+    let words = match below.next() {
+        Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => &round.words,
+        _ => words,
+    };
+    for word in words.split(' ') {
+        match word {
+            "<<" => say(rules, n / divisor, out),
+            ">>" if n.is_multiple_of(*divisor) => {}
+            ">>" => say(rules, n % divisor, out),
+            _ => push(out, word),
+        }
+    }
+}
+
+/// Whether a word of a table is joined to the one before it.
+pub fn is_joined(word: &str) -> bool {
+    word.starts_with(['~', '+']) && word.len() > 1
+}
+
+/// Appends a word; one with a `+` before it to the last word, with a `~` in place of its vowel sign or virama.
+pub fn push(out: &mut String, word: &str) {
+    if !is_joined(word) {
+        out.push(' ');
+        out.push_str(word);
+        return;
+    }
+    if word.starts_with('~') && out.ends_with(is_vowel_sign) {
+        out.pop();
+    }
+    out.push_str(&word[1..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spoken(language: Language, n: u64) -> String {
+        let digits: Vec<u8> = n.to_string().bytes().map(|b| b - b'0').collect();
+        let mut out = String::new();
+        table(language).integer(&digits, &mut out);
+        out.trim().to_owned()
+    }
+
+    #[test]
+    fn no_two_numbers_are_said_alike() {
+        for language in Language::ALL {
+            let mut said = HashSet::new();
+            let powers = (4..15).flat_map(|p| (1..100).map(move |n| n * 10u64.pow(p)));
+            for n in (0..10_000).chain(powers.filter(|n| n.ilog10() < 15)) {
+                let words = spoken(language, n);
+                assert!(
+                    !words.is_empty() && !words.contains("  "),
+                    "{language} {n}: {words}"
+                );
+                said.insert((words, n));
+            }
+            let mut words: Vec<_> = said.iter().map(|(w, _)| w).collect();
+            let mut numbers: Vec<_> = said.iter().map(|(_, n)| n).collect();
+            words.sort();
+            words.dedup();
+            numbers.sort();
+            numbers.dedup();
+            assert_eq!(words.len(), numbers.len(), "{language}");
+        }
+    }
+
+    #[test]
+    fn every_language_names_the_signs() {
+        const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
+            o'clock clock months scales codes abbreviations \
+            unit:m unit:g unit:°C";
+        for language in Language::ALL {
+            for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {
+                assert!(table(language).word(sign).is_some(), "{language} {sign}");
+            }
+            assert_eq!(table(language).list("months").count(), 12, "{language}");
+        }
+    }
+
+    #[test]
+    fn joining_forms() {
+        use Language::*;
+        for (language, n, words) in [
+            (Hi, 123_456, "एक लाख तेईस हज़ार चार सौ छप्पन"),
+            (Hi, 10_000_000, "एक करोड़"),
+            (Mr, 100, "शंभर"),
+            (Mr, 101, "एकशे एक"),
+            (Gu, 200, "બસો"),
+            (Bn, 1_250, "এক হাজার দুইশো পঞ্চাশ"),
+            (Pa, 1_100, "ਇੱਕ ਹਜ਼ਾਰ ਇੱਕ ਸੌ"),
+            (Or, 100, "ଶହେ"),
+            (Or, 1_101, "ଏକ ହଜାର ଏକ ଶହ ଏକ"),
+            (Ta, 1_000, "ஆயிரம்"),
+            (Ta, 1_921, "ஆயிரத்து தொள்ளாயிரத்து இருபத்து ஒன்று"),
+            (Ta, 25_000, "இருபத்து ஐந்தாயிரம்"),
+            (Te, 105, "నూట ఐదు"),
+            (Te, 2_000, "రెండు వేలు"),
+            (Te, 2_005, "రెండు వేల ఐదు"),
+            (Kn, 83, "ಎಂಬತ್ತಮೂರು"),
+            (Kn, 120, "ನೂರ ಇಪ್ಪತ್ತು"),
+            (Kn, 100_000, "ಒಂದು ಲಕ್ಷ"),
+            (Ml, 121, "നൂറ്റി ഇരുപത്തിയൊന്ന്"),
+            (Ml, 10_500, "പതിനായിരത്തി അഞ്ഞൂറ്"),
+            (
+                En,
+                123_456_789,
+                "twelve crore thirty four lakh fifty six thousand seven hundred and eighty nine",
+            ),
+        ] {
+            assert_eq!(spoken(language, n), words);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What a Latin word costs in each language, from the tables that `compile.rs` makes.
+
+use std::collections::HashMap;
+use std::mem;
+
+use foldhash::fast::RandomState;
+
+use super::keys::{
+    BUCKETS, CODES, COST, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
+};
+use crate::dictionary;
+use crate::distance::distance;
+use crate::language::Language;
+
+static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
+
+/// What a letter more or less than the usual spelling costs, and a word that only the English dictionary has.
+const MISSPELT: u16 = 24;
+const DICTIONARY: u16 = 280;
+/// Longer words are not looked for: none is listed.
+const LONGEST: usize = 24;
+
+/// How unlikely a word is in each language, in the order of `Language::ALL`.
+#[derive(Clone, Copy, Debug)]
+pub struct Costs {
+    pub cost: [u16; CODES.len()],
+    /// Whether some list has it.
+    pub listed: bool,
+}
+
+/// The costs of the words met lately: texts repeat their words.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    met: HashMap<Box<str>, Costs, RandomState>,
+    /// Those met before them: what is not met again falls out.
+    before: HashMap<Box<str>, Costs, RandomState>,
+    /// The word that is asked for.
+    word: String,
+}
+
+/// So many words are met before those before them are forgotten.
+const MEMO: usize = 2048;
+
+impl Memo {
+    /// The costs of a word of small letters.
+    pub fn costs(&mut self, letters: impl Iterator<Item = char>) -> Costs {
+        self.word.clear();
+        self.word.extend(letters);
+        let word = self.word.as_str();
+        if let Some(costs) = self.met.get(word) {
+            return *costs;
+        }
+        let known = self.before.get(word).copied();
+        let costs = known.unwrap_or_else(|| costs(word));
+        if word.len() <= LONGEST {
+            if self.met.len() == MEMO {
+                mem::swap(&mut self.met, &mut self.before);
+                self.met.clear();
+            }
+            self.met.insert(word.into(), costs);
+        }
+        costs
+    }
+}
+
+fn costs(word: &str) -> Costs {
+    let english = CODES.len() - 1;
+    let mut costs = Costs {
+        cost: letters(word),
+        listed: false,
+    };
+    if word.len() > LONGEST {
+        return costs;
+    }
+    let mut offer = |language: usize, cost: u16| {
+        costs.listed = true;
+        costs.cost[language] = costs.cost[language].min(cost);
+    };
+    let mut is_english = false;
+    let mut checks = [None; CODES.len()];
+    let sounds = sounds(word);
+    for entry in entries(&sounds) {
+        if entry.language == english {
+            if entry.spelling == word.as_bytes() {
+                is_english = true;
+                offer(english, entry.cost(word));
+            }
+            continue;
+        }
+        let own = || check(key(&sounds, entry.language));
+        if entry.check == *checks[entry.language].get_or_insert_with(own) {
+            offer(entry.language, entry.cost(word));
+        }
+    }
+    if !is_english && dictionary::find(word).is_some() {
+        offer(english, DICTIONARY);
+    }
+    costs
+}
+
+/// The native spelling of `word` where it is a frequent word of `language`.
+pub fn native(word: &str, language: Language) -> Option<String> {
+    let block = language.script().block()?;
+    let word = &*word.to_lowercase();
+    if word.len() > LONGEST {
+        return None;
+    }
+    let language = language as usize;
+    let sounds = sounds(word);
+    let own = check(key(&sounds, language));
+    let entry = entries(&sounds)
+        .filter(|e| e.language == language && e.check == own)
+        .min_by_key(|e| e.cost(word))?;
+    let letters = entry
+        .native
+        .iter()
+        .map(|b| char::from_u32(block + u32::from(*b)));
+    letters.collect()
+}
+
+struct Entry {
+    language: usize,
+    rank: u8,
+    /// Of the key of its spelling in its language's way.
+    check: u16,
+    spelling: &'static [u8],
+    /// Its letters, as they lie above the first of their block.
+    native: &'static [u8],
+}
+
+impl Entry {
+    /// What it costs that it is meant by `word`.
+    fn cost(&self, word: &str) -> u16 {
+        let rank = u16::from(self.rank) * (COST / RANK) as u16;
+        let word = word.as_bytes();
+        match word == self.spelling {
+            true => rank,
+            false => rank + MISSPELT * distance(word, self.spelling) as u16,
+        }
+    }
+}
+
+/// The entries that may be spellings of a word of such sounds.
+fn entries(sounds: &[u8]) -> impl Iterator<Item = Entry> + use<> {
+    let at = bucket(key(sounds, SHARED), BUCKETS);
+    let offset = |i: usize| {
+        let bytes = MODEL.get(4 * i..)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes) as usize)
+    };
+    let data = 4 * (BUCKETS + 1);
+    let range = offset(at).zip(offset(at + 1));
+    let mut rest = range
+        .and_then(|(from, to)| MODEL.get(data + from..data + to))
+        .unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (&[language, rank, spelling, native, low, high], after) = rest.split_first_chunk()?;
+        let (spelling, after) = after.split_at_checked(spelling.into())?;
+        let (native, after) = after.split_at_checked(native.into())?;
+        rest = after;
+        Some(Entry {
+            language: language.into(),
+            rank,
+            check: u16::from_le_bytes([low, high]),
+            spelling,
+            native,
+        })
+    })
+}
+
+/// What a word that is not listed costs by its letters, in each language.
+fn letters(word: &str) -> [u16; CODES.len()] {
+    let start = MODEL.len() - CODES.len() * (LETTERS * LETTERS * LETTERS + 1);
+    let (table, _) = MODEL[start..].as_chunks::<{ CODES.len() }>();
+    // Last, what it costs before its letters.
+    let mut sums = table[LETTERS * LETTERS * LETTERS].map(u16::from);
+    for [a, b, c] in trigrams(word) {
+        let costs = table[(a * LETTERS + b) * LETTERS + c];
+        for (sum, cost) in sums.iter_mut().zip(costs) {
+            *sum = sum.saturating_add(cost.into());
+        }
+    }
+    sums
+}

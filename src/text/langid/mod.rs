@@ -1,0 +1,289 @@
+//! The language of words in Latin letters: English, or an Indic language as people type it.
+//!
+//! A hidden Markov model of two states, English and one Indic language, explains the words of a clause for each language
+//! that they may be in; the language that explains them best is taken. A word's likelihood comes from lists of frequent
+//! words, found by keys that do not depend on the speller's habits, and from its letters where it is not listed.
+
+mod devanagari;
+
+pub use devanagari::marathi;
+
+use std::ops::Range;
+
+use crate::language::{Language, table};
+use crate::romanised::{Costs, Memo};
+use crate::script::{self, Script};
+
+/// What it costs to begin in either state; to go on in English, or in the other language; to change to it, and back; in the unit
+/// of the tables.
+const START: u32 = 10;
+const STAY: u32 = 4;
+const ENTER: u32 = 40;
+const LEAVE: u32 = 34;
+/// What it costs that the text is in Hindi, in another language, in another one than before.
+const HINDI: u32 = 24;
+const OTHER: u32 = 44;
+const CHANGE: u32 = 90;
+/// An English sentence has so many words, of which one in so many costs no more than this.
+const MIN_SENTENCE: usize = 3;
+const COMMON_IN: usize = 4;
+const COMMON: u32 = 110;
+/// Never worth it.
+const NEVER: u32 = 1 << 20;
+/// Abbreviations in capitals have no more letters.
+const MAX_CAPITALS: usize = 5;
+
+/// The Latin words of a clause that are not English.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Romanised {
+    /// Where they stand.
+    pub words: Vec<Range<usize>>,
+    /// Their language.
+    pub language: Option<Language>,
+    /// How many other words in Latin letters there are, and of how many letters.
+    pub english: usize,
+    pub english_letters: usize,
+    /// How many of them are those without which there is hardly an English sentence.
+    common: usize,
+    /// How many of `words` are surely no names.
+    plain: usize,
+}
+
+impl Romanised {
+    /// The language of the word at a place, if it is not English.
+    pub fn at(&self, place: usize) -> Option<Language> {
+        let after = self.words.partition_point(|word| word.end <= place);
+        self.language.filter(|_| {
+            self.words
+                .get(after)
+                .is_some_and(|word| word.start <= place)
+        })
+    }
+
+    /// Whether the words in its language make the clause one of it. They may be fewer than English terms, but not where
+    /// English has the words that hold sentences together.
+    pub fn prevails(&self) -> bool {
+        match self.common {
+            _ if self.english == 0 => true,
+            0 => self.plain > 0 && 2 * self.words.len() >= self.english,
+            _ => self.plain > 0 && self.words.len() > self.english,
+        }
+    }
+
+    /// Whether all there is may be names.
+    pub fn is_names(&self) -> bool {
+        self.english == 0 && self.plain == 0
+    }
+
+    /// Whether the other words make an English sentence, rather than a few names or terms.
+    pub fn is_english_sentence(&self) -> bool {
+        self.english >= MIN_SENTENCE && COMMON_IN * self.common >= self.english
+    }
+}
+
+/// Tells the words of `text` apart. They may be in one of `among`, most likely in the one spoken `before`.
+pub fn romanised(
+    text: &[char],
+    among: &[Language],
+    before: Option<Language>,
+    memo: &mut Memo,
+) -> Romanised {
+    let words = words(text, memo);
+    let all_english = words.iter().fold(START, |sum, word| {
+        sum.saturating_add(word.costs(Language::En)[0] + STAY)
+    });
+    let cheaper = cheaper(&words);
+    let explained = among.iter().map(|&language| {
+        if !cheaper[language as usize] {
+            return (all_english, language, Vec::new());
+        }
+        let prior = match before {
+            _ if among.len() == 1 => 0,
+            Some(before) if before == language => 0,
+            Some(_) => CHANGE,
+            None if language == Language::Hi => HINDI,
+            None => OTHER,
+        };
+        let (cost, found) = explain(&words, language);
+        (
+            cost + if found.is_empty() { 0 } else { prior },
+            language,
+            found,
+        )
+    });
+    let Some((_, language, found)) = explained.min_by_key(|(cost, ..)| *cost) else {
+        return Romanised::default();
+    };
+    let english = words.iter().filter(|w| {
+        w.is_latin()
+            && found
+                .binary_search_by_key(&w.at.start, |r| r.start)
+                .is_err()
+    });
+    Romanised {
+        english: english.clone().count(),
+        english_letters: english.clone().map(|w| w.at.len()).sum(),
+        common: english.filter(|w| w.is_common()).count(),
+        language: (!found.is_empty()).then_some(language),
+        plain: found
+            .iter()
+            .filter(|w| !text[w.start].is_uppercase())
+            .count(),
+        words: found,
+    }
+}
+
+struct Word {
+    at: Range<usize>,
+    kind: Kind,
+}
+
+enum Kind {
+    /// In a script of its own.
+    Native,
+    /// English whatever its letters: an abbreviation, a part of an address.
+    English,
+    /// A name, perhaps: as its neighbours are.
+    Either,
+    Latin(Costs),
+}
+
+impl Word {
+    fn is_latin(&self) -> bool {
+        !matches!(self.kind, Kind::Native)
+    }
+
+    /// Whether it is one of the words that fill English sentences.
+    fn is_common(&self) -> bool {
+        matches!(&self.kind, Kind::Latin(costs) if u32::from(costs.cost[Language::En as usize]) <= COMMON)
+    }
+
+    /// What it costs that the word is English, and that it is in `language`.
+    fn costs(&self, language: Language) -> [u32; 2] {
+        match &self.kind {
+            Kind::Native => [NEVER, 0],
+            Kind::English => [0, NEVER],
+            Kind::Either => [0, 0],
+            Kind::Latin(costs) => [Language::En, language].map(|l| costs.cost[l as usize].into()),
+        }
+    }
+}
+
+/// Which languages make some word cheaper than English does.
+fn cheaper(words: &[Word]) -> [bool; Language::ALL.len()] {
+    let mut cheaper = [false; Language::ALL.len()];
+    for word in words {
+        match &word.kind {
+            Kind::Native => return [true; Language::ALL.len()],
+            Kind::English | Kind::Either => {}
+            Kind::Latin(Costs { cost, .. }) => {
+                for (cheaper, other) in cheaper.iter_mut().zip(cost) {
+                    *cheaper |= *other < cost[Language::En as usize];
+                }
+            }
+        }
+    }
+    cheaper
+}
+
+/// The cheapest explanation of the words, and where those in `language` stand.
+fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
+    let mut cost = [START, START];
+    // Which state came before each.
+    let mut from = Vec::with_capacity(words.len());
+    for word in words {
+        let [english, other] = word.costs(language);
+        let into_english = [cost[0] + STAY, cost[1] + LEAVE];
+        let into_other = [cost[0] + ENTER, cost[1] + STAY];
+        let came = [into_english, into_other].map(|[a, b]| usize::from(b < a));
+        cost = [
+            (into_english[came[0]] + english).min(NEVER),
+            (into_other[came[1]] + other).min(NEVER),
+        ];
+        from.push(came);
+    }
+    let mut state = usize::from(cost[1] < cost[0]);
+    let total = cost[state];
+    let mut found = Vec::new();
+    for (word, came) in words.iter().zip(&from).rev() {
+        if state == 1 && word.is_latin() {
+            found.push(word.at.clone());
+        }
+        state = came[state];
+    }
+    found.reverse();
+    (total, found)
+}
+
+fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
+    // Capitals within another script are abbreviations.
+    let calm = |c: &char| c.is_ascii_lowercase() || !c.is_ascii() && script::letter(*c).is_some();
+    let shouted = !text.iter().any(calm);
+    // English words have five letters or so.
+    let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
+    let mut at = 0;
+    while at < text.len() {
+        let Some(script) = script::letter(text[at]) else {
+            at += 1;
+            continue;
+        };
+        let same = |c: &char| script::letter(*c) == Some(script);
+        let mut end = at + text[at..].iter().take_while(|c| same(c)).count();
+        let apostrophe = |end: usize| {
+            script == Script::Latin
+                && matches!(text.get(end), Some('\'' | '’'))
+                && text.get(end + 1).is_some_and(same)
+        };
+        let mut parted = false;
+        while apostrophe(end) {
+            parted = true;
+            end += 1 + text[end + 1..].iter().take_while(|c| same(c)).count();
+        }
+        let kind = match script {
+            Script::Latin if parted || in_code(text, at..end) => Kind::English,
+            Script::Latin => latin(&text[at..end], text.get(end), shouted, memo),
+            _ => Kind::Native,
+        };
+        words.push(Word { at: at..end, kind });
+        at = end;
+    }
+    words
+}
+
+/// Whether the letters are a part of an address, a tag or the like.
+fn in_code(text: &[char], at: Range<usize>) -> bool {
+    let sign = |i: Option<usize>| {
+        i.and_then(|i| text.get(i))
+            .is_some_and(|c| matches!(c, '@' | '#' | '_' | '/' | '\\' | '='))
+    };
+    let dot = text.get(at.end) == Some(&'.')
+        && text.get(at.end + 1).is_some_and(|c| c.is_ascii_lowercase());
+    let dotted = at.start > 1 && text[at.start - 1] == '.' && text[at.start - 2].is_alphanumeric();
+    dot || dotted || sign(at.start.checked_sub(1)) || sign(Some(at.end))
+}
+
+fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) -> Kind {
+    let capital = |c: &char| c.is_ascii_uppercase();
+    // "MLAs" is one too.
+    let stem = match word {
+        [stem @ .., 's'] if stem.len() > 1 => stem,
+        _ => word,
+    };
+    let abbreviation = !shouted && stem.len() <= MAX_CAPITALS && stem.iter().all(capital);
+    if abbreviation || !word.iter().all(char::is_ascii_alphabetic) {
+        return Kind::English;
+    }
+    let name = !shouted && capital(&word[0]);
+    let lower = word.iter().map(char::to_ascii_lowercase);
+    if after == Some(&'.') {
+        let stopped: String = lower.clone().chain(['.']).collect();
+        if table(Language::En).word(&stopped).is_some() {
+            return Kind::English;
+        }
+    }
+    let costs = memo.costs(lower);
+    if name && !costs.listed {
+        return Kind::Either;
+    }
+    Kind::Latin(costs)
+}
