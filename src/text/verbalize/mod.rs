@@ -10,7 +10,6 @@ mod numbers;
 mod speech;
 
 use super::normalize::{Class, Grammar};
-use super::tables::table;
 use crate::language::{Language, table};
 
 use crate::token::Token;
