@@ -1,5 +1,6 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
+mod class;
 mod langid;
 mod normalize;
 mod reader;

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::class::{Class, Pause};
 use super::langid::{self, Romanised};
-use super::normalize::{self, Class, Inline, Pause, View};
+use super::normalize::{self, Inline, View};
 use super::segment::Clause;
 use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};

@@ -1,9 +1,10 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{is_title, table};
 use crate::script;
+use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = 12;

@@ -1,6 +1,6 @@
 //! The case ending that is written after a number or a sign, and belongs to its last word.
 
-use super::Candidate;
+use super::candidate::Candidate;
 use super::view::View;
 use crate::language::{Language, Table, table};
 use crate::script;

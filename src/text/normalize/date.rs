@@ -1,47 +1,15 @@
 //! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
 
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
-
-use super::numeral::Digits;
-use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
-
-/// A day, a month and a year, or two of them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Date {
-    /// 1 to 31.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub day: Option<u64>,
-    /// The name of the month, in the form that it has here.
-    pub month: &'static str,
-    /// The year, of two digits where it is written so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub year: Option<u64>,
-    /// What is said first.
-    pub order: Order,
-}
-
-/// How the day and the month are said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Order {
-    /// The day, then the month: the fifth of May.
-    DayFirst {
-        /// Whether an article stands before it already.
-        article: bool,
-    },
-    /// The month, then the day: May fifth.
-    MonthFirst,
-    /// The month, then a plain number.
-    MonthNumber,
-}
 
 /// Day, month and year, in the order of India or of ISO 8601.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

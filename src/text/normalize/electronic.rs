@@ -1,12 +1,10 @@
 //! Addresses of the internet, of networks and of files; hashtags and names in a network.
 
-use serde::Serialize;
-
-use super::numeral::Digits;
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::Language;
 use crate::script::{self, Script};
+use crate::text::class::{Class, Part};
 
 /// What a host may end in, less the words that follow a stop where its space was forgotten.
 const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
@@ -16,27 +14,6 @@ const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xm
     zip apk exe py rs js css log";
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
-
-/// A part of an address.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Part {
-    /// A word that is pronounced.
-    Word {
-        /// Its letters.
-        text: String,
-        /// The language that pronounces it.
-        language: Language,
-    },
-    /// Words of the clause's language: for a sign, for a domain.
-    Said(&'static str),
-    /// Digits, one by one.
-    Digits(Digits),
-    /// Latin letters, one by one.
-    Letters(String),
-    /// A sign that cannot be read.
-    Unknown,
-}
 
 /// What ends an address, and what may stand before it.
 fn is_quote(c: char) -> bool {

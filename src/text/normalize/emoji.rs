@@ -1,12 +1,13 @@
 //! The names of emoji.
 
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::text::class::Class;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::Language;
 
 /// The columns of the table.

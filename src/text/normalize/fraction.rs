@@ -1,43 +1,21 @@
 //! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
 
-use serde::Serialize;
-
+use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::number;
-use super::numeral::{Digits, Numeral};
+use super::numeral;
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::Table;
+use crate::text::class::{Class, Digits, Fraction, Numeral};
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
 /// A numerator of more digits than a value has, and one, is no number.
 const MAX_NUMERATOR: usize = 15;
 
-/// Parts of a whole, perhaps after whole ones.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Fraction {
-    /// The whole number before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub whole: Option<Numeral>,
-    /// How many parts.
-    pub above: Digits,
-    /// Of how many.
-    pub below: Digits,
-    /// How many quarters of one it is said as.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quarters: Option<u8>,
-    /// The words that the language has for just this one: 24/7.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub own: Option<&'static str>,
-    /// The words for the unit that follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-}
-
 /// Numerator and denominator, also after a whole number.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = number::language(view, at);
-    let (numeral, after) = Numeral::scan(view.text, at);
+    let (numeral, after) = numeral::scan(view.text, at);
     if !numeral.fraction.is_empty() {
         return None;
     }

@@ -1,29 +1,17 @@
 //! Codes of capitals and digits, vehicles, houses.
 
-use serde::Serialize;
-
-use super::numeral::Digits;
+use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Table, currency};
 use crate::script;
+use crate::text::class::{Class, House};
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
 const MIN_LETTERS: usize = 2;
 const MIN_LENGTH: usize = 6;
-
-/// A part of the number of a house.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct House {
-    /// Its digits.
-    pub digits: Digits,
-    /// The words for the sign between it and the next part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sign: Option<&'static str>,
-}
 
 /// A code such as `KA05MH1234`, `SBIN0001234` or `ABCDE1234F`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

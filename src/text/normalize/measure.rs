@@ -1,26 +1,16 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
-use serde::Serialize;
-
-use super::number::{self, Number};
+use super::candidate::{Candidate, certainty};
+use super::number;
 use super::scale;
 use super::units::{single, unit};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::Table;
 use crate::script;
+use crate::text::class::{Class, Measure, Number};
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
-
-/// A number and its unit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measure {
-    /// How many.
-    pub number: Number,
-    /// The words for the unit.
-    pub unit: String,
-}
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

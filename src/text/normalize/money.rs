@@ -1,20 +1,17 @@
 //! Amounts of money: ₹1,250.50, Rs. 5 lakh, 500/-, 20 USD, ₹500-1000.
 
+use super::candidate::{Candidate, certainty};
+use super::numeral;
+use super::view::{View, currency_sign, lowercase};
+use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use super::measure::unit_at;
-use super::number::{self, Number, noun_follows};
-use super::numeral::Numeral;
+use super::number::{self, noun_follows};
 use super::scale;
-use super::view::{View, lowercase};
-use super::{Candidate, Class, certainty};
-use crate::language::{Language, Table, currency};
+use crate::language::{Table, currency};
 use crate::script;
 
-/// Signs of currencies, which are written before the amount and said after it.
-const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;
 /// The amount of a word for a currency begins before so many characters.
@@ -24,53 +21,9 @@ const CODE: usize = 3;
 /// "₹2000/night": a word after a price has so many letters at least.
 const MIN_WORD: usize = 3;
 
-/// An amount of a currency.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Money {
-    /// The key of the currency in the tables: a sign or a code.
-    pub currency: &'static str,
-    /// The minus before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minus: Option<Minus>,
-    /// How much.
-    pub number: Number,
-    /// The decimals, where they are said as paise or cents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hundredths: Option<u64>,
-    /// Whether a second amount follows, which names the currency of both: ₹500-1000.
-    pub carries: bool,
-    /// What the amount is the price of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub price: Option<Price>,
-}
-
-/// The word for a minus, in the language of the clause.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Minus {
-    /// What is said.
-    pub words: &'static str,
-    /// In which language.
-    pub language: Language,
-}
-
-/// What follows the stroke of a price.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Price {
-    /// The word for "per".
-    pub per: &'static str,
-    /// The unit, unless a word follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-}
-
-/// The key of the currency whose sign `c` is.
-pub fn sign(c: char) -> Option<&'static str> {
-    SIGNS.into_iter().find(|sign| sign.starts_with(c))
-}
-
 /// The sign of a currency and the amount after it.
 pub fn signed(view: &View, at: usize) -> Option<Candidate> {
-    let currency = view.get(at).and_then(sign)?;
+    let currency = view.get(at).and_then(currency_sign)?;
     prefixed(view, at + 1, currency)
 }
 
@@ -89,7 +42,7 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     let space = usize::from(word.len() > 1 && view.get(end) == Some(' '));
     match view.get(end + space) {
         Some('.' | '॰' | ':') if space == 0 => end += 1,
-        Some(c) if country && sign(c).is_some() => {
+        Some(c) if country && currency_sign(c).is_some() => {
             word.to_mut().push(c);
             end += space + 1;
         }
@@ -115,7 +68,7 @@ fn prefixed(view: &View, at: usize, currency: &'static str) -> Option<Candidate>
         words,
         language: view.language,
     });
-    let (numeral, end) = Numeral::scan(view.text, at);
+    let (numeral, end) = numeral::scan(view.text, at);
     let found = amount(view, at, numeral, currency, minus, end);
     Some(Candidate {
         certainty: certainty::CURRENCY,
@@ -134,7 +87,7 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
     if !money.carries || first.range.end != between.range.start || between.range.end != at {
         return None;
     }
-    let (numeral, end) = Numeral::scan(view.text, at);
+    let (numeral, end) = numeral::scan(view.text, at);
     let found = amount(view, at, numeral, money.currency, None, end);
     Some(Candidate {
         certainty: certainty::CURRENCY,
@@ -144,7 +97,7 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 
 /// An amount with its currency after it.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (numeral, end) = Numeral::scan(view.text, at);
+    let (numeral, end) = numeral::scan(view.text, at);
     let (currency, end) = currency_after(view, end).or_else(|| stroke(view, end))?;
     Some(amount(view, at, numeral, currency, None, end))
 }
@@ -222,14 +175,8 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.
 fn stroke(view: &View, at: usize) -> Option<(&'static str, usize)> {
-    let end = skip_stroke(view, at);
+    let end = number::skip_stroke(view, at);
     (end > at && !rupees_at(view, end)).then_some(("₹", end))
-}
-
-/// The place after the stroke that closes an amount, if one comes at a place.
-pub fn skip_stroke(view: &View, at: usize) -> usize {
-    let closed = view.rest(at).starts_with(&['/', '-']) && !view.is_digit(at + 2);
-    at + if closed { 2 } else { 0 }
 }
 
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
@@ -245,7 +192,7 @@ pub fn rupees_at(view: &View, at: usize) -> bool {
 fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
     let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
     let digit = |at: usize| view.is_digit(at) || view.get(at) == Some('.');
-    if let Some(sign) = view.get(at).and_then(sign) {
+    if let Some(sign) = view.get(at).and_then(currency_sign) {
         let own = !digit(at + 1) && !digit(at + 2);
         return own.then_some((sign, at + 1));
     }

@@ -1,15 +1,13 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
+use super::candidate::{Candidate, certainty};
+use super::numeral;
+use super::view::View;
+use crate::text::class::{Class, Number, Numeral};
 use std::ops::Range;
 
-use serde::Serialize;
-
-use super::numeral::Numeral;
-use super::ordinal::{self, Ending};
-use super::scale::{self, Scale};
-use super::view::View;
-use super::{Candidate, Class, certainty, money};
-use crate::language::{Language, Table};
+use super::scale;
+use crate::language::{Language, Table, table};
 
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
 const CENTURY: Range<u64> = 1901..2000;
@@ -18,36 +16,6 @@ const YEARS: Range<u64> = 1100..2000;
 pub const THIS_CENTURY: Range<u64> = 2010..2100;
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
-
-/// A number, and what changes how it is said.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Number {
-    /// As it is written.
-    pub numeral: Numeral,
-    /// Lakh, crore and the like after it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub scales: Vec<Scale>,
-    /// Whether it is said as a year.
-    pub year: bool,
-    /// Whether it counts something, so that 2.5 is two and a half.
-    pub halves: bool,
-    /// The ending that is joined to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ending: Option<Ending>,
-}
-
-impl Number {
-    /// A number without anything after it.
-    pub fn of(numeral: Numeral) -> Self {
-        Self {
-            numeral,
-            scales: Vec::new(),
-            year: false,
-            halves: false,
-            ending: None,
-        }
-    }
-}
 
 /// Whether a decimal point that begins a number stands at a place: .5.
 pub fn begins_with_point(view: &View, at: usize) -> bool {
@@ -62,8 +30,23 @@ pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
 
 /// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
 pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
-    let (numeral, end) = Numeral::scan(view.text, at);
-    (numeral, money::skip_stroke(view, end))
+    let (numeral, end) = numeral::scan(view.text, at);
+    (numeral, skip_stroke(view, end))
+}
+
+/// The place after the stroke that closes an amount, if one comes at a place.
+pub fn skip_stroke(view: &View, at: usize) -> usize {
+    let closed = view.rest(at).starts_with(&['/', '-']) && !view.is_digit(at + 2);
+    at + if closed { 2 } else { 0 }
+}
+
+/// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
+pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
+    found.grammar.before = noun_follows(view, found.end, table(said), found.language);
+    match view.get(found.end) {
+        Some(' ') if found.language == said => found.with_case(view),
+        _ => found,
+    }
 }
 
 /// A number and the scale after it, if there is one.
@@ -86,7 +69,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => Class::Decimal(number),
     };
     let found = Candidate::number(view, end, class, language, certainty::NUMBER);
-    Some(ordinal::beside_noun(found, view, language))
+    Some(beside_noun(found, view, language))
 }
 
 /// Four digits that are a year.
@@ -101,7 +84,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     number.year = true;
     let class = Class::Year(number);
     let found = Candidate::number(view, end, class, language, certainty);
-    Some(ordinal::beside_noun(found, view, language))
+    Some(beside_noun(found, view, language))
 }
 
 /// How surely the number from `at` to `end` is a year, if it may be one.

@@ -1,13 +1,11 @@
 //! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
 
-use serde::Serialize;
-
-use super::number::{self, Number, noun_follows, year_at};
-use super::numeral::Numeral;
+use super::candidate::{Candidate, certainty};
+use super::number::{self, year_at};
 use super::scale;
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, Table, table};
+use crate::text::class::{Class, Ending, Number, Numeral};
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;
@@ -15,23 +13,6 @@ const MAX_ENDING: usize = 4;
 const MAX_LISTED: usize = 12;
 /// Plurals of years are decades.
 const DECADES: std::ops::Range<u64> = 1100..2100;
-
-/// The ending of a number.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The number and its ending have words of their own: 1ला is पहला.
-    Own(&'static str),
-    /// An English ending: st, nd, rd, th, s.
-    English {
-        /// In lower case.
-        written: String,
-        /// Whether the number is said as the year that a decade begins with.
-        decade: bool,
-    },
-    /// It is joined to the last word of the number.
-    Joined(String),
-}
 
 /// A number with its ending.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -51,16 +32,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Ordinal(number);
     let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
-    Some(beside_noun(found, view, said))
-}
-
-/// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
-pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
-    found.grammar.before = noun_follows(view, found.end, table(said), found.language);
-    match view.get(found.end) {
-        Some(' ') if found.language == said => found.with_case(view),
-        _ => found,
-    }
+    Some(number::beside_noun(found, view, said))
 }
 
 /// The ending at a place after a number, the language of the whole, and the place after it.

@@ -1,8 +1,9 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, Pause, certainty};
 use crate::script;
+use crate::text::class::{Class, Pause};
 use crate::text::segment;
 
 /// A mark, and the pause that it asks for.

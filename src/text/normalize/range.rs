@@ -1,8 +1,9 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::script;
+use crate::text::class::Class;
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -52,7 +53,11 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
-    let number = view.is_digit(at + 1) || view.get(at + 1).and_then(super::money::sign).is_some();
+    let number = view.is_digit(at + 1)
+        || view
+            .get(at + 1)
+            .and_then(super::view::currency_sign)
+            .is_some();
     let sum = || {
         let between = view.beside_number(at) && view.number_follows(at + 1);
         between && view.text.contains(&'=')

@@ -1,7 +1,8 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
+use crate::text::class::Class;
 
 /// A part of a version has no more digits.
 const MAX_PART: usize = 4;

@@ -1,8 +1,9 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, table};
+use crate::text::class::Class;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;

@@ -1,29 +1,14 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
-use serde::Serialize;
-
-use super::view::{View, lowercase};
+use super::view::View;
+use super::view::lowercase;
 use super::word;
 use crate::language::{Language, Table, table};
+use crate::text::class::Scale;
 use crate::text::verbalize::inflected;
 
 /// The longest word for a scale that is looked at.
 const MAX_SCALE: usize = 16;
-
-/// A scale after a number.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scale {
-    /// By the name that the language has for it.
-    Named(&'static str),
-    /// A word, as it is written.
-    Written {
-        /// Its letters.
-        text: String,
-        /// The language that pronounces it.
-        language: Language,
-    },
-}
 
 /// The scale that comes at a place, after white space perhaps: its name where it is shortened or has a form of its own, and the
 /// place after it; or nothing and the place where the word begins. In `money` one letter may be a scale, and so may a whole word.

@@ -1,7 +1,8 @@
 //! Signs that are said: +, &, ×, %, and phonemes in double brackets.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
+use crate::text::class::Class;
 
 /// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {

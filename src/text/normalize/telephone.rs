@@ -1,12 +1,12 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
+use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::money::rupees_at;
-use super::numeral::Digits;
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, table};
 use crate::script;
+use crate::text::class::{Class, Digits};
 
 /// Where a word like "PIN" stands within so many words before, digits are a code.
 const CODE_WORDS: usize = 4;

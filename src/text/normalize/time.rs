@@ -1,28 +1,11 @@
 //! Times of day: 10:30, 23:15:05, 1.59 p.m.; and the words of a clock beside them.
 
-use serde::Serialize;
-
+use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, Table, table};
 use crate::script;
-
-/// A time of day.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Time {
-    /// 0 to 24.
-    pub hour: u64,
-    /// 0 to 59.
-    pub minute: u64,
-    /// 0 to 59.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub second: Option<u64>,
-    /// Whether a word such as o'clock or p.m. follows.
-    pub told: bool,
-    /// Whether the word for minutes follows.
-    pub minutes: bool,
-}
+use crate::text::class::{Class, Time};
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

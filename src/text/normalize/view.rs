@@ -1,15 +1,16 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
+use crate::text::class::{Classified, Digits};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::numeral::Digits;
-use super::{Classified, money};
 use crate::language::{Language, Readers, Table, table};
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
 
+/// Signs of currencies, which are written before the amount and said after it.
+const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
 /// Phonemes that the text gives itself.
 #[derive(Clone, Debug)]
 pub struct Inline {
@@ -110,7 +111,7 @@ impl View<'_> {
     /// Whether a number or an amount of money comes at a place, after spaces perhaps.
     pub fn number_follows(&self, at: usize) -> bool {
         let at = self.skip_spaces(at);
-        self.is_digit(at) || self.get(at).and_then(money::sign).is_some()
+        self.is_digit(at) || self.get(at).and_then(currency_sign).is_some()
     }
 
     /// Whether only spaces stand between the number to the left and a place.
@@ -163,6 +164,11 @@ impl View<'_> {
             None => (self.language, self.table),
         }
     }
+}
+
+/// The key of the currency whose sign `c` is.
+pub fn currency_sign(c: char) -> Option<&'static str> {
+    SIGNS.into_iter().find(|sign| sign.starts_with(c))
 }
 
 /// The digits that begin at a place, and the place after them.

@@ -1,9 +1,10 @@
 //! Words as they are written, and letters that stand for themselves.
 
+use super::candidate::{Candidate, certainty};
 use super::view::View;
-use super::{Candidate, Class, certainty};
 use crate::language::{Language, table};
 use crate::script::{self, Script};
+use crate::text::class::Class;
 use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.

@@ -3,7 +3,7 @@
 use super::numbers::push;
 use super::speech::Speech;
 use crate::language::{Language, table};
-use crate::text::normalize::{Digits, House, Part, Pause};
+use crate::text::class::{Digits, House, Part, Pause};
 
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {

@@ -4,7 +4,7 @@ use super::grammar::english_ending;
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Language, Table, table};
-use crate::text::normalize::{Date, Order, Time};
+use crate::text::class::{Date, Order, Time};
 
 /// A day, a month, a year.
 pub fn date(date: &Date, language: Language, out: &mut Speech) {

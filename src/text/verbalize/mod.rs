@@ -9,8 +9,8 @@ mod money;
 mod numbers;
 mod speech;
 
-use super::normalize::{Class, Grammar};
 use crate::language::{Language, table};
+use crate::text::class::{Class, Grammar};
 
 use crate::token::Token;
 

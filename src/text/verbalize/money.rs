@@ -4,7 +4,7 @@ use super::grammar::before;
 use super::numbers::{bare, numeral, push, scales};
 use super::speech::Speech;
 use crate::language::{Language, Table, table};
-use crate::text::normalize::{Grammar, Money};
+use crate::text::class::{Grammar, Money};
 
 /// An amount, its currency, and what it is the price of.
 pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Speech) {

@@ -3,7 +3,7 @@
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
 use crate::language::{self, Language, Table, table};
-use crate::text::normalize::{Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale};
+use crate::text::class::{Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale};
 
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;

@@ -3,7 +3,7 @@
 use super::grammar::{inflected, join};
 use crate::language::{self, Language, Table};
 use crate::phoneme::Phoneme;
-use crate::text::normalize::Pause;
+use crate::text::class::Pause;
 use crate::token::{Token, Word};
 
 /// Words and the pauses between them, appended to what was said before.

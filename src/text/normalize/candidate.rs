@@ -1,0 +1,106 @@
+//! What a class answers, and how sure it is.
+
+use super::view::View;
+use crate::language::Language;
+use crate::text::class::{Class, Grammar};
+
+/// What a class answers: what begins at a place.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The place after it.
+    pub end: usize,
+    /// What it is.
+    pub class: Class,
+    /// The language that says it.
+    pub language: Language,
+    /// How it is said beside its neighbours.
+    pub grammar: Grammar,
+    /// Whether it is a number that signs and letters after it may belong to.
+    pub counts: bool,
+    /// How sure the class is: one of [`certainty`].
+    pub certainty: u8,
+}
+
+impl Candidate {
+    /// A candidate in the language of the clause.
+    pub fn new(view: &View, end: usize, class: Class, certainty: u8) -> Self {
+        Self {
+            end,
+            class,
+            language: view.language,
+            grammar: Grammar::default(),
+            counts: false,
+            certainty,
+        }
+    }
+
+    /// The same, as a number in a language.
+    pub fn number(
+        view: &View,
+        end: usize,
+        class: Class,
+        language: Language,
+        certainty: u8,
+    ) -> Self {
+        Self {
+            language,
+            counts: true,
+            ..Self::new(view, end, class, certainty)
+        }
+    }
+}
+
+/// How sure the classes are, the surest first. Of two that may begin at a place the surer one is taken, of two that are as sure the
+/// longer one, then the one that is asked first.
+///
+/// What a shape tells is surer than what a word beside it tells, and that is surer than what is left.
+pub mod certainty {
+    /// Phonemes: the writer says so.
+    pub const MARKUP: u8 = 100;
+    /// An address holds signs that nothing else holds.
+    pub const ELECTRONIC: u8 = 96;
+    /// Capitals among digits.
+    pub const IDENTIFIER: u8 = 92;
+    /// A word or a sign of a currency with an amount.
+    pub const CURRENCY: u8 = 90;
+    pub const EMOJI: u8 = 90;
+    /// The lengths of the groups, or a word before them.
+    pub const TELEPHONE: u8 = 88;
+    /// A word with its stop, or before its number.
+    pub const ABBREVIATION: u8 = 86;
+    pub const UNSTOPPED: u8 = 84;
+    /// Two or three numbers that fit a day, a month, a year.
+    pub const DATE: u8 = 82;
+    pub const TIME: u8 = 80;
+    /// The name of a month beside a number.
+    pub const MONTH: u8 = 78;
+    pub const RATIO: u8 = 76;
+    pub const VERSION: u8 = 74;
+    /// Letters that are numerals, after a word that is numbered.
+    pub const ROMAN: u8 = 74;
+    pub const HOUSE: u8 = 72;
+    /// A currency after the amount.
+    pub const AMOUNT: u8 = 70;
+    pub const FRACTION: u8 = 68;
+    pub const MEASURE: u8 = 66;
+    /// A sign between numbers.
+    pub const OPERATOR: u8 = 66;
+    pub const MINUS: u8 = 64;
+    pub const PAIR: u8 = 62;
+    pub const RANGE: u8 = 60;
+    pub const ORDINAL: u8 = 58;
+    /// A word of the clock beside a number.
+    pub const CLOCK: u8 = 54;
+    /// Four digits beside a word that tells a year.
+    pub const DATED: u8 = 52;
+    pub const LETTER: u8 = 50;
+    /// Four digits that look like a year.
+    pub const YEAR: u8 = 44;
+    /// What is left.
+    pub const NUMBER: u8 = 40;
+    pub const WORD: u8 = 20;
+    pub const PUNCTUATION: u8 = 20;
+    pub const SIGN: u8 = 10;
+    /// What is nearer than this was a close call.
+    pub const CLOSE: u8 = 8;
+}
