@@ -131,6 +131,7 @@ impl Fields {
             speed: self.speed()?.unwrap_or(1.0),
             inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
             silent_emoji: self.boolean("silent_emoji")?.unwrap_or(false),
+            ..Settings::default()
         };
         service.engine().choice(&settings)?;
         let format = Format::parse(

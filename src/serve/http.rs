@@ -16,7 +16,7 @@ use super::listener::Listener;
 use super::metrics::Delivery;
 use super::refusal::Refusal;
 use crate::Language;
-use crate::engine::Turn;
+use crate::engine::{Chunk, Turn};
 
 const JSON: &str = "application/json";
 /// How long to wait before listening again after the system refused a connection.
@@ -205,7 +205,7 @@ fn clip(service: &Service, request: &mut Request, route: Route) -> Result<Clip, 
         let held = place.take();
         let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
         let made = Instant::now();
-        let Some(pcm) = turn.next_chunk()? else {
+        let Some(pcm) = turn.next_chunk()?.audio() else {
             break;
         };
         service.metrics.made(made.elapsed());
@@ -275,14 +275,14 @@ fn stream(service: &Service, mut clip: Clip, request: Request, id: &str) -> io::
         let made = Instant::now();
         let played;
         match clip.turn.next_chunk() {
-            Ok(Some(pcm)) => {
+            Ok(Chunk::Audio(pcm)) => {
                 metrics.made(made.elapsed());
                 clip.listener.take(pcm, &mut bytes);
                 samples = pcm.len();
                 drop(place);
                 played = clip.listener.play(&mut bytes);
             }
-            Ok(None) => {
+            Ok(Chunk::NeedsText | Chunk::Done) => {
                 drop(place);
                 played = clip.listener.finish(&mut bytes);
                 metrics.gaps(clip.listener.underruns());
@@ -325,10 +325,20 @@ fn send(
 fn voices(service: &Service) -> Value {
     let languages = Language::ALL.map(Language::code);
     let engine = service.engine();
-    let voices: Vec<Value> = engine
-        .voices()
-        .iter()
-        .map(|name| json!({"name": name, "languages": languages}))
+    let models = engine.models();
+    let mut names: Vec<&String> = Vec::new();
+    for name in models.iter().flat_map(|model| &model.voices) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let of = |voice: &String| -> Vec<&str> {
+        let models = models.iter().filter(|model| model.voices.contains(voice));
+        models.map(|model| model.name.as_str()).collect()
+    };
+    let voices: Vec<Value> = names
+        .into_iter()
+        .map(|name| json!({"name": name, "languages": languages, "models": of(name)}))
         .collect();
     json!({"voices": voices})
 }
@@ -342,6 +352,8 @@ fn models(service: &Service) -> Value {
     let engine = service.engine();
     let names = engine
         .models()
+        .iter()
+        .map(|model| model.name.as_str())
         .chain(service.aliases.iter().map(String::as_str));
     let models: Vec<Value> = names
         .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))

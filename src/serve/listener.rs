@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::format::Encoder;
 use super::refusal::Refusal;
-use crate::speaker::{Error, Playback, Stopper};
+use crate::playback::{Error, Playback, Stopper};
 
 /// How often the client is told what has been heard.
 const TOLD: Duration = Duration::from_millis(250);

@@ -81,7 +81,7 @@ impl Metrics {
         let build = format!(
             "{{version=\"{}\",model=\"{}\",kernel=\"{}\"}} 1",
             env!("CARGO_PKG_VERSION"),
-            engine.models().next().unwrap_or_default(),
+            engine.models().first().map_or("", |m| &m.name),
             engine.kernel().kernel,
         );
         family(&mut out, "vaak_build_info", "gauge", [build]);

@@ -42,14 +42,14 @@ use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
-use crate::speaker::Speaker;
+use crate::playback::Speaker;
 use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
 use limits::{Budgets, Places, after};
 pub use log::Log;
 use metrics::Metrics;
-pub use tls::Tls;
+pub use tls::{Tls, TlsError};
 
 /// How often the end of what still runs is looked for when the service ends.
 const LOOK: Duration = Duration::from_millis(20);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Error, Language};
+use crate::Error;
 
 /// A refusal: a code for programs, a sentence for a person, and what was wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,9 +127,12 @@ impl From<Error> for Refusal {
                 .with("voice", voice)
                 .with("available", available.clone())
                 .with("available_voices", available),
-            Error::UnknownLanguage { language } => Self::new(400, "unknown_language", message)
+            Error::UnknownLanguage {
+                language,
+                available,
+            } => Self::new(400, "unknown_language", message)
                 .with("language", language)
-                .with("available", Language::ALL.map(Language::code).to_vec()),
+                .with("available", available),
             Error::UnknownModel { model, available } => Self::new(400, "unknown_model", message)
                 .with("model", model)
                 .with("available", available),

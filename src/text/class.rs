@@ -1,7 +1,7 @@
 //! What a span of text can be: the classes, their parts, and how a span is said beside its neighbours. The normaliser finds them,
 //! the verbaliser says them.
 
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
@@ -12,7 +12,7 @@ use crate::phoneme::{self, Phoneme};
 const MAX_VALUE_DIGITS: usize = 15;
 
 /// What a span of text is, with its parts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "class", content = "parts", rename_all = "snake_case")]
 pub enum Class {
     /// How many: 5, 1,23,456.
@@ -121,23 +121,6 @@ fn as_ipa<S: Serializer>(phonemes: &[Phoneme], serializer: S) -> Result<S::Ok, S
     serializer.serialize_str(&phoneme::format(phonemes))
 }
 
-/// A span of the clause with the class that was chosen for it.
-#[derive(Clone, Debug)]
-pub struct Classified {
-    /// Its characters.
-    pub range: Range<usize>,
-    /// What it is.
-    pub class: Class,
-    /// The language that says it.
-    pub language: Language,
-    /// How it is said beside its neighbours.
-    pub grammar: Grammar,
-    /// See [`Candidate::counts`].
-    pub counts: bool,
-    /// The class that was nearly chosen.
-    pub rival: Option<&'static str>,
-}
-
 /// How a span is said beside its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grammar {
@@ -243,7 +226,7 @@ impl Numeral {
 }
 
 /// A number, and what changes how it is said.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {
     /// As it is written.
     pub numeral: Numeral,
@@ -273,7 +256,7 @@ impl Number {
 }
 
 /// The ending of a number.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The number and its ending have words of their own: 1ला is पहला.
@@ -290,7 +273,7 @@ pub enum Ending {
 }
 
 /// A scale after a number.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scale {
     /// By the name that the language has for it.
@@ -305,7 +288,7 @@ pub enum Scale {
 }
 
 /// A number and its unit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Measure {
     /// How many.
     pub number: Number,
@@ -314,7 +297,7 @@ pub struct Measure {
 }
 
 /// An amount of a currency.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Money {
     /// The key of the currency in the tables: a sign or a code.
     pub currency: &'static str,
@@ -334,7 +317,7 @@ pub struct Money {
 }
 
 /// The word for a minus, in the language of the clause.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Minus {
     /// What is said.
     pub words: &'static str,
@@ -343,7 +326,7 @@ pub struct Minus {
 }
 
 /// What follows the stroke of a price.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Price {
     /// The word for "per".
     pub per: &'static str,
@@ -353,7 +336,7 @@ pub struct Price {
 }
 
 /// Parts of a whole, perhaps after whole ones.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fraction {
     /// The whole number before it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -374,7 +357,7 @@ pub struct Fraction {
 }
 
 /// A day, a month and a year, or two of them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Date {
     /// 1 to 31.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -404,7 +387,7 @@ pub enum Order {
 }
 
 /// A time of day.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Time {
     /// 0 to 24.
     pub hour: u64,
@@ -420,7 +403,7 @@ pub struct Time {
 }
 
 /// A part of the number of a house.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct House {
     /// Its digits.
     pub digits: Digits,
@@ -430,7 +413,7 @@ pub struct House {
 }
 
 /// A part of an address.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     /// A word that is pronounced.

@@ -1,13 +1,13 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
-mod class;
+pub mod class;
 mod langid;
 mod normalize;
 mod reader;
 mod segment;
 mod verbalize;
 
-pub use reader::{Origin, Reader};
+pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 
 use crate::language::Language;

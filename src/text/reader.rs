@@ -18,16 +18,22 @@ use crate::token::Token;
 /// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
 const MAX_INLINE: usize = 128;
 
-/// What some characters of a clause became.
+/// Some characters of a clause: what they are, and what they became.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct Span {
     /// The characters, in normalisation form C, without spaces and punctuation around them.
     pub written: String,
+    /// What they are.
+    pub class: Class,
+    /// The language that says them.
+    pub language: Language,
+    /// The name of the class that was nearly chosen, where it was a close call.
+    pub rival: Option<&'static str>,
     /// Their tokens, by index; none where the characters could not be read.
     pub tokens: Range<usize>,
 }
 
-impl Origin {
+impl Span {
     /// Its words, of the `tokens` of the clause.
     pub fn words<'t>(&self, tokens: &'t [Token]) -> impl Iterator<Item = &'t Token> {
         let tokens = tokens.get(self.tokens.clone()).unwrap_or_default();
@@ -103,12 +109,12 @@ impl Reader {
         self.run(clause, out, None)
     }
 
-    /// Reads as [`Self::read`] does, and shows `each` where the tokens come from.
+    /// Reads as [`Self::read`] does, and shows `each` span of the clause.
     pub fn trace(
         &mut self,
         clause: &Clause,
         out: &mut Vec<Token>,
-        mut each: impl FnMut(Origin),
+        mut each: impl FnMut(Span),
     ) -> usize {
         self.run(clause, out, Some(&mut each))
     }
@@ -117,7 +123,7 @@ impl Reader {
         &mut self,
         clause: &Clause,
         out: &mut Vec<Token>,
-        mut each: Option<&mut dyn FnMut(Origin)>,
+        each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
         let inline = if self.inline {
@@ -142,38 +148,7 @@ impl Reader {
             left: &[],
         };
         let mut speech = Speech::new(out);
-        let mut from = 0;
-        let mut spans = normalize::spans(&view).into_iter().peekable();
-        while let Some(span) = spans.next() {
-            let (first, skipped) = (speech.len(), speech.skipped());
-            let characters = text.get(span.range.clone()).unwrap_or_default();
-            verbalize::say(
-                &span.class,
-                span.language,
-                span.grammar,
-                characters,
-                &mut speech,
-            );
-            if spans
-                .peek()
-                .is_some_and(|next| matches!(next.class, Class::Range))
-            {
-                speech.begin_range(view.table);
-            }
-            let tokens = first..speech.len();
-            // What says nothing by itself, such as a quotation mark, belongs to what is said next.
-            let done = !tokens.is_empty() || speech.skipped() > skipped;
-            let end = span.range.end;
-            if let Some(each) = &mut each
-                && (done || spans.peek().is_none())
-            {
-                let written = written(&text[from..end], done);
-                from = end;
-                if !written.is_empty() {
-                    each(Origin { written, tokens });
-                }
-            }
-        }
+        Self::say(&view, &mut speech, each);
         let pause = match clause.continues {
             true => Pause::Comma,
             false => Pause::Period,
@@ -181,6 +156,44 @@ impl Reader {
         let skipped = speech.skipped();
         self.open = speech.end(pause) == Pause::Comma;
         skipped
+    }
+
+    /// Classifies the spans of a clause and says one after another.
+    fn say(view: &View, speech: &mut Speech, mut each: Option<&mut dyn FnMut(Span)>) {
+        let mut from = 0;
+        let mut spans = normalize::spans(view).into_iter().peekable();
+        while let Some(span) = spans.next() {
+            let (first, skipped) = (speech.len(), speech.skipped());
+            let Range { start, end } = span.range;
+            verbalize::say(
+                &span.class,
+                span.language,
+                span.grammar,
+                &view.text[start..end],
+                speech,
+            );
+            if spans.peek().is_some_and(|next| next.class == Class::Range) {
+                speech.begin_range(view.table);
+            }
+            let tokens = first..speech.len();
+            // What says nothing by itself, such as a quotation mark, belongs to what is said next.
+            let done = !tokens.is_empty() || speech.skipped() > skipped;
+            if let Some(each) = &mut each
+                && (done || spans.peek().is_none())
+            {
+                let written = written(&view.text[from..end], done);
+                from = end;
+                if !written.is_empty() {
+                    each(Span {
+                        written,
+                        class: span.class,
+                        language: span.language,
+                        rival: span.rival,
+                        tokens,
+                    });
+                }
+            }
+        }
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.

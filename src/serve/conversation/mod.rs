@@ -206,7 +206,7 @@ impl Conversation {
             "sample_rate": wanted.format.rate(),
             "channels": 1,
             "encoding": wanted.format.encoding(),
-            "model": model,
+            "model": model.name,
             "voice": voice,
         });
         if let Some(language) = wanted.settings.language {

@@ -127,7 +127,7 @@ impl Conversation {
             let held = place.take();
             let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
             let made = Instant::now();
-            let samples = turn.next_chunk()?.map(|pcm| {
+            let samples = turn.next_chunk()?.audio().map(|pcm| {
                 listener.take(pcm, &mut bytes);
                 pcm.len()
             });

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::{Extras, Protocol};
 use crate::engine::Mark;
+use crate::playback::Stopper;
 use crate::serve::fields::Wanted;
 use crate::serve::websocket::Held;
-use crate::speaker::Stopper;
 use crate::voice::SAMPLE_RATE;
 
 /// A turn that has not ended.

@@ -30,8 +30,10 @@ mod word;
 
 use candidate::{Candidate, certainty};
 
-use super::class::{Class, Classified};
+use super::class::Class;
 use crate::script;
+
+use view::Classified;
 
 pub use view::{Inline, View};
 

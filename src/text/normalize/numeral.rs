@@ -47,7 +47,7 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
 mod tests {
     use super::*;
 
-    fn scan(text: &str) -> (String, String, bool, usize) {
+    fn scanned(text: &str) -> (String, String, bool, usize) {
         let text: Vec<char> = text.chars().collect();
         let (numeral, end) = scan(&text, 0);
         let figures = (numeral.whole.figures(), numeral.fraction.figures());
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn groups_and_decimals_belong_to_the_number() {
         assert_eq!(
-            scan("1,23,456.50 kg"),
+            scanned("1,23,456.50 kg"),
             ("123456".into(), "50".into(), false, 11)
         );
         assert_eq!(scan("123,456"), ("123456".into(), "".into(), true, 7));

@@ -1,6 +1,6 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
-use crate::text::class::{Classified, Digits};
+use crate::text::class::{Class, Digits, Grammar};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -18,6 +18,23 @@ pub struct Inline {
     pub range: Range<usize>,
     /// What they are.
     pub phonemes: Vec<Phoneme>,
+}
+
+/// A span of the clause with the class that was chosen for it.
+#[derive(Clone, Debug)]
+pub struct Classified {
+    /// Its characters.
+    pub range: Range<usize>,
+    /// What it is.
+    pub class: Class,
+    /// The language that says it.
+    pub language: Language,
+    /// How it is said beside its neighbours.
+    pub grammar: Grammar,
+    /// Whether it is a number that signs and letters after it may belong to.
+    pub counts: bool,
+    /// The class that was nearly chosen.
+    pub rival: Option<&'static str>,
 }
 
 /// A clause, as the classes see it. A place is the index of a character.
