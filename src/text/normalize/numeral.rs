@@ -60,10 +60,10 @@ mod tests {
             scanned("1,23,456.50 kg"),
             ("123456".into(), "50".into(), false, 11)
         );
-        assert_eq!(scan("123,456"), ("123456".into(), "".into(), true, 7));
-        assert_eq!(scan("5, 6"), ("5".into(), "".into(), false, 1));
-        assert_eq!(scan("12,34"), ("12".into(), "".into(), false, 2));
-        assert_eq!(scan("५.५."), ("5".into(), "5".into(), false, 3));
+        assert_eq!(scanned("123,456"), ("123456".into(), "".into(), true, 7));
+        assert_eq!(scanned("5, 6"), ("5".into(), "".into(), false, 1));
+        assert_eq!(scanned("12,34"), ("12".into(), "".into(), false, 2));
+        assert_eq!(scanned("५.५."), ("5".into(), "5".into(), false, 3));
     }
 
     #[test]
