@@ -16,23 +16,23 @@ const MAX_VALUE_DIGITS: usize = 15;
 #[serde(tag = "class", content = "parts", rename_all = "snake_case")]
 pub enum Class {
     /// How many: 5, 1,23,456.
-    Cardinal(Number),
+    Cardinal(Box<Number>),
     /// A number with decimals: 2.5.
-    Decimal(Number),
+    Decimal(Box<Number>),
     /// Which one: 21st, 5वाँ; also a number that another ending is joined to.
-    Ordinal(Number),
+    Ordinal(Box<Number>),
     /// A number of four digits that is said as a year.
-    Year(Number),
+    Year(Box<Number>),
     /// 1/2, 2 3/4, 5½.
-    Fraction(Fraction),
+    Fraction(Box<Fraction>),
     /// A number of a unit: 5 km.
-    Measure(Measure),
+    Measure(Box<Measure>),
     /// An amount of a currency.
-    Money(Money),
+    Money(Box<Money>),
     /// A day, a month and a year, or two of them.
-    Date(Date),
+    Date(Box<Date>),
     /// A time of day: 10:30.
-    Time(Time),
+    Time(Box<Time>),
     /// Two numbers with a colon between them: 3:2.
     Ratio {
         /// Before the colon.
@@ -47,7 +47,7 @@ pub enum Class {
     /// Capitals and digits, sign by sign: KA05MH1234.
     Identifier(String),
     /// The number of a house, or one of its parts.
-    House(House),
+    House(Box<House>),
     /// An address of the internet, a path, a hashtag.
     Electronic(Vec<Part>),
     /// A Roman numeral.

@@ -46,7 +46,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !fits {
         return None;
     }
-    let class = Class::Date(Date {
+    let date = Date {
         day: (!dayless).then_some(number),
         month,
         year: (dayless || !third.is_empty()).then_some(year_number),
@@ -54,7 +54,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             true => Order::MonthFirst,
             false => day_first(view, at),
         },
-    });
+    };
+    let class = Class::Date(date.into());
     let found = Candidate::number(view, last, class, language, certainty::DATE);
     Some(found.with_case(view))
 }
@@ -106,13 +107,14 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     }
     let (month, end) = month_at(view, table, end + 1)?;
     let year = year_at(view, end).or_else(|| short_year_at(view, end, hyphen));
-    let class = Class::Date(Date {
+    let date = Date {
         day: Some(day),
         month,
         year: year.map(|(year, _)| year),
         order: day_first(view, at),
-    });
+    };
     let end = year.map_or(end, |(_, end)| end);
+    let class = Class::Date(date.into());
     let found = Candidate::number(view, end, class, language, certainty::MONTH);
     Some(found.with_case(view))
 }
@@ -167,7 +169,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     };
     Some(Candidate {
         language,
-        ..Candidate::new(view, end, Class::Date(date), certainty::MONTH)
+        ..Candidate::new(view, end, Class::Date(date.into()), certainty::MONTH)
     })
 }
 

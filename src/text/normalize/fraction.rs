@@ -24,7 +24,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let unit = unit_at(view, end, table, false);
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     fraction.unit = unit.map(|(words, _)| words);
-    let class = Class::Fraction(fraction);
+    let class = Class::Fraction(fraction.into());
     let found = Candidate::number(view, end, class, language, certainty::FRACTION);
     Some(found.with_case(view))
 }

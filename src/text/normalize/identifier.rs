@@ -94,7 +94,7 @@ pub fn house(view: &View, at: usize) -> Option<Candidate> {
     let key = key.filter(|_| view.is_digit(end + 1));
     let sign = key.and_then(|key| table.word(key));
     let end = end + usize::from(key.is_some());
-    let class = Class::House(House { digits, sign });
+    let class = Class::House(House { digits, sign }.into());
     Some(Candidate {
         language,
         ..Candidate::new(view, end, class, certainty::HOUSE)

@@ -22,7 +22,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut number = Number::of(numeral);
     let (scales, last) = scale::classify(view, end, table, measured);
     let found = |number, unit, end| {
-        let class = Class::Measure(Measure { number, unit });
+        let class = Class::Measure(Measure { number, unit }.into());
         let mut found = Candidate::number(view, end, class, language, certainty::MEASURE);
         found.grammar.before = true;
         found

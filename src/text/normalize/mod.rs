@@ -29,11 +29,10 @@ mod view;
 mod word;
 
 use candidate::{Candidate, certainty};
+use view::Classified;
 
 use super::class::Class;
 use crate::script;
-
-use view::Classified;
 
 pub use view::{Inline, View};
 
@@ -77,7 +76,7 @@ const AT_LETTER: [Ask; 11] = [
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::MONTH, date::month),
-    (certainty::ROMAN, roman::classify),
+    (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
     (certainty::CLOCK, time::clock),
     (certainty::LETTER, word::letter),
@@ -92,14 +91,17 @@ const AT_SIGN: [Ask; 9] = [
     (certainty::EMOJI, emoji::classify),
     (certainty::OPERATOR, sign::operator),
     (certainty::MINUS, range::minus),
-    (certainty::PAIR, range::classify),
+    (certainty::RANGE, range::classify),
     (certainty::PUNCTUATION, punctuation::classify),
     (certainty::SIGN, sign::classify),
 ];
 
+/// Characters of a span and the space after it, about.
+const WORD: usize = 4;
+
 /// The spans of a clause, from its first character to its last; spaces between them are in none. `view` has none to the left.
 pub fn spans(view: &View) -> Vec<Classified> {
-    let mut spans: Vec<Classified> = Vec::new();
+    let mut spans: Vec<Classified> = Vec::with_capacity(view.text.len() / WORD + 1);
     let mut at = 0;
     while let Some(c) = view.get(at) {
         if c == ' ' {
@@ -119,6 +121,10 @@ pub fn spans(view: &View) -> Vec<Classified> {
 
 /// The best of what may begin at a place where `c` stands.
 fn decide(view: &View, at: usize, c: char) -> Classified {
+    // Most of a text: no other class need be asked.
+    if let Some(candidate) = word::alone(view, at) {
+        return candidate.chosen(at, None);
+    }
     let asked: &[Ask] = if script::digit(c).is_some() {
         &AT_DIGIT
     } else if script::letter(c).is_some() {
@@ -148,12 +154,5 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
     let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown, 0));
     let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
     let rival = rival.filter(close).map(|rival| rival.class.name());
-    Classified {
-        range: at..best.end.max(at + 1),
-        class: best.class,
-        language: best.language,
-        grammar: best.grammar,
-        counts: best.counts,
-        rival,
-    }
+    best.chosen(at, rival)
 }

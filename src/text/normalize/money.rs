@@ -133,7 +133,7 @@ fn amount(
         carries: ranges,
         price: None,
     };
-    let class = Class::Money(money);
+    let class = Class::Money(money.into());
     let mut found = Candidate::number(view, end, class, language, certainty::AMOUNT);
     found.grammar.before = before;
     if ranges {

@@ -59,14 +59,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !scales.is_empty() {
         number.year = year_at(view, &number.numeral, at, end).is_some();
         number.scales = scales;
-        let class = Class::Cardinal(number);
+        let class = Class::Cardinal(number.into());
         let mut found = Candidate::number(view, last, class, language, certainty::NUMBER);
         found.grammar.before = true;
         return Some(found);
     }
     let class = match number.numeral.fraction.is_empty() {
-        true => Class::Cardinal(number),
-        false => Class::Decimal(number),
+        true => Class::Cardinal(number.into()),
+        false => Class::Decimal(number.into()),
     };
     let found = Candidate::number(view, end, class, language, certainty::NUMBER);
     Some(beside_noun(found, view, language))
@@ -82,7 +82,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     }
     let mut number = Number::of(numeral);
     number.year = true;
-    let class = Class::Year(number);
+    let class = Class::Year(number.into());
     let found = Candidate::number(view, end, class, language, certainty);
     Some(beside_noun(found, view, language))
 }

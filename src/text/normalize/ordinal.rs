@@ -30,7 +30,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ending: Some(ending),
         ..Number::of(numeral)
     };
-    let class = Class::Ordinal(number);
+    let class = Class::Ordinal(number.into());
     let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
     Some(number::beside_noun(found, view, said))
 }

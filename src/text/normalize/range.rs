@@ -16,11 +16,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
-    let (class, certainty) = match is_pair(view, at) {
-        true => (Class::Pair, certainty::PAIR),
-        false => (Class::Range, certainty::RANGE),
+    let class = match is_pair(view, at) {
+        true => Class::Pair,
+        false => Class::Range,
     };
-    Some(Candidate::new(view, at + 1, class, certainty))
+    Some(Candidate::new(view, at + 1, class, certainty::RANGE))
 }
 
 /// Whether the numbers around a sign are no range: a score (3-2 से), whose second number the word for a range follows anyway, or

@@ -76,12 +76,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let ruler = after("rulers");
     let bare = word.len() > 1 && value <= MAX_BARE && (ruler || word != "XXX");
-    if !bare && !after("numbered") {
+    let certainty = if after("numbered") || bare && ruler {
+        certainty::NUMBERED
+    } else if bare {
+        certainty::NUMERALS
+    } else {
         return None;
-    }
+    };
     let ruler = ruler && view.language == Language::En;
     let class = Class::Roman { value, ruler };
-    Some(Candidate::new(view, end, class, certainty::ROMAN))
+    Some(Candidate::new(view, end, class, certainty))
 }
 
 #[cfg(test)]

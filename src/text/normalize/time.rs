@@ -30,13 +30,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         [hour, minute, second] if hour <= 24 => (hour, minute, Some(second)),
         _ => return None,
     };
-    let class = Class::Time(Time {
+    let time = Time {
         hour,
         minute,
         second,
         told: clock_after(view, end),
         minutes: minutes_after(view, end, table),
-    });
+    };
+    let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
     Some(found.with_case(view))
 }

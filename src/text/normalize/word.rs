@@ -9,6 +9,8 @@ use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
+/// What belongs to a word before a number stands in no more characters between.
+const NEAR: usize = 5;
 
 /// The word at a place: letters of one script, joiners, apostrophes of English.
 pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
@@ -46,11 +48,33 @@ fn language(view: &View, at: usize) -> Language {
 
 /// Any word.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let end = at + run(view, at).len();
-    Some(Candidate {
+    Some(plain(view, at, at + run(view, at).len()))
+}
+
+fn plain(view: &View, at: usize, end: usize) -> Candidate {
+    Candidate {
         language: language(view, at),
         ..Candidate::new(view, end, Class::Word, certainty::WORD)
-    })
+    }
+}
+
+/// A word that can be nothing else: it stands between spaces, has several letters, and no number is near. What any class but
+/// [`classify`] asks for is missing.
+pub fn alone(view: &View, at: usize) -> Option<Candidate> {
+    let letters = run(view, at);
+    let end = at + letters.len();
+    let [first, .., last] = letters else {
+        return None;
+    };
+    let spaced = view.get(end).is_none_or(|c| c == ' ');
+    // Capitals may be a Roman numeral, and a visarga may end an abbreviation.
+    let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
+    let shortened = capital(first) && capital(last) || matches!(last, 'ঃ' | 'ଃ');
+    let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
+    if !spaced || shortened || number() {
+        return None;
+    }
+    Some(plain(view, at, end))
 }
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
