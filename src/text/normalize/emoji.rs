@@ -1,40 +1,36 @@
-//! The names of emoji.
+//! Emoji and their names.
 
-use super::candidate::{Candidate, certainty};
-use super::view::View;
-use crate::text::class::Class;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use crate::language::Language;
-
-/// The columns of the table.
-const COLUMNS: [Language; 11] = [
-    Language::En,
-    Language::Hi,
-    Language::Bn,
-    Language::Ta,
-    Language::Te,
-    Language::Gu,
-    Language::Kn,
-    Language::Ml,
-    Language::Mr,
-    Language::Pa,
-    Language::Or,
-];
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::data::lines;
+use crate::language::{EMOJI, Language};
+use crate::text::class::Class;
 
 /// Emoji stand above it.
 const FIRST: char = '\u{2000}';
 
-static NAMES: LazyLock<HashMap<&str, Vec<&'static str>, RandomState>> = LazyLock::new(|| {
-    let rows = include_str!("../../language/words/emoji.tsv").lines();
-    let rows = rows.filter(|line| !line.starts_with("//"));
-    let cells = rows.filter_map(|line| line.split_once('\t'));
-    cells
-        .map(|(emoji, names)| (emoji, names.split('\t').collect()))
-        .collect()
+/// The names of each emoji, a language a column. The first row names the columns by their codes.
+struct Names {
+    /// The column of each language that has one.
+    columns: [Option<usize>; Language::ALL.len()],
+    rows: HashMap<&'static str, Vec<&'static str>, RandomState>,
+}
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let mut rows = lines(EMOJI).filter_map(|(_, line)| line.split_once('\t'));
+    let (_, head) = rows.next().unwrap_or_default();
+    let column = |language: Language| head.split('\t').position(|code| code == language.code());
+    Names {
+        columns: Language::ALL.map(column),
+        rows: rows
+            .map(|(emoji, names)| (emoji, names.split('\t').collect()))
+            .collect(),
+    }
 });
 
 /// An emoji and those like it that follow: they are named once, in the language of the clause.
@@ -47,8 +43,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let length = rest.iter().take(2).take_while(is_flag).count().max(1);
     let emoji = rest.get(..length)?;
     let key: String = emoji.iter().collect();
-    let column = COLUMNS.iter().position(|l| *l == view.language)?;
-    let name = NAMES.get(&*key)?.get(column)?;
+    let column = NAMES.columns[view.language as usize]?;
+    let name = NAMES.rows.get(&*key)?.get(column)?;
     // The forms and colours that follow say nothing of their own, nor do repetitions.
     let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
     let mut end = 0;
@@ -67,9 +63,9 @@ mod tests {
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
-        assert!(NAMES.len() > 250);
-        for (emoji, names) in NAMES.iter() {
-            assert_eq!(names.len(), COLUMNS.len(), "{emoji}");
+        assert!(NAMES.rows.len() > 250);
+        for (emoji, names) in &NAMES.rows {
+            assert_eq!(names.len(), NAMES.columns.len(), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
     }
