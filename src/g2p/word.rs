@@ -82,7 +82,7 @@ mod tests {
             ("bhupeedi", Language::En, "src/language/en/indian.txt"),
             ("tsx", Language::En, "src/language/en/letters.txt"),
             ("flombic", Language::En, "src/dictionary/cmudict.txt"),
-            ("nahi", Language::Hi, "src/language/hi/frequent.txt:"),
+            ("nahi", Language::Hi, "src/language/hi/chat.txt:"),
             ("xqxq", Language::Ta, "src/language/ta/latin.txt"),
             ("वह", Language::Hi, "src/language/hi/pronunciation.txt:"),
             ("घर", Language::Hi, "src/language/hi/pronunciation.txt"),
