@@ -177,8 +177,8 @@ pub struct Phonemes {
     /// Print one JSON object per clause, or per word with --explain
     #[arg(long, conflicts_with = "words")]
     pub json: bool,
-    /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, and its
-    /// phonemes
+    /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, its
+    /// phonemes, and the file and line they come from
     #[arg(long, conflicts_with = "words")]
     pub explain: bool,
     /// Read one word per line; print the word, a tab, and its phonemes in IPA
@@ -198,6 +198,12 @@ pub struct Normalize {
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
+    /// Print each span of the text: what it is, the words it becomes, its parts; `?` names the class it was nearly taken for
+    #[arg(long, conflicts_with = "score")]
+    pub explain: bool,
+    /// Print one JSON object per span of the text
+    #[arg(long, conflicts_with = "score")]
+    pub json: bool,
     /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,
