@@ -42,7 +42,8 @@ SHOWN = 0.02  # the part of the newest value in the running means
 # What is not heard, `wave`, has little weight: else an unsure harmonic would be made weak and noise strong.
 NETWORKS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3, "depth": 0.1, "spectra": 1.0}
 REGRESSION = NETWORKS | {"wave": 0.1, "texture": 5.0}
-ADVERSARIAL = NETWORKS | {"verdict": 1.0, "matching": 2.0}
+# Texture stays: discriminators that have learnt for a thousand steps do not keep spectra from going flat.
+ADVERSARIAL = NETWORKS | {"texture": 5.0, "verdict": 1.0, "matching": 2.0}
 
 
 @dataclass(frozen=True)
