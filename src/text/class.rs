@@ -314,6 +314,8 @@ pub struct Money {
     pub hundredths: Option<u64>,
     /// Whether a second amount follows, which names the currency of both: ₹500-1000.
     pub carries: bool,
+    /// Whether the text names the currency once more, after the amount: ₹500 rupees.
+    pub named: bool,
     /// What the amount is the price of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
