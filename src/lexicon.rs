@@ -370,9 +370,7 @@ fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, EntryError> {
 }
 
 fn of_script(c: char, language: Language) -> bool {
-    language
-        .scripts()
-        .contains(&Script::indic(c).unwrap_or(Script::Latin))
+    language.is_written_in(Script::indic(c).unwrap_or(Script::Latin))
 }
 
 fn join(phonemes: &mut Vec<Phoneme>, word: &[Phoneme]) {
