@@ -10,7 +10,6 @@ use super::keys::{
 };
 use crate::data::Place;
 use crate::dictionary;
-use crate::distance::distance;
 use crate::language::Language;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
@@ -156,11 +155,11 @@ impl Entry {
     /// What it costs that it is meant by `word`.
     fn cost(&self, word: &str) -> u16 {
         let rank = u16::from(self.rank) * (COST / RANK) as u16;
-        let word = word.as_bytes();
-        match word == self.spelling {
-            true => rank,
-            false => rank + MISSPELT * distance(word, self.spelling) as u16,
+        if word.as_bytes() == self.spelling {
+            return rank;
         }
+        let spelling = str::from_utf8(self.spelling).unwrap_or_default();
+        rank + MISSPELT * strsim::levenshtein(word, spelling) as u16
     }
 }
 
