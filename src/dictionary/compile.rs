@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::context::{CONTEXT, context};
+use crate::data::lines;
 use crate::phoneme;
 
 /// A word of a block: shared length, own length, own bytes, number of phonemes, phonemes.
@@ -156,13 +157,10 @@ impl<'s> Symbols<'s> {
 }
 
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    table
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| {
-            line.split_once(' ')
-                .unwrap_or_else(|| panic!("no sounds: {line}"))
-        })
+    lines(table).map(|(_, line)| {
+        line.split_once(' ')
+            .unwrap_or_else(|| panic!("no sounds: {line}"))
+    })
 }
 
 fn read(sounds: &str) -> Vec<u8> {

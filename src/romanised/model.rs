@@ -6,7 +6,7 @@ use std::mem;
 use foldhash::fast::RandomState;
 
 use super::keys::{
-    BUCKETS, CODES, COST, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
+    BUCKETS, COST, LANGUAGES, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
 };
 use crate::dictionary;
 use crate::distance::distance;
@@ -23,7 +23,7 @@ const LONGEST: usize = 24;
 /// How unlikely a word is in each language, in the order of `Language::ALL`.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    pub cost: [u16; CODES.len()],
+    pub cost: [u16; LANGUAGES],
     /// Whether some list has it.
     pub listed: bool,
 }
@@ -64,7 +64,7 @@ impl Memo {
 }
 
 fn costs(word: &str) -> Costs {
-    let english = CODES.len() - 1;
+    let english = Language::En as usize;
     let mut costs = Costs {
         cost: letters(word),
         listed: false,
@@ -77,7 +77,7 @@ fn costs(word: &str) -> Costs {
         costs.cost[language] = costs.cost[language].min(cost);
     };
     let mut is_english = false;
-    let mut checks = [None; CODES.len()];
+    let mut checks = [None; LANGUAGES];
     let sounds = sounds(word);
     for entry in entries(&sounds) {
         if entry.language == english {
@@ -168,9 +168,9 @@ fn entries(sounds: &[u8]) -> impl Iterator<Item = Entry> + use<> {
 }
 
 /// What a word that is not listed costs by its letters, in each language.
-fn letters(word: &str) -> [u16; CODES.len()] {
-    let start = MODEL.len() - CODES.len() * (LETTERS * LETTERS * LETTERS + 1);
-    let (table, _) = MODEL[start..].as_chunks::<{ CODES.len() }>();
+fn letters(word: &str) -> [u16; LANGUAGES] {
+    let start = MODEL.len() - LANGUAGES * (LETTERS * LETTERS * LETTERS + 1);
+    let (table, _) = MODEL[start..].as_chunks::<{ LANGUAGES }>();
     // Last, what it costs before its letters.
     let mut sums = table[LETTERS * LETTERS * LETTERS].map(u16::from);
     for [a, b, c] in trigrams(word) {
