@@ -13,6 +13,7 @@ mod source {
         mod align;
         pub mod compile;
         mod context;
+        mod packed;
     }
     pub mod g2p {
         pub mod indic {
@@ -52,13 +53,13 @@ fn main() {
         ["cmudict.txt", "arpabet.txt"].map(|name| file(&format!("dictionary/{name}")).text);
     let symbols = dictionary::compile::Symbols::new(&arpabet);
     let words = dictionary::compile::words(&cmudict, &symbols);
-    let lists = |name| Language::ALL.map(|language| (language, of_language(language, name)));
-    let lists: Vec<(Language, File)> = ["frequent.txt", "chat.txt"]
+    let lists = |(name, chat)| Language::ALL.map(|l| (l, chat, of_language(l, name)));
+    let lists: Vec<(Language, bool, File)> = [("frequent.txt", false), ("chat.txt", true)]
         .into_iter()
         .flat_map(lists)
         .collect();
     let cmudict_words = cmudict.lines().filter_map(|line| line.split(' ').next());
-    let latin = romanised::compile::model(&lists, cmudict_words).unwrap_or_else(|fault| {
+    let [latin, lines] = romanised::compile::model(&lists, cmudict_words).unwrap_or_else(|fault| {
         println!("cargo::error={fault}");
         process::exit(1);
     });
@@ -71,10 +72,15 @@ fn main() {
             dictionary::compile::lexicon(&words, &symbols, &india),
         ),
         (
+            "english.added",
+            dictionary::compile::added(&words, &india).into_bytes(),
+        ),
+        (
             "english.letters",
             dictionary::compile::letters(words.iter(), &symbols),
         ),
         ("latin.model", latin),
+        ("latin.lines", lines),
         (
             "marathi.model",
             romanised::compile::marathi(&hindi, &marathi),

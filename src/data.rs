@@ -2,6 +2,37 @@
 
 use std::fmt;
 
+/// A line of a file, from which something comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file: of this crate's source from its root, or the user's.
+    pub file: String,
+    /// The line, from 1, where one line gives it all.
+    pub line: Option<usize>,
+}
+
+impl Place {
+    /// A file of the source, by its path below `src`.
+    pub(crate) fn of(file: &str, line: Option<usize>) -> Self {
+        Self {
+            file: format!("src/{file}"),
+            line,
+        }
+    }
+
+    /// A file of the folder of a language, by its code.
+    pub(crate) fn of_language(code: &str, file: &str, line: Option<usize>) -> Self {
+        Self::of(&format!("language/{code}/{file}"), line)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        self.line.map_or(Ok(()), |line| write!(f, ":{line}"))
+    }
+}
+
 /// A file of data.
 #[allow(dead_code, reason = "the build script and tests check files")]
 pub struct File {

@@ -2,7 +2,7 @@
 //! spellings, and the letters of each language three by three.
 
 use super::keys::{
-    BUCKETS, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
+    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
     trigrams,
 };
 use crate::data::{Fault, File, lines};
@@ -22,16 +22,18 @@ struct Word<'a> {
     rank: u8,
     native: &'a str,
     spelling: String,
+    /// Where it stands: its line, with [`CHAT`] in the second list.
+    line: u16,
 }
 
-/// `lists` are lines `rank word spellings` with their language, and where they stand; `dictionary` are further English words.
-/// The first line that is none is told.
+/// `lists` are lines `rank word spellings` with their language, and whether they are words of messages; `dictionary` are further
+/// English words. Gives the model, and the lines of its words in their order. The first line that is none is told.
 pub fn model<'a>(
-    lists: &'a [(Language, File)],
+    lists: &'a [(Language, bool, File)],
     dictionary: impl Iterator<Item = &'a str>,
-) -> Result<Vec<u8>, Fault> {
+) -> Result<[Vec<u8>; 2], Fault> {
     let mut words = Vec::new();
-    for (language, list) in lists {
+    for (language, chat, list) in lists {
         for (number, line) in lines(&list.text) {
             let fault = |reason: &str| Fault::new(list, number, format!("{reason}: {line}"));
             let mut fields = line.split_whitespace();
@@ -45,6 +47,7 @@ pub fn model<'a>(
             if !native.chars().all(own) {
                 return Err(fault("not in the script of the language"));
             }
+            let line = number as u16 | if *chat { CHAT } else { 0 };
             for spelling in fields.next().unwrap_or(native).split(',') {
                 let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
                 spellings.dedup();
@@ -53,18 +56,21 @@ pub fn model<'a>(
                     rank,
                     native,
                     spelling,
+                    line,
                 }));
             }
         }
     }
-    let mut out = by_bucket(&words);
-    out.extend(letters(&words, dictionary));
-    Ok(out)
+    let [mut model, places] = by_bucket(&words);
+    model.extend(letters(&words, dictionary));
+    Ok([model, places])
 }
 
 /// Offsets of the buckets, then the entries: language, rank, lengths, check of the language's own key, spelling, letters.
-fn by_bucket(words: &[Word]) -> Vec<u8> {
+/// Second, their lines.
+fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     let mut buckets = vec![Vec::new(); BUCKETS];
+    let mut places = vec![Vec::new(); BUCKETS];
     for word in words {
         let native: Vec<u8> = match word.language.script().block() {
             None => Vec::new(),
@@ -75,7 +81,9 @@ fn by_bucket(words: &[Word]) -> Vec<u8> {
                 .collect(),
         };
         let sounds = sounds(&word.spelling);
-        let entry = &mut buckets[bucket(key(&sounds, SHARED), BUCKETS)];
+        let bucket = bucket(key(&sounds, SHARED), BUCKETS);
+        places[bucket].extend(word.line.to_le_bytes());
+        let entry = &mut buckets[bucket];
         entry.extend([
             word.language as u8,
             word.rank,
@@ -94,7 +102,7 @@ fn by_bucket(words: &[Word]) -> Vec<u8> {
     }
     out.extend(at.to_le_bytes());
     out.extend(buckets.concat());
-    out
+    [out, places.concat()]
 }
 
 /// For each three letters, what the third costs after the two before it, in each language; last, what a word that is not

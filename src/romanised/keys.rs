@@ -9,6 +9,8 @@ use crate::language::Language;
 pub const LANGUAGES: usize = Language::ALL.len();
 /// Entries are found in so many buckets.
 pub const BUCKETS: usize = 1 << 13;
+/// Marks the line of a word that stands in the list of words of messages.
+pub const CHAT: u16 = 1 << 15;
 /// Letters, and the edge of a word as the first of them.
 pub const LETTERS: usize = 27;
 /// Ranks and costs are natural logarithms of one part in so many, times this.

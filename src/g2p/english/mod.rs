@@ -10,7 +10,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::indic;
 use super::source::{Pronunciation, Source};
-use crate::data::lines;
+use crate::data::{Place, lines};
 use crate::dictionary;
 use crate::language::{ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
@@ -59,6 +59,30 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::LetterToSound, skipped)
     };
     Pronunciation { source, skipped }
+}
+
+/// Where the pronunciation of `word` comes from.
+pub(super) fn place(word: &str, source: Source) -> Place {
+    let of = |file, line| Place::of_language(Language::En.code(), file, line);
+    match source {
+        Source::Dictionary => {
+            let plain = fold(word);
+            let entry = entry(&plain).or_else(|| entry(stem(&plain)?));
+            entry.unwrap_or_else(|| of("names.txt", None))
+        }
+        Source::LetterToSound if looks_indian(&fold(word)) => of("indian.txt", None),
+        // The rules that are learnt from it.
+        Source::LetterToSound => Place::of("dictionary/cmudict.txt", None),
+        _ => of("letters.txt", None),
+    }
+}
+
+/// The line that has a word in lower case.
+fn entry(word: &str) -> Option<Place> {
+    let name = lines(ENGLISH_NAMES).find(|(_, line)| line.split(' ').next() == Some(word));
+    let name =
+        name.map(|(line, _)| Place::of_language(Language::En.code(), "names.txt", Some(line)));
+    name.or_else(|| dictionary::place(word))
 }
 
 /// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one

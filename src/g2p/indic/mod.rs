@@ -11,6 +11,7 @@ mod table;
 use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
+use crate::data::{Place, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
@@ -50,6 +51,29 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         rest = after;
     }
     reading
+}
+
+/// Where the pronunciation of `word` comes from: the line of an exception, or the rules of the language that reads it.
+pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
+    let clean = script::clean(word);
+    let reader = run_language(&clean, language);
+    let line = match source {
+        Source::Exception => exception(&clean, reader.pronunciation()),
+        _ => None,
+    };
+    Place::of_language(reader.code(), "pronunciation.txt", line)
+}
+
+/// The line that has a word which the rules do not read.
+fn exception(word: &str, source: &str) -> Option<usize> {
+    let mut words = lines(source)
+        .skip_while(|(_, line)| *line != "[words]")
+        .filter_map(|(number, line)| Some((number, line.split_whitespace().next()?)));
+    // Of a word that stands twice the last line holds.
+    let found = words
+        .by_ref()
+        .filter(|(_, written)| script::clean(written) == word);
+    found.last().map(|(number, _)| number)
 }
 
 /// The language that reads the letters at the head of `text`.
