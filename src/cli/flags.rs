@@ -207,6 +207,12 @@ pub struct Normalize {
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
+    /// Print each span of the text: what it is, the words it becomes, its parts; `?` names the class it was nearly taken for
+    #[arg(long, conflicts_with = "score")]
+    pub explain: bool,
+    /// Print one JSON object per span of the text
+    #[arg(long, conflicts_with = "score")]
+    pub json: bool,
     /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,
