@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
-use crate::language::{Table, currency};
+use crate::language::{Language, Table, currency};
 use crate::script;
 
 /// Characters by which a word for rupees is known.
@@ -194,8 +194,10 @@ fn name_after(view: &View, at: usize, table: &Table, currency: &str) -> Option<u
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
     let word = lowercase(letters);
-    let names = table.word(currency).filter(|name| word.starts_with(name));
-    let named = names.is_some() || currency == "₹" && rupees_at(view, start);
+    let english = crate::language::table(Language::En);
+    let names = [table, english].map(|table| table.word(currency));
+    let named = names.iter().flatten().any(|name| word.starts_with(name))
+        || currency == "₹" && rupees_at(view, start);
     (named && !word.is_empty()).then_some(start + letters.len())
 }
 
