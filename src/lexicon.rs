@@ -11,12 +11,12 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::EntryError;
-use crate::g2p::{Place, Pronunciation, Source, frame, place, pronounce};
+use crate::g2p::{Place, Pronunciation, Source, frame, place, pronounce, pronounce_listed};
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 use crate::script::{Script, clean};
 use crate::text;
-use crate::token::{Token, Word, spoken};
+use crate::token::{Listed, Token, Word, spoken};
 use crate::{Error, Result};
 
 /// The longest file, in bytes: some 20,000 entries.
@@ -221,10 +221,26 @@ impl Lexicon {
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
+    #[doc(hidden)]
     pub fn pronounce(
         &self,
         word: &str,
         language: Language,
+        out: &mut Vec<Phoneme>,
+    ) -> Pronunciation {
+        self.pronounce_listed(word, language, Listed::Unknown, out)
+    }
+
+    /// Pronounces a word of a text, likewise.
+    fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
+        self.pronounce_listed(&word.text, word.language, word.listed, out)
+    }
+
+    fn pronounce_listed(
+        &self,
+        word: &str,
+        language: Language,
+        listed: Listed,
         out: &mut Vec<Phoneme>,
     ) -> Pronunciation {
         match self.find(word, language) {
@@ -235,11 +251,12 @@ impl Lexicon {
                     skipped: 0,
                 }
             }
-            None => pronounce(word, language, out),
+            None => pronounce_listed(word, language, listed, out),
         }
     }
 
     /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
+    #[doc(hidden)]
     pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
         let (_, entry) = self.find(word, language)?;
         Some((entry.respelling.as_deref()?, entry.language))
@@ -257,9 +274,10 @@ impl Lexicon {
     }
 
     /// Puts the words of the lexicon in place of those they stand for.
+    #[doc(hidden)]
     pub fn respell(&self, tokens: &mut Vec<Token>) {
         for at in (0..tokens.len()).rev() {
-            if let Token::Word(Word { text, language }) = &tokens[at]
+            if let Token::Word(Word { text, language, .. }) = &tokens[at]
                 && let Some((words, language)) = self.respelling(text, *language)
             {
                 let words = words.split_whitespace();
@@ -311,7 +329,7 @@ pub fn phrase_words(
     words: &mut Vec<Range<usize>>,
 ) -> usize {
     frame(tokens, out, words, |word, out| {
-        lexicon.pronounce(&word.text, word.language, out)
+        lexicon.pronounce_word(word, out)
     })
 }
 
@@ -370,9 +388,7 @@ fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, EntryError> {
 }
 
 fn of_script(c: char, language: Language) -> bool {
-    language
-        .scripts()
-        .contains(&Script::indic(c).unwrap_or(Script::Latin))
+    language.is_written_in(Script::indic(c).unwrap_or(Script::Latin))
 }
 
 fn join(phonemes: &mut Vec<Phoneme>, word: &[Phoneme]) {

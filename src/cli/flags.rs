@@ -17,10 +17,19 @@ use super::exit;
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
-#[command(name = "vaak", version, after_help = exit::help(), arg_required_else_help = true)]
+#[command(name = "vaak", version, after_help = help(), arg_required_else_help = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Examples and exit codes.
+fn help() -> String {
+    let examples = "Examples:\n  \
+        vaak say \"नमस्ते, how are you?\" -o hello.wav\n  \
+        vaak say -l ta -f story.txt -o - | aplay\n  \
+        vaak doctor";
+    format!("{examples}\n\n{}", exit::help())
 }
 
 #[derive(Subcommand)]
