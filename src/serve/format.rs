@@ -1,6 +1,6 @@
 //! How PCM is sent: the encodings and rates a request may ask for.
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use crate::audio::{Resampler, alaw, mulaw, pcm_bytes, wav_header};
 use crate::voice::SAMPLE_RATE;
 

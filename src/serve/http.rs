@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 
 use super::Service;
-use super::door::REQUEST_ID;
-use super::fields::Fields;
-use super::listener::Listener;
+use super::connection::REQUEST_ID;
+use super::error::Refusal;
 use super::metrics::Delivery;
-use super::refusal::Refusal;
+use super::params::Fields;
+use super::sink::Listener;
 use crate::Language;
 use crate::engine::Turn;
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::error::Refusal;
 use super::keys::KeyId;
-use super::refusal::Refusal;
 
 /// Every bound of the service.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

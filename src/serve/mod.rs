@@ -10,19 +10,18 @@
 //! the other. tiny_http can neither bound what it reads nor let go of a socket that two threads use; behind the door
 //! it meets only whole, small requests, and a WebSocket never meets it.
 
-mod conversation;
-mod door;
-mod fields;
+mod auth;
+mod connection;
+mod error;
 mod format;
-mod gate;
 mod http;
 pub mod keys;
 mod limits;
-mod listener;
 mod log;
 mod metrics;
-mod refusal;
+mod params;
 mod request;
+mod sink;
 mod socket;
 mod tls;
 mod websocket;
@@ -43,13 +42,13 @@ use data_encoding::HEXLOWER;
 use crate::engine::Engine;
 use crate::phonemes::Lexicon;
 use crate::speaker::Speaker;
-use conversation::Conversation;
 use keys::Keys;
 pub use limits::Limits;
 use limits::{Budgets, Places, after};
 pub use log::Log;
 use metrics::Metrics;
 pub use tls::Tls;
+use websocket::Conversation;
 
 /// How often the end of what still runs is looked for when the service ends.
 const LOOK: Duration = Duration::from_millis(20);
@@ -144,7 +143,7 @@ impl Server {
         let shared = Arc::clone(&service);
         thread::Builder::new()
             .name("door".to_owned())
-            .spawn(move || door::run(&shared, &listener))?;
+            .spawn(move || connection::run(&shared, &listener))?;
         Ok(Self {
             service,
             address,

@@ -3,8 +3,8 @@
 use std::io;
 use std::time::Instant;
 
+use super::error::Refusal;
 use super::limits::{Limits, after};
-use super::refusal::Refusal;
 use super::socket::Socket;
 
 /// More headers than any client sends.

@@ -8,13 +8,13 @@ use std::time::Instant;
 use serde_json::json;
 use tungstenite::protocol::frame::coding::CloseCode;
 
+use super::session::{Conversation, Protocol};
 use super::turn::Progress;
-use super::{Conversation, Protocol};
 use crate::engine::{self, Mark};
-use crate::serve::fields::Wanted;
-use crate::serve::listener::Listener;
+use crate::serve::error::Refusal;
 use crate::serve::metrics::Delivery;
-use crate::serve::refusal::Refusal;
+use crate::serve::params::Wanted;
+use crate::serve::sink::Listener;
 
 /// What the speaker does next.
 struct Work {

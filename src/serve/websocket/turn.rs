@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use data_encoding::BASE64;
 use serde_json::json;
 
-use super::{Extras, Protocol};
+use super::Held;
+use super::session::{Extras, Protocol};
 use crate::engine::Mark;
-use crate::serve::fields::Wanted;
-use crate::serve::websocket::Held;
+use crate::serve::params::Wanted;
 use crate::speaker::Stopper;
 use crate::voice::SAMPLE_RATE;
 

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::error::Refusal;
 use super::format::Encoder;
-use super::refusal::Refusal;
 use crate::speaker::{Error, Playback, Stopper};
 
 /// How often the client is told what has been heard.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::Service;
+use super::error::Refusal;
 use super::format::Format;
-use super::listener::Listener;
-use super::refusal::Refusal;
+use super::sink::Listener;
 use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings, Turn};
 use crate::phonemes::Lexicon;

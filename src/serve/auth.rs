@@ -1,7 +1,7 @@
 //! Who comes in: the key of a request, and where it was made.
 
+use super::error::Refusal;
 use super::keys::{KeyId, Keys};
-use super::refusal::Refusal;
 use super::request::Head;
 
 /// Paths that need no key.

@@ -1,5 +1,9 @@
 //! The upgrade, and the frames of a conversation both ways.
 
+mod session;
+mod synthesis;
+mod turn;
+
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,15 +18,15 @@ use tungstenite::protocol::frame::{CloseFrame, Frame};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-use super::Service;
-use super::conversation::Conversation;
-use super::door::REQUEST_ID;
-use super::gate::SUBPROTOCOL;
-use super::keys::KeyId;
-use super::limits::{Limits, after};
-use super::refusal::Refusal;
-use super::request::{Connection, Head};
-use super::socket::Socket;
+use crate::serve::Service;
+use crate::serve::auth::SUBPROTOCOL;
+use crate::serve::connection::REQUEST_ID;
+use crate::serve::error::Refusal;
+use crate::serve::keys::KeyId;
+use crate::serve::limits::{Limits, after};
+use crate::serve::request::{Connection, Head};
+use crate::serve::socket::Socket;
+pub use session::Conversation;
 
 /// Where conversations are held.
 pub const PATH: &str = "/v1/tts/stream";

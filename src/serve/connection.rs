@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::error::Refusal;
 use super::keys::KeyId;
 use super::limits::after;
-use super::refusal::Refusal;
 use super::request::{Broken, Connection, Head};
 use super::socket::Socket;
-use super::{Counted, Service, gate, random_id, websocket};
+use super::{Counted, Service, auth, random_id, websocket};
 
 /// Bytes of an answer passed on at once: more than a chunk of audio.
 const PASS: usize = 16 << 10;
@@ -136,7 +136,7 @@ fn answer(
 ) -> Result<Next, Broken> {
     record.method.clone_from(&head.method);
     record.path.clone_from(&head.path);
-    let key = gate::admit(&head, service.keys.as_ref())?;
+    let key = auth::admit(&head, service.keys.as_ref())?;
     let converses = head.path == websocket::PATH;
     if service.is_draining() && (converses || head.method != "GET") {
         return Err(Refusal::shutting_down().into());

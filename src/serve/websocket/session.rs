@@ -2,9 +2,6 @@
 //!
 //! One thread hears the client, another speaks. Where both the line and the board are held, the line is taken first.
 
-mod speaker;
-mod turn;
-
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,12 +10,12 @@ use std::time::Instant;
 use serde_json::{Map, Value, json};
 use tungstenite::protocol::frame::coding::CloseCode;
 
-use super::fields::{Fields, Wanted};
-use super::keys::KeyId;
-use super::refusal::Refusal;
-use super::websocket::{Held, Line};
-use super::{Service, random_id};
-use turn::Turn;
+use super::turn::Turn;
+use super::{Held, Line};
+use crate::serve::error::Refusal;
+use crate::serve::keys::KeyId;
+use crate::serve::params::{Fields, Wanted};
+use crate::serve::{Service, random_id};
 
 /// Characters of a turn's name.
 const CONTEXT: std::ops::RangeInclusive<usize> = 1..=128;
@@ -30,33 +27,33 @@ const TYPES: [&str; 7] = [
 /// One client, from its upgrade to its end.
 #[derive(Debug)]
 pub struct Conversation {
-    service: Arc<Service>,
-    line: Arc<Line>,
-    session: String,
+    pub(super) service: Arc<Service>,
+    pub(super) line: Arc<Line>,
+    pub(super) session: String,
     key: KeyId,
     board: Mutex<Board>,
-    changed: Condvar,
+    pub(super) changed: Condvar,
 }
 
 /// What has been said, and is to be spoken.
 #[derive(Debug, Default)]
-struct Board {
+pub struct Board {
     protocol: Option<Protocol>,
     /// As the last accepted `start` or `config` says.
     wanted: Option<Wanted>,
     extras: Extras,
-    turns: VecDeque<Turn>,
+    pub(super) turns: VecDeque<Turn>,
     /// How many have been opened.
     opened: u64,
     /// Hashes of the names that have been used.
     used: HashSet<u64>,
     hasher: RandomState,
-    over: bool,
+    pub(super) over: bool,
 }
 
 /// Which of its two forms the client speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Protocol {
+pub enum Protocol {
     /// `start`, and turns with names.
     Named,
     /// `config`, and one turn after another.
@@ -65,11 +62,11 @@ enum Protocol {
 
 /// What a `start` may ask for beside.
 #[derive(Clone, Copy, Debug, Default)]
-struct Extras {
+pub struct Extras {
     /// Audio comes in binary frames.
-    binary: bool,
+    pub(super) binary: bool,
     /// Each word's place in the audio is told.
-    timestamps: bool,
+    pub(super) timestamps: bool,
 }
 
 impl Board {
@@ -363,7 +360,7 @@ impl Conversation {
     }
 
     /// Removes turns, and says of each that it is cancelled; how many they are.
-    fn end_turns(&self, line: &mut Held<'_>, which: impl Fn(&Turn) -> bool) -> usize {
+    pub(super) fn end_turns(&self, line: &mut Held<'_>, which: impl Fn(&Turn) -> bool) -> usize {
         let mut board = self.board();
         let (ended, kept): (Vec<Turn>, Vec<Turn>) = board.turns.drain(..).partition(which);
         board.turns.extend(kept);
@@ -386,7 +383,12 @@ impl Conversation {
         ended.len()
     }
 
-    fn say_refusal(&self, line: &mut Held<'_>, refusal: &Refusal, context: Option<&str>) {
+    pub(super) fn say_refusal(
+        &self,
+        line: &mut Held<'_>,
+        refusal: &Refusal,
+        context: Option<&str>,
+    ) {
         self.service.metrics.refused(refusal.code);
         let mut message = Map::new();
         message.insert("type".to_owned(), json!("error"));
@@ -398,7 +400,7 @@ impl Conversation {
         line.json(&Value::Object(message));
     }
 
-    fn board(&self) -> MutexGuard<'_, Board> {
+    pub(super) fn board(&self) -> MutexGuard<'_, Board> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
