@@ -213,7 +213,7 @@ mod clips {
             let text = String::from_utf8(text).unwrap();
             let line = text
                 .lines()
-                .find(|l| l.starts_with("vaak_making_seconds_total"));
+                .find(|l| l.starts_with("vaak_synthesis_seconds_total"));
             line.unwrap().to_owned()
         };
         let begun = Instant::now();

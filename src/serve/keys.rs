@@ -1,4 +1,4 @@
-//! Who may speak: API keys, held as hashes only.
+//! API keys, held as hashes only.
 
 use std::fs;
 use std::io::{self, Write};

@@ -1,9 +1,9 @@
-//! One request off a connection, whole: its head within a bound of size and time, its body likewise.
+//! Reads requests from a connection: heads and bodies, each within a bound of size and time.
 
 use std::io;
 use std::time::Instant;
 
-use super::error::Refusal;
+use super::error::ApiError;
 use super::limits::{Limits, after};
 use super::socket::Socket;
 
@@ -14,12 +14,13 @@ const CHUNK_LINE: usize = 4 << 10;
 /// Bytes taken from the socket at once.
 const READ: usize = 8 << 10;
 
-/// A connection, and what has come in on it but not been used yet.
+/// Reads requests from a socket.
 #[derive(Debug)]
-pub struct Connection {
+pub struct Reader {
     socket: Socket,
+    /// Read ahead.
     buffer: Vec<u8>,
-    /// Whether nothing has been heard on it yet.
+    /// Whether nothing has come yet.
     fresh: bool,
 }
 
@@ -35,13 +36,13 @@ pub struct Head {
     headers: Vec<(String, String)>,
 }
 
-/// Why there is no request.
-#[derive(Debug)]
+/// Why a connection ends.
+#[derive(Clone, Debug)]
 pub enum Broken {
-    /// The client is gone, or was silent for too long: there is nobody to answer.
+    /// The client is gone or was silent for too long: there is nobody to answer.
     Gone,
-    /// It is answered, and the connection closed.
-    Refused(Refusal),
+    /// The error is sent before the connection closes.
+    Refused(ApiError),
 }
 
 impl From<io::Error> for Broken {
@@ -50,9 +51,9 @@ impl From<io::Error> for Broken {
     }
 }
 
-impl From<Refusal> for Broken {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl From<ApiError> for Broken {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
     }
 }
 
@@ -64,7 +65,7 @@ enum Body {
     Chunked,
 }
 
-impl Connection {
+impl Reader {
     /// On a socket that nothing has been read from.
     pub fn new(socket: Socket) -> Self {
         Self {
@@ -72,11 +73,6 @@ impl Connection {
             buffer: Vec::new(),
             fresh: true,
         }
-    }
-
-    /// The socket, to answer on.
-    pub fn socket(&self) -> &Socket {
-        &self.socket
     }
 
     /// The socket, and what was read ahead.
@@ -119,7 +115,7 @@ impl Connection {
     pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
         let deadline = after(limits.body_time);
         let framing = framing(head)?;
-        let too_long = Refusal::text_too_long(limits.body, "bytes of body");
+        let too_long = ApiError::text_too_long(limits.body, "bytes of body");
         if matches!(framing, Body::Sized(length) if length > limits.body) {
             return Err(too_long.into());
         }
@@ -194,7 +190,7 @@ impl Connection {
         }
     }
 
-    /// Waits for bytes; too late is a refusal.
+    /// Waits for bytes; too late is a error.
     fn fill_or(&mut self, deadline: Instant) -> Result<(), Broken> {
         match self.fill(deadline) {
             Ok(0) => Err(Broken::Gone),
@@ -205,7 +201,7 @@ impl Connection {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
                 ) =>
             {
-                Err(Refusal::timeout("the request").into())
+                Err(ApiError::timeout("the request").into())
             }
             Err(_) => Err(Broken::Gone),
         }
@@ -268,7 +264,7 @@ impl Head {
 }
 
 /// A head and its length; `None` while it is incomplete.
-fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
+fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let length = match request.parse(bytes) {
@@ -276,11 +272,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(httparse::Error::TooManyHeaders) => {
             let message = format!("a request has at most {HEADERS} headers");
-            return Err(Refusal::new(431, "headers_too_large", message).with("limit", HEADERS));
+            return Err(ApiError::new(431, "headers_too_large", message).with("limit", HEADERS));
         }
         Err(httparse::Error::Version) => {
             let message = "only HTTP/1.0 and HTTP/1.1 are spoken here";
-            return Err(Refusal::new(505, "unsupported_version", message));
+            return Err(ApiError::new(505, "unsupported_version", message));
         }
         Err(e) => return Err(malformed(&e.to_string())),
     };
@@ -302,13 +298,13 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
 }
 
 /// Refuses every framing on which two readers could disagree.
-fn framing(head: &Head) -> Result<Body, Refusal> {
+fn framing(head: &Head) -> Result<Body, ApiError> {
     let mut lengths = head.all("content-length");
     let mut encodings = head.all("transfer-encoding");
     match (lengths.next(), encodings.next()) {
         (None, None) if matches!(head.method.as_str(), "POST" | "PUT" | "PATCH") => {
             let message = "the request says neither content-length nor transfer-encoding";
-            Err(Refusal::new(411, "length_required", message))
+            Err(ApiError::new(411, "length_required", message))
         }
         (None, None) => Ok(Body::None),
         (Some(length), None) if lengths.all(|other| other == length) => {
@@ -328,13 +324,13 @@ fn framing(head: &Head) -> Result<Body, Refusal> {
     }
 }
 
-fn too_large(limit: usize) -> Refusal {
+fn too_large(limit: usize) -> ApiError {
     let message = format!("the headers are too large: the limit is {limit} bytes");
-    Refusal::new(431, "headers_too_large", message).with("limit", limit)
+    ApiError::new(431, "headers_too_large", message).with("limit", limit)
 }
 
-fn malformed(why: &str) -> Refusal {
-    Refusal::new(
+fn malformed(why: &str) -> ApiError {
+    ApiError::new(
         400,
         "invalid_request",
         format!("this is no HTTP request: {why}"),
@@ -345,7 +341,7 @@ fn malformed(why: &str) -> Refusal {
 mod tests {
     use super::*;
 
-    fn head(text: &str) -> Result<Head, Refusal> {
+    fn head(text: &str) -> Result<Head, ApiError> {
         parse(text.as_bytes()).map(|parsed| parsed.unwrap().0)
     }
 
@@ -353,7 +349,7 @@ mod tests {
     fn a_body_is_delimited_in_one_way_or_refused() {
         let framed = |headers: &str| {
             framing(&head(&format!("POST / HTTP/1.1\r\n{headers}\r\n")).unwrap())
-                .map_err(|refusal| refusal.code)
+                .map_err(|error| error.code)
         };
         assert_eq!(framed("content-length: 5\r\n"), Ok(Body::Sized(5)));
         assert_eq!(framed("Transfer-Encoding: Chunked\r\n"), Ok(Body::Chunked));

@@ -34,10 +34,10 @@ impl Socket {
         })
     }
 
-    /// The same through TLS, once hands have been shaken, which may take so long.
+    /// The same through TLS, after the handshake, which may take so long.
     pub fn secure(mut self, tls: &Tls, time: Duration) -> io::Result<Self> {
         let session = tls.session()?;
-        session.shake_hands(&self.stream, after(time))?;
+        session.handshake(&self.stream, after(time))?;
         self.session = Some(Arc::new(session));
         Ok(self)
     }
@@ -83,8 +83,8 @@ impl Socket {
         self.stream.shutdown(Shutdown::Both)
     }
 
-    /// Says that no more comes, and throws away what the client still sends: closing at once could overtake what it is
-    /// told.
+    /// Ends the sending side and throws away what the client still sends: closing at once would reset the connection, and
+    /// the client might lose the answer.
     pub fn linger(&self) {
         if let Some(session) = &self.session {
             let _ = session.farewell().and_then(|bytes| self.send(&bytes));

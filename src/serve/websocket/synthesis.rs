@@ -1,25 +1,20 @@
 //! The speaking side of a conversation.
 
 use std::iter;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
-use std::time::Instant;
 
-use serde_json::json;
-use tungstenite::protocol::frame::coding::CloseCode;
-
-use super::session::{Conversation, Protocol};
+use super::session::Session;
 use super::turn::Progress;
-use crate::engine::{self, Mark};
-use crate::serve::error::Refusal;
+use crate::engine::Mark;
+use crate::serve::error::ApiError;
 use crate::serve::metrics::Delivery;
-use crate::serve::params::Wanted;
-use crate::serve::sink::Listener;
+use crate::serve::params::Params;
+use crate::serve::utterance::{Made, Utterance};
 
-/// What the speaker does next.
+/// What is done next.
 struct Work {
     progress: Arc<Progress>,
-    wanted: Wanted,
+    params: Arc<Params>,
     text: String,
     closes: bool,
     flushes: bool,
@@ -28,205 +23,165 @@ struct Work {
 /// The turn that is being spoken.
 struct Speaking {
     progress: Arc<Progress>,
-    turn: engine::Turn,
-    listener: Listener,
+    utterance: Utterance,
 }
 
-impl Conversation {
-    /// Speaks turn after turn until the conversation is over.
-    pub fn speak(&self) {
-        let mut speaking: Option<Speaking> = None;
-        while let Some(work) = self.work() {
-            speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
-            match self.carry_out(&work, &mut speaking) {
-                Ok(false) => {}
-                Ok(true) => self.finish(&work.progress),
-                Err(refusal) => self.fail(&work.progress, &refusal),
-            }
+/// Speaks turn after turn until the conversation is over.
+pub fn run(session: &Session) {
+    let mut speaking: Option<Speaking> = None;
+    while let Some(work) = next_work(session) {
+        speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
+        match speak(session, &work, &mut speaking) {
+            Ok(false) => {}
+            Ok(true) => session.finish(&work.progress),
+            Err(error) => session.abort(&work.progress, &error),
         }
     }
+}
 
-    /// Waits until the first turn has something to speak; `None` at the end.
-    fn work(&self) -> Option<Work> {
-        let mut board = self.board();
-        loop {
-            if board.over {
-                return None;
-            }
-            let mut wait = None;
-            let others = board.turns.len() > 1;
-            if let Some(turn) = board.turns.front_mut()
-                && !turn.progress.is_cancelled()
-            {
-                let limits = &self.service.limits;
-                let silence = turn.heard.elapsed();
-                let flushes = !turn.flushed && silence >= limits.flush;
-                // Whoever opened the turn seems to have forgotten it.
-                let patience = if others {
-                    limits.flush
-                } else {
-                    limits.turn_idle
-                };
-                turn.closed |= silence >= patience;
-                if !turn.text.is_empty() || turn.closed || flushes {
-                    turn.flushed = flushes;
-                    return Some(Work {
-                        progress: Arc::clone(&turn.progress),
-                        wanted: turn.wanted.clone(),
-                        text: std::mem::take(&mut turn.text),
-                        closes: turn.closed,
-                        flushes,
-                    });
-                }
-                let next = if turn.flushed { patience } else { limits.flush };
-                wait = Some(next.saturating_sub(silence));
-            }
-            board = match wait {
-                None => {
-                    let woken = self.changed.wait(board);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
-                Some(wait) => {
-                    let woken = self.changed.wait_timeout(board, wait);
-                    woken.unwrap_or_else(PoisonError::into_inner).0
-                }
+/// Waits until the first turn has something to speak; `None` at the end of the conversation.
+fn next_work(session: &Session) -> Option<Work> {
+    let limits = &session.shared.limits;
+    let mut state = session.state();
+    loop {
+        if state.over {
+            return None;
+        }
+        let mut wait = None;
+        let others = state.turns.len() > 1;
+        if let Some(turn) = state.turns.front_mut()
+            && !turn.progress.is_cancelled()
+        {
+            let silence = turn.heard.elapsed();
+            let flushes = !turn.flushed && silence >= limits.flush;
+            // Whoever opened the turn seems to have forgotten it.
+            let patience = match others {
+                true => limits.flush,
+                false => limits.turn_idle,
             };
+            turn.closed |= silence >= patience;
+            if !turn.text.is_empty() || turn.closed || flushes {
+                turn.flushed = flushes;
+                return Some(Work {
+                    progress: Arc::clone(&turn.progress),
+                    params: Arc::clone(&turn.params),
+                    text: std::mem::take(&mut turn.text),
+                    closes: turn.closed,
+                    flushes,
+                });
+            }
+            let next = if turn.flushed { patience } else { limits.flush };
+            wait = Some(next.saturating_sub(silence));
         }
-    }
-
-    /// Speaks what there is of a turn; whether that was all of it.
-    fn carry_out(&self, work: &Work, speaking: &mut Option<Speaking>) -> Result<bool, Refusal> {
-        let service = &self.service;
-        let progress = &work.progress;
-        let mut place = Some(match speaking {
-            Some(_) => service.places.take_again(&service.limits),
-            None => service.places.take(&service.limits)?,
-        });
-        let Speaking { turn, listener, .. } = match speaking {
-            Some(speaking) => speaking,
+        state = match wait {
             None => {
-                let listener = work.wanted.listener(service)?;
-                progress.can_be_stopped_by(listener.stopper());
-                speaking.insert(Speaking {
-                    progress: Arc::clone(progress),
-                    turn: work.wanted.turn(service.engine())?,
-                    listener,
-                })
+                let woken = session.changed.wait(state);
+                woken.unwrap_or_else(PoisonError::into_inner)
+            }
+            Some(wait) => {
+                let woken = session.changed.wait_timeout(state, wait);
+                woken.unwrap_or_else(PoisonError::into_inner).0
             }
         };
-        turn.push(&work.text)?;
-        if work.flushes {
-            turn.flush();
-        }
-        if work.closes {
-            turn.close();
-        }
-        let mut bytes = Vec::new();
-        let mut delivery = Delivery::default();
-        loop {
-            let held = place.take();
-            let held = held.unwrap_or_else(|| service.places.take_again(&service.limits));
-            let made = Instant::now();
-            let samples = turn.next_chunk()?.map(|pcm| {
-                listener.take(pcm, &mut bytes);
-                pcm.len()
+    }
+}
+
+/// Speaks what there is of a turn; returns whether the turn is complete.
+fn speak(
+    session: &Session,
+    work: &Work,
+    speaking: &mut Option<Speaking>,
+) -> Result<bool, ApiError> {
+    let shared = &session.shared;
+    let progress = &work.progress;
+    let mut slot = Some(match speaking {
+        Some(_) => shared.slots.resume(),
+        None => shared.slots.begin()?,
+    });
+    let utterance = match speaking {
+        Some(speaking) => &mut speaking.utterance,
+        None => {
+            let utterance = Utterance::new(&work.params, shared)?;
+            progress.set_stopper(utterance.stopper());
+            let progress = Arc::clone(progress);
+            let speaking = speaking.insert(Speaking {
+                progress,
+                utterance,
             });
-            let over = samples.is_none();
-            if over && !turn.is_over() {
-                listener.rest();
-                return Ok(false);
-            }
-            let samples = samples.unwrap_or(0);
-            let marks: Vec<Mark> = match progress.extras.timestamps {
-                true => iter::from_fn(|| turn.next_mark()).collect(),
-                false => Vec::new(),
-            };
-            service.metrics.made(made.elapsed());
-            drop(held);
-            let played = match over {
-                true => listener.finish(&mut bytes),
-                false => listener.play(&mut bytes),
-            };
-            // Whoever cancelled has silenced the loudspeaker too.
-            if !progress.is_cancelled() {
-                played?;
-            }
-            let mut line = self.line.hold();
-            if progress.is_cancelled() {
-                return Ok(false);
-            }
-            progress
-                .samples
-                .fetch_add(samples as u64, Ordering::Relaxed);
-            for mark in &marks {
-                progress.mark(&mut line, mark);
-            }
-            if !bytes.is_empty() {
-                if work.wanted.aloud {
-                    progress.tell(&mut line);
-                } else {
-                    for portion in listener.portions(&bytes) {
-                        progress.send(&mut line, portion);
-                    }
-                    delivery.sent(&service.metrics, samples, bytes.len());
-                }
-                if progress.first.set(progress.opened.elapsed()).is_ok() {
-                    service.metrics.begun(progress.opened.elapsed());
-                }
-            }
-            if over {
-                service.metrics.gaps(listener.underruns());
-                return Ok(true);
-            }
-            if progress.opened.elapsed() > service.limits.total {
-                return Err(Refusal::timeout("the turn"));
-            }
+            &mut speaking.utterance
+        }
+    };
+    utterance.push(&work.text)?;
+    if work.flushes {
+        utterance.flush();
+    }
+    if work.closes {
+        utterance.close();
+    }
+    let mut delivery = Delivery::default();
+    loop {
+        let slot = slot.take().unwrap_or_else(|| shared.slots.resume());
+        let made = utterance.make(slot, &shared.metrics)?;
+        let delivered = utterance.deliver(made, &shared.metrics);
+        if made == Made::NeedsText {
+            return Ok(false);
+        }
+        // Whoever cancelled has silenced the loudspeaker too.
+        if !progress.is_cancelled() {
+            delivered?;
+        }
+        if !send(session, work, utterance, made, &mut delivery) {
+            return Ok(false);
+        }
+        if made == Made::Done {
+            return Ok(true);
+        }
+        if progress.opened.elapsed() > shared.limits.total {
+            return Err(ApiError::timeout("the turn"));
         }
     }
+}
 
-    /// The turn cannot be spoken.
-    fn fail(&self, progress: &Arc<Progress>, refusal: &Refusal) {
-        let mut line = self.line.hold();
-        if progress.is_cancelled() {
-            return;
-        }
-        let context = match progress.protocol {
-            Protocol::Named => Some(progress.context.as_str()),
-            Protocol::Older => None,
-        };
-        self.say_refusal(&mut line, refusal, context);
-        self.end_turns(&mut line, |turn| Arc::ptr_eq(&turn.progress, progress));
+/// Sends what a chunk gave, unless the turn was cancelled; returns whether it was sent.
+fn send(
+    session: &Session,
+    work: &Work,
+    utterance: &mut Utterance,
+    made: Made,
+    delivery: &mut Delivery,
+) -> bool {
+    let progress = &work.progress;
+    let metrics = &session.shared.metrics;
+    let samples = match made {
+        Made::Audio(samples) => samples,
+        Made::NeedsText | Made::Done => 0,
+    };
+    let marks: Vec<Mark> = match progress.extras.timestamps {
+        true => iter::from_fn(|| utterance.next_mark()).collect(),
+        false => Vec::new(),
+    };
+    let mut outbox = session.outbox.lock();
+    if progress.is_cancelled() {
+        return false;
     }
-
-    /// The turn is complete.
-    fn finish(&self, progress: &Arc<Progress>) {
-        let mut line = self.line.hold();
-        let mut board = self.board();
-        if progress.is_cancelled() {
-            return;
-        }
-        board
-            .turns
-            .retain(|turn| !Arc::ptr_eq(&turn.progress, progress));
-        let leaves = self.service.is_draining() && board.turns.is_empty();
-        drop(board);
-        line.json(&match progress.protocol {
-            Protocol::Older => json!({
-                "type": "end",
-                "request_id": progress.request,
-                "session_id": self.session,
-            }),
-            Protocol::Named => json!({
-                "type": "end",
-                "context_id": progress.context,
-                "session_id": self.session,
-                "request_ids": [progress.request],
-                "audio_ms": progress.audio_ms(),
-                "first_audio_ms": progress.first.get().map_or(0, |first| first.as_millis() as u64),
-            }),
-        });
-        if leaves {
-            line.close(CloseCode::Away, "the service is shutting down");
-        }
+    progress.add_samples(samples);
+    for mark in &marks {
+        progress.send_mark(&mut outbox, mark);
     }
+    if utterance.bytes().is_empty() {
+        return true;
+    }
+    if work.params.aloud {
+        progress.send_heard(&mut outbox);
+    } else {
+        for portion in utterance.portions() {
+            progress.send_audio(&mut outbox, portion);
+        }
+        delivery.sent(metrics, samples, utterance.bytes().len());
+    }
+    let first = progress.opened.elapsed();
+    if progress.first.set(first).is_ok() {
+        metrics.begun(first);
+    }
+    true
 }

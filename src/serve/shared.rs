@@ -1,0 +1,111 @@
+//! What all connections share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+use super::keys::Keys;
+use super::limits::Limits;
+use super::log::Log;
+use super::metrics::{self, Gauge, Metrics};
+use super::params::Offer;
+use super::rate_limits::RateLimits;
+use super::slots::Slots;
+use super::tls::Tls;
+use crate::engine::Engine;
+use crate::phonemes::Lexicon;
+use crate::speaker::Speaker;
+
+/// What all connections share.
+#[derive(Debug)]
+pub struct Shared {
+    engine: RwLock<Engine>,
+    pub keys: Option<Keys>,
+    pub tls: Option<Tls>,
+    pub loudspeaker: Option<Speaker>,
+    pub limits: Limits,
+    pub slots: Slots,
+    pub rate_limits: RateLimits,
+    /// Further names of the first model.
+    pub aliases: Vec<String>,
+    pub metrics: Metrics,
+    pub log: Log,
+    /// Requests that are being answered.
+    pub requests: Gauge,
+    draining: AtomicBool,
+}
+
+/// What a service is made of, see [`super::Config`].
+#[derive(Debug)]
+pub struct Parts {
+    pub engine: Engine,
+    pub keys: Option<Keys>,
+    pub tls: Option<Tls>,
+    pub loudspeaker: Option<Speaker>,
+    pub limits: Limits,
+    pub aliases: Vec<String>,
+    pub log: Log,
+}
+
+impl Shared {
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            engine: RwLock::new(parts.engine),
+            keys: parts.keys,
+            tls: parts.tls,
+            loudspeaker: parts.loudspeaker,
+            slots: Slots::new(&parts.limits),
+            rate_limits: RateLimits::new(parts.limits.requests),
+            limits: parts.limits,
+            aliases: parts.aliases,
+            metrics: Metrics::default(),
+            log: parts.log,
+            requests: Gauge::default(),
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// The engine, with the lexicon that holds now.
+    pub fn engine(&self) -> Engine {
+        let engine = self.engine.read();
+        engine.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the lexicon for what begins from now on.
+    pub fn set_lexicon(&self, lexicon: Lexicon) {
+        let replaced = self.engine().with_lexicon(lexicon);
+        let engine = self.engine.write();
+        *engine.unwrap_or_else(PoisonError::into_inner) = replaced;
+    }
+
+    /// What requests may ask for.
+    pub fn offer<'a>(&'a self, engine: &'a Engine) -> Offer<'a> {
+        Offer {
+            engine,
+            aliases: &self.aliases,
+            loudspeaker: self.loudspeaker.is_some(),
+            lexicon: self.limits.lexicon,
+        }
+    }
+
+    /// Whether the service ends: it finishes what runs and takes nothing new.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Takes nothing new from now on.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// The metrics as text.
+    pub fn metrics_text(&self) -> String {
+        let engine = self.engine();
+        let (slots_in_use, slots_waiting) = self.slots.counts();
+        self.metrics.text(&metrics::Engine {
+            model: engine.models().next().unwrap_or_default(),
+            kernel: engine.kernel().kernel.to_string(),
+            slots_in_use,
+            slots_waiting,
+        })
+    }
+}
