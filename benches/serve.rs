@@ -4,7 +4,7 @@
 //! alone and while eight other conversations speak; and how fast eight speak at once.
 
 #[cfg(all(unix, feature = "serve"))]
-#[path = "../tests/server/mod.rs"]
+#[path = "../tests/service/server/mod.rs"]
 mod server;
 
 #[cfg(all(unix, feature = "serve"))]

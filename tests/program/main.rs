@@ -1,0 +1,315 @@
+//! The program as a user meets it: output, exit codes, pipes.
+
+#[path = "../common/program.rs"]
+mod program;
+mod reading;
+#[cfg(all(feature = "speaker", feature = "bundled-voice", target_os = "linux"))]
+mod speaker;
+
+use std::io::Write;
+use std::process::{Output, Stdio};
+
+use program::vaak;
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = vaak(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that reads nothing may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+mod exit_codes {
+    use super::*;
+
+    #[test]
+    fn help_and_version_succeed_on_standard_output() {
+        for (flag, part) in [("--help", "Exit codes:"), ("--version", "vaak ")] {
+            let output = run(&[flag], b"");
+            assert_eq!(output.status.code(), Some(0));
+            assert!(text(&output.stdout).contains(part) && output.stderr.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_wrong_request_is_two() {
+        for arguments in [
+            &["sing"][..],
+            &["phonemes", "--words"],
+            &["phonemes", "--words", "--json", "-l", "hi"],
+            &["phonemes", "--words", "--language", "xx"],
+            &["completions", "abacus"],
+        ] {
+            let output = run(arguments, b"");
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_standard_error_changes_nothing() {
+        for (arguments, code) in [
+            (&["say", "hello", "--voice", "nobody"][..], 2),
+            (&["say", "hello \u{e000}", "--raw", "-o", "-"], 0),
+        ] {
+            let full = std::fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap();
+            let mut command = vaak(arguments);
+            let status = command.stdout(Stdio::null()).stderr(full).status();
+            assert_eq!(status.unwrap().code(), Some(code), "{arguments:?}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_output_is_one_and_named() {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut command = vaak(&["voices"]);
+        let output = command.stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("standard output"));
+    }
+
+    #[test]
+    fn a_wrong_language_is_told_which_exist() {
+        let output = run(&["phonemes", "--words", "--language", "xx"], b"");
+        assert!(text(&output.stderr).contains("hi, bn, ta"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_one_and_named() {
+        // A folder opens, and fails when it is read.
+        for file in ["/nonexistent/words.txt", env!("CARGO_MANIFEST_DIR")] {
+            let output = run(&["phonemes", "--words", "-l", "hi", "-f", file], b"");
+            assert_eq!(output.status.code(), Some(1));
+            assert!(text(&output.stderr).contains(file));
+        }
+    }
+}
+
+mod say {
+    use super::*;
+
+    const HEADER: usize = 44;
+    const TEXT: &str = "नमस्ते, मैं वाक् हूँ। Hello.";
+
+    fn path(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("vaak-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn file_pipe_raw_and_standard_input_are_the_same_samples() {
+        let file = path("same.wav");
+        let written = run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
+        assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+        let wav = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let raw = run(&["say", "--raw"], TEXT.as_bytes()).stdout;
+        assert!(raw.len() > 4_800, "{} bytes", raw.len());
+        assert_eq!(wav[HEADER..], raw[..]);
+        assert_eq!(
+            run(&["say", TEXT, "-o", "-"], b"").stdout[HEADER..],
+            raw[..]
+        );
+        #[cfg(not(feature = "speaker"))]
+        assert_eq!(run(&["say", TEXT], b"").stdout[HEADER..], raw[..]);
+    }
+
+    #[test]
+    fn a_file_tells_its_length_and_a_stream_that_it_has_none() {
+        let size = |wav: &[u8]| u32::from_le_bytes(wav[HEADER - 4..HEADER].try_into().unwrap());
+        let file = path("length.wav");
+        run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
+        let wav = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(&wav[..4], b"RIFF");
+        assert_eq!(size(&wav) as usize, wav.len() - HEADER);
+        assert_eq!(size(&run(&["say", TEXT, "-o", "-"], b"").stdout), u32::MAX);
+    }
+
+    #[test]
+    fn many_jobs_give_the_bytes_of_one() {
+        let file = path("jobs.txt");
+        std::fs::write(&file, format!("{TEXT}\n").repeat(20)).unwrap();
+        let name = file.to_str().unwrap();
+        let one = run(&["say", "--raw", "-f", name], b"");
+        assert!(!one.stdout.is_empty());
+        for jobs in ["4", "9999999999999999999"] {
+            let many = run(&["say", "--raw", "-f", name, "--jobs", jobs], b"");
+            assert!(one.stdout == many.stdout, "{jobs} jobs");
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn a_wrong_request_is_two_and_touches_no_file() {
+        let file = path("untouched.wav");
+        for wrong in [
+            &["--voice", "Nobody"][..],
+            &["--speed", "9"],
+            &["--speed", "NaN"],
+            &["--jobs", "0"],
+        ] {
+            let output = run(
+                &[&["say", TEXT, "-o", file.to_str().unwrap()], wrong].concat(),
+                b"",
+            );
+            assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+            assert!(!file.exists());
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_no_bundle_is_three() {
+        let folder = path("bundle");
+        std::fs::create_dir(&folder).unwrap();
+        let output = run(&["say", TEXT, "--model", folder.to_str().unwrap()], b"");
+        std::fs::remove_dir(&folder).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    }
+
+    #[test]
+    fn warnings_count_what_was_skipped() {
+        let output = run(&["say", "--raw", "\u{e000} hello"], b"");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stderr).ends_with("skipped because they could not be read: 1\n"));
+    }
+
+    #[test]
+    fn nothing_to_say_is_a_file_without_samples() {
+        assert_eq!(run(&["say", "-o", "-"], b" ... \n").stdout.len(), HEADER);
+    }
+
+    #[test]
+    fn speech_starts_before_the_text_ends() {
+        use std::io::Read;
+        use std::sync::mpsc::channel;
+        use std::time::Duration;
+
+        let mut child = vaak(&["say", "--raw"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let (heard, hears) = channel();
+        let listener = std::thread::spawn(move || {
+            let first = output.read_exact(&mut [0; 960]);
+            let _ = heard.send(first.is_ok());
+        });
+        input.write_all("यह पहला वाक्य है।\n".as_bytes()).unwrap();
+        // Standard input is still open: a program that waits for its end never speaks.
+        let first = hears.recv_timeout(Duration::from_secs(120));
+        drop(input);
+        // The listener has gone with the rest unheard.
+        let status = child.wait().unwrap();
+        listener.join().unwrap();
+        assert_eq!(first, Ok(true));
+        assert!(status.success());
+    }
+}
+
+mod health {
+    use super::*;
+
+    #[test]
+    fn doctor_tells_kernel_models_voices_and_headroom_and_recommends() {
+        let output = run(&["doctor"], b"");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        for part in [
+            "kernel: ",
+            "model: Voice 2 Native, hashes right",
+            "model: Voice 2 Native Lite, hashes right",
+            "voice: Ananya",
+            "voice: Arjun",
+            "headroom: ",
+            "recommended: --model \"Voice 2 Native",
+        ] {
+            assert!(text(&output.stdout).contains(part), "{part}");
+        }
+    }
+
+    #[test]
+    fn voices_are_one_a_line() {
+        assert_eq!(text(&run(&["voices"], b"").stdout), "Ananya\nArjun\n");
+    }
+
+    #[test]
+    fn bench_as_json_states_each_spread_and_its_count() {
+        let output = run(&["bench", "--json", "--words", "20,10"], b"");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for figure in [
+            "load_ms",
+            "first_chunk_ms",
+            "real_time_factor",
+            "allocations_a_chunk",
+        ] {
+            let spread = &report[figure];
+            assert!(spread["n"].as_u64() > Some(1), "{figure}");
+            let (median, worst) = (spread["median"].as_f64(), spread["worst"].as_f64());
+            assert!(median <= worst && worst > Some(0.0), "{figure}");
+        }
+        let words: Vec<_> = report["memory"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m["words"].as_u64().unwrap())
+            .collect();
+        assert_eq!(words, [10, 20]);
+    }
+}
+
+mod generated {
+    use super::*;
+
+    #[test]
+    fn completions_know_commands_and_languages() {
+        for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+            let output = run(&["completions", shell], b"");
+            assert_eq!(output.status.code(), Some(0), "{shell}");
+            assert!(text(&output.stdout).contains("phonemes"), "{shell}");
+        }
+        let fish = run(&["completions", "fish"], b"");
+        assert!(text(&fish.stdout).contains("Malayalam"));
+    }
+
+    #[test]
+    fn the_man_page_has_every_command_its_flags_and_the_exit_codes() {
+        let output = run(&["man"], b"");
+        let page = text(&output.stdout);
+        for part in [
+            ".TH vaak",
+            "VAAK SAY",
+            "VAAK PHONEMES",
+            "VAAK NORMALIZE",
+            "VAAK VOICES",
+            "VAAK DOCTOR",
+            "VAAK BENCH",
+            "VAAK COMPLETIONS",
+            "VAAK MAN",
+            "\\-\\-jobs",
+            "\\-\\-words",
+            "\\-\\-explain",
+            "\\-\\-lexicon",
+            "EXIT STATUS",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+    }
+}

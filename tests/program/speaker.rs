@@ -1,0 +1,156 @@
+//! What is heard: `vaak say` on a virtual ALSA device that plays into a pipe, which is emptied as fast as sound passes.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::program::vaak;
+use vaak::audio::Resampler;
+
+const TEXT: &str = "नमस्ते, मैं वाक् हूँ। Hello.";
+/// What the device takes: 48 kHz, two channels of 16 bits.
+const BYTES_A_MILLISECOND: usize = 48 * 4;
+/// As Linux has it, on both kinds of processor that Vaak is built for.
+const O_NONBLOCK: i32 = 0o4000;
+/// What a pipe of Linux holds.
+const PIPE: usize = 64 << 10;
+/// Read at once.
+const PORTION: Duration = Duration::from_millis(10);
+
+/// A folder with a configuration of ALSA and a pipe, removed when dropped.
+struct Device(PathBuf);
+
+impl Device {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("vaak-speaker-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let device = format!(
+            "type file\n slave.pcm {{ type null }}\n \
+             file \"{}\"\n format raw\n hint {{ show on description \"A pipe\" }}\n",
+            pipe.display()
+        );
+        let configuration = format!(
+            "</usr/share/alsa/alsa.conf>\npcm.!default {{ {device} }}\npcm.pipe {{ {device} }}\n"
+        );
+        fs::write(folder.join("asound.conf"), configuration).unwrap();
+        Self(folder)
+    }
+
+    fn vaak(&self, arguments: &[&str]) -> Command {
+        let mut command = vaak(arguments);
+        command.env("ALSA_CONFIG_PATH", self.0.join("asound.conf"));
+        command
+    }
+
+    fn say(&self, arguments: &[&str]) -> Child {
+        let mut command = self.vaak(&[&["say"], arguments].concat());
+        command.stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// What is heard until the program has ended, one channel of it. Once so many bytes were heard it is killed.
+    fn heard(&self, said: &mut Child, enough: usize) -> Vec<i16> {
+        // Does not wait for a program that never opens the device.
+        let mut pipe = OpenOptions::new();
+        let pipe = pipe.read(true).custom_flags(O_NONBLOCK);
+        let mut pipe = pipe.open(self.0.join("pipe")).unwrap();
+        let mut bytes = Vec::new();
+        let mut portion = [0; BYTES_A_MILLISECOND * PORTION.as_millis() as usize];
+        let mut due = Instant::now();
+        loop {
+            let ended = said.try_wait().unwrap().is_some();
+            match pipe.read(&mut portion) {
+                Ok(0) if ended => break,
+                Ok(read) => bytes.extend_from_slice(&portion[..read]),
+                Err(e) => assert_eq!(e.kind(), ErrorKind::WouldBlock),
+            }
+            if bytes.len() > enough && !ended {
+                said.kill().unwrap();
+            }
+            due += PORTION;
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+        }
+        let frames = bytes.chunks_exact(4);
+        assert!(frames.clone().all(|frame| frame[..2] == frame[2..]));
+        frames.map(|f| i16::from_le_bytes([f[0], f[1]])).collect()
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Without silence: gaps are no matter of a device without a clock.
+fn sounds(pcm: Vec<i16>) -> Vec<i16> {
+    pcm.into_iter().filter(|s| *s != 0).collect()
+}
+
+#[test]
+fn what_is_said_without_an_output_is_heard_to_its_end() {
+    let device = Device::new("say");
+    let raw = device
+        .vaak(&["say", TEXT, "--raw"])
+        .output()
+        .unwrap()
+        .stdout;
+    let raw: Vec<i16> = raw
+        .chunks_exact(2)
+        .map(|b| i16::from_le_bytes([b[0], b[1]]))
+        .collect();
+    let mut expected = Vec::new();
+    let mut resampler = Resampler::new(24_000, 48_000);
+    resampler.push(&raw, &mut expected);
+    resampler.finish(&mut expected);
+    for arguments in [&[TEXT][..], &[TEXT, "--device", "pipe"]] {
+        let mut said = device.say(arguments);
+        let heard = device.heard(&mut said, usize::MAX);
+        let output = said.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(sounds(heard) == sounds(expected.clone()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_ended_program_is_silent() {
+    let device = Device::new("kill");
+    let long = TEXT.repeat(20);
+    let mut said = device.say(&[&long]);
+    let enough = 200 * BYTES_A_MILLISECOND;
+    let heard = device.heard(&mut said, enough).len() * 4;
+    // The pipe may hold more, as a device does.
+    let most = enough + PIPE + BYTES_A_MILLISECOND * PORTION.as_millis() as usize;
+    assert!((enough..=most).contains(&heard), "{heard}");
+}
+
+#[test]
+fn devices_are_listed_by_the_names_that_they_are_chosen_by() {
+    let device = Device::new("list");
+    let listed = device.vaak(&["devices"]).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    assert!(listed.starts_with("default\t"), "{listed}");
+    assert!(listed.contains("\npipe\tA pipe\n"), "{listed}");
+}
+
+#[test]
+fn a_device_that_does_not_exist_is_named() {
+    let device = Device::new("none");
+    let said = device
+        .say(&[TEXT, "--device", "trumpet"])
+        .wait_with_output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert_eq!(said.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("trumpet") && told.contains("vaak devices"),
+        "{told}"
+    );
+}

@@ -1,0 +1,17 @@
+//! `vaak serve` over real sockets: its protocols, its limits, and clients from outside.
+
+#![cfg(all(unix, feature = "serve"))]
+
+mod aloud;
+mod barge_in;
+mod clients;
+mod contract;
+#[cfg(target_os = "linux")]
+mod hostile;
+mod http;
+mod limits;
+mod older_protocol;
+mod serve;
+mod server;
+mod tls;
+mod websocket;

@@ -1,0 +1,204 @@
+//! `vaak serve` as an operator meets it: keys, signals, exit codes.
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::server::running::program::vaak;
+use crate::server::running::{Folder, Serve};
+use crate::server::{Client, KEY};
+
+#[test]
+fn the_first_start_makes_a_key_and_the_second_keeps_it() {
+    let state = Folder::new("state");
+    let start = || Serve::start(|command| command.env("XDG_STATE_HOME", &state.0));
+    let serve = start();
+    let file = state.0.join("vaak/api-keys");
+    let told = serve.said.concat();
+    assert!(told.contains(file.to_str().unwrap()), "{told}");
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let key = fs::read_to_string(&file).unwrap();
+    assert!(!told.contains(key.trim()));
+    assert_eq!(
+        (serve.status(key.trim()), serve.status("wrong")),
+        (200, 401)
+    );
+    drop(serve);
+    let serve = start();
+    assert_eq!(serve.status(key.trim()), 200);
+    assert!(serve.said.is_empty());
+}
+
+#[test]
+fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
+    let folder = Folder::new("keys");
+    let file = folder.0.join("keys");
+    fs::write(&file, "# ours\none\ntwo\n").unwrap();
+    let mut serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
+    assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
+    fs::write(&file, "three\n").unwrap();
+    serve.signal("HUP");
+    serve.tells("anew");
+    assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
+    fs::write(&file, "\n").unwrap();
+    serve.signal("HUP");
+    serve.tells("as before");
+    assert_eq!(serve.status("three"), 200);
+}
+
+#[test]
+fn the_lexicon_is_loaded_anew_and_a_wrong_one_changes_nothing() {
+    let folder = Folder::new("lexicon");
+    let file = folder.0.join("words");
+    fs::write(&file, "").unwrap();
+    let mut serve =
+        Serve::start(|command| command.env("VAAK_API_KEY", KEY).arg("--lexicon").arg(&file));
+    let address = serve.address;
+    let clip = |text| {
+        let body = serde_json::json!({"text": text, "language": "hi"}).to_string();
+        Client::new(address).post("/v1/tts", body).body
+    };
+    let (plain, respelt) = (clip("वह IIM गया।"), clip("वह आई आई एम गया।"));
+    fs::write(&file, "IIM\thi\tआई आई एम\n").unwrap();
+    serve.signal("HUP");
+    serve.tells("the lexicon is loaded anew");
+    assert!(clip("वह IIM गया।") == respelt && plain != respelt);
+    fs::write(&file, "IIM\n").unwrap();
+    serve.signal("HUP");
+    assert!(serve.tells("the lexicon is as before").contains("line 1"));
+    assert!(clip("वह IIM गया।") == respelt);
+}
+
+#[test]
+fn systemd_is_told_when_it_is_ready_alive_reloading_and_stopping() {
+    let folder = Folder::new("notify");
+    let socket = UnixDatagram::bind(folder.0.join("socket")).unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let mut serve = Serve::start(|command| {
+        command
+            .env("NOTIFY_SOCKET", folder.0.join("socket"))
+            .env("WATCHDOG_USEC", "100000")
+            .env("VAAK_API_KEY", "one")
+    });
+    let hear = |expected: &str| {
+        let mut bytes = [0; 256];
+        loop {
+            let count = socket.recv(&mut bytes).expect(expected);
+            let told = std::str::from_utf8(&bytes[..count]).unwrap();
+            if told.lines().any(|line| line == expected) {
+                return;
+            }
+            assert!(told.starts_with("WATCHDOG=1"), "{told} before {expected}");
+        }
+    };
+    hear("READY=1");
+    hear("WATCHDOG=1");
+    serve.signal("HUP");
+    hear("RELOADING=1");
+    hear("READY=1");
+    serve.signal("TERM");
+    hear("STOPPING=1");
+    assert_eq!(serve.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_key_may_come_from_the_environment_or_from_systemd() {
+    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "one"));
+    assert_eq!([serve.status("one"), serve.status("")], [200, 401]);
+    let credentials = Folder::new("credentials");
+    fs::write(credentials.0.join("api-keys"), "two").unwrap();
+    let serve = Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0));
+    assert_eq!([serve.status("two"), serve.status("one")], [200, 401]);
+}
+
+#[test]
+fn a_request_is_told_in_one_line_without_its_key() {
+    let mut serve = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", "secret")
+            .args(["--log-format", "json"])
+    });
+    for (key, status) in [("secret", 200), ("guess", 401)] {
+        assert_eq!(serve.status(key), status);
+        let line = serve.tells("request");
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(told["status"], status);
+        assert_eq!(told["path"], "/v1/voices");
+        assert!(told["time"].is_number() && told["client"].is_string());
+        assert!(!line.contains("secret") && !line.contains("guess"));
+    }
+}
+
+#[test]
+fn a_signal_ends_it_in_order() {
+    for name in ["TERM", "INT"] {
+        let mut serve = Serve::start(|command| command.arg("--no-auth"));
+        assert_eq!(serve.status("any"), 200);
+        serve.signal(name);
+        assert_eq!(serve.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn without_keys_it_listens_on_this_machine_only() {
+    let mut child = vaak(&["serve", "--no-auth", "--listen", "0.0.0.0:0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut told).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert!(told.contains("loopback"), "{told}");
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = vaak(&["serve", "--no-auth", "--listen", &address]).output();
+    let output = output.unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.contains(&address), "{told}");
+}
+
+#[test]
+fn settings_come_from_a_file_and_flags_come_before_it() {
+    let folder = Folder::new("config");
+    let file = folder.0.join("vaak.toml");
+    let print = |arguments: &[&str]| {
+        let mut command = vaak(&["serve", "--print-config", "--config"]);
+        command.arg(&file).args(arguments);
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("VAAK_")) {
+            command.env_remove(name);
+        }
+        command
+    };
+    fs::write(&file, "listen = '127.0.0.1:1'\n[limits]\ntext = 5\n").unwrap();
+    let output = print(&["--listen", "127.0.0.1:2", "--kernel", "int8"])
+        .env("VAAK_LIMITS_IDLE", "7.5")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    for line in [
+        "listen = \"127.0.0.1:2\"",
+        "text = 5",
+        "idle = 7.5",
+        "no_auth = false",
+        "kernel = \"int8\"",
+    ] {
+        assert!(told.lines().any(|l| l == line), "{line} in {told}");
+    }
+    fs::write(&file, "lissten = '127.0.0.1:1'\n").unwrap();
+    let output = print(&[]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told.contains("line 1") && told.contains("listen"), "{told}");
+}

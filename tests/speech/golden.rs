@@ -1,0 +1,213 @@
+//! What the bundled voices sound like, in figures: a change of front-end, networks or synthesis that is heard shows here.
+//!
+//! A newly trained voice takes new figures; a failure prints what was found.
+
+use crate::voice;
+use realfft::RealFftPlanner;
+use vaak::engine::{Engine, Settings};
+
+const RATE: f32 = 24_000.0;
+
+/// What is heard of a clip.
+#[derive(Clone, Copy, Debug)]
+struct Features {
+    seconds: f32,
+    /// Of the samples of loud windows, in dB of full scale.
+    level: f32,
+    /// Mean of the middle half of the voiced windows, in Hz: steadier than a median, which jumps from window to window.
+    f0: f32,
+    /// Share of loud windows that are voiced.
+    voiced: f32,
+    /// Power below 1 kHz, from 1 to 4 and above 4 kHz, in dB of the whole.
+    bands: [f32; 3],
+}
+
+const SENTENCES: [(&str, &str); 3] = [
+    ("hi", "यह आवाज़ इसी मशीन पर बन रही है।"),
+    ("ta", "இந்தக் குரல் இங்கேயே உருவாகிறது."),
+    ("en", "This voice is made on this very machine."),
+];
+
+const NATIVE: &str = "Voice 2 Native";
+const LITE: &str = "Voice 2 Native Lite";
+
+const GOLDEN: [(&str, &str, &str, Features); 8] = [
+    (
+        NATIVE,
+        "hi",
+        "Ananya",
+        Features {
+            seconds: 3.062,
+            level: -20.839,
+            f0: 223.599,
+            voiced: 0.857,
+            bands: [-0.160, -15.381, -21.408],
+        },
+    ),
+    (
+        NATIVE,
+        "hi",
+        "Arjun",
+        Features {
+            seconds: 2.987,
+            level: -21.866,
+            f0: 135.879,
+            voiced: 0.913,
+            bands: [-0.204, -13.873, -23.017],
+        },
+    ),
+    (
+        NATIVE,
+        "ta",
+        "Ananya",
+        Features {
+            seconds: 2.750,
+            level: -20.050,
+            f0: 222.693,
+            voiced: 0.925,
+            bands: [-0.042, -20.534, -30.885],
+        },
+    ),
+    (
+        NATIVE,
+        "ta",
+        "Arjun",
+        Features {
+            seconds: 2.725,
+            level: -20.255,
+            f0: 127.670,
+            voiced: 0.971,
+            bands: [-0.133, -15.314, -30.829],
+        },
+    ),
+    (
+        NATIVE,
+        "en",
+        "Ananya",
+        Features {
+            seconds: 3.112,
+            level: -20.814,
+            f0: 209.160,
+            voiced: 0.776,
+            bands: [-0.103, -21.406, -17.929],
+        },
+    ),
+    (
+        NATIVE,
+        "en",
+        "Arjun",
+        Features {
+            seconds: 3.150,
+            level: -20.690,
+            f0: 123.379,
+            voiced: 0.867,
+            bands: [-0.124, -16.599, -21.991],
+        },
+    ),
+    (
+        LITE,
+        "hi",
+        "Ananya",
+        Features {
+            seconds: 3.025,
+            level: -20.921,
+            f0: 217.776,
+            voiced: 0.872,
+            bands: [-0.148, -16.330, -19.892],
+        },
+    ),
+    (
+        LITE,
+        "en",
+        "Arjun",
+        Features {
+            seconds: 3.138,
+            level: -21.140,
+            f0: 124.950,
+            voiced: 0.867,
+            bands: [-0.117, -16.761, -22.515],
+        },
+    ),
+];
+
+fn features(pcm: &[i16]) -> Features {
+    const WINDOW: usize = 1200;
+    let samples: Vec<f32> = pcm.iter().map(|s| f32::from(*s) / 32_768.0).collect();
+    let transform = RealFftPlanner::new().plan_fft_forward(WINDOW);
+    let mut spectrum = transform.make_output_vec();
+    let (mut power, mut loud, mut f0) = ([0_f32; 3], Vec::new(), Vec::new());
+    for window in samples.chunks_exact(WINDOW) {
+        let energy = window.iter().map(|s| s * s).sum::<f32>() / WINDOW as f32;
+        if energy < 1e-4 {
+            continue;
+        }
+        loud.push(energy);
+        f0.extend(pitch(window));
+        let mut shaped: Vec<f32> = window
+            .iter()
+            .enumerate()
+            .map(|(i, s)| s * (std::f32::consts::PI * i as f32 / WINDOW as f32).sin())
+            .collect();
+        transform.process(&mut shaped, &mut spectrum).unwrap();
+        for (bin, value) in spectrum.iter().enumerate() {
+            let hz = bin as f32 * RATE / WINDOW as f32;
+            let band = [1000.0, 4000.0]
+                .iter()
+                .take_while(|edge| hz >= **edge)
+                .count();
+            power[band] += value.norm_sqr();
+        }
+    }
+    f0.sort_by(f32::total_cmp);
+    let middle = &f0[f0.len() / 4..f0.len() - f0.len() / 4];
+    let all: f32 = power.iter().sum();
+    Features {
+        seconds: samples.len() as f32 / RATE,
+        level: 10.0 * (loud.iter().sum::<f32>() / loud.len() as f32).log10(),
+        f0: middle.iter().sum::<f32>() / middle.len() as f32,
+        voiced: f0.len() as f32 / loud.len() as f32,
+        bands: power.map(|p| 10.0 * (p / all).log10()),
+    }
+}
+
+/// By autocorrelation; `None` where a window is not voiced.
+fn pitch(window: &[f32]) -> Option<f32> {
+    let energy: f32 = window.iter().map(|s| s * s).sum();
+    let at = |lag: usize| -> f32 {
+        let products = window.iter().zip(&window[lag..]).map(|(a, b)| a * b);
+        products.sum::<f32>() * window.len() as f32 / (window.len() - lag) as f32
+    };
+    let scores: Vec<f32> = (50..400).map(at).collect();
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    // The first of several like peaks: the others are its multiples.
+    let peak = (1..scores.len() - 1).find(|i| {
+        scores[*i] > 0.85 * best && scores[*i] >= scores[i - 1] && scores[*i] >= scores[i + 1]
+    })?;
+    (best > 0.5 * energy).then_some(RATE / (peak + 50) as f32)
+}
+
+#[test]
+fn the_voice_sounds_as_it_did() {
+    let engine = Engine::bundled().unwrap();
+    let mut wrong = String::new();
+    for (model, code, name, golden) in GOLDEN {
+        let text = SENTENCES.iter().find(|(c, _)| *c == code).unwrap().1;
+        let settings = Settings {
+            model: Some(model.into()),
+            voice: Some(name.into()),
+            language: Some(code.parse().unwrap()),
+            ..Settings::default()
+        };
+        let found = features(&voice::speak(&engine, &settings, [text], false));
+        let bands = found.bands.iter().zip(golden.bands);
+        let near = (found.seconds / golden.seconds - 1.0).abs() < 0.03
+            && (found.level - golden.level).abs() < 1.0
+            && (found.f0 / golden.f0 - 1.0).abs() < 0.05
+            && (found.voiced - golden.voiced).abs() < 0.1
+            && bands.into_iter().all(|(a, b)| (a - b).abs() < 2.0);
+        if !near {
+            wrong += &format!("{model}, {code}, {name}: {found:.3?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "found:\n{wrong}");
+}

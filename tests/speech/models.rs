@@ -1,0 +1,38 @@
+//! The models compiled in, and how a turn chooses among them.
+
+use crate::voice;
+use vaak::Error;
+use vaak::engine::{Engine, Settings};
+
+const TEXT: &str = "नमस्ते। Hello.";
+
+fn of(model: &str) -> Settings {
+    Settings {
+        model: Some(model.to_owned()),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn each_model_speaks_in_its_own_way_and_the_first_by_default() {
+    let engine = Engine::bundled().unwrap();
+    let names: Vec<&str> = engine.models().collect();
+    assert_eq!(names, ["Voice 2 Native", "Voice 2 Native Lite"]);
+    let [plain, small] = [0, 1].map(|i| voice::speak(&engine, &of(names[i]), [TEXT], false));
+    assert!(plain == voice::speak(&engine, &Settings::default(), [TEXT], false));
+    let loudest = small.iter().map(|s| s.unsigned_abs()).max().unwrap();
+    assert!(small != plain && (3_000..32_500).contains(&loudest));
+    let ratio = small.len() as f64 / plain.len() as f64;
+    assert!((0.8..1.25).contains(&ratio), "{ratio:.2} times as long");
+}
+
+#[test]
+fn a_model_that_is_not_there_is_refused_with_those_that_are() {
+    let engine = Engine::bundled().unwrap();
+    match engine.turn(&of("Voice 3")).err() {
+        Some(Error::UnknownModel { available, .. }) => {
+            assert!(engine.models().eq(&available));
+        }
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,297 @@
+//! From text to PCM: what a listener and a caller may rely on.
+
+use crate::voice::{drain, engine, speak, with};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use vaak::engine::{Engine, Settings};
+use vaak::voice::Options;
+use vaak::{Error, Language};
+
+const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you? আমি ভালো আছি। \
+    The train to Chennai leaves from platform 9 at half past, I think; please hurry!\nநன்றி";
+
+fn clip(engine: &Engine, text: &str) -> Vec<i16> {
+    speak(engine, &Settings::default(), [text], false)
+}
+
+#[test]
+fn any_split_gives_the_samples_of_the_whole() {
+    let engine = engine();
+    let whole = clip(&engine, TEXT);
+    assert!(whole.len() > 3 * 24_000, "{} samples", whole.len());
+    let chars: Vec<usize> = TEXT.char_indices().map(|(i, _)| i).collect();
+    let mut random = SmallRng::seed_from_u64(7);
+    for round in 0..5 {
+        let mut cuts: Vec<usize> = match round {
+            0 => chars.clone(),
+            _ => (0..random.random_range(..9usize))
+                .map(|_| chars[random.random_range(..chars.len())])
+                .collect(),
+        };
+        cuts.extend([0, TEXT.len()]);
+        cuts.sort_unstable();
+        let portions = cuts.windows(2).map(|pair| &TEXT[pair[0]..pair[1]]);
+        let pcm = speak(&engine, &Settings::default(), portions, round % 2 == 0);
+        assert!(pcm == whole, "cut at {cuts:?}");
+    }
+}
+
+#[test]
+fn threads_give_the_samples_of_one_and_stop_at_an_error() {
+    let engine = engine();
+    let text = TEXT.repeat(2);
+    let whole = clip(&engine, &text);
+    for jobs in [1, 3] {
+        let mut pcm = Vec::new();
+        let each = |part: &[i16]| {
+            pcm.extend_from_slice(part);
+            Ok::<_, Error>(())
+        };
+        let portions = text.split_inclusive(' ').map(Ok);
+        let skipped = engine.render(portions, &Settings::default(), jobs, each);
+        assert_eq!(skipped.unwrap(), 0);
+        assert!(pcm == whole, "{jobs} jobs");
+    }
+    let stop = engine.render([Ok(&text)], &Settings::default(), 2, |_| {
+        Err(Error::TurnOver)
+    });
+    assert!(matches!(stop, Err(Error::TurnOver)));
+}
+
+#[test]
+fn another_chunk_length_differs_by_rounding_only() {
+    let engine = engine();
+    let wanted = clip(&engine, TEXT);
+    for chunk in [1, 32] {
+        let kernel = None;
+        let other = with(Options { kernel, chunk });
+        let pcm = clip(&other, TEXT);
+        assert_eq!(pcm.len(), wanted.len());
+        let difference = level(pcm.iter().zip(&wanted).map(|(a, b)| f64::from(a - b)));
+        let db = difference - level(wanted.iter().map(|s| f64::from(*s)));
+        assert!(db < -60.0, "chunk {chunk}: {db:.1} dB");
+    }
+}
+
+/// Mean power in dB.
+fn level(samples: impl Iterator<Item = f64>) -> f64 {
+    let (power, count) = samples.fold((0.0, 0), |(p, n), s| (p + s * s, n + 1));
+    10.0 * (power / f64::from(count.max(1))).log10()
+}
+
+#[test]
+fn the_first_chunk_is_short_and_comes_with_the_first_clause() {
+    let engine = engine();
+    let mut turn = engine.turn(&Settings::default()).unwrap();
+    turn.push("यह पहला वाक्य").unwrap();
+    assert!(turn.next_chunk().unwrap().is_none());
+    assert!(!turn.is_over());
+    turn.push(" है। और").unwrap();
+    let first = turn.next_chunk().unwrap().unwrap().len();
+    assert!(first <= 3_600, "{first} samples");
+}
+
+#[test]
+fn an_empty_turn_is_silent_and_over_once_closed() {
+    let engine = engine();
+    for text in ["", " \n\t ", "...", "\u{200d}"] {
+        let mut turn = engine.turn(&Settings::default()).unwrap();
+        turn.push(text).unwrap();
+        assert!(turn.next_chunk().unwrap().is_none() && !turn.is_over());
+        turn.close();
+        assert!(turn.next_chunk().unwrap().is_none() && turn.is_over());
+        assert_eq!(turn.samples(), 0);
+    }
+}
+
+#[test]
+fn text_after_close_is_refused_and_what_came_before_is_spoken() {
+    let engine = engine();
+    let mut turn = engine.turn(&Settings::default()).unwrap();
+    turn.push("Hello").unwrap();
+    turn.close();
+    assert!(matches!(turn.push(" there."), Err(Error::TurnOver)));
+    turn.close();
+    let mut pcm = Vec::new();
+    drain(&mut turn, &mut pcm);
+    assert!(pcm == clip(&engine, "Hello"));
+    assert!(matches!(turn.push("x"), Err(Error::TurnOver)));
+}
+
+#[test]
+fn a_cancelled_turn_is_silent_at_once_and_for_ever() {
+    let engine = engine();
+    for chunks in [0, 1, 5] {
+        let mut turn = engine.turn(&Settings::default()).unwrap();
+        turn.push(TEXT).unwrap();
+        for _ in 0..chunks {
+            assert!(turn.next_chunk().unwrap().is_some());
+        }
+        turn.cancel();
+        assert!(turn.is_over());
+        assert!(turn.next_chunk().unwrap().is_none());
+        turn.close();
+        assert!(turn.next_chunk().unwrap().is_none());
+        assert!(matches!(turn.push("x"), Err(Error::TurnOver)));
+    }
+}
+
+#[test]
+fn flush_speaks_what_is_pending() {
+    let engine = engine();
+    let mut turn = engine.turn(&Settings::default()).unwrap();
+    turn.push("Good morning ").unwrap();
+    assert!(turn.next_chunk().unwrap().is_none());
+    turn.flush();
+    assert!(turn.next_chunk().unwrap().is_some());
+}
+
+#[test]
+fn speed_scales_the_length() {
+    let engine = engine();
+    let length = |speed| {
+        let settings = Settings {
+            speed,
+            ..Settings::default()
+        };
+        speak(&engine, &settings, [TEXT], false).len() as f64
+    };
+    let normal = length(1.0);
+    for speed in [0.5, 1.3] {
+        let ratio = normal / length(speed);
+        let error = ratio / f64::from(speed) - 1.0;
+        assert!(error.abs() < 0.03, "speed {speed}: {ratio:.3}");
+    }
+    // No phoneme is shorter than a frame, so the fastest speech may last a little longer.
+    let ratio = normal / length(2.0);
+    assert!((1.8..2.03).contains(&ratio), "speed 2: {ratio:.3}");
+}
+
+#[test]
+fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
+    let engine = engine();
+    let of = |voice: &str| Settings {
+        voice: Some(voice.to_owned()),
+        ..Settings::default()
+    };
+    let [ananya, arjun] =
+        ["Ananya", "Arjun"].map(|voice| speak(&engine, &of(voice), [TEXT], false));
+    assert!(ananya == clip(&engine, TEXT));
+    assert!(ananya != arjun);
+    let wrong = engine.turn(&of("Nobody")).err().unwrap();
+    assert!(wrong.to_string().contains("Ananya, Arjun"), "{wrong}");
+    for speed in [0.49, 2.01, f32::NAN, f32::INFINITY, -1.0] {
+        let settings = Settings {
+            speed,
+            ..Settings::default()
+        };
+        let wrong = engine.turn(&settings).err();
+        assert!(matches!(wrong, Some(Error::InvalidSpeed { .. })), "{speed}");
+    }
+    let settings = Settings {
+        model: Some("another".into()),
+        ..Settings::default()
+    };
+    let wrong = engine.turn(&settings).err();
+    assert!(matches!(wrong, Some(Error::UnknownModel { .. })));
+    let settings = Settings {
+        model: engine.models().next().map(str::to_owned),
+        ..Settings::default()
+    };
+    assert!(engine.turn(&settings).is_ok());
+}
+
+#[test]
+fn no_text_stops_speech() {
+    let engine = engine();
+    let hostile = [
+        "🙂🙂 hello \u{202e}\u{0}\u{fffd}",
+        &"₹".repeat(60),
+        &"क्".repeat(100),
+        &"9".repeat(80),
+        &"x".repeat(200),
+        &"\u{94d}\u{93c}".repeat(200),
+    ];
+    for text in hostile {
+        let mut turn = engine.turn(&Settings::default()).unwrap();
+        turn.push(text).unwrap();
+        turn.push(" और अंत।").unwrap();
+        turn.close();
+        let mut pcm = Vec::new();
+        drain(&mut turn, &mut pcm);
+        assert!(!pcm.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn every_language_speaks_and_none_is_silent_or_clips() {
+    let engine = engine();
+    let sentences = [
+        (Language::Hi, "आज मौसम बहुत अच्छा है।"),
+        (Language::Bn, "আজ আবহাওয়া খুব ভালো।"),
+        (Language::Ta, "இன்று வானிலை நன்றாக உள்ளது."),
+        (Language::Te, "ఈ రోజు వాతావరణం బాగుంది."),
+        (Language::Gu, "આજે હવામાન ખૂબ સારું છે."),
+        (Language::Kn, "ಇಂದು ಹವಾಮಾನ ಚೆನ್ನಾಗಿದೆ."),
+        (Language::Ml, "ഇന്ന് കാലാവസ്ഥ നല്ലതാണ്."),
+        (Language::Mr, "आज हवामान खूप छान आहे."),
+        (Language::Pa, "ਅੱਜ ਮੌਸਮ ਬਹੁਤ ਵਧੀਆ ਹੈ।"),
+        (Language::Or, "ଆଜି ପାଗ ବହୁତ ଭଲ ଅଛି।"),
+        (Language::En, "The weather is very good today."),
+    ];
+    for (language, sentence) in sentences {
+        for voice in engine.voices() {
+            let settings = Settings {
+                voice: Some(voice.clone()),
+                language: Some(language),
+                ..Settings::default()
+            };
+            let mut turn = engine.turn(&settings).unwrap();
+            turn.push(sentence).unwrap();
+            turn.close();
+            let mut pcm = Vec::new();
+            drain(&mut turn, &mut pcm);
+            assert_eq!(turn.skipped(), 0, "{language:?}");
+            let seconds = pcm.len() as f64 / 24_000.0;
+            assert!(
+                (0.5..8.0).contains(&seconds),
+                "{language:?}: {seconds:.2} s"
+            );
+            let peak = pcm.iter().map(|s| s.unsigned_abs()).max().unwrap();
+            assert!((300..32_500).contains(&peak), "{language:?}: {peak}");
+        }
+    }
+}
+
+/// The largest step from sample to sample where one chunk meets the next, and within chunks.
+fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
+    let settings = Settings {
+        speed,
+        ..Settings::default()
+    };
+    let mut turn = engine.turn(&settings).unwrap();
+    turn.push(text).unwrap();
+    turn.close();
+    let (mut joins, mut inside) = (0, 0);
+    let mut last: Option<i16> = None;
+    while let Some(chunk) = turn.next_chunk().unwrap() {
+        if let Some(last) = last {
+            joins = joins.max(last.abs_diff(chunk[0]));
+        }
+        let within = chunk.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+        inside = within.max().unwrap_or_default().max(inside);
+        last = chunk.last().copied();
+    }
+    (joins, inside)
+}
+
+#[test]
+fn no_join_of_chunks_clicks() {
+    let engine = engine();
+    // Running speech, vowels held as long as they can be, and little but silence.
+    for (text, speed) in [(TEXT, 1.0), ("आ। ई। ऊ। ए। ओ।", 0.5), ("म। … म।", 0.5)]
+    {
+        let (joins, inside) = steps(&engine, text, speed);
+        assert!(joins <= inside, "{text}: {joins} at joins, {inside} inside");
+    }
+}

@@ -1,0 +1,196 @@
+//! The language of each word where languages are mixed, and of whole sentences.
+
+use std::fs;
+
+use vaak::Language;
+use vaak::text::{Reader, Splitter};
+
+/// What some characters of a text were read as: the language of each of their words.
+fn read(text: &str, language: Option<Language>) -> (Vec<(String, Language)>, Language) {
+    let mut splitter = Splitter::of(text);
+    let mut reader = Reader::new(language);
+    let mut words = Vec::new();
+    while let Some(clause) = splitter.next_clause() {
+        let (mut pieces, mut origins) = (Vec::new(), Vec::new());
+        reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+        for origin in origins {
+            let first = origin.words(&pieces).next();
+            words.extend(first.map(|(_, language)| (origin.written, language)));
+        }
+    }
+    (words, reader.language())
+}
+
+/// Right and all.
+#[derive(Default)]
+struct Score(usize, usize);
+
+impl Score {
+    fn add(&mut self, right: bool) {
+        self.0 += usize::from(right);
+        self.1 += 1;
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.0 as f64 / self.1.max(1) as f64
+    }
+}
+
+#[test]
+fn words_of_mixed_sentences_are_in_their_language() {
+    let (mut all, mut latin, mut numbers, mut sentences) = Default::default();
+    let sets: [&mut Score; 4] = [&mut all, &mut latin, &mut numbers, &mut sentences];
+    let [all, latin, numbers, sentences] = sets;
+    for line in include_str!("code_mixed.txt").lines() {
+        let Some((code, marked)) = line.split_once('\t').filter(|_| !line.starts_with('#')) else {
+            continue;
+        };
+        let language: Language = code.parse().unwrap();
+        let text = marked.replace(['*', '='], "");
+        let (words, found) = read(&text, None);
+        let mut wrong = Vec::new();
+        sentences.add(found == language);
+        if found != language {
+            wrong.push(format!("sentence: {found}"));
+        }
+        let mut words = words.iter().peekable();
+        let marks = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '?' | '!' | '-');
+        for token in marked.split(marks).filter(|t| !t.is_empty()) {
+            let bare = token.trim_start_matches(['*', '=']);
+            while words
+                .next_if(|(written, _)| !written.contains(bare))
+                .is_some()
+            {}
+            let Some((written, found)) = words.peek() else {
+                panic!("{bare:?} of {text:?} is not read");
+            };
+            if written == bare {
+                words.next();
+            }
+            let is_latin = bare.starts_with(|c: char| c.is_ascii_alphabetic());
+            let expected = match token.chars().next() {
+                Some('=') => continue,
+                Some('*') => language,
+                _ if written.contains(|c: char| c.is_ascii_digit()) => {
+                    numbers.add(*found == language);
+                    continue;
+                }
+                _ if is_latin => Language::En,
+                _ => language,
+            };
+            all.add(*found == expected);
+            if is_latin {
+                latin.add(*found == expected);
+            }
+            if *found != expected {
+                wrong.push(format!("{bare}: {found}"));
+            }
+        }
+        if !wrong.is_empty() {
+            println!("{code}\t{text}\n\t{}", wrong.join(", "));
+        }
+    }
+    for (name, score) in [
+        ("words", &*all),
+        ("words in Latin letters", latin),
+        ("numbers", numbers),
+        ("sentences", sentences),
+    ] {
+        println!(
+            "{name}: {} of {}, {:.2} %",
+            score.0,
+            score.1,
+            score.percent()
+        );
+        assert!(score.percent() >= 95.0, "{name}");
+    }
+    assert_eq!(sentences.1, 200);
+}
+
+#[test]
+fn capitals_beside_another_script_are_abbreviations() {
+    for text in ["UPI से पेमेंट", "NH 48 पर जाम", "VPN ને", "IP முகவரி"]
+    {
+        let (words, _) = read(text, None);
+        assert_eq!(words[0].1, Language::En, "{text}");
+    }
+    // A line in capitals alone may be of any language.
+    let (words, _) = read("MERA NAAM RAM HAI", None);
+    assert_eq!(words[0].1, Language::Hi);
+}
+
+/// `VAAK_SENTENCES=FOLDER cargo test --release --test text code_mixed:: -- --ignored --nocapture`: how many of the lines of each
+/// `FOLDER/LANG.txt` are found to be in that language.
+#[test]
+#[ignore = "needs sentences"]
+fn sentences_are_in_their_language() {
+    let folder = std::env::var("VAAK_SENTENCES").expect("VAAK_SENTENCES is a folder");
+    for language in Language::ALL {
+        let path = format!("{folder}/{language}.txt");
+        let lines = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        let mut score = Score::default();
+        for line in lines.lines().filter(|l| l.contains(char::is_alphabetic)) {
+            let (_, found) = read(line, None);
+            score.add(found == language);
+            if found != language && std::env::var_os("VAAK_WRONG").is_some() {
+                println!("{language} {found} {line}");
+            }
+        }
+        println!(
+            "{language}: {} of {}, {:.2} %",
+            score.0,
+            score.1,
+            score.percent()
+        );
+        assert!(score.percent() >= 98.0, "{language}");
+    }
+}
+
+#[test]
+fn capitals_within_another_script_are_english() {
+    for (text, language) in [
+        ("MLA গেলেন", Language::Bn),
+        ("IP முகவரி", Language::Ta),
+        ("MLAs और MPs की", Language::Hi),
+    ] {
+        let (words, _) = read(text, Some(language));
+        for (word, language) in words.iter().filter(|(word, _)| word.is_ascii()) {
+            assert_eq!(*language, Language::En, "{word}");
+        }
+        assert!(words.iter().any(|(word, _)| word.is_ascii()), "{text}");
+    }
+}
+
+#[test]
+fn the_caller_s_language_rules_but_not_over_other_scripts() {
+    let languages = |text: &str, language| -> Vec<&str> {
+        let (words, _) = read(text, Some(language));
+        words.iter().map(|(_, language)| language.code()).collect()
+    };
+    assert_eq!(
+        languages("kal meeting hai", Language::Hi),
+        ["hi", "en", "hi"]
+    );
+    assert_eq!(languages("I am in the market", Language::Hi), ["en"; 5]);
+    assert_eq!(languages("kal meeting hai", Language::En), ["en"; 3]);
+    assert_eq!(languages("ami kal நல்ல", Language::Bn), ["bn", "bn", "ta"]);
+    assert_eq!(languages("घर 5", Language::Ta), ["hi", "ta"]);
+    // Capitals without a vowel are an abbreviation, though no small letter stands beside them.
+    assert_eq!(languages("CM ஸ்டாலின்", Language::Ta), ["en", "ta"]);
+}
+
+#[test]
+fn a_clause_of_latin_words_reads_its_number_in_the_language_of_the_text() {
+    for text in [
+        "यह नया है। iPhone 15 Pro Max",
+        "मेरे पास दो फ़ोन हैं, iPhone 15 Pro Max, और एक पुराना।",
+        "usne phone liya, iPhone 15 Pro Max",
+    ] {
+        let (words, _) = read(text, None);
+        let number = words.iter().find(|(written, _)| written == "15").unwrap();
+        assert_eq!(number.1, Language::Hi, "{text}");
+    }
+    let (words, _) = read("वह बोला। I have 5 apples in the bag.", None);
+    let number = words.iter().find(|(written, _)| written == "5").unwrap();
+    assert_eq!(number.1, Language::En);
+}

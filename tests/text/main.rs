@@ -1,0 +1,9 @@
+//! From text to phonemes: what is read, in every language, and what must hold for any text.
+
+mod any_text;
+mod cardinals;
+mod code_mixed;
+mod joins;
+mod languages;
+mod normalize;
+mod segment;
