@@ -36,7 +36,7 @@ fn key(head: &Head) -> Option<&str> {
     if let Some(credentials) = head.header("authorization") {
         let (scheme, key) = credentials.split_once(' ')?;
         let bearer = scheme.eq_ignore_ascii_case("bearer");
-        return bearer.then(|| key.trim_start());
+        return bearer.then(|| key.trim_start_matches(' '));
     }
     let mut protocols = head.elements("sec-websocket-protocol");
     protocols.find(|protocol| *protocol == SUBPROTOCOL)?;

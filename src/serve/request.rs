@@ -11,6 +11,8 @@ use super::socket::Socket;
 const HEADERS: usize = 64;
 /// Bytes of the line that gives a chunk's size.
 const CHUNK_LINE: usize = 4 << 10;
+/// White space in headers. To take more for it, as Unicode does, would frame bodies otherwise than a proxy before us.
+const BLANKS: [char; 2] = [' ', '\t'];
 /// Bytes taken from the socket at once.
 const READ: usize = 8 << 10;
 
@@ -243,7 +245,7 @@ impl Head {
     pub fn elements<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.all(name)
             .flat_map(|value| value.split(','))
-            .map(str::trim)
+            .map(|element| element.trim_matches(BLANKS))
     }
 
     /// Whether the connection stays open after the answer.
@@ -286,7 +288,8 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
     }
     let headers = request.headers.iter().map(|header| {
         let value = String::from_utf8_lossy(header.value);
-        (header.name.to_ascii_lowercase(), value.trim().to_owned())
+        let value = value.trim_matches(BLANKS).to_owned();
+        (header.name.to_ascii_lowercase(), value)
     });
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
@@ -362,6 +365,10 @@ mod tests {
             "content-length: +5\r\n",
             "content-length: \r\n",
             "content-length: 5, 5\r\n",
+            // White space of Unicode is none of HTTP's.
+            "transfer-encoding: chunked\u{85}\r\n",
+            "content-length: 14\u{3000}\r\n",
+            "content-length: \u{a0}14\r\n",
         ] {
             assert_eq!(framed(smuggled), Err("invalid_request"), "{smuggled}");
         }
