@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
-use vaak::phonemes::{broad_ipa, pronounce};
+use vaak::g2p::{broad_ipa, pronounce};
 
 #[path = "../src/distance.rs"]
 mod distance;

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use vaak::Language;
-use vaak::phonemes::{Lexicon, phrase};
+use vaak::lexicon::{Lexicon, phrase};
 use vaak::text::{Reader, Splitter};
 
 /// About a hundred characters each, with what has to be read as words.
@@ -73,17 +73,17 @@ fn read(text: &str, pronounced: bool) -> usize {
     let lexicon = Lexicon::default();
     let mut splitter = Splitter::new();
     let mut reader = Reader::new(None);
-    let (mut pieces, mut phonemes, mut out) = (Vec::new(), Vec::new(), 0);
+    let (mut tokens, mut phonemes, mut out) = (Vec::new(), Vec::new(), 0);
     splitter.push(text);
     splitter.close();
     while let Some(clause) = splitter.next_clause() {
-        pieces.clear();
+        tokens.clear();
         phonemes.clear();
-        reader.read(&clause, &mut pieces);
+        reader.read(&clause, &mut tokens);
         if pronounced {
-            phrase(&pieces, &lexicon, &mut phonemes);
+            phrase(&tokens, &lexicon, &mut phonemes);
         }
-        out += pieces.len() + phonemes.len();
+        out += tokens.len() + phonemes.len();
     }
     out
 }

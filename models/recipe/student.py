@@ -17,7 +17,7 @@ from torch import nn
 SAMPLE_RATE, HOP, WINDOW, FFT = 24000, 300, 600, 1200
 
 # The inventory stands once, in the program.
-_source = (Path(__file__).parents[2] / "src/phonemes/inventory.rs").read_text()
+_source = (Path(__file__).parents[2] / "src/phoneme/inventory.rs").read_text()
 INVENTORY_VERSION = int(re.search(r"VERSION: u32 = (\d+)", _source)[1])
 SYMBOLS = [re.sub(r"\\u\{(\w+)\}", lambda m: chr(int(m[1], 16)), s) for s in re.findall(r'"([^"]+)"', re.search(r"SYMBOLS:[^=]*= \[(.*?)\];", _source, re.S)[1])]
 INDEX = {s: i for i, s in enumerate(SYMBOLS)}

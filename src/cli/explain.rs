@@ -5,8 +5,12 @@ use std::io::Write;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, Source, inventory, phrase_words};
-use vaak::text::{Reader, Splitter, native};
+use vaak::g2p::{Pronunciation, Source};
+use vaak::lexicon::{Lexicon, phrase_words};
+use vaak::phoneme::{self, Phoneme};
+use vaak::romanised::native;
+use vaak::text::{Reader, Splitter};
+use vaak::token::{self, Token};
 
 use super::exit::Failure;
 use super::output::json_line;
@@ -60,19 +64,19 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
     let mut reader = reader.clone();
     let mut words = Vec::new();
     while let Some(clause) = splitter.next_clause() {
-        let (mut pieces, mut origins) = (Vec::new(), Vec::new());
-        reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+        let (mut tokens, mut origins) = (Vec::new(), Vec::new());
+        reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
         let (mut phonemes, mut places) = (Vec::new(), Vec::new());
-        phrase_words(&pieces, lexicon, &mut phonemes, &mut places);
+        phrase_words(&tokens, lexicon, &mut phonemes, &mut places);
         // Nothing is framed where no word is read.
         let mut heard = places
             .into_iter()
             .map(|at| phonemes.get(at).unwrap_or_default());
         for origin in origins {
             let before = words.len();
-            words.extend(origin.words(&pieces).map(|(text, language)| {
+            words.extend(origin.words(&tokens).map(|token| {
                 let heard = heard.next().unwrap_or_default();
-                word(line, &origin.written, text, language, lexicon, heard)
+                word(line, &origin.written, token, lexicon, heard)
             }));
             let written = origin.written;
             if words.len() == before {
@@ -93,22 +97,23 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
     words
 }
 
-fn word(
-    line: usize,
-    written: &str,
-    text: &str,
-    language: Language,
-    lexicon: &Lexicon,
-    heard: &[Phoneme],
-) -> Word {
+fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[Phoneme]) -> Word {
     let mut alone = Vec::new();
-    let reading = lexicon.pronounce(text, language, &mut alone);
-    let (spoken, language) = match lexicon.respelling(text, language) {
-        Some((words, language)) => (words.to_owned(), language),
-        None if reading.source == Source::Romanised => {
-            (native(text, language).unwrap_or_default(), language)
+    let (reading, spoken, language) = match token {
+        Token::Word(token::Word { text, language }) => {
+            let reading = lexicon.pronounce(text, *language, &mut alone);
+            let (spoken, language) = respelt(text, *language, reading.source, lexicon);
+            (reading, spoken, language)
         }
-        None => (text.to_owned(), language),
+        given => {
+            alone.extend(heard);
+            let reading = Pronunciation {
+                source: Source::Given,
+                skipped: 0,
+            };
+            let language = given.language().unwrap_or(Language::En);
+            (reading, given.text().into_owned(), language)
+        }
     };
     Word {
         line,
@@ -116,10 +121,26 @@ fn word(
         language: language.code(),
         word: spoken,
         source: reading.source.name(),
-        ipa: inventory::format(heard),
+        ipa: phoneme::format(heard),
         phonemes: heard.iter().map(|p| p.symbol()).collect(),
         joined: heard != alone,
         skipped: reading.skipped,
+    }
+}
+
+/// The words by which a word was read, and their language.
+fn respelt(
+    text: &str,
+    language: Language,
+    source: Source,
+    lexicon: &Lexicon,
+) -> (String, Language) {
+    match lexicon.respelling(text, language) {
+        Some((words, language)) => (words.to_owned(), language),
+        None if source == Source::Romanised => {
+            (native(text, language).unwrap_or_default(), language)
+        }
+        None => (text.to_owned(), language),
     }
 }
 

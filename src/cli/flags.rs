@@ -172,6 +172,9 @@ pub struct Phonemes {
     /// Read one word a line; write the word, a tab, and its IPA with spaces between phonemes
     #[arg(long)]
     pub words: bool,
+    /// Read nothing; write the inventory: each phoneme's index, symbol and class, with --json as one object
+    #[arg(long, conflicts_with_all = ["words", "explain", "text", "file"])]
+    pub inventory: bool,
 }
 
 #[derive(Args)]

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use vaak::token::spoken;
 use vaak::{Error, text};
 
 use super::exit::Failure;
@@ -24,17 +25,17 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
             Some((written, expected)) if flags.score => (written, Some(expected)),
             _ => (line.as_str(), None),
         };
-        let mut pieces = text::pieces(written, flags.language);
-        lexicon.respell(&mut pieces);
-        let spoken = text::spoken(&pieces);
+        let mut tokens = text::tokens(written, flags.language);
+        lexicon.respell(&mut tokens);
+        let said = spoken(&tokens);
         match expected {
-            None => writeln!(out, "{spoken}")?,
+            None => writeln!(out, "{said}")?,
             Some(expected) => {
                 all += 1;
-                if variants.fold(expected) == variants.fold(&spoken) {
+                if variants.fold(expected) == variants.fold(&said) {
                     agreed += 1;
                 } else {
-                    writeln!(out, "{written}~{expected}~{spoken}")?;
+                    writeln!(out, "{written}~{expected}~{said}")?;
                 }
             }
         }

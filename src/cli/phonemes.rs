@@ -4,7 +4,9 @@ use std::io::{BufWriter, Write, stdout};
 
 use serde::Serialize;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, broad_ipa, inventory, phrase};
+use vaak::g2p::broad_ipa;
+use vaak::lexicon::{Lexicon, phrase};
+use vaak::phoneme::{self, Phoneme};
 use vaak::text::{Reader, Splitter};
 
 use super::exit::{Failure, warn_of_skipped};
@@ -14,6 +16,9 @@ use super::output::json_line;
 use super::source::Input;
 
 pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
+    if flags.inventory {
+        return inventory(flags.json);
+    }
     let lexicon = flags.lexicon.load()?;
     let lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
@@ -27,6 +32,47 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     };
     out.flush()?;
     warn_of_skipped(skipped);
+    Ok(())
+}
+
+/// The inventory as `--json` writes it.
+#[derive(Serialize)]
+struct Inventory {
+    version: u32,
+    /// In the order of the networks' embedding table.
+    phonemes: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    symbol: &'static str,
+    index: usize,
+    class: &'static str,
+}
+
+fn inventory(json: bool) -> Result<(), Failure> {
+    let row = |phoneme: Phoneme| Row {
+        symbol: phoneme.symbol(),
+        index: phoneme.index(),
+        class: phoneme.class().name(),
+    };
+    let inventory = Inventory {
+        version: phoneme::VERSION,
+        phonemes: Phoneme::all().map(row).collect(),
+    };
+    let mut out = stdout().lock();
+    if json {
+        json_line(&mut out, &inventory)?;
+        return Ok(());
+    }
+    for Row {
+        symbol,
+        index,
+        class,
+    } in inventory.phonemes
+    {
+        writeln!(out, "{index}\t{symbol}\t{class}")?;
+    }
     Ok(())
 }
 
@@ -64,7 +110,7 @@ fn clauses(
     json: bool,
     out: &mut impl Write,
 ) -> Result<usize, Failure> {
-    let mut pieces = Vec::new();
+    let mut tokens = Vec::new();
     let mut phonemes = Vec::new();
     let mut total = 0;
     let mut line = 0;
@@ -74,13 +120,13 @@ fn clauses(
         let mut splitter = Splitter::of(&text);
         reader.restart();
         while let Some(clause) = splitter.next_clause() {
-            pieces.clear();
+            tokens.clear();
             phonemes.clear();
             let skipped =
-                reader.read(&clause, &mut pieces) + phrase(&pieces, lexicon, &mut phonemes);
+                reader.read(&clause, &mut tokens) + phrase(&tokens, lexicon, &mut phonemes);
             total += skipped;
             if !json {
-                writeln!(out, "{}", inventory::format(&phonemes))?;
+                writeln!(out, "{}", phoneme::format(&phonemes))?;
                 continue;
             }
             let clause = Clause {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use turn::{Mark, Turn};
 
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::text::Reader;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE};
 use crate::{Error, Language, Result};

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::script::Script;
 use super::{Engine, Settings, Speech};
-use crate::phonemes::Phoneme;
+use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
 /// Phrases a thread that are rendered at once: enough that threads seldom wait, few enough that memory is bounded.

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::phonemes::{Lexicon, Phoneme, phrase_words};
-use crate::text::{Clause, Origin, Piece, Reader, Splitter};
+use crate::lexicon::{Lexicon, phrase_words};
+use crate::phoneme::Phoneme;
+use crate::text::{Clause, Origin, Reader, Splitter};
+use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
 /// Phonemes of a phrase without its edges and a pause that a cut adds.
@@ -17,7 +19,7 @@ pub struct Script {
     splitter: Splitter,
     reader: Reader,
     lexicon: Arc<Lexicon>,
-    pieces: Vec<Piece>,
+    tokens: Vec<Token>,
     /// The clause being spoken.
     clause: Vec<Phoneme>,
     /// How much of it has been given.
@@ -36,7 +38,7 @@ impl Script {
             splitter: Splitter::new(),
             reader,
             lexicon,
-            pieces: Vec::new(),
+            tokens: Vec::new(),
             clause: Vec::new(),
             given: 0,
             phrase: Vec::with_capacity(MAX_PHONEMES),
@@ -76,7 +78,7 @@ impl Script {
     pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
         while self.given == self.clause.len() {
             let clause = self.splitter.next_clause()?;
-            self.pieces.clear();
+            self.tokens.clear();
             self.clause.clear();
             self.given = 0;
             self.read(&clause);
@@ -113,7 +115,7 @@ impl Script {
 
     fn read(&mut self, clause: &Clause) {
         let Self {
-            pieces,
+            tokens,
             words,
             clause: phonemes,
             ..
@@ -122,18 +124,16 @@ impl Script {
         let mut origins = Vec::new();
         self.skipped += self
             .reader
-            .trace(clause, pieces, |origin| origins.push(origin));
+            .trace(clause, tokens, |origin| origins.push(origin));
         let mut spoken = Vec::new();
-        self.skipped += phrase_words(pieces, &self.lexicon, phonemes, &mut spoken);
+        self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
         for Origin {
             written,
-            pieces: range,
+            tokens: range,
         } in origins
         {
-            let count = pieces[range]
-                .iter()
-                .filter(|p| matches!(p, Piece::Word { .. }));
+            let count = tokens[range].iter().filter(|t| t.is_word());
             let places = spoken.by_ref().take(count.count());
             let heard = places.filter(|at| !at.is_empty());
             if let Some(at) = heard.reduce(|first, last| first.start..last.end) {
@@ -179,9 +179,9 @@ mod tests {
         let clause = Splitter::of("Good morning, Chennai!")
             .next_clause()
             .unwrap();
-        let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
-        Reader::new(Some(Language::En)).read(&clause, &mut pieces);
-        crate::phonemes::phrase(&pieces, &Lexicon::default(), &mut phonemes);
+        let (mut tokens, mut phonemes) = (Vec::new(), Vec::new());
+        Reader::new(Some(Language::En)).read(&clause, &mut tokens);
+        crate::lexicon::phrase(&tokens, &Lexicon::default(), &mut phonemes);
         assert_eq!(phrases("Good morning, Chennai!")[0], phonemes);
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
-use crate::phonemes::Phoneme;
+use crate::phoneme::Phoneme;
 use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
 
 /// The most samples of one chunk: the frames of a run, and the end of the clause.

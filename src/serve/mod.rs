@@ -39,7 +39,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::speaker::Speaker;
 use keys::Keys;
 pub use limits::Limits;

@@ -9,7 +9,7 @@ use super::fields::{Field, Fields, Text};
 use super::format::Format;
 use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings};
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 
 /// Where speech may go: to the client, or to the loudspeaker.
 const OUTPUTS: [&str; 2] = ["audio", "speaker"];

@@ -12,7 +12,7 @@ use super::rate_limits::RateLimits;
 use super::slots::Slots;
 use super::tls::Tls;
 use crate::engine::Engine;
-use crate::phonemes::Lexicon;
+use crate::lexicon::Lexicon;
 use crate::speaker::Speaker;
 
 /// What all connections share.

@@ -2,11 +2,10 @@
 
 use super::numbers::{digits, push};
 use super::reading::Reading;
-use super::script;
-use super::tables::{Table, currency, table};
 use super::units::unit;
-use crate::Language;
-use crate::phonemes::Phoneme;
+use crate::language::{Language, Table, currency, table};
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
 
 /// Where a word like "PIN" stands within so many words before, digits are a code.
 const CODE_WORDS: usize = 4;
@@ -135,7 +134,7 @@ impl Reading<'_> {
 
     fn after_code_word(&self) -> bool {
         self.words_before(self.at, CODE_WORDS, |word, table| {
-            let english = super::tables::table(Language::En);
+            let english = crate::language::table(Language::En);
             table
                 .list("codes")
                 .chain(english.list("codes"))
@@ -304,16 +303,13 @@ impl Reading<'_> {
         Some(at)
     }
 
-    /// The language of what is written in a script: Devanagari writes two.
-    pub(super) fn in_script(&self, script: Language) -> Language {
-        match script {
-            Language::Hi => self.devanagari,
-            _ => script,
-        }
+    /// The language of what is written in a script.
+    pub(super) fn in_script(&self, script: Script) -> Language {
+        self.readers.of(script)
     }
 
     /// The table of that language.
-    pub(super) fn table_of(&self, script: Language) -> &'static Table {
+    pub(super) fn table_of(&self, script: Script) -> &'static Table {
         table(self.in_script(script))
     }
 }

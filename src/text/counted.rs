@@ -1,13 +1,12 @@
 //! What follows a number: its unit, its ending, the noun that it counts.
 
-use super::Piece;
 use super::dates::year;
 use super::numbers::Numeral;
 use super::reading::Reading;
-use super::script;
-use super::tables::Table;
 use super::units;
-use crate::Language;
+use crate::language::{Language, Table};
+use crate::script::{self, Script};
+use crate::token::{Token, Word};
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;
@@ -45,7 +44,7 @@ impl Reading<'_> {
         let stop = usize::from(self.text.get(end) == Some(&'.'));
         // "கி.மீ." is கிமீ.
         if stop == 1
-            && script != Some(Language::En)
+            && script != Some(Script::Latin)
             && let Some(found) = self.stopped_unit(table, at + space, one)
         {
             return Some(found);
@@ -115,7 +114,7 @@ impl Reading<'_> {
     /// what it measures.
     pub(super) fn case(&mut self, table: &Table, language: Language) {
         if let Some((forms, length)) = self.case_at(self.at, table, language)
-            && let Some(Piece::Word { text, .. }) = self.out.last_mut()
+            && let Some(Token::Word(Word { text, .. })) = self.out.last_mut()
             && let Some(form) = inflected(forms, text)
         {
             *text = form;
@@ -220,7 +219,7 @@ impl Reading<'_> {
         }
         let said = language;
         let language = script.map_or(language, |script| self.in_script(script));
-        let table = script.map_or(super::tables::table(language), |script| {
+        let table = script.map_or(crate::language::table(language), |script| {
             self.table_of(script)
         });
         let proper = match number.whole[..] {

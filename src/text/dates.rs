@@ -4,9 +4,8 @@ use super::counted::english_ending;
 use super::fractions::quarters;
 use super::numbers::{digits, push, value};
 use super::reading::Reading;
-use super::script;
-use super::tables::{Table, table};
-use crate::Language;
+use crate::language::{Language, Table, table};
+use crate::script;
 
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
 const CENTURY: std::ops::Range<u64> = 1901..2000;

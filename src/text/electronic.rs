@@ -2,8 +2,8 @@
 
 use super::numbers::digits;
 use super::reading::Reading;
-use super::script;
-use crate::Language;
+use crate::language::Language;
+use crate::script::{self, Script};
 
 /// What a host may end in, less the words that follow a stop where its space was forgotten.
 const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
@@ -84,14 +84,14 @@ impl Reading<'_> {
     fn tag(&mut self) -> bool {
         while let Some(c) = self.peek(0)
             && c.is_alphabetic()
-            && script::letter(c) == Some(Language::En)
+            && script::letter(c) == Some(Script::Latin)
         {
             let first = self.at;
             self.at += 1;
             let small = |c: Option<char>| c.is_some_and(|c| c.is_lowercase());
             while let Some(c) = self.peek(0)
                 && c.is_alphabetic()
-                && script::letter(c) == Some(Language::En)
+                && script::letter(c) == Some(Script::Latin)
                 // A capital begins a word after a small letter, or before one.
                 && !(c.is_uppercase() && (small(self.text.get(self.at - 1).copied()) || small(self.peek(1))))
             {
@@ -126,7 +126,7 @@ impl Reading<'_> {
         let text: String = rest[..length].iter().collect();
         let first = self.at;
         self.at += length;
-        if script != Language::En {
+        if script != Script::Latin {
             let language = self.in_script(script);
             return self.put(text, language);
         }
@@ -164,7 +164,7 @@ impl Reading<'_> {
             let key = format!("letter:{letter}");
             match (
                 self.table.word(&key),
-                super::tables::table(Language::En).word(&key),
+                crate::language::table(Language::En).word(&key),
             ) {
                 (Some(name), _) => self.put_all(name, self.language),
                 (None, Some(name)) => self.put(name.to_owned(), Language::En),

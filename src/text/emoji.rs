@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use super::reading::Reading;
-use crate::Language;
+use crate::language::Language;
 
 /// The columns of the table.
 const COLUMNS: [Language; 11] = [
@@ -24,7 +24,7 @@ const COLUMNS: [Language; 11] = [
 ];
 
 static NAMES: LazyLock<HashMap<&str, Vec<&str>, RandomState>> = LazyLock::new(|| {
-    let rows = include_str!("languages/emoji.tsv").lines();
+    let rows = include_str!("../language/words/emoji.tsv").lines();
     let rows = rows.filter(|line| !line.starts_with("//"));
     let cells = rows.filter_map(|line| line.split_once('\t'));
     cells
@@ -67,7 +67,7 @@ impl Reading<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{Clause, Piece, Reader, normalize};
+    use crate::text::{Clause, Reader, normalize};
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
@@ -84,11 +84,11 @@ mod tests {
             text: "Hi 😂👍🏽!".into(),
             continues: false,
         };
-        let mut pieces = Vec::new();
+        let mut tokens = Vec::new();
         let skipped = Reader::new(None)
             .silent_emoji(true)
-            .read(&clause, &mut pieces);
-        let words = pieces.iter().filter(|p| matches!(p, Piece::Word { .. }));
+            .read(&clause, &mut tokens);
+        let words = tokens.iter().filter(|p| p.is_word());
         assert_eq!((words.count(), skipped), (1, 0));
     }
 

@@ -3,8 +3,8 @@
 use super::counted::{english_ending, join};
 use super::numbers::{Numeral, digits, push, value};
 use super::reading::Reading;
-use super::script;
-use super::tables::Table;
+use crate::language::Table;
+use crate::script;
 
 impl Reading<'_> {
     /// Numerator and denominator, also after a whole number; whether that is what is written here.

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::counted::{before, inflected};
 use super::reading::Reading;
-use super::script;
-use super::tables::{Table, currency};
-use crate::Language;
+use crate::language::{Language, Table, currency};
+use crate::script;
 
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
@@ -164,7 +163,7 @@ impl Reading<'_> {
         }
         let word: String = rest[..length].iter().collect();
         let end = self.at + spaces + length;
-        let english = super::tables::table(Language::En);
+        let english = crate::language::table(Language::En);
         let short = |table: &Table| {
             let short = money || length > 1;
             table

@@ -5,9 +5,8 @@ use super::dates::year;
 use super::fractions::quarters;
 use super::money::name;
 use super::reading::Reading;
-use super::script;
-use super::tables::{Table, table};
-use crate::Language;
+use crate::language::{Language, Table, table};
+use crate::script;
 
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;
@@ -104,7 +103,7 @@ pub(super) fn value(digits: &[u8]) -> Option<u64> {
 
 pub(super) fn push(out: &mut String, words: Option<&str>) {
     if let Some(words) = words {
-        super::tables::push(out, words);
+        crate::language::push(out, words);
     }
 }
 

@@ -1,36 +1,34 @@
-//! Clauses to pieces: the language of each word, and what reads the clause.
+//! Clauses to tokens: the language of each word, and what reads the clause.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
-
-use super::Piece;
-use super::identify::{self, Romanised};
-use super::reading::Reading;
-use super::script::{self, ZWJ, ZWNJ};
+use super::langid::{self, Romanised};
+use super::reading::{Inline, Reading};
 use super::splitter::Clause;
-use super::tables::table;
-use crate::Language;
-use crate::phonemes::{Phoneme, given, is_given};
+use crate::language::{Language, Readers, table};
+use crate::phoneme::{self, Phoneme};
+use crate::romanised::Memo;
+use crate::script::{self, Script, compose};
+use crate::token::Token;
+
+/// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
+const MAX_INLINE: usize = 128;
 
 /// What some characters of a clause became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The characters, in normalisation form C, without spaces and punctuation around them.
     pub written: String,
-    /// Their pieces, by index; none where the characters could not be read.
-    pub pieces: Range<usize>,
+    /// Their tokens, by index; none where the characters could not be read.
+    pub tokens: Range<usize>,
 }
 
 impl Origin {
-    /// Its words, of the `pieces` of the clause, and their languages.
-    pub fn words<'p>(&self, pieces: &'p [Piece]) -> impl Iterator<Item = (&'p str, Language)> {
-        let pieces = pieces.get(self.pieces.clone()).unwrap_or_default();
-        pieces.iter().filter_map(|piece| match piece {
-            Piece::Word { text, language } => Some((text.as_str(), *language)),
-            Piece::Pause(_) => None,
-        })
+    /// Its words, of the `tokens` of the clause.
+    pub fn words<'t>(&self, tokens: &'t [Token]) -> impl Iterator<Item = &'t Token> {
+        let tokens = tokens.get(self.tokens.clone()).unwrap_or_default();
+        tokens.iter().filter(|token| token.is_word())
     }
 }
 
@@ -47,7 +45,7 @@ pub struct Reader {
     indic: Option<Language>,
     /// Whether the sentence of the last clause goes on.
     open: bool,
-    memo: identify::Memo,
+    memo: Memo,
     /// Whether `[[…]]` holds phonemes.
     inline: bool,
     silent_emoji: bool,
@@ -62,7 +60,7 @@ impl Reader {
             marathi: 0,
             indic: language.filter(|l| *l != Language::En),
             open: false,
-            memo: identify::Memo::default(),
+            memo: Memo::default(),
             inline: false,
             silent_emoji: false,
         }
@@ -97,16 +95,16 @@ impl Reader {
         self.language
     }
 
-    /// Appends the pieces of `clause`, which end with a pause. Returns how many characters could not be read.
-    pub fn read(&mut self, clause: &Clause, out: &mut Vec<Piece>) -> usize {
+    /// Appends the tokens of `clause`, which end with a pause. Returns how many characters could not be read.
+    pub fn read(&mut self, clause: &Clause, out: &mut Vec<Token>) -> usize {
         self.run(clause, out, None)
     }
 
-    /// Reads as [`Self::read`] does, and shows `each` where the pieces come from.
+    /// Reads as [`Self::read`] does, and shows `each` where the tokens come from.
     pub fn trace(
         &mut self,
         clause: &Clause,
-        out: &mut Vec<Piece>,
+        out: &mut Vec<Token>,
         mut each: impl FnMut(Origin),
     ) -> usize {
         self.run(clause, out, Some(&mut each))
@@ -115,7 +113,7 @@ impl Reader {
     fn run(
         &mut self,
         clause: &Clause,
-        out: &mut Vec<Piece>,
+        out: &mut Vec<Token>,
         mut each: Option<&mut dyn FnMut(Origin)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
@@ -125,14 +123,14 @@ impl Reader {
             Vec::new()
         };
         let mut words = Cow::Borrowed(&text[..]);
-        for at in &inline {
+        for Inline { at, .. } in &inline {
             words.to_mut()[at.clone()].fill(' ');
         }
         let romanised = self.decide(&words);
         let mut reading = Reading {
             table: table(self.language),
             language: self.language,
-            devanagari: self.devanagari(),
+            readers: self.readers(),
             romanised: &romanised,
             inline: &inline,
             silent_emoji: self.silent_emoji,
@@ -149,16 +147,16 @@ impl Reader {
         while reading.at < text.len() {
             let (first, skipped) = (reading.out.len(), reading.skipped);
             reading.step();
-            let pieces = first..reading.out.len();
+            let tokens = first..reading.out.len();
             // What says nothing by itself, such as the sign of a currency, belongs to what is said next.
-            let done = !pieces.is_empty() || reading.skipped > skipped;
+            let done = !tokens.is_empty() || reading.skipped > skipped;
             if let Some(each) = &mut each
                 && (done || reading.at == text.len())
             {
                 let written = written(&text[from..reading.at], done);
                 from = reading.at;
                 if !written.is_empty() {
-                    each(Origin { written, pieces });
+                    each(Origin { written, tokens });
                 }
             }
         }
@@ -169,21 +167,23 @@ impl Reader {
         };
         let end = reading.pause.unwrap_or(end);
         self.open = end == Phoneme::COMMA;
-        reading.out.push(Piece::Pause(end));
+        reading.out.push(Token::Pause(end));
         reading.skipped
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
     fn decide(&mut self, text: &[char]) -> Romanised {
-        let mut letters = [0usize; Language::ALL.len()];
-        for language in text.iter().filter_map(|c| script::letter(*c)) {
-            letters[language as usize] += 1;
+        let mut of_script = [0usize; Script::ALL.len()];
+        for script in text.iter().filter_map(|c| script::letter(*c)) {
+            of_script[script as usize] += 1;
         }
-        if letters[Language::Hi as usize] > 0 {
-            self.marathi = self.marathi / 2 + identify::marathi(text);
-            if self.devanagari() == Language::Mr {
-                letters.swap(Language::Hi as usize, Language::Mr as usize);
-            }
+        if of_script[Script::Devanagari as usize] > 0 {
+            self.marathi = self.marathi / 2 + langid::marathi(text);
+        }
+        let readers = self.readers();
+        let mut letters = [0usize; Language::ALL.len()];
+        for (script, count) in Script::ALL.into_iter().zip(of_script) {
+            letters[readers.of(script) as usize] += count;
         }
         let has = |l: &Language| letters[*l as usize] > 0 && *l != Language::En;
         let present: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
@@ -195,12 +195,12 @@ impl Reader {
         let romanised = match self.given {
             _ if letters[Language::En as usize] == 0 => Romanised::default(),
             Some(Language::En) => Romanised::default(),
-            Some(language) => identify::romanised(text, &[language], None, &mut self.memo),
+            Some(language) => langid::romanised(text, &[language], None, &mut self.memo),
             None if present.is_empty() => {
                 let indic = &Language::ALL[..Language::En as usize];
-                identify::romanised(text, indic, self.indic, &mut self.memo)
+                langid::romanised(text, indic, self.indic, &mut self.memo)
             }
-            None => identify::romanised(text, &present, self.indic, &mut self.memo),
+            None => langid::romanised(text, &present, self.indic, &mut self.memo),
         };
         self.language = match (self.given, most) {
             (Some(language), _) => language,
@@ -220,13 +220,16 @@ impl Reader {
         romanised
     }
 
-    /// The language that reads Devanagari.
-    fn devanagari(&self) -> Language {
-        match self.given {
-            Some(language @ (Language::Hi | Language::Mr)) => language,
-            _ if self.marathi > 0 => Language::Mr,
-            _ => Language::Hi,
+    /// Which language reads each script: the given one its own, else Marathi Devanagari where the text speaks for it.
+    fn readers(&self) -> Readers {
+        let mut readers = Readers::new();
+        if self.marathi > 0 {
+            readers.give(Language::Mr);
         }
+        if let Some(given) = self.given {
+            readers.give(given);
+        }
+        readers
     }
 
     /// The language of a clause without a letter of an Indic script.
@@ -243,7 +246,7 @@ impl Reader {
 }
 
 /// Where phonemes stand in double brackets.
-fn inline(text: &[char]) -> Vec<Range<usize>> {
+fn inline(text: &[char]) -> Vec<Inline> {
     let mut found = Vec::new();
     let mut open = None;
     for (at, pair) in text.windows(2).enumerate() {
@@ -251,8 +254,10 @@ fn inline(text: &[char]) -> Vec<Range<usize>> {
             (['[', '['], _) => open = Some(at),
             ([']', ']'], Some(start)) => {
                 let sounds: String = text[start + 2..at].iter().collect();
-                if is_given(&given(sounds.trim())) {
-                    found.push(start..at + 2);
+                let phonemes = phoneme::parse_words(&sounds);
+                if let Some(phonemes) = phonemes.filter(|p| p.len() <= MAX_INLINE) {
+                    let at = start..at + 2;
+                    found.push(Inline { at, phonemes });
                 }
                 open = None;
             }
@@ -277,60 +282,12 @@ fn written(characters: &[char], said: bool) -> String {
     }
 }
 
-/// Composes, writes Malayalam's and Bengali's older letters as they are written today, and drops joiners that change no sound.
-fn compose(text: &str) -> Vec<char> {
-    const LETTERS: [(char, char, char); 7] = [
-        ('ണ', '്', 'ൺ'),
-        ('ന', '്', 'ൻ'),
-        ('ര', '്', 'ർ'),
-        ('ല', '്', 'ൽ'),
-        ('ള', '്', 'ൾ'),
-        ('ക', '്', 'ൿ'),
-        ('ত', '্', 'ৎ'),
-    ];
-    let mut out: Vec<char> = Vec::with_capacity(text.len());
-    let composed = script::is_composed(text);
-    let mut slow = text.nfc();
-    let mut fast = text.chars();
-    let mut next = || if composed { fast.next() } else { slow.next() };
-    while let Some(c) = next() {
-        match c {
-            // It keeps a ya-phala after it from being reph and য.
-            ZWJ if out.last() == Some(&'র') => out.push(c),
-            ZWJ => {
-                if let [.., a, b] = out[..]
-                    && let Some((.., whole)) = LETTERS.iter().find(|(x, y, _)| (*x, *y) == (a, b))
-                {
-                    out.truncate(out.len() - 2);
-                    out.push(*whole);
-                }
-            }
-            ZWNJ | '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}' => {}
-            _ => {
-                out.pop_if(|last| *last == ZWJ && c != '্');
-                out.push(c);
-            }
-        }
-    }
-    out.pop_if(|last| *last == ZWJ);
-    // Right after a letter zero is the dot of an abbreviation, which it looks like: पं०, उ०प्र०.
-    for at in 1..out.len() {
-        if out[at] == '०'
-            && script::letter(out[at - 1]) == Some(Language::Hi)
-            && out.get(at + 1).is_none_or(|c| script::digit(*c).is_none())
-        {
-            out[at] = '॰';
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::normalize;
 
-    fn read(text: &str) -> (Vec<Piece>, usize) {
+    fn read(text: &str) -> (Vec<Token>, usize) {
         let mut out = Vec::new();
         let clause = Clause {
             text: text.to_owned(),
@@ -342,12 +299,13 @@ mod tests {
 
     #[test]
     fn script_tells_the_language() {
-        let (pieces, skipped) = read("मेरा phone நல்ல ફોન, है?");
-        let languages: Vec<_> = pieces
+        let (tokens, skipped) = read("मेरा phone நல்ல ફોન, है?");
+        let languages: Vec<_> = tokens
             .iter()
-            .map(|p| match p {
-                Piece::Word { language, .. } => language.code(),
-                Piece::Pause(pause) => pause.symbol(),
+            .map(|token| match token {
+                Token::Word(word) => word.language.code(),
+                Token::Pause(pause) => pause.symbol(),
+                Token::Phonemes { .. } => "phonemes",
             })
             .collect();
         assert_eq!(languages, ["hi", "en", "ta", "gu", ",", "hi", "?"]);
@@ -368,8 +326,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_counted_and_passed() {
-        let (pieces, skipped) = read("a 字𝄞 b");
-        assert_eq!(pieces.len(), 3);
+        let (tokens, skipped) = read("a 字𝄞 b");
+        assert_eq!(tokens.len(), 3);
         assert_eq!(skipped, 2);
     }
 

@@ -1,28 +1,35 @@
-//! A clause to its pieces, character by character: words, signs, and the pauses that punctuation asks for.
+//! A clause to its tokens, character by character: words, signs, and the pauses that punctuation asks for.
 
 use std::ops::Range;
 
-use super::Piece;
 use super::counted::{inflected, join};
-use super::identify::Romanised;
+use super::langid::Romanised;
 use super::numbers::digits;
-use super::script;
 use super::splitter;
-use super::tables::{Table, is_title, table};
-use crate::Language;
-use crate::phonemes::{Phoneme, given};
+use crate::language::{Language, Readers, Table, is_title, table};
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
+use crate::token::{Token, Word};
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_ABBREVIATION: usize = 12;
+
+/// Phonemes that the text gives itself.
+pub(super) struct Inline {
+    /// Where they stand, with their brackets.
+    pub(super) at: Range<usize>,
+    pub(super) phonemes: Vec<Phoneme>,
+}
 
 /// One clause being read.
 pub(super) struct Reading<'a> {
     pub(super) table: &'static Table,
     pub(super) language: Language,
-    pub(super) devanagari: Language,
+    /// Which language reads each script.
+    pub(super) readers: Readers,
     pub(super) romanised: &'a Romanised,
-    /// Where phonemes stand in brackets.
-    pub(super) inline: &'a [Range<usize>],
+    /// Phonemes in brackets.
+    pub(super) inline: &'a [Inline],
     pub(super) silent_emoji: bool,
     pub(super) text: &'a [char],
     pub(super) at: usize,
@@ -35,7 +42,7 @@ pub(super) struct Reading<'a> {
     pub(super) skipped: usize,
     /// The pause that the punctuation since the last word asks for.
     pub(super) pause: Option<Phoneme>,
-    pub(super) out: &'a mut Vec<Piece>,
+    pub(super) out: &'a mut Vec<Token>,
 }
 
 impl Reading<'_> {
@@ -53,10 +60,10 @@ impl Reading<'_> {
             self.at += 1;
             return;
         }
-        if let Some(at) = self.inline.iter().find(|at| at.start == self.at) {
-            let sounds: String = self.text[at.start + 2..at.end - 2].iter().collect();
+        if let Some(Inline { at, phonemes }) = self.inline.iter().find(|i| i.at.start == self.at) {
             self.at = at.end;
-            return self.put(given(sounds.trim()), self.language);
+            let (phonemes, language) = (phonemes.clone(), self.language);
+            return self.push(Token::Phonemes { phonemes, language });
         }
         if self.electronic() || self.serial() {
             return;
@@ -64,8 +71,8 @@ impl Reading<'_> {
         if script::digit(c).is_some() {
             return self.number();
         }
-        if let Some(language) = script::letter(c) {
-            return self.word(language);
+        if let Some(script) = script::letter(c) {
+            return self.word(script);
         }
         if self.currency() || (c > '\u{2000}' && self.emoji()) {
             return;
@@ -193,19 +200,19 @@ impl Reading<'_> {
     }
 
     /// A word, in the language of its script.
-    fn word(&mut self, language: Language) {
+    fn word(&mut self, letters: Script) {
         let rest = &self.text[self.at..];
         let apostrophe = |i: usize| {
             matches!(rest[i], '\'' | '’')
                 && rest
                     .get(i + 1)
-                    .is_some_and(|c| script::letter(*c) == Some(Language::En))
+                    .is_some_and(|c| script::letter(*c) == Some(Script::Latin))
         };
         let length = (0..rest.len())
             .find(|&i| {
-                script::letter(rest[i]) != Some(language)
+                script::letter(rest[i]) != Some(letters)
                     && rest[i] != script::ZWJ
-                    && !(language == Language::En && apostrophe(i))
+                    && !(letters == Script::Latin && apostrophe(i))
             })
             .unwrap_or(rest.len());
         let mut text = String::with_capacity(length * rest.first().map_or(0, |c| c.len_utf8()));
@@ -215,7 +222,7 @@ impl Reading<'_> {
                 .map(|c| if *c == '’' { '\'' } else { *c }),
         );
         let end = self.at + length;
-        let script = self.in_script(language);
+        let script = self.in_script(letters);
         let stops = match self.text.get(end) {
             Some('.' | '॰' | '/') => true,
             Some(':') => is_title(&text),
@@ -269,7 +276,7 @@ impl Reading<'_> {
         // "विटामिन A" is a letter, "A new day" the article.
         let mut next = self.text[end..].iter().skip_while(|c| **c == ' ');
         let next = next.next().and_then(|c| script::letter(*c));
-        if text == "A" && self.language != Language::En && next != Some(Language::En) {
+        if text == "A" && self.language != Language::En && next != Some(Script::Latin) {
             let name = table(Language::En).word("letter:a");
             text = name.map_or(text, str::to_owned);
             language = Language::En;
@@ -283,7 +290,7 @@ impl Reading<'_> {
         let to = self.table.word("to").unwrap_or_default();
         let measured = self.table.list("measured").any(|word| word == to);
         let forms = self.table.word("case:").filter(|_| measured);
-        if let Some(Piece::Word { text, .. }) = self.out.last_mut() {
+        if let Some(Token::Word(Word { text, .. })) = self.out.last_mut() {
             if let Some(ending) = to.strip_prefix('~') {
                 return join(self.table, ending, text);
             }
@@ -392,20 +399,25 @@ impl Reading<'_> {
 
     pub(super) fn put_all(&mut self, words: &str, language: Language) {
         for word in words.split_whitespace() {
-            let joined = super::tables::is_joined(word);
+            let joined = crate::language::is_joined(word);
             match self.out.last_mut() {
-                Some(Piece::Word { text, .. }) if joined => super::tables::push(text, word),
+                Some(Token::Word(Word { text, .. })) if joined => crate::language::push(text, word),
                 _ => self.put(word[usize::from(joined)..].to_owned(), language),
             }
         }
     }
 
     pub(super) fn put(&mut self, text: String, language: Language) {
+        self.push(Token::Word(Word { text, language }));
+    }
+
+    /// Appends what is heard, after the pause that was asked for.
+    fn push(&mut self, token: Token) {
         if let Some(pause) = self.pause.take()
-            && matches!(self.out.last(), Some(Piece::Word { .. }))
+            && self.out.last().is_some_and(Token::is_word)
         {
-            self.out.push(Piece::Pause(pause));
+            self.out.push(Token::Pause(pause));
         }
-        self.out.push(Piece::Word { text, language });
+        self.out.push(token);
     }
 }

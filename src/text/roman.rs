@@ -1,7 +1,7 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
 use super::reading::Reading;
-use crate::Language;
+use crate::language::Language;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
@@ -67,7 +67,7 @@ impl Reading<'_> {
             return false;
         }
         let after = |key: &str| {
-            [self.table, super::tables::table(Language::En)]
+            [self.table, crate::language::table(Language::En)]
                 .iter()
                 .any(|table| self.words_before(start, 1, |w, _| table.list(key).any(|k| k == w)))
         };

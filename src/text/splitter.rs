@@ -1,7 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::script::{ZWNJ, closes, ends_sentence, extends, is_silent, joins, parts_sentence};
-use super::tables::{is_abbreviation, is_title};
+use crate::language::{is_abbreviation, is_title};
+use crate::script::{ZWNJ, closes, ends_sentence, extends, is_silent, joins, parts_sentence};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
 pub const MAX_CHARS: usize = 180;

@@ -1,6 +1,6 @@
 //! The names of units: as a table lists them, or put together from prefix, base and power.
 
-use super::tables::Table;
+use crate::language::Table;
 
 /// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
 pub(super) fn unit(table: &Table, written: &str, one: bool) -> Option<String> {

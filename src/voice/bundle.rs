@@ -10,7 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
-use crate::phonemes::{Phoneme, inventory};
+use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
 
 /// The form of manifest and graphs that is read here.
@@ -174,7 +174,7 @@ impl Manifest {
     fn parse(text: &[u8]) -> Result<Self, String> {
         let versions: Versions = serde_json::from_slice(text).map_err(|e| e.to_string())?;
         expect("format", versions.format, FORMAT)?;
-        expect("phoneme inventory", versions.inventory, inventory::VERSION)?;
+        expect("phoneme inventory", versions.inventory, phoneme::VERSION)?;
         let manifest: Self = serde_json::from_slice(text).map_err(|e| e.to_string())?;
         manifest.check()?;
         Ok(manifest)

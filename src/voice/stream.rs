@@ -8,7 +8,7 @@ use tract_core::prelude::Tensor;
 use super::bundle::{MAX_LOOKAHEAD, PAUSES};
 use super::network::{Input, Run, failed, write, zeros};
 use super::{FRAME_INPUTS, MAX_CHUNK, PHONEMES, POINTS, Voice};
-use crate::phonemes::Phoneme;
+use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
 /// No clause has more phonemes; training saw none as long.
@@ -65,7 +65,7 @@ impl Stream {
         })
     }
 
-    /// Begins a clause, framed as [`crate::phonemes::phrase`] does, in place of any other.
+    /// Begins a clause, framed as [`crate::lexicon::phrase`] does, in place of any other.
     pub fn begin(&mut self, clause: &[Phoneme], voice: usize, speed: f32) -> Result<()> {
         self.stop();
         self.encoder.begin(clause, voice)?;
@@ -312,7 +312,7 @@ fn between(points: &[f32], place: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::phonemes::{Lexicon, phrase};
+    use crate::lexicon::{Lexicon, phrase};
     use crate::text::{Reader, Splitter};
     use crate::voice::{Bundle, Kernel, Options};
 

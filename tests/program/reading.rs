@@ -20,6 +20,31 @@ mod phonemes {
     }
 
     #[test]
+    fn the_inventory_is_told_in_the_order_of_its_indices() {
+        let output = run(&["phonemes", "--inventory", "--json"], b"");
+        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["version"], vaak::phoneme::VERSION);
+        let phonemes = told["phonemes"].as_array().unwrap();
+        for (index, phoneme) in phonemes.iter().enumerate() {
+            assert_eq!(phoneme["symbol"], vaak::phoneme::SYMBOLS[index]);
+            assert_eq!(phoneme["index"], index);
+        }
+        assert_eq!(phonemes.len(), vaak::phoneme::SYMBOLS.len());
+        for (symbol, class) in [
+            (" ", "mark"),
+            (",", "pause"),
+            ("aɪ", "vowel"),
+            ("k", "consonant"),
+            ("\u{300}", "tone"),
+        ] {
+            let of = phonemes.iter().find(|p| p["symbol"] == symbol).unwrap();
+            assert_eq!(of["class"], class);
+        }
+        let lines = run(&["phonemes", "--inventory"], b"").stdout;
+        assert_eq!(text(&lines).lines().next(), Some("0\t_\tmark"));
+    }
+
+    #[test]
     fn what_cannot_be_read_is_counted_and_stops_nothing() {
         let output = run(
             &["phonemes", "--words", "-l", "ta"],

@@ -5,8 +5,11 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, phrase, pronounce};
-use vaak::text::{Clause, Piece, Reader, Splitter};
+use vaak::g2p::pronounce;
+use vaak::lexicon::{Lexicon, phrase};
+use vaak::phoneme::{self, Phoneme};
+use vaak::text::{Clause, Reader, Splitter};
+use vaak::token::{Token, Word};
 
 /// Texts, the same each time.
 struct Random(SmallRng);
@@ -24,7 +27,7 @@ impl Random {
         char::from_u32(first + self.below(count) as u32).unwrap_or('\u{fffd}')
     }
 
-    /// A piece of text: any character, one of the scripts read here, or what texts are tripped up by.
+    /// A token of text: any character, one of the scripts read here, or what texts are tripped up by.
     fn part(&mut self, text: &mut String) {
         const TRAPS: [&str; 44] = [
             " ",
@@ -167,9 +170,9 @@ fn is_readable(c: char) -> bool {
 fn check(text: &str, reader: &mut Reader) {
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
     for clause in clauses(text) {
-        let (mut pieces, mut origins) = (Vec::new(), Vec::new());
-        let skipped = reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
-        assert!(matches!(pieces.last(), Some(Piece::Pause(_))), "{text:?}");
+        let (mut tokens, mut origins) = (Vec::new(), Vec::new());
+        let skipped = reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
+        assert!(matches!(tokens.last(), Some(Token::Pause(_))), "{text:?}");
         // Every letter of the clause stands in an origin, in order; joiners make other letters of some.
         let composed: String = clause.text.nfc().collect();
         if !composed.contains('\u{200d}') {
@@ -181,14 +184,21 @@ fn check(text: &str, reader: &mut Reader) {
             let written = &origin.written;
             let mut phonemes = Vec::new();
             let mut lost = 0;
-            for (word, language) in origin.words(&pieces) {
+            for token in origin.words(&tokens) {
+                let Token::Word(Word {
+                    text: word,
+                    language,
+                }) = token
+                else {
+                    panic!("{token:?} is no word")
+                };
                 assert!(
                     !word.is_empty() && !word.contains(char::is_whitespace),
                     "{text:?}"
                 );
-                lost += pronounce(word, language, &mut phonemes).skipped;
+                lost += pronounce(word, *language, &mut phonemes).skipped;
             }
-            if origin.words(&pieces).next().is_none() {
+            if origin.words(&tokens).next().is_none() {
                 unread += written.chars().count();
             }
             // What can be read is heard, unless it only says how something beside it is read.
@@ -201,7 +211,7 @@ fn check(text: &str, reader: &mut Reader) {
             "{text:?}"
         );
         let mut phonemes = Vec::new();
-        phrase(&pieces, &Lexicon::default(), &mut phonemes);
+        phrase(&tokens, &Lexicon::default(), &mut phonemes);
         assert!(phonemes.is_empty() || phonemes.last() == Some(&Phoneme::EDGE));
     }
 }
@@ -242,14 +252,14 @@ fn taken(text: &str) -> (u64, u64) {
     let info = measure(|| {
         let mut splitter = Splitter::new();
         let mut reader = Reader::new(None);
-        let (mut pieces, mut phonemes) = (Vec::new(), Vec::new());
+        let (mut tokens, mut phonemes) = (Vec::new(), Vec::new());
         for portion in text.as_bytes().chunks(1 << 12) {
             splitter.push(&String::from_utf8_lossy(portion));
             while let Some(clause) = splitter.next_clause() {
-                pieces.clear();
+                tokens.clear();
                 phonemes.clear();
-                reader.read(&clause, &mut pieces);
-                phrase(&pieces, &Lexicon::default(), &mut phonemes);
+                reader.read(&clause, &mut tokens);
+                phrase(&tokens, &Lexicon::default(), &mut phonemes);
             }
         }
     });
@@ -295,18 +305,14 @@ fn work_and_memory_do_not_outgrow_the_text() {
 #[test]
 fn phonemes_in_brackets_are_read_where_the_caller_turns_it_on() {
     let read = |text: &str, inline| {
-        let mut pieces = Vec::new();
+        let mut tokens = Vec::new();
         let mut reader = Reader::new(None).inline_phonemes(inline);
         for clause in clauses(text) {
-            reader.read(&clause, &mut pieces);
+            reader.read(&clause, &mut tokens);
         }
         let mut phonemes = Vec::new();
-        let skipped = phrase(&pieces, &Lexicon::default(), &mut phonemes);
-        (
-            vaak::phonemes::inventory::format(&phonemes),
-            skipped,
-            reader.language(),
-        )
+        let skipped = phrase(&tokens, &Lexicon::default(), &mut phonemes);
+        (phoneme::format(&phonemes), skipped, reader.language())
     };
     let (on, skipped, language) = read("मेरा [[ʋ aː k]] है", true);
     assert!(on.contains("| ʋ aː k |"), "{on}");

@@ -11,11 +11,11 @@ fn read(text: &str, language: Option<Language>) -> (Vec<(String, Language)>, Lan
     let mut reader = Reader::new(language);
     let mut words = Vec::new();
     while let Some(clause) = splitter.next_clause() {
-        let (mut pieces, mut origins) = (Vec::new(), Vec::new());
-        reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
+        let (mut tokens, mut origins) = (Vec::new(), Vec::new());
+        reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
         for origin in origins {
-            let first = origin.words(&pieces).next();
-            words.extend(first.map(|(_, language)| (origin.written, language)));
+            let first = origin.words(&tokens).next();
+            words.extend(first.and_then(|token| Some((origin.written, token.language()?))));
         }
     }
     (words, reader.language())

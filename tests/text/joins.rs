@@ -1,18 +1,19 @@
 //! What becomes of a word's last sounds before the next word of the phrase.
 
 use vaak::Language;
-use vaak::phonemes::{Lexicon, Phoneme, inventory, phrase, phrase_words};
-use vaak::text::{Reader, Splitter, pieces};
+use vaak::lexicon::{Lexicon, phrase, phrase_words};
+use vaak::phoneme::{self, Phoneme};
+use vaak::text::{Reader, Splitter, tokens};
 
 /// The phonemes of a text, word by word.
 fn heard(text: &str, language: Language, lexicon: &str) -> String {
     let mut phonemes = Vec::new();
     let lexicon = Lexicon::parse(lexicon).unwrap();
-    phrase(&pieces(text, Some(language)), &lexicon, &mut phonemes);
+    phrase(&tokens(text, Some(language)), &lexicon, &mut phonemes);
     let words = phonemes.split(|p| *p == Phoneme::SPACE || p.is_pause() || *p == Phoneme::EDGE);
     let words: Vec<String> = words
         .filter(|word| !word.is_empty())
-        .map(|word| inventory::format(word).replace(' ', ""))
+        .map(|word| phoneme::format(word).replace(' ', ""))
         .collect();
     words.join(" ")
 }
@@ -65,12 +66,12 @@ fn what_the_user_says_of_a_word_is_not_joined() {
 #[test]
 fn the_place_of_each_word_is_told_after_the_joins() {
     let clause = Splitter::of("காற்று \u{e000} அடி காற்று அடி").next_clause();
-    let (mut pieces, mut phonemes, mut words) = (Vec::new(), Vec::new(), Vec::new());
-    Reader::new(None).read(&clause.unwrap(), &mut pieces);
-    phrase_words(&pieces, &Lexicon::default(), &mut phonemes, &mut words);
+    let (mut tokens, mut phonemes, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    Reader::new(None).read(&clause.unwrap(), &mut tokens);
+    phrase_words(&tokens, &Lexicon::default(), &mut phonemes, &mut words);
     let words: Vec<String> = words
         .into_iter()
-        .map(|at| inventory::format(&phonemes[at]).replace(' ', ""))
+        .map(|at| phoneme::format(&phonemes[at]).replace(' ', ""))
         .collect();
     assert_eq!(words, ["kaːt̪r", "aɖi", "kaːt̪r", "aɖi"]);
 }

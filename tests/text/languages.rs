@@ -4,16 +4,14 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
-use vaak::phonemes::{inventory, pronounce};
+use vaak::g2p::pronounce;
+use vaak::phoneme;
 
 /// The reading of a word without spaces between its sounds, and how many characters were skipped.
 fn read(word: &str, language: Language) -> (String, usize) {
     let mut phonemes = Vec::new();
     let reading = pronounce(word, language, &mut phonemes);
-    (
-        inventory::format(&phonemes).replace(' ', ""),
-        reading.skipped,
-    )
+    (phoneme::format(&phonemes).replace(' ', ""), reading.skipped)
 }
 
 fn expect(language: Language, words: &[(&str, &str)]) {

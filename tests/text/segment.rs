@@ -5,8 +5,9 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
-use vaak::phonemes::Phoneme;
-use vaak::text::{Clause, Origin, Piece, Reader, Splitter, normalize};
+use vaak::phoneme::Phoneme;
+use vaak::text::{Clause, Origin, Reader, Splitter, normalize};
+use vaak::token::{Token, Word};
 
 /// Any character, with a liking for those that text handling trips over.
 fn any_char(random: &mut SmallRng) -> char {
@@ -33,7 +34,7 @@ fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
 }
 
 /// Each letter stands in one origin, and each word comes from one.
-fn accounted_for(clause: &Clause, pieces: &[Piece], origins: &[Origin]) {
+fn accounted_for(clause: &Clause, tokens: &[Token], origins: &[Origin]) {
     let letters = |text: &str| {
         text.chars()
             .filter(|c| c.is_alphabetic())
@@ -45,10 +46,10 @@ fn accounted_for(clause: &Clause, pieces: &[Piece], origins: &[Origin]) {
         let written: String = origins.iter().map(|o| o.written.as_str()).collect();
         assert_eq!(letters(&written), letters(&composed));
     }
-    let word = |piece: &&Piece| matches!(piece, Piece::Word { .. });
-    let words = origins.iter().flat_map(|o| &pieces[o.pieces.clone()]);
+    let word = |token: &&Token| token.is_word();
+    let words = origins.iter().flat_map(|o| &tokens[o.tokens.clone()]);
     assert!(
-        words.filter(word).eq(pieces.iter().filter(word)),
+        words.filter(word).eq(tokens.iter().filter(word)),
         "{clause:?}"
     );
 }
@@ -63,18 +64,18 @@ fn any_text_is_read() {
         let language = [None, Some(Language::ALL[round % 11])][random.random_range(..2usize)];
         let mut reader = Reader::new(language);
         for clause in clauses([text.as_str()]) {
-            let mut pieces = Vec::new();
+            let mut tokens = Vec::new();
             let mut origins = Vec::new();
-            let skipped = reader.trace(&clause, &mut pieces, |origin| origins.push(origin));
-            accounted_for(&clause, &pieces, &origins);
+            let skipped = reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
+            accounted_for(&clause, &tokens, &origins);
             // A character may be composed of three.
             assert!(skipped <= 3 * clause.text.chars().count(), "{text:?}");
-            let pauses = pieces.iter().filter(|p| matches!(p, Piece::Pause(_)));
+            let pauses = tokens.iter().filter(|p| matches!(p, Token::Pause(_)));
             let marks: Vec<_> = pauses.collect();
-            assert!(matches!(pieces.last(), Some(Piece::Pause(_))), "{text:?}");
-            assert!(marks.len() <= 1 + pieces.len() / 2, "{text:?}: {pieces:?}");
-            for piece in &pieces {
-                if let Piece::Word { text: word, .. } = piece {
+            assert!(matches!(tokens.last(), Some(Token::Pause(_))), "{text:?}");
+            assert!(marks.len() <= 1 + tokens.len() / 2, "{text:?}: {tokens:?}");
+            for token in &tokens {
+                if let Token::Word(Word { text: word, .. }) = token {
                     assert!(
                         !word.is_empty() && !word.contains(char::is_whitespace),
                         "{text:?}"
@@ -130,9 +131,9 @@ fn every_letter_is_in_a_word() {
     ] {
         assert_eq!(normalize(sentence, None), format!("{sentence}."));
         let mut reader = Reader::new(None);
-        let mut pieces = Vec::new();
+        let mut tokens = Vec::new();
         for clause in clauses([sentence]) {
-            assert_eq!(reader.read(&clause, &mut pieces), 0);
+            assert_eq!(reader.read(&clause, &mut tokens), 0);
         }
         assert_eq!(reader.language(), language, "{sentence}");
     }
@@ -172,13 +173,13 @@ fn a_clause_ends_with_the_pause_that_its_mark_asks_for() {
         ("ठीक है,", Phoneme::COMMA),
         ("ठीक है", Phoneme::PERIOD),
     ] {
-        let mut pieces = Vec::new();
+        let mut tokens = Vec::new();
         for clause in clauses([text]) {
-            Reader::new(None).read(&clause, &mut pieces);
+            Reader::new(None).read(&clause, &mut tokens);
         }
-        let words = pieces.iter().filter(|p| matches!(p, Piece::Word { .. }));
+        let words = tokens.iter().filter(|t| t.is_word());
         assert_eq!(words.count(), 2, "{text}");
-        assert_eq!(pieces.last(), Some(&Piece::Pause(pause)), "{text}");
+        assert_eq!(tokens.last(), Some(&Token::Pause(pause)), "{text}");
     }
 }
 

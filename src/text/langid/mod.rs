@@ -5,19 +5,14 @@
 //! words, found by keys that do not depend on the speller's habits, and from its letters where it is not listed.
 
 mod devanagari;
-mod lexicon;
-mod tables;
 
 pub use devanagari::marathi;
-pub use lexicon::Memo;
 
 use std::ops::Range;
 
-use lexicon::Costs;
-
-use super::script;
-use super::tables::table;
-use crate::Language;
+use crate::language::{Language, table};
+use crate::romanised::{Costs, Memo};
+use crate::script::{self, Script};
 
 /// What it costs to begin in either state; to go on in English, or in the other language; to change to it, and back; in the unit
 /// of the tables.
@@ -138,12 +133,6 @@ pub fn romanised(
     }
 }
 
-/// The native spelling of `word` where it is a frequent word of `language`.
-pub fn native(word: &str, language: Language) -> Option<String> {
-    let block = script::block_of(language)?;
-    lexicon::native(&word.to_lowercase(), language as usize, block)
-}
-
 struct Word {
     at: Range<usize>,
     kind: Kind,
@@ -234,14 +223,14 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
     while at < text.len() {
-        let Some(language) = script::letter(text[at]) else {
+        let Some(script) = script::letter(text[at]) else {
             at += 1;
             continue;
         };
-        let same = |c: &char| script::letter(*c) == Some(language);
+        let same = |c: &char| script::letter(*c) == Some(script);
         let mut end = at + text[at..].iter().take_while(|c| same(c)).count();
         let apostrophe = |end: usize| {
-            language == Language::En
+            script == Script::Latin
                 && matches!(text.get(end), Some('\'' | '’'))
                 && text.get(end + 1).is_some_and(same)
         };
@@ -250,9 +239,9 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
             parted = true;
             end += 1 + text[end + 1..].iter().take_while(|c| same(c)).count();
         }
-        let kind = match language {
-            Language::En if parted || in_code(text, at..end) => Kind::English,
-            Language::En => latin(&text[at..end], text.get(end), shouted, memo),
+        let kind = match script {
+            Script::Latin if parted || in_code(text, at..end) => Kind::English,
+            Script::Latin => latin(&text[at..end], text.get(end), shouted, memo),
             _ => Kind::Native,
         };
         words.push(Word { at: at..end, kind });

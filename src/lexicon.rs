@@ -23,17 +23,20 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use toml::Spanned;
-use unicode_normalization::UnicodeNormalization;
 
-use super::indic::spelling::{clean, script, script_of};
-use super::{Phoneme, Reading, Source, inventory, pronounce};
-use crate::text::{self, Piece};
-use crate::{Error, Language, Result};
+use crate::g2p::{Pronunciation, Source, frame, pronounce};
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+use crate::script::{Script, clean};
+use crate::text;
+use crate::token::{Token, Word, spoken};
+use crate::{Error, Result};
 
 /// The longest file, in bytes: some 20,000 entries.
 const MAX_BYTES: usize = 1 << 20;
@@ -184,11 +187,16 @@ impl Lexicon {
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
-    pub fn pronounce(&self, word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
+    pub fn pronounce(
+        &self,
+        word: &str,
+        language: Language,
+        out: &mut Vec<Phoneme>,
+    ) -> Pronunciation {
         match self.find(word, language) {
             Some(entry) => {
                 out.extend(&entry.phonemes);
-                Reading {
+                Pronunciation {
                     source: Source::Lexicon,
                     skipped: 0,
                 }
@@ -204,16 +212,14 @@ impl Lexicon {
     }
 
     /// Puts the words of the lexicon in place of those they stand for.
-    pub fn respell(&self, pieces: &mut Vec<Piece>) {
-        for at in (0..pieces.len()).rev() {
-            if let Piece::Word { text, language } = &pieces[at]
+    pub fn respell(&self, tokens: &mut Vec<Token>) {
+        for at in (0..tokens.len()).rev() {
+            if let Token::Word(Word { text, language }) = &tokens[at]
                 && let Some((words, language)) = self.respelling(text, *language)
             {
-                let words = words.split_whitespace().map(|word| Piece::Word {
-                    text: word.to_owned(),
-                    language,
-                });
-                pieces.splice(at..=at, words);
+                let words = words.split_whitespace();
+                let words = words.map(|word| Token::word(word, language));
+                tokens.splice(at..=at, words);
             }
         }
     }
@@ -235,6 +241,26 @@ impl Lexicon {
     }
 }
 
+/// The phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words,
+/// pauses directly after the word they follow. Returns how many characters were skipped.
+///
+/// Appends nothing where no word could be read. The training data is made by this function too.
+pub fn phrase(tokens: &[Token], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
+    phrase_words(tokens, lexicon, out, &mut Vec::with_capacity(tokens.len()))
+}
+
+/// As [`phrase`], and appends to `words` where the phonemes of each word are.
+pub fn phrase_words(
+    tokens: &[Token],
+    lexicon: &Lexicon,
+    out: &mut Vec<Phoneme>,
+    words: &mut Vec<Range<usize>>,
+) -> usize {
+    frame(tokens, out, words, |word, out| {
+        lexicon.pronounce(&word.text, word.language, out)
+    })
+}
+
 fn too_long() -> Error {
     Error::Limit {
         what: "a lexicon, in bytes,",
@@ -244,15 +270,15 @@ fn too_long() -> Error {
 
 /// The word as it will be met in text.
 fn one_word(word: &str) -> Result<String, String> {
-    let pieces = text::pieces(word, None);
-    match &pieces[..] {
-        [Piece::Word { text, .. }, Piece::Pause(_)] if clean(text) == clean(word) => {
+    let tokens = text::tokens(word, None);
+    match &tokens[..] {
+        [Token::Word(Word { text, .. }), Token::Pause(_)] if clean(text) == clean(word) => {
             Ok(clean(text).into_owned())
         }
-        [] | [Piece::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
+        [] | [Token::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
         _ => Err(format!(
             "{word:?} is not one word in letters: it is read as {:?}",
-            text::spoken(&pieces)
+            spoken(&tokens)
         )),
     }
 }
@@ -261,51 +287,10 @@ fn slashed(reading: &str) -> Option<&str> {
     reading.strip_prefix('/')?.strip_suffix('/')
 }
 
-/// The phonemes of a word that is phonemes between slashes.
-pub(super) fn given(word: &str) -> Option<Vec<Phoneme>> {
-    sounds(slashed(word)?)
-        .ok()
-        .filter(|sounds| sounds.len() <= MAX_PHONEMES)
-}
-
 fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
-    let mut phonemes = Vec::new();
-    for word in ipa.split('|') {
-        let sounds = inventory::parse(&narrow(word)).filter(|sounds| {
-            let heard = |p: &Phoneme| p.is_vowel() || p.is_consonant();
-            let mark = |p: &Phoneme| *p == Phoneme::STRESS || p.is_on_vowel();
-            sounds.iter().any(heard) && sounds.iter().all(|p| heard(p) || mark(p))
-        });
-        let Some(sounds) = sounds else {
-            return Err(format!(
-                "/{ipa}/ is not phonemes: `vaak phonemes` shows how they are written"
-            ));
-        };
-        join(&mut phonemes, &sounds);
-    }
-    Ok(phonemes)
-}
-
-/// What is on a vowel in the order of the inventory, and the short close vowels as it writes them; the contrary of [`super::broad_ipa`].
-fn narrow(ipa: &str) -> String {
-    let place = |c: &char| "ː\u{300}\u{301}\u{303}".find(*c);
-    let mut letters: Vec<char> = ipa.nfd().collect();
-    for vowel in letters.chunk_by_mut(|_, next| place(next).is_some()) {
-        vowel.sort_by_key(place);
-    }
-    let mut before = ' ';
-    letters
-        .into_iter()
-        .map(|c| {
-            let glide = matches!((before, c), ('a' | 'ɔ', 'ɪ') | ('a', 'ʊ'));
-            before = c;
-            match c {
-                'ɪ' if !glide => 'i',
-                'ʊ' if !glide => 'u',
-                _ => c,
-            }
-        })
-        .collect()
+    phoneme::parse_words(ipa).ok_or_else(|| {
+        format!("/{ipa}/ is not phonemes: `vaak phonemes` shows how they are written")
+    })
 }
 
 fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, String> {
@@ -329,7 +314,9 @@ fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, String> {
 }
 
 fn of_script(c: char, language: Language) -> bool {
-    script(c).unwrap_or(script_of(Language::En)) == script_of(language)
+    language
+        .scripts()
+        .contains(&Script::indic(c).unwrap_or(Script::Latin))
 }
 
 fn join(phonemes: &mut Vec<Phoneme>, word: &[Phoneme]) {
@@ -348,7 +335,7 @@ mod tests {
         let lexicon = Lexicon::parse(lexicon).unwrap();
         let reading = lexicon.pronounce(word, language, &mut out);
         assert_eq!(reading.skipped, 0);
-        (inventory::format(&out), reading.source)
+        (phoneme::format(&out), reading.source)
     }
 
     #[test]
@@ -485,7 +472,7 @@ mod tests {
         let read = |word| {
             let mut out = Vec::new();
             let reading = over.pronounce(word, Language::En, &mut out);
-            (inventory::format(&out), reading.source)
+            (phoneme::format(&out), reading.source)
         };
         assert_eq!(read("gif"), ("k aː".to_owned(), Source::Lexicon));
         assert_eq!(read("IT").1, Source::Lexicon);
@@ -495,8 +482,17 @@ mod tests {
     #[test]
     fn respelt_words_take_the_place_of_the_word() {
         let lexicon = Lexicon::parse("IIM\thi\tआई आई एम\nवाक्\thi\t/ʋ aː k/\n").unwrap();
-        let mut pieces = text::pieces("वह IIM गया, वाक्", None);
-        lexicon.respell(&mut pieces);
-        assert_eq!(text::spoken(&pieces), "वह आई आई एम गया, वाक्.");
+        let mut tokens = text::tokens("वह IIM गया, वाक्", None);
+        lexicon.respell(&mut tokens);
+        assert_eq!(spoken(&tokens), "वह आई आई एम गया, वाक्.");
+    }
+
+    #[test]
+    fn a_phrase_of_nothing_readable_is_nothing() {
+        let word = Token::word("\u{e000}", Language::Ta);
+        let mut out = Vec::new();
+        let tokens = [word, Token::Pause(Phoneme::PERIOD)];
+        assert_eq!(phrase(&tokens, &Lexicon::default(), &mut out), 1);
+        assert!(out.is_empty());
     }
 }

@@ -1,12 +1,12 @@
-//! The words of each language for numbers and signs, read from `languages/*.txt`.
+//! The words of each language for numbers and signs, read from `words/*.txt`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
-use super::script::is_vowel_sign;
-use crate::Language;
+use super::rows::{Language, ROWS};
+use crate::script::is_vowel_sign;
 
 /// What one language calls numbers and signs.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Table {
     /// For numbers in groups of three: those of `numbers` and its own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// The names of 0 to 9.
+    digits: [String; 10],
 }
 
 /// How numbers from `base` on are said: by quotient and remainder of a division.
@@ -28,39 +30,14 @@ struct Rule {
 /// Numbers of more digits are read digit by digit.
 const MAX_DIGITS: usize = 16;
 
-/// In the order of [`Language::ALL`].
-const SOURCES: [&str; 11] = [
-    include_str!("languages/hi.txt"),
-    include_str!("languages/bn.txt"),
-    include_str!("languages/ta.txt"),
-    include_str!("languages/te.txt"),
-    include_str!("languages/gu.txt"),
-    include_str!("languages/kn.txt"),
-    include_str!("languages/ml.txt"),
-    include_str!("languages/mr.txt"),
-    include_str!("languages/pa.txt"),
-    include_str!("languages/or.txt"),
-    include_str!("languages/en.txt"),
-];
-
-fn tables() -> &'static [Table; 11] {
-    static TABLES: OnceLock<[Table; 11]> = OnceLock::new();
-    TABLES.get_or_init(|| SOURCES.map(Table::parse))
+fn tables() -> &'static [Table; Language::ALL.len()] {
+    static TABLES: OnceLock<[Table; Language::ALL.len()]> = OnceLock::new();
+    TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(ROWS[language as usize].words)))
 }
 
 /// The table of `language`.
 pub fn table(language: Language) -> &'static Table {
     &tables()[language as usize]
-}
-
-/// Whether `word` is what `language` calls a digit.
-pub fn is_digit(word: &str, language: Language) -> bool {
-    let mut name = String::new();
-    (0..10).any(|digit| {
-        name.clear();
-        table(language).number(digit, &mut name);
-        name.trim_start() == word
-    })
 }
 
 /// Whether a stop after `word`, in lower case, belongs to it in some language.
@@ -143,6 +120,11 @@ impl Table {
         }
         table.numbers.sort_by_key(|rule| rule.base);
         table.western.sort_by_key(|rule| rule.base);
+        table.digits = std::array::from_fn(|digit| {
+            let mut name = String::new();
+            table.number(digit as u64, &mut name);
+            name.trim_start().to_owned()
+        });
         table
     }
 
@@ -154,6 +136,11 @@ impl Table {
     /// The words listed under a name.
     pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
         self.word(key).unwrap_or_default().split_whitespace()
+    }
+
+    /// Whether `word` is the name of a digit.
+    pub fn is_digit(&self, word: &str) -> bool {
+        self.digits.iter().any(|name| name == word)
     }
 
     /// Appends the words for an integer: as a number, or digit by digit where it has a leading zero or is too long.
@@ -214,12 +201,12 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
 }
 
 /// Whether a word of a table is joined to the one before it.
-pub(super) fn is_joined(word: &str) -> bool {
+pub fn is_joined(word: &str) -> bool {
     word.starts_with(['~', '+']) && word.len() > 1
 }
 
 /// Appends a word; one with a `+` before it to the last word, with a `~` in place of its vowel sign or virama.
-pub(super) fn push(out: &mut String, word: &str) {
+pub fn push(out: &mut String, word: &str) {
     if !is_joined(word) {
         out.push(' ');
         out.push_str(word);

@@ -1,17 +1,8 @@
-//! A lexicon as `compile.rs` lays it out: found by halving the blocks, then reading one of them.
-
-use std::sync::LazyLock;
-
-/// The words of the dictionary.
-pub static WORDS: LazyLock<Lexicon> =
-    LazyLock::new(|| Lexicon::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.lexicon"))));
-/// The contexts of letters.
-pub static LETTERS: LazyLock<Lexicon> =
-    LazyLock::new(|| Lexicon::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
+//! Words as `compile.rs` lays them out: found by halving the blocks, then reading one of them.
 
 /// Words in blocks, each with the indices of its phonemes.
 #[derive(Default)]
-pub struct Lexicon<'l> {
+pub struct Packed<'l> {
     /// Where the blocks begin.
     index: &'l [[u8; 4]],
     data: &'l [u8],
@@ -24,8 +15,8 @@ pub struct Lexicon<'l> {
 /// How many heads stand between two of the coarse ones.
 const COARSE: usize = 64;
 
-impl<'l> Lexicon<'l> {
-    /// A lexicon from its bytes; an empty one where they are none.
+impl<'l> Packed<'l> {
+    /// The words of such bytes; none where they are none.
     pub fn new(bytes: &'l [u8]) -> Self {
         let parts = bytes.split_first_chunk().and_then(|(count, rest)| {
             rest.split_at_checked(u32::from_le_bytes(*count) as usize * 4)
@@ -48,7 +39,7 @@ impl<'l> Lexicon<'l> {
         self.search(word).ok()
     }
 
-    /// Those of the longest beginning of `word` that the lexicon has.
+    /// Those of the longest beginning of `word` that is there.
     pub fn longest(&self, word: &[u8]) -> Option<&'l [u8]> {
         let mut length = word.len();
         loop {
@@ -59,7 +50,7 @@ impl<'l> Lexicon<'l> {
         }
     }
 
-    /// The indices of the phonemes of `word`, or how much of it words of the lexicon begin with at most.
+    /// The indices of the phonemes of `word`, or how much of it words that are there begin with at most.
     fn search(&self, word: &[u8]) -> Result<&'l [u8], usize> {
         let head = head(word);
         let above = |first: &u64| *first <= head;

@@ -1,6 +1,6 @@
 //! Hindi or Marathi: both are written in Devanagari, and the runs of letters in their words tell them apart.
 
-use super::tables::runs;
+use crate::romanised::keys::runs;
 
 static ODDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/marathi.model"));
 

@@ -25,9 +25,39 @@ pub const SYMBOLS: [&str; 71] = [
     "\u{300}", "\u{301}",
 ];
 
+const FIRST_PAUSE: u8 = 2;
+const LAST_PAUSE: u8 = 5;
 const FIRST_VOWEL: u8 = 8;
 const FIRST_CONSONANT: u8 = 27;
 const FIRST_TONE: u8 = 69;
+
+/// What kind of symbol a phoneme is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The edge of a clause, the boundary of words, stress, nasality.
+    Mark,
+    /// A pause with its melody.
+    Pause,
+    /// A vowel.
+    Vowel,
+    /// A consonant.
+    Consonant,
+    /// The tone of the vowel before.
+    Tone,
+}
+
+impl Class {
+    /// Its name, as `vaak phonemes --inventory` writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mark => "mark",
+            Self::Pause => "pause",
+            Self::Vowel => "vowel",
+            Self::Consonant => "consonant",
+            Self::Tone => "tone",
+        }
+    }
+}
 
 /// One symbol of the inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +85,11 @@ impl Phoneme {
     /// High tone of the vowel before.
     pub const HIGH: Self = Self(FIRST_TONE + 1);
 
+    /// Every phoneme, in the order of the embedding table.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..SYMBOLS.len()).map(|index| Self(index as u8))
+    }
+
     /// The phoneme written `symbol`, exactly as in [`SYMBOLS`].
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         SYMBOLS
@@ -78,14 +113,25 @@ impl Phoneme {
         self.0 as usize
     }
 
+    /// What kind of symbol it is.
+    pub fn class(self) -> Class {
+        match self.0 {
+            FIRST_PAUSE..=LAST_PAUSE => Class::Pause,
+            ..FIRST_VOWEL => Class::Mark,
+            FIRST_VOWEL..FIRST_CONSONANT => Class::Vowel,
+            FIRST_CONSONANT..FIRST_TONE => Class::Consonant,
+            FIRST_TONE.. => Class::Tone,
+        }
+    }
+
     /// A vowel, without its nasality.
     pub fn is_vowel(self) -> bool {
-        (FIRST_VOWEL..FIRST_CONSONANT).contains(&self.0)
+        self.class() == Class::Vowel
     }
 
     /// A consonant.
     pub fn is_consonant(self) -> bool {
-        (FIRST_CONSONANT..FIRST_TONE).contains(&self.0)
+        self.class() == Class::Consonant
     }
 
     /// What is written on the vowel before: its nasality, its tone.
@@ -95,7 +141,7 @@ impl Phoneme {
 
     /// A pause with its melody: comma, period, question, exclamation.
     pub fn is_pause(self) -> bool {
-        (2..=5).contains(&self.0)
+        self.class() == Class::Pause
     }
 }
 
@@ -111,59 +157,16 @@ impl fmt::Display for Phoneme {
     }
 }
 
-/// Reads symbols written one after the other, with or without spaces between; the longest match wins.
-/// `None` where something is not in the inventory.
-pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
-    let mut phonemes = Vec::new();
-    let mut rest = ipa.trim_start();
-    while !rest.is_empty() {
-        let (index, symbol) = SYMBOLS
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| rest.starts_with(**s))
-            .max_by_key(|(_, s)| s.len())?;
-        phonemes.push(Phoneme(index as u8));
-        rest = rest[symbol.len()..].trim_start();
-    }
-    Some(phonemes)
-}
-
-/// Writes phonemes as IPA with spaces between them, nasality and tone joined to their vowel and stress to the vowel after it.
-pub fn format(phonemes: &[Phoneme]) -> String {
-    // Two bytes and a space as a rule.
-    let mut ipa = String::with_capacity(3 * phonemes.len());
-    let mut joined = true;
-    for &p in phonemes {
-        if !joined && !p.is_on_vowel() {
-            ipa.push(' ');
-        }
-        ipa.push_str(if p == Phoneme::SPACE { "|" } else { p.symbol() });
-        joined = p == Phoneme::STRESS;
-    }
-    ipa
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn symbols_are_distinct_and_parse_back() {
+    fn a_symbol_is_found_at_its_index() {
         for (i, symbol) in SYMBOLS.iter().enumerate() {
             assert_eq!(Phoneme::from_symbol(symbol), Some(Phoneme(i as u8)));
-            if *symbol != " " {
-                assert_eq!(parse(symbol), Some(vec![Phoneme(i as u8)]));
-            }
+            assert_eq!(Phoneme::from_index(i as u8), Some(Phoneme(i as u8)));
         }
-    }
-
-    #[test]
-    fn the_longest_symbol_wins() {
-        assert_eq!(format(&parse("d̪ʱaɪ t̪ə").unwrap()), "d̪ʱ aɪ t̪ ə");
-        assert_eq!(format(&parse("maː\u{303}").unwrap()), "m aː\u{303}");
-        assert_eq!(
-            format(&parse("ka\u{300}aː\u{301}\u{303}").unwrap()),
-            "k a\u{300} aː\u{301}\u{303}"
-        );
+        assert_eq!(Phoneme::from_index(SYMBOLS.len() as u8), None);
     }
 }

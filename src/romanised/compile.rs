@@ -1,7 +1,7 @@
 //! Compiles what Latin letters can be when the crate is built: frequent words of every language by the keys of their
 //! spellings, and the letters of each language three by three.
 
-use super::tables::{
+use super::keys::{
     BUCKETS, CODES, COST, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds, trigrams,
 };
 

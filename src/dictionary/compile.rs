@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::context::{CONTEXT, context};
-use super::inventory;
+use crate::phoneme;
 
 /// A word of a block: shared length, own length, own bytes, number of phonemes, phonemes.
 /// The first word of a block shares nothing, so that blocks can be searched.
@@ -167,7 +167,7 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
 
 fn read(sounds: &str) -> Vec<u8> {
     let phonemes =
-        inventory::parse(sounds).unwrap_or_else(|| panic!("not in the inventory: {sounds}"));
+        phoneme::parse(sounds).unwrap_or_else(|| panic!("not in the inventory: {sounds}"));
     phonemes.iter().map(|p| p.index() as u8).collect()
 }
 

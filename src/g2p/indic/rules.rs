@@ -1,7 +1,6 @@
 //! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
 
-use crate::phonemes::Phoneme;
-use crate::phonemes::inventory::SYMBOLS;
+use crate::phoneme::{Phoneme, SYMBOLS};
 
 /// A phoneme, or a capital letter that stands for something a rule has still to settle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! One machine for the Indic scripts, and a table for each language (`src/phonemes/languages/`); its joins are English's too.
+//! One machine for the Indic scripts, and a table for each language (`src/g2p/languages/`); its joins are English's too.
 //!
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
@@ -6,13 +6,14 @@
 mod parts;
 mod read;
 mod rules;
-pub(super) mod spelling;
 mod table;
 
 use std::sync::OnceLock;
 
-use super::{Phoneme, Reading, Source};
-use crate::Language;
+use super::source::{Pronunciation, Source};
+use crate::language::Language;
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
 use rules::Sound;
 use table::Table;
 
@@ -20,9 +21,9 @@ use table::Table;
 const LONGEST_WORD: usize = 128;
 
 /// Appends the phonemes of `word`.
-pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
-    let clean = spelling::clean(word);
-    let mut reading = Reading {
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let clean = script::clean(word);
+    let mut reading = Pronunciation {
         source: Source::Exception,
         skipped: 0,
     };
@@ -35,7 +36,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             .enumerate()
             .find(|(count, (_, c))| {
                 *count == LONGEST_WORD
-                    || spelling::script(*c).is_some_and(|s| s != spelling::script_of(reader))
+                    || Script::indic(*c).is_some_and(|s| !reader.scripts().contains(&s))
             })
             .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
@@ -53,9 +54,9 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
 
 /// The language that reads the letters at the head of `text`.
 fn run_language(text: &str, language: Language) -> Language {
-    match text.chars().take(LONGEST_WORD).find_map(spelling::script) {
-        Some(script) if script != spelling::script_of(language) => {
-            spelling::language_of(script).unwrap_or(language)
+    match text.chars().take(LONGEST_WORD).find_map(Script::indic) {
+        Some(script) if !language.scripts().contains(&script) => {
+            Language::written_in(script).next().unwrap_or(language)
         }
         _ => language,
     }

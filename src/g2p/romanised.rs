@@ -5,9 +5,11 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::{Phoneme, Reading, Source, indic, inventory};
-use crate::Language;
-use crate::text;
+use super::indic;
+use super::source::{Pronunciation, Source};
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+use crate::romanised;
 
 /// The longest spelling of a row, its edges included.
 const LONGEST: usize = 7;
@@ -22,7 +24,7 @@ static TABLE: LazyLock<HashMap<&str, Rows, RandomState>> = LazyLock::new(|| {
         if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             section = name;
         } else if let Some((spelling, sounds)) = line.split_once(' ')
-            && let Some(sounds) = inventory::parse(sounds)
+            && let Some(sounds) = phoneme::parse(sounds)
         {
             table.entry(section).or_default().insert(spelling, sounds);
         }
@@ -36,13 +38,13 @@ pub(super) fn is_latin(word: &str) -> bool {
 }
 
 /// Appends the phonemes of `word`.
-pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Reading {
-    match text::native(word, language) {
-        Some(native) => Reading {
+pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    match romanised::native(word, language) {
+        Some(native) => Pronunciation {
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
         },
-        None => Reading {
+        None => Pronunciation {
             source: Source::LetterToSound,
             skipped: by_rule(word, language, out),
         },
@@ -94,7 +96,7 @@ mod tests {
     fn said(word: &str, language: Language) -> String {
         let mut out = Vec::new();
         assert_eq!(pronounce(word, language, &mut out).skipped, 0, "{word}");
-        inventory::format(&out)
+        phoneme::format(&out)
     }
 
     #[test]
@@ -115,7 +117,7 @@ mod tests {
         }
         for line in rows {
             let (_, sounds) = line.split_once(' ').unwrap();
-            assert!(inventory::parse(sounds).is_some(), "{line}");
+            assert!(phoneme::parse(sounds).is_some(), "{line}");
         }
     }
 
@@ -130,7 +132,7 @@ mod tests {
         ] {
             let mut out = Vec::new();
             indic::pronounce(native, language, &mut out);
-            assert_eq!(said(latin, language), inventory::format(&out), "{latin}");
+            assert_eq!(said(latin, language), phoneme::format(&out), "{latin}");
         }
     }
 

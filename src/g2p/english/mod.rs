@@ -1,14 +1,6 @@
 //! English as spoken in India: a lexicon, names and words of India in Latin letters, and letter-to-sound rules for what
 //! neither has: for words that look Indian a table, for others what the build has learnt from the lexicon.
 
-#[cfg(test)]
-mod align;
-#[allow(dead_code)]
-#[cfg(test)]
-mod compile;
-mod context;
-mod lexicon;
-
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,9 +8,11 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::{Phoneme, Reading, Source, indic, inventory};
-use crate::Language;
-use lexicon::Lexicon;
+use super::indic;
+use super::source::{Pronunciation, Source};
+use crate::dictionary;
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
@@ -39,7 +33,7 @@ static MARKS: LazyLock<Vec<(&str, u128)>> = LazyLock::new(|| {
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("spelling.txt")));
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
-pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
+pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
     // "MLAs", "BJP's": letters, and an ending.
     if let Some(stem) = stem(word).filter(capital) {
@@ -60,11 +54,11 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Reading {
         (Source::LetterToSound, by_rule(&plain, out))
     } else {
         let from = out.len();
-        let skipped = by_context(&plain, &lexicon::LETTERS, out);
+        let skipped = dictionary::by_context(&plain, out);
         stress(out, from);
         (Source::LetterToSound, skipped)
     };
-    Reading { source, skipped }
+    Pronunciation { source, skipped }
 }
 
 /// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one
@@ -86,11 +80,6 @@ fn stress(out: &mut Vec<Phoneme>, from: usize) {
         [] => return,
     };
     out.insert(stressed, Phoneme::STRESS);
-}
-
-/// Whether the lexicon has `word`, in lower case.
-pub(super) fn knows(word: &str) -> bool {
-    lexicon::WORDS.find(word.as_bytes()).is_some()
 }
 
 /// Names the letters of `word`, one after the other. Returns how many characters have no name.
@@ -129,13 +118,11 @@ fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
         indic::pronounce(name, Language::Hi, out);
         return true;
     }
-    let found = lexicon::WORDS.find(word.as_bytes());
-    out.extend(phonemes(found.unwrap_or_default()));
-    found.is_some()
-}
-
-fn phonemes(indices: &[u8]) -> impl Iterator<Item = Phoneme> {
-    indices.iter().filter_map(|&i| Phoneme::from_index(i))
+    match dictionary::find(word) {
+        Some(phonemes) => out.extend(phonemes),
+        None => return false,
+    }
+    true
 }
 
 fn looks_indian(word: &str) -> bool {
@@ -149,25 +136,6 @@ fn looks_indian(word: &str) -> bool {
 /// The letters of a word, as bits: a mark is looked for only where they are.
 fn letters(word: &str) -> u128 {
     word.bytes().fold(0, |bits, b| bits | 1 << (b % 128))
-}
-
-/// Reads each letter as the longest context tells that `contexts` has.
-fn by_context(word: &str, contexts: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
-    let mut skipped = 0;
-    let letters: Vec<u8> = word
-        .chars()
-        .filter(|c| {
-            let read = c.is_ascii_lowercase();
-            skipped += usize::from(!read && *c != '\'');
-            read
-        })
-        .map(|c| c as u8)
-        .collect();
-    for at in 0..letters.len() {
-        let share = contexts.longest(&context::context(&letters, at));
-        out.extend(phonemes(share.unwrap_or_default()));
-    }
-    skipped
 }
 
 /// The plural, possessive and third person of a word of the lexicon.
@@ -194,7 +162,7 @@ fn end(out: &mut Vec<Phoneme>) {
         "p" | "ʈ" | "k" | "f" | "t̪ʰ" | "kʰ" | "t̪" => "s",
         _ => "z",
     };
-    out.extend(inventory::parse(ending).unwrap_or_default());
+    out.extend(phoneme::parse(ending).unwrap_or_default());
 }
 
 fn by_rule(word: &str, out: &mut Vec<Phoneme>) -> usize {
@@ -227,7 +195,7 @@ fn table(text: &'static str) -> Table {
         .filter(|line| !line.starts_with(['#', '=']))
         .map(|line| {
             let (spelling, sounds) = line.split_once(' ').unwrap_or((line, ""));
-            (spelling, inventory::parse(sounds).unwrap_or_default())
+            (spelling, phoneme::parse(sounds).unwrap_or_default())
         })
         .collect()
 }
@@ -240,12 +208,11 @@ fn marked(text: &'static str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::distance;
 
     fn said(word: &str) -> String {
         let mut out = Vec::new();
         assert_eq!(pronounce(word, &mut out).skipped, 0, "{word}");
-        inventory::format(&out)
+        phoneme::format(&out)
     }
 
     #[test]
@@ -268,45 +235,6 @@ mod tests {
         assert_eq!(said("live"), "l ˈi ʋ");
         assert_eq!(said("St"), "s eː n ʈ");
         assert_eq!(said("ST"), "ˈɛ s ʈ ˈiː");
-    }
-
-    #[test]
-    fn every_word_of_the_sources_is_found() {
-        for source in [include_str!("cmudict.txt"), include_str!("india.txt")] {
-            for line in source.lines().filter(|l| !l.starts_with('#')) {
-                let word = line.split(' ').next().unwrap();
-                assert!(
-                    lexicon::WORDS
-                        .find(word.as_bytes())
-                        .is_some_and(|p| !p.is_empty()),
-                    "{word}"
-                );
-            }
-        }
-        for word in [
-            "",
-            "a-",
-            "aardvar",
-            "aardvarkk",
-            "zzzzz",
-            "\u{10ffff}",
-            "\0",
-        ] {
-            assert!(lexicon::WORDS.find(word.as_bytes()).is_none(), "{word:?}");
-        }
-    }
-
-    #[test]
-    fn the_longest_context_holds() {
-        for word in ["nagarathnam", "q", "zzyzx", "bhupeedi", "schtroumpf"] {
-            for at in 0..word.len() {
-                let context = context::context(word.as_bytes(), at);
-                let each = (1..=context.len()).rev();
-                let longest = { each }.find_map(|length| lexicon::LETTERS.find(&context[..length]));
-                assert_eq!(lexicon::LETTERS.longest(&context), longest, "{word} {at}");
-                assert!(longest.is_some(), "{word} {at}");
-            }
-        }
     }
 
     #[test]
@@ -349,9 +277,9 @@ mod tests {
             ("k ə t̪ ə p r iː", "k ˈə t̪ ə p r iː"),
             ("k t̪", "k t̪"),
         ] {
-            let mut out = inventory::parse(phonemes).unwrap();
+            let mut out = phoneme::parse(phonemes).unwrap();
             stress(&mut out, 0);
-            assert_eq!(inventory::format(&out), stressed);
+            assert_eq!(phoneme::format(&out), stressed);
         }
     }
 
@@ -379,41 +307,6 @@ mod tests {
                 "{name}"
             );
         }
-    }
-
-    /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.
-    #[test]
-    fn letter_to_sound_reads_words_it_has_not_seen() {
-        let [cmudict, arpabet] = [include_str!("cmudict.txt"), include_str!("arpabet.txt")];
-        let kept = |word: &str| word.bytes().map(usize::from).sum::<usize>() % 10 == 0;
-        let symbols = compile::Symbols::new(arpabet);
-        let words = compile::words(cmudict, &symbols);
-        let seen = words.iter().filter(|word| !kept(word.spelling));
-        let contexts = compile::letters(seen, &symbols);
-        let rules = Lexicon::new(&contexts);
-        let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
-        for word in words.iter().map(|word| word.spelling) {
-            if !kept(word) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
-                continue;
-            }
-            let found = lexicon::WORDS.find(word.as_bytes()).unwrap();
-            let expected: Vec<Phoneme> =
-                phonemes(found).filter(|p| *p != Phoneme::STRESS).collect();
-            let mut read = Vec::new();
-            by_context(word, &rules, &mut read);
-            let distance = distance(&expected, &read);
-            errors += distance;
-            length += expected.len();
-            right += usize::from(distance == 0);
-            count += 1;
-        }
-        let per = 100.0 * errors as f64 / length as f64;
-        println!(
-            "{count} words unseen: phoneme error rate {per:.2}, words right {:.1} percent; {} bytes",
-            100.0 * right as f64 / count as f64,
-            contexts.len()
-        );
-        assert!(count > 10_000 && per < 12.0);
     }
 
     #[test]

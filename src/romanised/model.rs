@@ -5,10 +5,12 @@ use std::mem;
 
 use foldhash::fast::RandomState;
 
-use super::tables::{
+use super::keys::{
     BUCKETS, CODES, COST, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
 };
+use crate::dictionary;
 use crate::distance::distance;
+use crate::language::Language;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 
@@ -90,17 +92,20 @@ fn costs(word: &str) -> Costs {
             offer(entry.language, entry.cost(word));
         }
     }
-    if !is_english && crate::phonemes::is_english(word) {
+    if !is_english && dictionary::find(word).is_some() {
         offer(english, DICTIONARY);
     }
     costs
 }
 
-/// The native spelling of the word of `language` that `word`, of small letters, most likely is.
-pub fn native(word: &str, language: usize, block: u32) -> Option<String> {
+/// The native spelling of `word` where it is a frequent word of `language`.
+pub fn native(word: &str, language: Language) -> Option<String> {
+    let block = language.script().block()?;
+    let word = &*word.to_lowercase();
     if word.len() > LONGEST {
         return None;
     }
+    let language = language as usize;
     let sounds = sounds(word);
     let own = check(key(&sounds, language));
     let entry = entries(&sounds)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use foldhash::fast::RandomState;
 
-use super::spelling::{is_letter, is_virama};
+use crate::script::{self, is_indic_letter, is_virama};
 
 /// The parts that a table lists.
 #[derive(Default)]
@@ -31,7 +31,7 @@ impl Parts {
     /// Adds the parts of one line of the table.
     pub(super) fn add(&mut self, line: &str) {
         for part in line.split_whitespace() {
-            let part = &super::spelling::clean(part);
+            let part = &script::clean(part);
             self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
                 self.beginnings[1] |= beginning(tail);
@@ -100,7 +100,7 @@ fn cuts(word: &str) -> Vec<usize> {
     let mut cuts = Vec::with_capacity(word.len() / 3);
     let mut open = false;
     for (at, c) in word.char_indices() {
-        if open && is_letter(c) {
+        if open && is_indic_letter(c) {
             cuts.push(at);
         }
         open = !is_virama(c);
@@ -117,7 +117,7 @@ fn beginning(text: &str) -> u128 {
 
 /// Whether `text` has so many letters that it may be left of a word.
 fn is_stem(text: &str) -> bool {
-    let mut letters = text.chars().filter(|c| is_letter(*c));
+    let mut letters = text.chars().filter(|c| is_indic_letter(*c));
     letters.nth(SHORTEST_STEM - 1).is_some()
 }
 

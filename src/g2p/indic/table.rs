@@ -147,7 +147,7 @@ impl Table {
             "0" => Vec::new(),
             sounds => self.members(sounds)?,
         };
-        Some((super::spelling::clean(spelling).into_owned(), sounds))
+        Some((crate::script::clean(spelling).into_owned(), sounds))
     }
 
     /// Sounds and names of classes, in one list. A vowel may have its nasality on it.

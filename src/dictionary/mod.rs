@@ -1,0 +1,132 @@
+//! The English dictionary and the letter-to-sound rules learnt from it, packed when the crate is built.
+
+#[cfg(test)]
+mod align;
+#[allow(dead_code)]
+#[cfg(test)]
+mod compile;
+mod context;
+mod packed;
+
+use std::sync::LazyLock;
+
+use crate::phoneme::Phoneme;
+use packed::Packed;
+
+/// The words of the dictionary, in lower case.
+static WORDS: LazyLock<Packed> =
+    LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.lexicon"))));
+/// The contexts of letters.
+static LETTERS: LazyLock<Packed> =
+    LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
+
+/// The phonemes of a word, in lower case, as the dictionary has them.
+pub fn find(word: &str) -> Option<impl Iterator<Item = Phoneme> + use<>> {
+    WORDS.find(word.as_bytes()).map(phonemes)
+}
+
+/// Appends the phonemes of a word that the dictionary lacks, each letter read as the longest context tells that is known.
+/// Returns how many characters are no letters.
+pub fn by_context(word: &str, out: &mut Vec<Phoneme>) -> usize {
+    read(word, &LETTERS, out)
+}
+
+fn read(word: &str, contexts: &Packed, out: &mut Vec<Phoneme>) -> usize {
+    let mut skipped = 0;
+    let letters: Vec<u8> = word
+        .chars()
+        .filter(|c| {
+            let read = c.is_ascii_lowercase();
+            skipped += usize::from(!read && *c != '\'');
+            read
+        })
+        .map(|c| c as u8)
+        .collect();
+    for at in 0..letters.len() {
+        let share = contexts.longest(&context::context(&letters, at));
+        out.extend(phonemes(share.unwrap_or_default()));
+    }
+    skipped
+}
+
+fn phonemes(indices: &[u8]) -> impl Iterator<Item = Phoneme> + use<'_> {
+    indices.iter().filter_map(|&i| Phoneme::from_index(i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::distance;
+
+    #[test]
+    fn every_word_of_the_sources_is_found() {
+        for source in [include_str!("cmudict.txt"), include_str!("india.txt")] {
+            for line in source.lines().filter(|l| !l.starts_with('#')) {
+                let word = line.split(' ').next().unwrap();
+                assert!(
+                    WORDS.find(word.as_bytes()).is_some_and(|p| !p.is_empty()),
+                    "{word}"
+                );
+            }
+        }
+        for word in [
+            "",
+            "a-",
+            "aardvar",
+            "aardvarkk",
+            "zzzzz",
+            "\u{10ffff}",
+            "\0",
+        ] {
+            assert!(WORDS.find(word.as_bytes()).is_none(), "{word:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_context_holds() {
+        for word in ["nagarathnam", "q", "zzyzx", "bhupeedi", "schtroumpf"] {
+            for at in 0..word.len() {
+                let context = context::context(word.as_bytes(), at);
+                let each = (1..=context.len()).rev();
+                let longest = { each }.find_map(|length| LETTERS.find(&context[..length]));
+                assert_eq!(LETTERS.longest(&context), longest, "{word} {at}");
+                assert!(longest.is_some(), "{word} {at}");
+            }
+        }
+    }
+
+    /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.
+    #[test]
+    fn letter_to_sound_reads_words_it_has_not_seen() {
+        let [cmudict, arpabet] = [include_str!("cmudict.txt"), include_str!("arpabet.txt")];
+        let kept = |word: &str| word.bytes().map(usize::from).sum::<usize>() % 10 == 0;
+        let symbols = compile::Symbols::new(arpabet);
+        let words = compile::words(cmudict, &symbols);
+        let seen = words.iter().filter(|word| !kept(word.spelling));
+        let contexts = compile::letters(seen, &symbols);
+        let rules = Packed::new(&contexts);
+        let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
+        for word in words.iter().map(|word| word.spelling) {
+            if !kept(word) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+                continue;
+            }
+            let found = WORDS.find(word.as_bytes()).unwrap();
+            let expected: Vec<Phoneme> =
+                phonemes(found).filter(|p| *p != Phoneme::STRESS).collect();
+            let mut sounds = Vec::new();
+            read(word, &rules, &mut sounds);
+            let distance = distance(&expected, &sounds);
+            errors += distance;
+            length += expected.len();
+            right += usize::from(distance == 0);
+            count += 1;
+        }
+        let per = 100.0 * errors as f64 / length as f64;
+        println!(
+            "{count} words unseen: phoneme error rate {per:.2}, words right {:.1} percent; {} bytes",
+            100.0 * right as f64 / count as f64,
+            contexts.len()
+        );
+        assert!(count > 10_000 && per < 12.0);
+    }
+}

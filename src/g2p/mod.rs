@@ -1,0 +1,12 @@
+//! Words to phonemes: one machine for the Indic scripts with a table for each language, English, and Indic words in Latin letters.
+
+mod english;
+mod indic;
+mod phrase;
+mod romanised;
+mod source;
+mod word;
+
+pub(crate) use phrase::frame;
+pub use source::{Pronunciation, Source};
+pub use word::{broad_ipa, pronounce};

@@ -1,0 +1,148 @@
+//! The words of a clause to the phonemes that the voice reads.
+
+use std::ops::Range;
+
+use super::indic;
+use super::source::{Pronunciation, Source};
+use crate::language::table;
+use crate::phoneme::Phoneme;
+use crate::token::{Token, Word};
+
+/// Appends the phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words, pauses
+/// directly after the word they follow; and to `words` where the phonemes of each word are. Returns how many characters were
+/// skipped. Appends nothing to `out` where no word could be read.
+///
+/// Joins words at their boundaries as the tables of their languages ask for, but not across a pause, nor a word whose phonemes
+/// were given, nor digits read one by one.
+pub fn frame(
+    tokens: &[Token],
+    out: &mut Vec<Phoneme>,
+    words: &mut Vec<Range<usize>>,
+    mut pronounce: impl FnMut(&Word, &mut Vec<Phoneme>) -> Pronunciation,
+) -> usize {
+    let mut skipped = 0;
+    // The word that the next one is directly after, with its index.
+    let mut before: Option<(usize, &Word)> = None;
+    let start = out.len();
+    out.push(Phoneme::EDGE);
+    let first_word = out.len();
+    for token in tokens {
+        match token {
+            Token::Word(_) | Token::Phonemes { .. } => {
+                let boundary = out.len();
+                if boundary > first_word {
+                    out.push(Phoneme::SPACE);
+                }
+                let mut start = out.len();
+                // The word, unless its phonemes are given: those are not changed.
+                let joinable = match token {
+                    Token::Word(word) => {
+                        let pronunciation = pronounce(word, out);
+                        skipped += pronunciation.skipped;
+                        Some(word).filter(|_| pronunciation.source != Source::Lexicon)
+                    }
+                    Token::Phonemes { phonemes, .. } => {
+                        out.extend(phonemes);
+                        None
+                    }
+                    Token::Pause(_) => None,
+                };
+                if out.len() == start {
+                    out.truncate(boundary);
+                    words.push(boundary..boundary);
+                    continue;
+                }
+                if let Some((at, written)) = before
+                    && let Some(joined) =
+                        indic::join(&out[words[at].clone()], &out[start..], written.language)
+                    && !are_digits(written, token)
+                {
+                    let word = &mut words[at];
+                    let end = word.start + joined.len();
+                    out.splice(word.clone(), joined);
+                    word.end = end;
+                    start = end + 1;
+                }
+                before = joinable.map(|word| (words.len(), word));
+                words.push(start..out.len());
+            }
+            // A pause is heard only after a word; of several in a row, the one that ends a sentence.
+            Token::Pause(pause) if out.len() > first_word => {
+                before = None;
+                match out.last_mut() {
+                    Some(last) if last.is_pause() => {
+                        if *pause != Phoneme::COMMA {
+                            *last = *pause;
+                        }
+                    }
+                    _ => out.push(*pause),
+                }
+            }
+            Token::Pause(_) => {}
+        }
+    }
+    if out.len() == first_word {
+        out.truncate(start);
+    } else {
+        out.push(Phoneme::EDGE);
+    }
+    skipped
+}
+
+/// Whether a word and what is said after it are digits of the language, which are told apart when they are read one by one.
+fn are_digits(word: &Word, next: &Token) -> bool {
+    let Token::Word(next) = next else {
+        return false;
+    };
+    let table = table(word.language);
+    table.is_digit(&word.text) && table.is_digit(&next.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use crate::phoneme;
+
+    /// Reads symbols of the inventory; `#` stands for a character that cannot be read.
+    fn framed(tokens: &[&str]) -> (String, usize) {
+        let tokens: Vec<Token> = tokens
+            .iter()
+            .map(|p| match Phoneme::from_symbol(p) {
+                Some(pause) if pause.is_pause() => Token::Pause(pause),
+                _ => Token::word(*p, Language::Hi),
+            })
+            .collect();
+        let mut out = Vec::new();
+        let skipped = frame(&tokens, &mut out, &mut Vec::new(), |word, out| {
+            out.extend(phoneme::parse(&word.text.replace('#', "")).unwrap());
+            Pronunciation {
+                source: Source::Rules,
+                skipped: word.text.matches('#').count(),
+            }
+        });
+        (phoneme::format(&out), skipped)
+    }
+
+    #[test]
+    fn words_are_parted_and_pauses_follow_their_word() {
+        let (phonemes, skipped) = framed(&["na", ",", "ma", "ka", "?"]);
+        assert_eq!(phonemes, "_ n a , | m a | k a ? _");
+        assert_eq!(skipped, 0);
+    }
+
+    #[test]
+    fn an_unreadable_word_leaves_no_boundary_and_is_counted() {
+        assert_eq!(
+            framed(&["##", ",", "na", "#", "ma", "#", "."]),
+            ("_ n a | m a . _".into(), 4)
+        );
+        assert_eq!(framed(&["#", "."]), (String::new(), 1));
+        assert_eq!(framed(&[]), (String::new(), 0));
+    }
+
+    #[test]
+    fn of_pauses_in_a_row_the_end_of_a_sentence_is_heard_once() {
+        assert_eq!(framed(&["na", ",", "?", ","]).0, "_ n a ? _");
+    }
+}

@@ -1,0 +1,79 @@
+//! One word to its phonemes.
+
+use super::source::{Pronunciation, Source};
+use super::{english, indic, romanised};
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+
+/// Pronounces one word without a lexicon, appending to `out`.
+///
+/// The word is in the script of `language`, or in Latin letters, in Unicode normalisation form C, without digits or punctuation,
+/// as the text's reader leaves it.
+pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let from = out.len();
+    let reading = read(word, language, out);
+    if out.len() > from {
+        return reading;
+    }
+    // The rules of a language may leave nothing of a word: its letters, each alone, are heard all the same.
+    let letters = word
+        .chars()
+        .map(|c| read(c.encode_utf8(&mut [0; 4]), language, out));
+    let skipped = letters.map(|letter| letter.skipped).sum();
+    match out.len() > from {
+        true => Pronunciation {
+            source: Source::Spelt,
+            skipped,
+        },
+        false => reading,
+    }
+}
+
+fn read(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    match language {
+        Language::En => english::pronounce(word, out),
+        _ if romanised::is_latin(word) => romanised::pronounce(word, language, out),
+        _ => indic::pronounce(word, language, out),
+    }
+}
+
+/// Writes phonemes as [`phoneme::format`] does, but as dictionaries of the language do where that differs: in Hindi, Punjabi
+/// and English the short close vowels are other vowels than the long ones, ɪ and ʊ.
+pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
+    match language.writes_lax_vowels() {
+        true => phoneme::format_lax(phonemes),
+        false => phoneme::format(phonemes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_close_vowels_are_written_as_the_language_does() {
+        let phonemes = phoneme::parse("kim").unwrap();
+        assert_eq!(broad_ipa(&phonemes, Language::Hi), "k ɪ m");
+        assert_eq!(broad_ipa(&phonemes, Language::Bn), "k i m");
+    }
+
+    #[test]
+    fn a_word_of_which_the_rules_leave_nothing_is_spelt() {
+        for (word, language, letters) in [
+            ("hke", Language::En, "ˈeː tʃ k ˈeː ˈiː"),
+            ("য\u{9bc}\u{9cd}", Language::Bn, "dʒ ɔ"),
+        ] {
+            let mut out = Vec::new();
+            let reading = pronounce(word, language, &mut out);
+            assert_eq!((reading.source, reading.skipped), (Source::Spelt, 0));
+            assert_eq!(phoneme::format(&out), letters);
+        }
+        // What no letter stands in stays silent.
+        let mut out = Vec::new();
+        assert_eq!(
+            pronounce("\u{9cd}", Language::Bn, &mut out).source,
+            Source::Rules
+        );
+        assert!(out.is_empty());
+    }
+}

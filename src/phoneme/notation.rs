@@ -1,0 +1,134 @@
+//! Phonemes as people write them: the symbols of the inventory, and IPA that differs from them in spelling only.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::inventory::{Phoneme, SYMBOLS};
+
+/// Reads symbols written one after the other, with or without spaces between; the longest match wins.
+/// `None` where something is not in the inventory.
+pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
+    let mut phonemes = Vec::new();
+    let mut rest = ipa.trim_start();
+    while !rest.is_empty() {
+        let (index, symbol) = SYMBOLS
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| rest.starts_with(**s))
+            .max_by_key(|(_, s)| s.len())?;
+        phonemes.push(Phoneme::from_index(index as u8)?);
+        rest = rest[symbol.len()..].trim_start();
+    }
+    Some(phonemes)
+}
+
+/// Writes phonemes as IPA with spaces between them, nasality and tone joined to their vowel and stress to the vowel after it.
+pub fn format(phonemes: &[Phoneme]) -> String {
+    // Two bytes and a space as a rule.
+    let mut ipa = String::with_capacity(3 * phonemes.len());
+    let mut joined = true;
+    for &p in phonemes {
+        if !joined && !p.is_on_vowel() {
+            ipa.push(' ');
+        }
+        ipa.push_str(if p == Phoneme::SPACE { "|" } else { p.symbol() });
+        joined = p == Phoneme::STRESS;
+    }
+    ipa
+}
+
+/// Reads the phonemes of words that a person wrote, `|` between words: each has something to be heard, and no pause. What is on
+/// a vowel may be composed with it and stand in any order, and ɪ and ʊ mean the short close vowels.
+/// `None` where something is not in the inventory, or is not part of a word.
+pub fn parse_words(ipa: &str) -> Option<Vec<Phoneme>> {
+    let mut phonemes = Vec::new();
+    for word in ipa.split('|') {
+        let sounds = parse(&narrow(word))?;
+        let heard = |p: &Phoneme| p.is_vowel() || p.is_consonant();
+        let mark = |p: &Phoneme| *p == Phoneme::STRESS || p.is_on_vowel();
+        if !sounds.iter().any(heard) || !sounds.iter().all(|p| heard(p) || mark(p)) {
+            return None;
+        }
+        if !phonemes.is_empty() {
+            phonemes.push(Phoneme::SPACE);
+        }
+        phonemes.extend(sounds);
+    }
+    Some(phonemes)
+}
+
+/// What is on a vowel in the order of the inventory, and the short close vowels as it writes them.
+fn narrow(ipa: &str) -> String {
+    let place = |c: &char| "ː\u{300}\u{301}\u{303}".find(*c);
+    let mut letters: Vec<char> = ipa.nfd().collect();
+    for vowel in letters.chunk_by_mut(|_, next| place(next).is_some()) {
+        vowel.sort_by_key(place);
+    }
+    let mut before = ' ';
+    letters
+        .into_iter()
+        .map(|c| {
+            let glide = matches!((before, c), ('a' | 'ɔ', 'ɪ') | ('a', 'ʊ'));
+            before = c;
+            match c {
+                'ɪ' if !glide => 'i',
+                'ʊ' if !glide => 'u',
+                _ => c,
+            }
+        })
+        .collect()
+}
+
+/// Writes phonemes as [`format`] does, but the short close vowels as ɪ and ʊ: dictionaries of some languages tell them from the
+/// long ones so.
+pub fn format_lax(phonemes: &[Phoneme]) -> String {
+    let ipa = format(phonemes);
+    let mut lax = String::with_capacity(ipa.len());
+    let mut rest = ipa.chars().peekable();
+    while let Some(c) = rest.next() {
+        lax.push(match (c, rest.peek()) {
+            ('i' | 'u', Some('ː')) => c,
+            ('i', _) => 'ɪ',
+            ('u', _) => 'ʊ',
+            _ => c,
+        });
+    }
+    lax
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_symbol_parses_back() {
+        for symbol in SYMBOLS.iter().filter(|s| **s != " ") {
+            let phoneme = Phoneme::from_symbol(symbol).unwrap();
+            assert_eq!(parse(symbol), Some(vec![phoneme]));
+        }
+    }
+
+    #[test]
+    fn the_longest_symbol_wins() {
+        assert_eq!(format(&parse("d̪ʱaɪ t̪ə").unwrap()), "d̪ʱ aɪ t̪ ə");
+        assert_eq!(format(&parse("maː\u{303}").unwrap()), "m aː\u{303}");
+        assert_eq!(
+            format(&parse("ka\u{300}aː\u{301}\u{303}").unwrap()),
+            "k a\u{300} aː\u{301}\u{303}"
+        );
+    }
+
+    #[test]
+    fn short_close_vowels_may_be_written_lax() {
+        let phonemes = parse("kimuu\u{303}iːaɪ").unwrap();
+        assert_eq!(format_lax(&phonemes), "k ɪ m ʊ ʊ\u{303} iː aɪ");
+        assert_eq!(parse_words(&format_lax(&phonemes)), Some(phonemes));
+    }
+
+    #[test]
+    fn words_have_something_to_be_heard_and_no_pause() {
+        assert_eq!(format(&parse_words("ʋ aɪ | kaː").unwrap()), "ʋ aɪ | k aː");
+        for ipa in ["", "|", "k |", "ˈ", "k , a", "k q"] {
+            assert_eq!(parse_words(ipa), None, "{ipa}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What a character is: the script of a letter, the value of a digit, how it joins its neighbours.
+
+use std::sync::LazyLock;
+
+use unicode_normalization::char::is_combining_mark;
+
+pub const ZWNJ: char = '\u{200C}';
+pub const ZWJ: char = '\u{200D}';
+
+/// A script that some language is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Script {
+    Devanagari,
+    Bengali,
+    Gurmukhi,
+    Gujarati,
+    Odia,
+    Tamil,
+    Telugu,
+    Kannada,
+    Malayalam,
+    Latin,
+}
+
+/// The Indic scripts in the order of their blocks, which follow one another, each of [`BLOCK`] characters laid out alike.
+const INDIC: [Script; 9] = [
+    Script::Devanagari,
+    Script::Bengali,
+    Script::Gurmukhi,
+    Script::Gujarati,
+    Script::Odia,
+    Script::Tamil,
+    Script::Telugu,
+    Script::Kannada,
+    Script::Malayalam,
+];
+pub(super) const FIRST_INDIC: u32 = 0x900;
+/// Characters of a block.
+const BLOCK: u32 = 0x80;
+
+impl Script {
+    /// Every script, in the order of its variants.
+    pub const ALL: [Self; 10] = [
+        Self::Devanagari,
+        Self::Bengali,
+        Self::Gurmukhi,
+        Self::Gujarati,
+        Self::Odia,
+        Self::Tamil,
+        Self::Telugu,
+        Self::Kannada,
+        Self::Malayalam,
+        Self::Latin,
+    ];
+
+    /// The first character of its block; `None` for Latin, whose letters stand in many.
+    pub const fn block(self) -> Option<u32> {
+        match self {
+            Self::Latin => None,
+            _ => Some(FIRST_INDIC + BLOCK * self as u32),
+        }
+    }
+
+    /// The Indic script in whose block a character stands, whatever it is there. The dandas, which all of them use, are of none.
+    pub fn indic(c: char) -> Option<Self> {
+        let block = (c as u32).checked_sub(FIRST_INDIC)? / BLOCK;
+        let script = INDIC.get(block as usize).copied()?;
+        (!matches!(c, '।' | '॥')).then_some(script)
+    }
+}
+
+/// Whether a character of the Indic blocks is a letter, and whether it is a mark: Unicode's tables are slow to tell.
+static INDIC_CLASSES: LazyLock<Vec<(bool, bool)>> = LazyLock::new(|| {
+    let class = |code| {
+        let c = char::from_u32(code).unwrap_or_default();
+        let mark = is_combining_mark(c);
+        let letter = c.is_alphabetic() || mark || c == 'ऽ';
+        (letter && !c.is_numeric(), mark)
+    };
+    (FIRST_INDIC..FIRST_INDIC + BLOCK * INDIC.len() as u32)
+        .map(class)
+        .collect()
+});
+
+pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
+    let offset = (c as u32).checked_sub(FIRST_INDIC)?;
+    INDIC_CLASSES.get(offset as usize).copied()
+}
+
+/// The place of an Indic character in its block: letters of one kind have the same in each.
+pub(super) fn offset(c: char) -> u32 {
+    c as u32 % BLOCK
+}
+
+/// The script of a letter or vowel sign.
+pub fn letter(c: char) -> Option<Script> {
+    match indic_class(c) {
+        Some((letter, _)) => Script::indic(c).filter(|_| letter),
+        None if c.is_ascii() => c.is_ascii_alphabetic().then_some(Script::Latin),
+        None => {
+            let latin = matches!(c, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
+            (latin && c.is_alphabetic()).then_some(Script::Latin)
+        }
+    }
+}
+
+/// The value of a decimal digit, and its script unless it is ASCII.
+pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
+    if let Some(value) = c.to_digit(10) {
+        return Some((value as u8, None));
+    }
+    let script = Script::indic(c)?;
+    let value = offset(c).checked_sub(0x66).filter(|value| *value < 10)?;
+    Some((value as u8, Some(script)))
+}
+
+/// A nukta: the dot that makes another consonant of one.
+pub fn is_nukta(c: char) -> bool {
+    matches!(
+        c,
+        '\u{93c}' | '\u{9bc}' | '\u{a3c}' | '\u{abc}' | '\u{b3c}' | '\u{c3c}' | '\u{cbc}'
+    )
+}
+
+/// A dependent vowel.
+pub fn is_matra(c: char) -> bool {
+    Script::indic(c).is_some() && matches!(offset(c), 0x3E..=0x4C)
+}
+
+/// The sign that takes a consonant's vowel away.
+pub fn is_virama(c: char) -> bool {
+    Script::indic(c).is_some() && offset(c) == 0x4D
+}
+
+/// A vowel sign or a virama of an Indic script.
+pub fn is_vowel_sign(c: char) -> bool {
+    Script::indic(c).is_some() && matches!(offset(c), 0x3E..=0x4D | 0x55..=0x57 | 0x62 | 0x63)
+}
+
+/// A consonant or a vowel of its own, of an Indic script.
+pub fn is_indic_letter(c: char) -> bool {
+    Script::indic(c).is_some() && matches!(offset(c), 0x04..=0x39 | 0x58..=0x61)
+}
+
+/// Joins what stands before it with what follows: no text is cut after it.
+pub fn joins(c: char) -> bool {
+    c == ZWJ || is_virama(c)
+}
+
+/// Belongs to the character before it: no text is cut before it.
+pub fn extends(c: char) -> bool {
+    if c.is_ascii() {
+        return false;
+    }
+    indic_class(c).map_or_else(|| is_combining_mark(c), |(_, mark)| mark)
+        || matches!(c, ZWNJ | ZWJ | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}')
+        || matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_script_stands_at_its_own_index_and_block() {
+        for (index, script) in Script::ALL.into_iter().enumerate() {
+            assert_eq!(script as usize, index);
+            let first = script.block().map(|first| first + 0x15);
+            let ka = first.and_then(char::from_u32).unwrap_or('k');
+            assert_eq!(letter(ka), Some(script));
+        }
+    }
+
+    #[test]
+    fn a_digit_has_its_value_and_script() {
+        assert_eq!(digit('7'), Some((7, None)));
+        assert_eq!(digit('৭'), Some((7, Some(Script::Bengali))));
+        assert_eq!(digit('൯'), Some((9, Some(Script::Malayalam))));
+        assert_eq!(digit('।').or(digit('क')).or(digit('x')), None);
+    }
+}

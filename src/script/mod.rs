@@ -1,0 +1,11 @@
+//! Characters: the script of a letter, the value of a digit, marks and punctuation, and the clean-up of spelling.
+
+mod letters;
+mod marks;
+mod spelling;
+
+pub use letters::{
+    Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_virama, is_vowel_sign, joins, letter,
+};
+pub use marks::{closes, ends_sentence, is_silent, parts_sentence};
+pub use spelling::{clean, compose};
