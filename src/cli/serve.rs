@@ -93,6 +93,9 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     } else {
         "http"
     };
+    if let Some(shortage) = server.shortage() {
+        tell(format_args!("{shortage}"));
+    }
     tell(format_args!("listening on {scheme}://{}", server.address()));
     if let Some(time) = sd_notify::watchdog_enabled() {
         // Twice in the time that systemd allows, as it advises.

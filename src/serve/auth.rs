@@ -15,10 +15,21 @@ const OPEN: [&str; 5] = [
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";
 
-/// Says with which key a request is made, or why it is refused.
-pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<KeyId, ApiError> {
+/// With what a request is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Nothing: its path needs no key.
+    Open,
+    /// A valid key, or the right to come without one.
+    Key(KeyId),
+}
+
+/// Says with what a request is made, or why it is refused.
+pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<Access, ApiError> {
+    if OPEN.contains(&head.path.as_str()) {
+        return Ok(Access::Open);
+    }
     let id = match keys {
-        _ if OPEN.contains(&head.path.as_str()) => Some(KeyId::default()),
         Some(keys) => key(head).and_then(|key| keys.accept(key)),
         None if is_local(head) => Some(KeyId::default()),
         None => {
@@ -26,7 +37,7 @@ pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<KeyId, ApiError>
             return Err(ApiError::new(403, "forbidden_origin", message));
         }
     };
-    id.ok_or_else(|| {
+    id.map(Access::Key).ok_or_else(|| {
         let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
         ApiError::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
     })

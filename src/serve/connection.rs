@@ -3,23 +3,23 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::auth;
+use super::auth::{self, Access};
 use super::error::ApiError;
 use super::http;
 use super::http::response::Responder;
 use super::id;
-use super::keys::KeyId;
 use super::limits::after;
-use super::metrics::Metrics;
+use super::places::Place;
 use super::request::{Broken, Head, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
-use super::websocket::{self, Sessions};
+use super::websocket::{self, Sessions, Upgrade};
 
 /// How long to wait when the system gives no connection, for want of descriptors as a rule.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -29,27 +29,35 @@ const REFUSE: Duration = Duration::from_millis(100);
 /// What becomes of a connection.
 enum Next {
     Request,
-    /// A conversation, with the answer to its upgrade.
-    Conversation(String, KeyId),
+    Conversation(Upgrade),
     Close,
 }
 
 /// Accepts connections for ever, each in a thread of its own.
-pub fn accept(shared: &Arc<Shared>, sessions: &Arc<Sessions>, listener: &TcpListener) {
+pub fn accept(
+    shared: &Arc<Shared>,
+    sessions: &Arc<Sessions>,
+    listener: &TcpListener,
+    refused: &SyncSender<Arc<TcpStream>>,
+) {
     loop {
         let Ok((stream, peer)) = listener.accept() else {
             thread::sleep(PAUSE);
             continue;
         };
-        let room = shared.metrics.connections.get() < shared.limits.connections;
-        let copy = stream.try_clone();
-        let attended = room && spawn(shared, sessions, stream, peer).is_ok();
-        // There is no TLS handshake with a client for which there is no room.
-        if !attended
-            && let (Ok(stream), None) = (copy, &shared.tls)
-            && let Ok(socket) = Socket::new(stream, REFUSE)
-        {
-            let _ = refuse(&shared.metrics, &socket, &ApiError::busy());
+        let stream = Arc::new(stream);
+        let place = shared.places.enter(peer.ip(), Arc::clone(&stream));
+        let attended = place.is_some_and(|place| {
+            let stream = Arc::clone(&stream);
+            spawn(shared, sessions, stream, peer, place).is_ok()
+        });
+        if !attended {
+            shared.metrics.error(ApiError::busy().code);
+            // There is no TLS handshake with a client for which there is no room.
+            if shared.tls.is_none() {
+                // Where many are refused at once some are not told.
+                let _ = refused.try_send(stream);
+            }
         }
     }
 }
@@ -57,31 +65,38 @@ pub fn accept(shared: &Arc<Shared>, sessions: &Arc<Sessions>, listener: &TcpList
 fn spawn(
     shared: &Arc<Shared>,
     sessions: &Arc<Sessions>,
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     peer: SocketAddr,
+    place: Place,
 ) -> io::Result<()> {
     let (shared, sessions) = (Arc::clone(shared), Arc::clone(sessions));
-    let entered = shared.metrics.connections.enter();
     thread::Builder::new()
         .name("connection".to_owned())
         .spawn(move || {
-            let _entered = entered;
-            let _ = attend(&shared, &sessions, stream, peer);
+            let _entered = shared.metrics.connections.enter();
+            let _ = attend(&shared, &sessions, stream, peer, &place);
         })?;
     Ok(())
 }
 
-fn refuse(metrics: &Metrics, socket: &Socket, error: &ApiError) -> io::Result<()> {
-    metrics.error(error.code);
-    Responder::new(socket, "", true, false, after(REFUSE)).last_error(error)
+/// Tells clients that there is no room for them.
+pub fn refuse(refused: &Receiver<Arc<TcpStream>>) {
+    for stream in refused {
+        if let Ok(socket) = Socket::new(stream, REFUSE) {
+            let mut responder = Responder::new(&socket, "", true, false, after(REFUSE));
+            let _ = responder.last_error(&ApiError::busy());
+            socket.linger_for(REFUSE);
+        }
+    }
 }
 
 /// Answers every request of a connection.
 fn attend(
     shared: &Arc<Shared>,
     sessions: &Arc<Sessions>,
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     peer: SocketAddr,
+    place: &Place,
 ) -> io::Result<()> {
     let mut socket = Socket::new(stream, shared.limits.write_time)?;
     if let Some(tls) = &shared.tls {
@@ -101,7 +116,10 @@ fn attend(
             after(shared.limits.total),
         );
         let next = match &head {
-            Ok(head) => answer(shared, &mut reader, head, &id, &mut responder),
+            Ok(head) => {
+                place.begin();
+                answer(shared, &mut reader, head, place, &id, &mut responder)
+            }
             Err(broken) => Err(broken.clone()),
         };
         if let Err(Broken::Refused(error)) = &next {
@@ -127,10 +145,16 @@ fn attend(
             );
         }
         match next {
-            Ok(Next::Request) => {}
-            Ok(Next::Conversation(answer, key)) => {
-                socket.write_all(answer.as_bytes())?;
-                return websocket::converse(shared, sessions, reader.into_parts(), key, id, peer);
+            Ok(Next::Request) => place.rest(),
+            Ok(Next::Conversation(upgrade)) => {
+                return websocket::converse(
+                    shared,
+                    sessions,
+                    reader.into_parts(),
+                    upgrade,
+                    id,
+                    peer,
+                );
             }
             Ok(Next::Close) | Err(Broken::Refused(_)) => {
                 socket.linger();
@@ -146,19 +170,24 @@ fn answer(
     shared: &Shared,
     reader: &mut Reader,
     head: &Head,
+    place: &Place,
     id: &str,
     responder: &mut Responder<'_>,
 ) -> Result<Next, Broken> {
-    let key = auth::authenticate(head, shared.keys.as_ref())?;
+    let access = auth::authenticate(head, shared.keys.as_ref())?;
     let converses = head.path == websocket::PATH;
     if shared.is_draining() && (converses || head.method != "GET") {
         return Err(ApiError::shutting_down().into());
     }
-    if head.path.starts_with("/v1/") {
-        shared.rate_limits.spend(key)?;
-    }
-    if converses {
-        return Ok(Next::Conversation(websocket::upgrade(head, id)?, key));
+    if let Access::Key(key) = access {
+        place.show_key()?;
+        if head.path.starts_with("/v1/") {
+            shared.rate_limits.spend(key)?;
+        }
+        if converses {
+            let upgrade = Upgrade::new(shared, head, key, id)?;
+            return Ok(Next::Conversation(upgrade));
+        }
     }
     let body = reader.body(head, &shared.limits)?;
     let _running = shared.requests.enter();

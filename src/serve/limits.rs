@@ -13,6 +13,9 @@ pub struct Limits {
     /// Connections open at once.
     #[serde(deserialize_with = "some")]
     pub connections: usize,
+    /// Conversations open at once, no more than connections.
+    #[serde(deserialize_with = "some")]
+    pub conversations: usize,
     /// Bytes of a request line with its headers.
     #[serde(deserialize_with = "some")]
     pub head: usize,
@@ -111,7 +114,9 @@ impl Default for Limits {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self {
+            // What these cost in threads and descriptors stands in `capacity`; the unit must give it.
             connections: 256,
+            conversations: 192,
             head: 16 << 10,
             body: 1 << 20,
             text: 20_000,
@@ -137,5 +142,12 @@ impl Default for Limits {
             turn_idle: Duration::from_secs(60),
             drain: Duration::from_secs(10),
         }
+    }
+}
+
+impl Limits {
+    /// Conversations open at once.
+    pub(super) fn conversations(&self) -> usize {
+        self.conversations.min(self.connections)
     }
 }

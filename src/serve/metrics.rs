@@ -245,6 +245,15 @@ impl Gauge {
         Counted(Arc::clone(&self.0))
     }
 
+    /// One more, unless there are so many.
+    pub fn try_enter(&self, limit: usize) -> Option<Counted> {
+        let (order, more) = (Ordering::Relaxed, |count| {
+            (count < limit).then_some(count + 1)
+        });
+        let entered = self.0.fetch_update(order, order, more);
+        entered.is_ok().then(|| Counted(Arc::clone(&self.0)))
+    }
+
     /// How many there are.
     pub fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)

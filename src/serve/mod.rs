@@ -11,6 +11,7 @@
 //! another that speaks. [`Shared`] holds what they have in common, and knows none of them.
 
 mod auth;
+mod capacity;
 mod connection;
 mod error;
 mod fields;
@@ -22,6 +23,7 @@ mod limits;
 mod log;
 mod metrics;
 mod params;
+mod places;
 mod rate_limits;
 mod request;
 mod shared;
@@ -34,17 +36,19 @@ mod websocket;
 
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::speaker::Speaker;
+use capacity::Resources;
 use keys::Keys;
 pub use limits::Limits;
 use limits::after;
 pub use log::Log;
+use places::REFUSED;
 use shared::{Parts, Shared};
 pub use tls::Tls;
 use websocket::Sessions;
@@ -77,6 +81,7 @@ pub struct Server {
     shared: Arc<Shared>,
     sessions: Arc<Sessions>,
     address: SocketAddr,
+    shortage: Option<String>,
 }
 
 impl Server {
@@ -91,25 +96,37 @@ impl Server {
         let listener = TcpListener::bind(config.listen)
             .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", config.listen)))?;
         let address = listener.local_addr()?;
+        let mut limits = config.limits;
+        let shortage = Resources::given().fit(&mut limits);
         let shared = Arc::new(Shared::new(Parts {
             engine,
             keys: config.keys,
             tls: config.tls,
             loudspeaker: config.speaker,
-            limits: config.limits,
+            limits,
             aliases: config.aliases,
             log: config.log,
         }));
         let sessions = Arc::new(Sessions::default());
+        let (refused, to_refuse) = mpsc::sync_channel(REFUSED);
+        thread::Builder::new()
+            .name("refuse".to_owned())
+            .spawn(move || connection::refuse(&to_refuse))?;
         let (to_shared, to_sessions) = (Arc::clone(&shared), Arc::clone(&sessions));
         thread::Builder::new()
             .name("accept".to_owned())
-            .spawn(move || connection::accept(&to_shared, &to_sessions, &listener))?;
+            .spawn(move || connection::accept(&to_shared, &to_sessions, &listener, &refused))?;
         Ok(Self {
             shared,
             sessions,
             address,
+            shortage,
         })
+    }
+
+    /// Says which limits were lowered because the machine gives less than they need; `None`: none.
+    pub fn shortage(&self) -> Option<&str> {
+        self.shortage.as_deref()
     }
 
     /// Where it listens: the real port also where port 0 was asked for.

@@ -1,13 +1,14 @@
 //! What all connections share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::keys::Keys;
 use super::limits::Limits;
 use super::log::Log;
 use super::metrics::{self, Gauge, Metrics};
 use super::params::Offer;
+use super::places::Places;
 use super::rate_limits::RateLimits;
 use super::slots::Slots;
 use super::tls::Tls;
@@ -23,6 +24,7 @@ pub struct Shared {
     pub tls: Option<Tls>,
     pub loudspeaker: Option<Speaker>,
     pub limits: Limits,
+    pub places: Arc<Places>,
     pub slots: Slots,
     pub rate_limits: RateLimits,
     /// Further names of the first model.
@@ -53,6 +55,7 @@ impl Shared {
             keys: parts.keys,
             tls: parts.tls,
             loudspeaker: parts.loudspeaker,
+            places: Arc::new(Places::new(parts.limits.connections)),
             slots: Slots::new(&parts.limits),
             rate_limits: RateLimits::new(parts.limits.requests),
             limits: parts.limits,

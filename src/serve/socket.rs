@@ -10,7 +10,7 @@ use super::tls::{Session, Tls};
 
 /// Bytes thrown away at once.
 const THROW: usize = 8 << 10;
-/// How long the rest of a refused request is thrown away, so that the refusal reaches a client that still sends.
+/// How long the rest of a refused request is thrown away, so that the error reaches a client that still sends.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// A socket; its clones are the same connection.
@@ -24,11 +24,11 @@ pub struct Socket {
 
 impl Socket {
     /// Takes over an accepted connection.
-    pub fn new(stream: TcpStream, patience: Duration) -> io::Result<Self> {
+    pub fn new(stream: Arc<TcpStream>, patience: Duration) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience))?;
         Ok(Self {
-            stream: Arc::new(stream),
+            stream,
             session: None,
             patience,
         })
@@ -86,12 +86,17 @@ impl Socket {
     /// Ends the sending side and throws away what the client still sends: closing at once would reset the connection, and
     /// the client might lose the answer.
     pub fn linger(&self) {
+        self.linger_for(LINGER);
+    }
+
+    /// The same for a given time.
+    pub fn linger_for(&self, time: Duration) {
         if let Some(session) = &self.session {
             let _ = session.farewell().and_then(|bytes| self.send(&bytes));
         }
         let _ = self.stream.shutdown(Shutdown::Write);
-        let _ = self.stream.set_read_timeout(Some(LINGER));
-        let deadline = Instant::now() + LINGER;
+        let _ = self.stream.set_read_timeout(Some(time));
+        let deadline = Instant::now() + time;
         let mut thrown = [0; THROW];
         while Instant::now() < deadline && matches!((&*self.stream).read(&mut thrown), Ok(1..)) {}
     }

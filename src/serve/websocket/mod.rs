@@ -21,9 +21,10 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::auth::SUBPROTOCOL;
 use super::error::ApiError;
-use super::http::response::REQUEST_ID;
+use super::http::response::{REQUEST_ID, Responder};
 use super::keys::KeyId;
-use super::limits::Limits;
+use super::limits::{Limits, after};
+use super::metrics::Counted;
 use super::request::Head;
 use super::shared::Shared;
 use super::socket::Socket;
@@ -57,8 +58,30 @@ impl Sessions {
     }
 }
 
+/// A conversation that may begin.
+#[derive(Debug)]
+pub struct Upgrade {
+    answer: String,
+    key: KeyId,
+    open: Counted,
+}
+
+impl Upgrade {
+    /// Checks a request for an upgrade, and that there may be another conversation.
+    pub fn new(shared: &Shared, head: &Head, key: KeyId, id: &str) -> Result<Self, ApiError> {
+        let answer = answer(head, id)?;
+        let limit = shared.limits.conversations();
+        let open = shared.metrics.conversations.try_enter(limit);
+        Ok(Self {
+            answer,
+            key,
+            open: open.ok_or_else(ApiError::busy)?,
+        })
+    }
+}
+
 /// The answer to a valid upgrade.
-pub fn upgrade(head: &Head, id: &str) -> Result<String, ApiError> {
+fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
     if head.method != "GET" {
         return Err(ApiError::method_not_allowed(&["GET"]));
     }
@@ -95,12 +118,16 @@ pub fn converse(
     shared: &Arc<Shared>,
     sessions: &Sessions,
     (socket, ahead): (Socket, Vec<u8>),
-    key: KeyId,
+    upgrade: Upgrade,
     id: String,
     peer: SocketAddr,
 ) -> io::Result<()> {
     let begun = Instant::now();
-    let _open = shared.metrics.conversations.enter();
+    let Upgrade {
+        answer,
+        key,
+        open: _open,
+    } = upgrade;
     let limits = &shared.limits;
     socket.set_read_timeout(limits.ping / READS_A_PING)?;
     let outbox = Arc::new(Outbox::new(socket.clone()));
@@ -121,7 +148,14 @@ pub fn converse(
     let speaking = Arc::clone(&session);
     let synthesis = thread::Builder::new()
         .name("synthesis".to_owned())
-        .spawn(move || synthesis::run(&speaking))?;
+        .spawn(move || synthesis::run(&speaking));
+    let Ok(synthesis) = synthesis else {
+        let error = ApiError::busy();
+        shared.metrics.error(error.code);
+        let deadline = after(limits.write_time);
+        return Responder::new(&socket, session.id(), true, false, deadline).last_error(&error);
+    };
+    socket.write_all(answer.as_bytes())?;
     let last = listen(&mut client, &session, &outbox, limits);
     session.end();
     if let Some((code, reason)) = last {

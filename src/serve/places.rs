@@ -1,0 +1,298 @@
+//! Places for connections: how many there may be, and whose goes when there is no room.
+//!
+//! A connection is a stranger until it has shown a key. Strangers have half of the places, and one address a quarter,
+//! so that they cannot lock out who has a key; a few places are for strangers alone, so that the service's health can be
+//! asked for while it is full. Where there is no room, the connection that has been idle for longest is let go.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, TcpStream};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::error::ApiError;
+
+/// One in so many places is for strangers alone.
+const FOR_STRANGERS: usize = 16;
+/// Connections let go that may still be about to end.
+pub const LEAVING: usize = 32;
+/// Clients that wait to be told that there is no room.
+pub const REFUSED: usize = 16;
+
+/// The places of a service.
+#[derive(Debug)]
+pub struct Places {
+    limit: usize,
+    table: Mutex<Table>,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    connections: BTreeMap<u64, Connection>,
+    next: u64,
+    /// Grows with each event, to tell which came first.
+    clock: u64,
+}
+
+#[derive(Debug)]
+struct Connection {
+    address: IpAddr,
+    stream: Arc<TcpStream>,
+    /// It has shown no key.
+    stranger: bool,
+    /// A request is being answered, or a conversation held.
+    busy: bool,
+    /// It has been let go.
+    leaving: bool,
+    /// When it came, or when its last request was answered.
+    since: u64,
+}
+
+/// A place, until it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    places: Arc<Places>,
+    id: u64,
+}
+
+impl Places {
+    /// So many.
+    pub fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            table: Mutex::default(),
+        }
+    }
+
+    /// A place for a new connection, if there is room or room can be made.
+    pub fn enter(self: &Arc<Self>, address: IpAddr, stream: Arc<TcpStream>) -> Option<Place> {
+        let address = network(address);
+        let mut table = self.table();
+        let own = table.count(|c| c.stranger && c.address == address);
+        let strangers = table.count(|c| c.stranger);
+        let room = if own >= (self.limit / 4).max(1) {
+            table.let_go(|c| c.stranger && c.address == address)
+        } else if strangers >= (self.limit / 2).max(1) {
+            table.let_go(|c| c.stranger)
+        } else if table.count(|_| true) >= self.limit {
+            table.let_go(|c| c.stranger) || table.let_go(|_| true)
+        } else {
+            true
+        };
+        if !room {
+            return None;
+        }
+        let (id, since) = (table.next, table.tick());
+        table.next += 1;
+        table.connections.insert(
+            id,
+            Connection {
+                address,
+                stream,
+                stranger: true,
+                busy: false,
+                leaving: false,
+                since,
+            },
+        );
+        Some(Place {
+            places: Arc::clone(self),
+            id,
+        })
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Table {
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// How many of a kind stay.
+    fn count(&self, which: impl Fn(&Connection) -> bool) -> usize {
+        let connections = self.connections.values();
+        connections.filter(|c| !c.leaving && which(c)).count()
+    }
+
+    /// Ends the one of a kind that has been idle for longest; whether there was one.
+    fn let_go(&mut self, which: impl Fn(&Connection) -> bool) -> bool {
+        if self.connections.values().filter(|c| c.leaving).count() >= LEAVING {
+            return false;
+        }
+        let idle = self.connections.values_mut();
+        let idle = idle.filter(|c| !c.leaving && !c.busy && which(c));
+        let Some(oldest) = idle.min_by_key(|c| c.since) else {
+            return false;
+        };
+        oldest.leaving = true;
+        // Its thread reads the end of the connection.
+        let _ = oldest.stream.shutdown(std::net::Shutdown::Both);
+        true
+    }
+}
+
+impl Place {
+    /// A request has come, and is answered now.
+    pub fn begin(&self) {
+        self.change(|connection, _| connection.busy = true);
+    }
+
+    /// The request has been answered.
+    pub fn rest(&self) {
+        self.change(|connection, now| {
+            connection.busy = false;
+            connection.since = now;
+        });
+    }
+
+    /// The connection has shown a key. Refused where those with keys have all their places.
+    pub fn show_key(&self) -> Result<(), ApiError> {
+        let mut table = self.places.table();
+        let limit = self.places.limit;
+        let room = limit - limit / FOR_STRANGERS;
+        let known = table.connections.get(&self.id);
+        if known.is_some_and(|c| c.stranger)
+            && table.count(|c| !c.stranger) >= room
+            && !table.let_go(|c| !c.stranger)
+        {
+            return Err(ApiError::busy());
+        }
+        if let Some(connection) = table.connections.get_mut(&self.id) {
+            connection.stranger = false;
+        }
+        Ok(())
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Connection, u64)) {
+        let mut table = self.places.table();
+        let now = table.tick();
+        if let Some(connection) = table.connections.get_mut(&self.id) {
+            change(connection, now);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.places.table().connections.remove(&self.id);
+    }
+}
+
+/// What one customer of a network provider has: an address of IPv4, or 64 bits of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let bits = u128::from(address) & !u128::from(u64::MAX);
+            IpAddr::V6(bits.into())
+        }
+        address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// A connection: the client's end and the service's.
+    fn pair() -> (TcpStream, Arc<TcpStream>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        client.set_nonblocking(true).unwrap();
+        (client, Arc::new(listener.accept().unwrap().0))
+    }
+
+    fn address(last: u8) -> IpAddr {
+        [192, 0, 2, last].into()
+    }
+
+    fn is_open(mut client: &TcpStream) -> bool {
+        client.read(&mut [0]).is_err()
+    }
+
+    #[test]
+    fn strangers_make_room_for_each_other_and_take_no_place_of_a_key() {
+        let places = Arc::new(Places::new(16));
+        let (known, stream) = pair();
+        let place = places.enter(address(1), stream).unwrap();
+        place.show_key().unwrap();
+        let strangers: Vec<_> = (0..20)
+            .map(|number| {
+                let (client, stream) = pair();
+                (client, places.enter(address(number % 9), stream).unwrap())
+            })
+            .collect();
+        assert!(is_open(&known));
+        let open = strangers.iter().filter(|(client, _)| is_open(client));
+        assert_eq!(open.count(), 8);
+    }
+
+    #[test]
+    fn one_address_has_a_quarter_and_loses_its_oldest() {
+        let places = Arc::new(Places::new(16));
+        let enter = |last| {
+            let (client, stream) = pair();
+            (client, places.enter(address(last), stream).unwrap())
+        };
+        let other = enter(1);
+        let own: Vec<_> = (0..5).map(|_| enter(2)).collect();
+        let open: Vec<bool> = own.iter().map(|(client, _)| is_open(client)).collect();
+        assert_eq!(open, [false, true, true, true, true]);
+        assert!(is_open(&other.0));
+    }
+
+    #[test]
+    fn who_is_answered_stays_and_who_waits_for_longest_goes() {
+        let places = Arc::new(Places::new(4));
+        let enter = |last| {
+            let (client, stream) = pair();
+            Some((client, places.enter(address(last), stream)?))
+        };
+        let held = [1, 2, 3, 4].map(|last| {
+            let (client, place) = enter(last).unwrap();
+            if last < 4 {
+                place.show_key().unwrap();
+            }
+            place.begin();
+            (client, place)
+        });
+        // All are answered: nobody goes, nobody comes.
+        assert!(enter(5).is_none());
+        held[1].1.rest();
+        held[0].1.rest();
+        assert!(enter(6).is_some());
+        let open: Vec<bool> = held.iter().map(|(client, _)| is_open(client)).collect();
+        assert_eq!(open, [true, false, true, true]);
+    }
+
+    #[test]
+    fn keys_leave_a_place_for_strangers() {
+        let places = Arc::new(Places::new(16));
+        let held: Vec<_> = (0..15)
+            .map(|last| {
+                let (client, stream) = pair();
+                let place = places.enter(address(last), stream).unwrap();
+                place.begin();
+                place.show_key().unwrap();
+                (client, place)
+            })
+            .collect();
+        let (_client, stream) = pair();
+        let place = places.enter(address(99), stream).unwrap();
+        assert_eq!(place.show_key().unwrap_err().code, "busy");
+        drop(held);
+        assert!(place.show_key().is_ok());
+    }
+
+    #[test]
+    fn a_network_of_version_six_is_one_address() {
+        let [one, two, other] = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"]
+            .map(|address| network(address.parse().unwrap()));
+        assert!(one == two && one != other);
+        assert_eq!(network("::ffff:192.0.2.1".parse().unwrap()), address(1));
+    }
+}
