@@ -4,9 +4,12 @@ use std::env;
 use std::fs;
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
 use vaak::Error;
 use vaak::serve::keys::{self, Keys};
@@ -20,6 +23,9 @@ use super::flags::{Lexicon, Model, Serve};
 const KEY_VARIABLE: &str = "VAAK_API_KEY";
 /// The file of keys among systemd's credentials, and in the state directory.
 const KEY_FILE: &str = "api-keys";
+
+/// A program that a signal ends has this much and the signal's number as its exit code, as shells tell it.
+const ENDED_BY_SIGNAL: i32 = 128;
 
 /// Where keys come from.
 enum Source {
@@ -87,6 +93,11 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     };
     // Before anything runs: a signal from now on ends it in order.
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(Failure::Service)?;
+    let stopping = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        register_conditional_shutdown(signal, ENDED_BY_SIGNAL + signal, Arc::clone(&stopping))
+            .map_err(Failure::Service)?;
+    }
     let server = Server::start(engine, config).map_err(Failure::Service)?;
     let scheme = if certificate.is_some() {
         "https"
@@ -111,8 +122,11 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         if let Ok(now) = NotifyState::monotonic_usec_now() {
             notify(&[NotifyState::Reloading, now]);
         }
-        if let (Some(keys), Some(source)) = (server.keys(), &source) {
-            let loaded = source.read().and_then(|list| replace(keys, source, &list));
+        if let Some(source) = &source {
+            let loaded = source.read().and_then(|list| {
+                let replaced = server.replace_keys(&list);
+                replaced.map_err(|reason| source.failure(reason))
+            });
             tell_loaded("the keys are", loaded);
         }
         if let (Some(tls), Some(certificate)) = (server.tls(), &certificate) {
@@ -125,6 +139,8 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         }
         notify(&[NotifyState::Ready]);
     }
+    // Another signal from now on ends the program at once.
+    stopping.store(true, Ordering::Relaxed);
     notify(&[NotifyState::Stopping]);
     server.stop();
     Ok(())
@@ -150,10 +166,6 @@ impl Certificate {
             .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
         take(&chain?, &key?).map_err(|reason| invalid(&self.chain, &reason))
     }
-}
-
-fn replace(keys: &Keys, source: &Source, list: &str) -> Result<(), Failure> {
-    keys.replace(list).map_err(|reason| source.failure(reason))
 }
 
 impl Source {

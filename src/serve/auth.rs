@@ -37,10 +37,7 @@ pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<Access, ApiError
             return Err(ApiError::new(403, "forbidden_origin", message));
         }
     };
-    id.map(Access::Key).ok_or_else(|| {
-        let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
-        ApiError::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
-    })
+    id.map(Access::Key).ok_or_else(ApiError::unauthorized)
 }
 
 fn key(head: &Head) -> Option<&str> {

@@ -196,6 +196,10 @@ fn answer(
         path: &head.path,
         content_type: head.header("content-type"),
         body: &body,
+        key: match access {
+            Access::Open => None,
+            Access::Key(key) => Some(key),
+        },
     };
     http::answer(shared, &request, responder)?;
     // Also while the service ends: the answer promised to read the next request, which then gets an error.

@@ -105,6 +105,12 @@ impl ApiError {
         Self::new(503, "busy", "too much is being spoken: try again").header("retry-after", "1")
     }
 
+    /// There is no key, or not a valid one.
+    pub fn unauthorized() -> Self {
+        let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
+        Self::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
+    }
+
     /// Something took longer than it may.
     pub fn timeout(what: &str) -> Self {
         Self::new(408, "timeout", format!("{what} took too long"))

@@ -140,7 +140,8 @@ impl Default for Limits {
             silence: Duration::from_secs(60),
             flush: Duration::from_millis(1_500),
             turn_idle: Duration::from_secs(60),
-            drain: Duration::from_secs(10),
+            // With what comes after it less than ten seconds.
+            drain: Duration::from_secs(9),
         }
     }
 }

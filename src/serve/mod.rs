@@ -56,6 +56,9 @@ use websocket::Sessions;
 /// How often [`Server::stop`] looks whether all has ended.
 const POLL: Duration = Duration::from_millis(20);
 
+/// Time to tell conversations that they end. Those whose clients do not read are cut off.
+const FAREWELL: Duration = Duration::from_millis(300);
+
 /// What a service is started with.
 #[derive(Debug)]
 pub struct Config {
@@ -134,9 +137,19 @@ impl Server {
         self.address
     }
 
-    /// The keys, to be replaced.
-    pub fn keys(&self) -> Option<&Keys> {
-        self.shared.keys.as_ref()
+    /// Takes another list of keys in place of the one so far, which stays if there is anything wrong with the new one.
+    /// Conversations and clips whose key is no longer listed are ended. Without keys nothing happens.
+    pub fn replace_keys(&self, list: &str) -> Result<(), String> {
+        if let Some(keys) = &self.shared.keys {
+            keys.replace(list)?;
+            let deadline = after(FAREWELL);
+            for session in self.sessions.all() {
+                if !keys.holds(session.key()) {
+                    session.revoke(deadline);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The certificate, to be replaced.
@@ -175,8 +188,9 @@ impl Server {
         while self.is_busy() && Instant::now() < deadline {
             thread::sleep(POLL);
         }
+        let deadline = after(FAREWELL);
         for session in self.sessions.all() {
-            session.leave();
+            session.leave(deadline);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::keys::Keys;
+use super::keys::{KeyId, Keys};
 use super::limits::Limits;
 use super::log::Log;
 use super::metrics::{self, Gauge, Metrics};
@@ -88,6 +88,11 @@ impl Shared {
             loudspeaker: self.loudspeaker.is_some(),
             lexicon: self.limits.lexicon,
         }
+    }
+
+    /// Whether a key still holds. Without keys all do.
+    pub fn admits(&self, key: KeyId) -> bool {
+        self.keys.as_ref().is_none_or(|keys| keys.holds(key))
     }
 
     /// Whether the service ends: it finishes what runs and takes nothing new.

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::limits::after;
@@ -18,8 +19,8 @@ const LINGER: Duration = Duration::from_millis(500);
 pub struct Socket {
     stream: Arc<TcpStream>,
     session: Option<Arc<Session>>,
-    /// How long the client may take for what is written at once.
-    patience: Duration,
+    /// Milliseconds that the client may take for what is written at once.
+    patience: Arc<AtomicU64>,
 }
 
 impl Socket {
@@ -30,7 +31,7 @@ impl Socket {
         Ok(Self {
             stream,
             session: None,
-            patience,
+            patience: Arc::new(millis(patience).into()),
         })
     }
 
@@ -78,6 +79,13 @@ impl Socket {
         self.stream.set_nonblocking(false).is_err() || gone
     }
 
+    /// From now on gives the client no time: what does not fit into the system's buffers is an error.
+    pub fn hurry(&self) {
+        let least = Duration::from_millis(1);
+        self.patience.store(millis(least), Ordering::Relaxed);
+        let _ = self.stream.set_write_timeout(Some(least));
+    }
+
     /// Ends it for both sides, and what waits on it.
     pub fn shutdown(&self) -> io::Result<()> {
         self.stream.shutdown(Shutdown::Both)
@@ -103,7 +111,8 @@ impl Socket {
 
     /// The whole has its time: a client that takes a byte now and then would otherwise never be done.
     fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        let deadline = after(self.patience);
+        let patience = || Duration::from_millis(self.patience.load(Ordering::Relaxed));
+        let deadline = after(patience());
         let mut slow = false;
         loop {
             match (&*self.stream).write(bytes) {
@@ -122,8 +131,12 @@ impl Socket {
             slow = true;
         }
         match slow {
-            true => self.stream.set_write_timeout(Some(self.patience)),
+            true => self.stream.set_write_timeout(Some(patience())),
             false => Ok(()),
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).map_or(u64::MAX, |millis| millis.max(1))
 }

@@ -3,13 +3,15 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::Command;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::server::running::Serve;
-use crate::server::talk::Talk;
+use crate::server::talk::{Said, Talk};
 use crate::server::{Client, KEY, start};
 use vaak::serve::Limits;
 
@@ -126,4 +128,104 @@ fn there_are_so_many_conversations_and_connections_beside_them() {
     assert!(error.to_string().contains("503"), "{error}");
     let reply = Client::new(server.address()).post("/v1/tts", json!({"text": "Yes."}).to_string());
     assert_eq!(reply.status, 200);
+}
+
+/// A conversation with so much to hear that a client which does not read holds up its sending side.
+fn unread(address: SocketAddr) -> Talk {
+    let mut talk = Talk::started(address);
+    let text = "Hello there, how are you? ".repeat(700);
+    talk.text("unread", &text, false);
+    talk.next("audio");
+    // Until nothing more fits in between.
+    let sent = || {
+        let text = String::from_utf8(Client::new(address).get("/metrics").body).unwrap();
+        let mut lines = text.lines().map(str::to_owned);
+        lines.find(|l| l.starts_with("vaak_audio_bytes_total "))
+    };
+    let mut before = None;
+    while sent() != before {
+        before = sent();
+        thread::sleep(Duration::from_millis(500));
+    }
+    talk
+}
+
+/// A client that does not read had the service wait for it.
+#[test]
+fn the_service_ends_whatever_its_clients_do() {
+    let server = start(Limits {
+        drain: Duration::from_millis(500),
+        write_time: Duration::MAX,
+        ..Limits::default()
+    });
+    let address = server.address();
+    let _unread = unread(address);
+    let mut idle = Talk::started(address);
+    let (ended, end) = mpsc::channel();
+    thread::spawn(move || {
+        server.stop();
+        let _ = ended.send(());
+    });
+    assert!(matches!(idle.hear(), Said::Closed(Some(CloseCode::Away))));
+    end.recv_timeout(Duration::from_secs(120)).unwrap();
+}
+
+/// It was ignored.
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let mut serve = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", KEY)
+            .envs(["DRAIN", "WRITE_TIME"].map(|t| (format!("VAAK_LIMITS_{t}"), "3600")))
+            .args(["--log-format", "none"])
+    });
+    let _unread = unread(serve.address);
+    serve.signal("TERM");
+    while Client::new(serve.address).get("/readyz").status != 503 {
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(serve.child.try_wait().unwrap().is_none());
+    serve.signal("TERM");
+    assert_eq!(serve.child.wait().unwrap().code(), Some(128 + 15));
+}
+
+/// An open conversation went on speaking.
+#[test]
+fn a_key_that_is_taken_away_speaks_no_more() {
+    let server = start(Limits {
+        write_time: Duration::MAX,
+        ..Limits::default()
+    });
+    let address = server.address();
+    let _unread = unread(address);
+    let mut client = Client::new(address);
+    let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
+    client.send(format!(
+        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    client.lines();
+    let mut talk = Talk::started(address);
+    talk.text("open", "Hello there and", true);
+    server.replace_keys(&format!("{KEY}\nanother")).unwrap();
+    talk.text("still", "Yes.", true);
+    server.replace_keys("another").unwrap();
+    let told: Vec<Said> = std::iter::from_fn(|| match talk.hear() {
+        Said::Closed(code) => {
+            assert_eq!(code, Some(CloseCode::Policy));
+            None
+        }
+        said => Some(said),
+    })
+    .collect();
+    let kinds = told.iter().map(|said| match said {
+        Said::Json(message) if message["type"] == "error" => message["error"].clone(),
+        Said::Json(message) => message["type"].clone(),
+        other => panic!("{other:?}"),
+    });
+    let kinds: Vec<_> = kinds.filter(|kind| kind != "audio").collect();
+    assert_eq!(kinds, ["cancelled", "cancelled", "unauthorized"]);
+    let mut rest = Vec::new();
+    client.stream().read_to_end(&mut rest).unwrap();
+    assert!(!rest.ends_with(b"0\r\n\r\n"), "the clip came whole");
 }

@@ -376,7 +376,7 @@ mod refusals {
     fn a_key_replaced_while_it_runs_is_the_key() {
         let server = service();
         let mut client = Client::new(server.address());
-        server.keys().unwrap().replace("another").unwrap();
+        server.replace_keys("another").unwrap();
         assert_eq!(client.get("/v1/voices").status, 401);
         let mut client = Client::new(server.address());
         client.send("GET /v1/voices HTTP/1.1\r\nauthorization: Bearer another\r\n\r\n");

@@ -9,6 +9,7 @@ use super::response::{JSON, Responder};
 use super::{Broken, Request};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
+use crate::serve::keys::KeyId;
 use crate::serve::metrics::Delivery;
 use crate::serve::params::{Params, from_speech_form};
 use crate::serve::shared::Shared;
@@ -40,7 +41,7 @@ pub fn answer(
     responder: &mut Responder<'_>,
 ) -> Result<(), Broken> {
     let clip = begin(shared, request, form)?;
-    stream(shared, clip, responder)
+    stream(shared, clip, request.key, responder)
 }
 
 /// Checks a request and makes the first samples.
@@ -100,7 +101,12 @@ fn begin(shared: &Shared, request: &Request<'_>, form: Form) -> Result<Clip, Api
 }
 
 /// Sends a clip while it is being made.
-fn stream(shared: &Shared, clip: Clip, responder: &mut Responder<'_>) -> Result<(), Broken> {
+fn stream(
+    shared: &Shared,
+    clip: Clip,
+    key: Option<KeyId>,
+    responder: &mut Responder<'_>,
+) -> Result<(), Broken> {
     let Clip {
         mut utterance,
         mut samples,
@@ -120,6 +126,9 @@ fn stream(shared: &Shared, clip: Clip, responder: &mut Responder<'_>) -> Result<
         })?;
         delivery.sent(metrics, samples, utterance.bytes().len());
         // Without its last chunk the client sees that the clip is not whole.
+        if key.is_some_and(|key| !shared.admits(key)) {
+            return Err(Broken::Gone);
+        }
         let made = utterance
             .make(shared.slots.resume(), metrics)
             .map_err(|_| Broken::Gone)?;

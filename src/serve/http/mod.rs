@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tiny_http::Method;
 
 use super::error::ApiError;
+use super::keys::KeyId;
 use super::request::Broken;
 use super::shared::Shared;
 use crate::Language;
@@ -20,6 +21,8 @@ pub struct Request<'a> {
     /// Without the query.
     pub path: &'a str,
     pub content_type: Option<&'a str>,
+    /// `None` where none was needed.
+    pub key: Option<KeyId>,
     pub body: &'a [u8],
 }
 

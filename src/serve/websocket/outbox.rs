@@ -1,7 +1,9 @@
 //! The sending side of a conversation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame};
@@ -9,10 +11,15 @@ use tungstenite::protocol::frame::{CloseFrame, Frame};
 use super::protocol::Event;
 use crate::serve::socket::Socket;
 
+/// How often a locked outbox is tried again.
+const RETRY: Duration = Duration::from_millis(1);
+
 /// Sends frames whole, for the two threads of a conversation.
 #[derive(Debug)]
 pub struct Outbox {
     socket: Mutex<Socket>,
+    /// The same socket, for what does not wait.
+    handle: Socket,
     closed: AtomicBool,
 }
 
@@ -25,6 +32,7 @@ pub struct Locked<'a> {
 impl Outbox {
     pub fn new(socket: Socket) -> Self {
         Self {
+            handle: socket.clone(),
             socket: Mutex::new(socket),
             closed: AtomicBool::new(false),
         }
@@ -37,6 +45,36 @@ impl Outbox {
             outbox: self,
             socket,
         }
+    }
+
+    /// The same, but waits no longer than to a deadline.
+    pub fn lock_until(&self, deadline: Instant) -> Option<Locked<'_>> {
+        loop {
+            let socket = match self.socket.try_lock() {
+                Ok(socket) => socket,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                    thread::sleep(RETRY);
+                    continue;
+                }
+                Err(TryLockError::WouldBlock) => return None,
+            };
+            return Some(Locked {
+                outbox: self,
+                socket,
+            });
+        }
+    }
+
+    /// Gives the client no more time to take what is sent.
+    pub fn hurry(&self) {
+        self.handle.hurry();
+    }
+
+    /// Ends the connection, and what waits on it.
+    pub fn cut(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        let _ = self.handle.shutdown();
     }
 
     /// Whether nothing is sent any more.

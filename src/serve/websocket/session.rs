@@ -20,6 +20,9 @@ use crate::serve::keys::KeyId;
 use crate::serve::params::{self, Params};
 use crate::serve::shared::Shared;
 
+/// Why conversations are closed when the service ends.
+const SHUTTING_DOWN: &str = "the service is shutting down";
+
 /// One client, from its upgrade to its end.
 #[derive(Debug)]
 pub struct Session {
@@ -160,18 +163,52 @@ impl Session {
         self.state().turns.is_empty()
     }
 
-    /// Closes it if no turn is open, because the service ends.
+    /// Closes it if no turn is open, because the service ends. Does not wait for the client.
     pub fn leave_if_idle(&self) {
-        let mut outbox = self.outbox.lock();
-        if self.is_idle() {
-            outbox.close(CloseCode::Away, "the service is shutting down");
+        if self.is_idle()
+            && let Some(mut outbox) = self.outbox.lock_until(Instant::now())
+            && self.is_idle()
+        {
+            self.outbox.hurry();
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
         }
     }
 
-    /// Cancels open turns, and closes it.
-    pub fn leave(&self) {
-        self.cancel(None);
-        self.leave_if_idle();
+    /// Cancels open turns and closes it, or cuts it off where the client does not take that at once.
+    pub fn leave(&self, deadline: Instant) {
+        self.part(deadline, |outbox| {
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
+        });
+    }
+
+    /// Ends it because its key holds no more.
+    pub fn revoke(&self, deadline: Instant) {
+        let error = ApiError::unauthorized();
+        self.part(deadline, |outbox| {
+            self.send_error(outbox, &error, None);
+            outbox.close(CloseCode::Policy, "the key holds no more");
+        });
+    }
+
+    /// The key that it was opened with.
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    /// Cancels open turns and says the last, without waiting for a client that does not read.
+    fn part(&self, deadline: Instant, last: impl FnOnce(&mut Locked<'_>)) {
+        for turn in &self.state().turns {
+            turn.progress.cancel();
+        }
+        self.outbox.hurry();
+        match self.outbox.lock_until(deadline) {
+            Some(mut outbox) => {
+                self.cancel_turns(&mut outbox, |_| true);
+                last(&mut outbox);
+            }
+            None => self.outbox.cut(),
+        }
+        self.end();
     }
 
     /// Sends the end of a turn that is complete.
@@ -188,7 +225,7 @@ impl Session {
         drop(state);
         progress.send_end(&mut outbox, &self.id);
         if leaves {
-            outbox.close(CloseCode::Away, "the service is shutting down");
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
         }
     }
 
