@@ -20,6 +20,8 @@
 
 pub mod audio;
 mod dictionary;
+#[cfg(test)]
+mod direction;
 mod distance;
 pub mod engine;
 mod error;

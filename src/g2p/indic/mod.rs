@@ -103,8 +103,6 @@ fn table(language: Language) -> &'static Table {
     TABLES[language as usize].get_or_init(|| Table::new(source(language)))
 }
 
-const COMMON: &str = include_str!("../languages/common.txt");
-
 /// The text of the table of a language. That of English has no letters: they belong to no Indic script.
 fn source(language: Language) -> &'static str {
     match language {

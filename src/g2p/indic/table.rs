@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::COMMON;
 use super::parts::Parts;
 use super::rules::{Place, Rule, Rules, Set, Sound, Target};
+
+/// Classes and rules that all languages share.
+const COMMON: &str = include_str!("../languages/common.txt");
 
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
