@@ -118,7 +118,7 @@ fn attend(
         let next = match &head {
             Ok(head) => {
                 place.begin();
-                answer(shared, &mut reader, head, place, &id, &mut responder)
+                answer(shared, sessions, &mut reader, head, place, &mut responder)
             }
             Err(broken) => Err(broken.clone()),
         };
@@ -168,10 +168,10 @@ fn attend(
 /// Answers one request, unless it opens a conversation.
 fn answer(
     shared: &Shared,
+    sessions: &Sessions,
     reader: &mut Reader,
     head: &Head,
     place: &Place,
-    id: &str,
     responder: &mut Responder<'_>,
 ) -> Result<Next, Broken> {
     let access = auth::authenticate(head, shared.keys.as_ref())?;
@@ -180,12 +180,12 @@ fn answer(
         return Err(ApiError::shutting_down().into());
     }
     if let Access::Key(key) = access {
-        place.show_key()?;
+        place.show_key(key, |places| shared.share(places))?;
         if head.path.starts_with("/v1/") {
             shared.rate_limits.spend(key)?;
         }
         if converses {
-            let upgrade = Upgrade::new(shared, head, key, id)?;
+            let upgrade = Upgrade::new(shared, sessions, head, key, responder.id())?;
             return Ok(Next::Conversation(upgrade));
         }
     }

@@ -41,6 +41,15 @@ impl Keys {
         Ok(())
     }
 
+    /// What one key may have of so much: where there are several, an eighth is left to the others.
+    pub fn share(&self, of: usize) -> usize {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        match keys.len() {
+            1 => of,
+            _ => of - of / 8,
+        }
+    }
+
     /// Whether a key is still among them.
     pub fn holds(&self, id: KeyId) -> bool {
         let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);

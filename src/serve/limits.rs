@@ -31,7 +31,7 @@ pub struct Limits {
     pub requests: u32,
     /// Synthesis slots: clips and turns of which a chunk is being made. With 0 every clip and turn is refused as too many.
     pub speaking: usize,
-    /// Clips and turns that wait for a slot.
+    /// Clips and turns that are taken beyond the slots, although what plays is late.
     pub waiting: usize,
     /// How long a new clip or turn waits for a slot before it is refused.
     #[serde(with = "seconds")]

@@ -9,6 +9,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::ApiError;
+use super::keys::KeyId;
 
 /// One in so many places is for strangers alone.
 const FOR_STRANGERS: usize = 16;
@@ -36,8 +37,8 @@ struct Table {
 struct Connection {
     address: IpAddr,
     stream: Arc<TcpStream>,
-    /// It has shown no key.
-    stranger: bool,
+    /// The key that it has shown.
+    key: Option<KeyId>,
     /// A request is being answered, or a conversation held.
     busy: bool,
     /// It has been let go.
@@ -66,14 +67,14 @@ impl Places {
     pub fn enter(self: &Arc<Self>, address: IpAddr, stream: Arc<TcpStream>) -> Option<Place> {
         let address = network(address);
         let mut table = self.table();
-        let own = table.count(|c| c.stranger && c.address == address);
-        let strangers = table.count(|c| c.stranger);
+        let own = table.count(|c| c.is_stranger() && c.address == address);
+        let strangers = table.count(|c| c.is_stranger());
         let room = if own >= (self.limit / 4).max(1) {
-            table.let_go(|c| c.stranger && c.address == address)
+            table.let_go(|c| c.is_stranger() && c.address == address)
         } else if strangers >= (self.limit / 2).max(1) {
-            table.let_go(|c| c.stranger)
+            table.let_go(|c| c.is_stranger())
         } else if table.count(|_| true) >= self.limit {
-            table.let_go(|c| c.stranger) || table.let_go(|_| true)
+            table.let_go(|c| c.is_stranger()) || table.let_go(|_| true)
         } else {
             true
         };
@@ -87,7 +88,7 @@ impl Places {
             Connection {
                 address,
                 stream,
-                stranger: true,
+                key: None,
                 busy: false,
                 leaving: false,
                 since,
@@ -133,6 +134,12 @@ impl Table {
     }
 }
 
+impl Connection {
+    fn is_stranger(&self) -> bool {
+        self.key.is_none()
+    }
+}
+
 impl Place {
     /// A request has come, and is answered now.
     pub fn begin(&self) {
@@ -147,20 +154,27 @@ impl Place {
         });
     }
 
-    /// The connection has shown a key. Refused where those with keys have all their places.
-    pub fn show_key(&self) -> Result<(), ApiError> {
+    /// The connection has shown a key. Refused where those with keys have all their places, or this key has its `share` of
+    /// them, and none of them is idle.
+    pub fn show_key(&self, key: KeyId, share: impl Fn(usize) -> usize) -> Result<(), ApiError> {
         let mut table = self.places.table();
-        let limit = self.places.limit;
-        let room = limit - limit / FOR_STRANGERS;
         let known = table.connections.get(&self.id);
-        if known.is_some_and(|c| c.stranger)
-            && table.count(|c| !c.stranger) >= room
-            && !table.let_go(|c| !c.stranger)
-        {
+        if known.is_none_or(|c| c.key == Some(key)) {
+            return Ok(());
+        }
+        let limit = self.places.limit;
+        let places = limit - limit / FOR_STRANGERS;
+        let own = |c: &Connection| c.key == Some(key);
+        let room = if table.count(own) >= share(places) {
+            table.let_go(own)
+        } else {
+            table.count(|c| !c.is_stranger()) < places || table.let_go(|c| !c.is_stranger())
+        };
+        if !room {
             return Err(ApiError::busy());
         }
         if let Some(connection) = table.connections.get_mut(&self.id) {
-            connection.stranger = false;
+            connection.key = Some(key);
         }
         Ok(())
     }
@@ -196,6 +210,7 @@ mod tests {
     use std::io::Read;
     use std::net::TcpListener;
 
+    use super::super::keys::Keys;
     use super::*;
 
     /// A connection: the client's end and the service's.
@@ -210,6 +225,11 @@ mod tests {
         [192, 0, 2, last].into()
     }
 
+    fn show_key(place: &Place, key: &str, share: fn(usize) -> usize) -> Result<(), ApiError> {
+        let key = Keys::parse(key).unwrap().accept(key).unwrap();
+        place.show_key(key, share)
+    }
+
     fn is_open(mut client: &TcpStream) -> bool {
         client.read(&mut [0]).is_err()
     }
@@ -219,7 +239,7 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let (known, stream) = pair();
         let place = places.enter(address(1), stream).unwrap();
-        place.show_key().unwrap();
+        show_key(&place, "one", |of| of).unwrap();
         let strangers: Vec<_> = (0..20)
             .map(|number| {
                 let (client, stream) = pair();
@@ -255,7 +275,7 @@ mod tests {
         let held = [1, 2, 3, 4].map(|last| {
             let (client, place) = enter(last).unwrap();
             if last < 4 {
-                place.show_key().unwrap();
+                show_key(&place, "one", |of| of).unwrap();
             }
             place.begin();
             (client, place)
@@ -277,15 +297,39 @@ mod tests {
                 let (client, stream) = pair();
                 let place = places.enter(address(last), stream).unwrap();
                 place.begin();
-                place.show_key().unwrap();
+                show_key(&place, "one", |of| of).unwrap();
                 (client, place)
             })
             .collect();
         let (_client, stream) = pair();
         let place = places.enter(address(99), stream).unwrap();
-        assert_eq!(place.show_key().unwrap_err().code, "busy");
+        assert_eq!(show_key(&place, "one", |of| of).unwrap_err().code, "busy");
         drop(held);
-        assert!(place.show_key().is_ok());
+        assert!(show_key(&place, "one", |of| of).is_ok());
+    }
+
+    #[test]
+    fn a_key_has_its_share_of_the_places() {
+        let places = Arc::new(Places::new(8));
+        let enter = |last| {
+            let (client, stream) = pair();
+            let place = places.enter(address(last), stream).unwrap();
+            place.begin();
+            (client, place)
+        };
+        let held = [1, 2, 3, 4].map(|last| {
+            let (client, place) = enter(last);
+            show_key(&place, "one", |of| of - of / 2).unwrap();
+            (client, place)
+        });
+        let (_client, place) = enter(5);
+        assert!(show_key(&place, "one", |of| of - of / 2).is_err());
+        assert!(show_key(&place, "two", |of| of - of / 2).is_ok());
+        // One that is idle makes room.
+        held[0].1.rest();
+        let (_client, place) = enter(6);
+        assert!(show_key(&place, "one", |of| of - of / 2).is_ok());
+        assert!(!is_open(&held[0].0));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub struct Shared {
     pub loudspeaker: Option<Speaker>,
     pub limits: Limits,
     pub places: Arc<Places>,
-    pub slots: Slots,
+    pub slots: Arc<Slots>,
     pub rate_limits: RateLimits,
     /// Further names of the first model.
     pub aliases: Vec<String>,
@@ -56,7 +56,7 @@ impl Shared {
             tls: parts.tls,
             loudspeaker: parts.loudspeaker,
             places: Arc::new(Places::new(parts.limits.connections)),
-            slots: Slots::new(&parts.limits),
+            slots: Arc::new(Slots::new(&parts.limits)),
             rate_limits: RateLimits::new(parts.limits.requests),
             limits: parts.limits,
             aliases: parts.aliases,
@@ -93,6 +93,11 @@ impl Shared {
     /// Whether a key still holds. Without keys all do.
     pub fn admits(&self, key: KeyId) -> bool {
         self.keys.as_ref().is_none_or(|keys| keys.holds(key))
+    }
+
+    /// What one key may have of so much.
+    pub fn share(&self, of: usize) -> usize {
+        self.keys.as_ref().map_or(of, |keys| keys.share(of))
     }
 
     /// Whether the service ends: it finishes what runs and takes nothing new.

@@ -1,15 +1,16 @@
 //! One clip or turn while it is made: text goes in, and what its listener gets comes out.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::error::ApiError;
 use super::metrics::Metrics;
 use super::params::Params;
 use super::shared::Shared;
 use super::sink::Sink;
-use super::slots::Slot;
+use super::slots::{Admission, Slot};
 use crate::engine::{Mark, Turn};
 use crate::speaker::Stopper;
+use crate::voice::SAMPLE_RATE;
 
 /// An utterance that is being made.
 pub struct Utterance {
@@ -17,6 +18,9 @@ pub struct Utterance {
     sink: Sink,
     /// What is to be sent for the last chunk.
     bytes: Vec<u8>,
+    admission: Admission,
+    /// When the first chunk was made since text was last waited for, and the samples made since.
+    playing: Option<(Instant, u64)>,
 }
 
 /// What one step of an utterance gave.
@@ -31,8 +35,8 @@ pub enum Made {
 }
 
 impl Utterance {
-    /// Opens an utterance.
-    pub fn new(params: &Params, shared: &Shared) -> Result<Self, ApiError> {
+    /// Opens an utterance that was taken.
+    pub fn new(params: &Params, shared: &Shared, admission: Admission) -> Result<Self, ApiError> {
         let sink = match &shared.loudspeaker {
             Some(speaker) if params.aloud => Sink::loudspeaker(speaker.play()?),
             _ => Sink::Client(params.format.encoder()),
@@ -42,6 +46,8 @@ impl Utterance {
             turn: engine.turn(&params.settings)?,
             sink,
             bytes: Vec::new(),
+            admission,
+            playing: None,
         })
     }
 
@@ -60,20 +66,44 @@ impl Utterance {
         self.turn.close();
     }
 
-    /// Makes the next chunk, in a slot that is free afterwards.
-    pub fn make(&mut self, slot: Slot<'_>, metrics: &Metrics) -> Result<Made, ApiError> {
-        let begun = Instant::now();
-        let samples = self.turn.next_chunk()?.map(|pcm| {
-            self.sink.take(pcm, &mut self.bytes);
-            pcm.len()
-        });
-        let made = match samples {
-            Some(samples) => Made::Audio(samples),
-            None if self.turn.is_over() => Made::Done,
-            None => Made::NeedsText,
-        };
-        metrics.made(begun.elapsed());
+    /// Makes the first chunk, in the slot that came with the admission.
+    pub fn make_first(&mut self, slot: Slot<'_>, metrics: &Metrics) -> Result<Made, ApiError> {
+        let made = make(&mut self.turn, &mut self.sink, &mut self.bytes, metrics);
         drop(slot);
+        self.made(made?)
+    }
+
+    /// Makes the next chunk.
+    pub fn make(&mut self, metrics: &Metrics) -> Result<Made, ApiError> {
+        let lead = self.lead();
+        let slot = self.admission.slot(lead);
+        let made = make(&mut self.turn, &mut self.sink, &mut self.bytes, metrics);
+        drop(slot);
+        self.made(made?)
+    }
+
+    /// How long what was made will still be played. Not known where the client takes it late.
+    fn lead(&mut self) -> Option<Duration> {
+        let (begun, samples) = self.playing?;
+        let made = Duration::from_micros(samples * 1_000_000 / u64::from(SAMPLE_RATE));
+        let lead = made.checked_sub(begun.elapsed());
+        if lead.is_none() {
+            self.playing = None;
+        }
+        lead
+    }
+
+    fn made(&mut self, made: Made) -> Result<Made, ApiError> {
+        match made {
+            Made::Audio(samples) => {
+                let (_, made) = self.playing.get_or_insert_with(|| (Instant::now(), 0));
+                *made += samples as u64;
+            }
+            Made::NeedsText | Made::Done => {
+                self.admission.rest();
+                self.playing = None;
+            }
+        }
         Ok(made)
     }
 
@@ -114,4 +144,24 @@ impl Utterance {
     pub fn stopper(&self) -> Option<Stopper> {
         self.sink.stopper()
     }
+}
+
+/// Makes a chunk.
+fn make(
+    turn: &mut Turn,
+    sink: &mut Sink,
+    bytes: &mut Vec<u8>,
+    metrics: &Metrics,
+) -> Result<Made, ApiError> {
+    let begun = Instant::now();
+    let samples = turn.next_chunk()?.map(|pcm| {
+        sink.take(pcm, bytes);
+        pcm.len()
+    });
+    metrics.made(begun.elapsed());
+    Ok(match samples {
+        Some(samples) => Made::Audio(samples),
+        None if turn.is_over() => Made::Done,
+        None => Made::NeedsText,
+    })
 }

@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::server::running::Serve;
 use crate::server::talk::{Said, Talk};
-use crate::server::{Client, KEY, start};
+use crate::server::{Client, KEY, keys_of, start};
 use vaak::serve::Limits;
 
 const HEALTH: &str = "GET /healthz HTTP/1.1\r\n\r\n";
@@ -228,4 +229,62 @@ fn a_key_that_is_taken_away_speaks_no_more() {
     let mut rest = Vec::new();
     client.stream().read_to_end(&mut rest).unwrap();
     assert!(!rest.ends_with(b"0\r\n\r\n"), "the clip came whole");
+}
+
+/// Beside a dozen conversations of one key that take all they can get, most requests of another key were refused.
+#[test]
+fn an_eager_key_takes_nothing_from_another() {
+    let server = keys_of("one\ntwo", Limits::default());
+    let address = server.address();
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| {
+                let mut talk = Talk::with(address, "authorization", "Bearer one").unwrap();
+                talk.say(json!({"type": "start", "v2": true}));
+                talk.next("metadata");
+                for number in 0.. {
+                    let text = "Hello there, how are you? ".repeat(8);
+                    talk.text(&number.to_string(), &text, false);
+                    while !matches!(talk.hear(), Said::Json(message) if message["type"] == "end") {}
+                    if over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                }
+            });
+        }
+        let statuses: Vec<u16> = (0..20)
+            .map(|_| {
+                let body = json!({"text": "Yes."}).to_string();
+                let mut client = Client::new(address);
+                client.send(format!(
+                    "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer two\r\ncontent-length: {}\r\n\r\n{body}",
+                    body.len()
+                ));
+                client.reply().status
+            })
+            .collect();
+        over.store(true, Ordering::Relaxed);
+        assert_eq!(statuses, [200; 20]);
+    });
+}
+
+/// Of several keys none may hold all conversations.
+#[test]
+fn a_key_leaves_conversations_to_others() {
+    let server = keys_of(
+        "one\ntwo",
+        Limits {
+            conversations: 8,
+            ..Limits::default()
+        },
+    );
+    let talk = |key: &str| {
+        let key = format!("Bearer {key}");
+        Talk::with(server.address(), "authorization", &key)
+    };
+    let held: Vec<_> = (0..7).map(|_| talk("one").unwrap()).collect();
+    assert!(talk("one").is_err());
+    assert!(talk("two").is_ok());
+    drop(held);
 }

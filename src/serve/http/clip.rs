@@ -70,15 +70,18 @@ fn begin(shared: &Shared, request: &Request<'_>, form: Form) -> Result<Clip, Api
     if text.chars().count() > limit {
         return Err(ApiError::text_too_long(limit, "characters"));
     }
-    let mut slot = Some(shared.slots.begin()?);
-    let mut utterance = Utterance::new(&params, shared)?;
+    let (slot, admission) = shared.slots.begin(request.key.unwrap_or_default())?;
+    let mut slot = Some(slot);
+    let mut utterance = Utterance::new(&params, shared, admission)?;
     utterance.push(text)?;
     utterance.close();
     let mut samples = 0;
     // The resampler takes a little more before it gives its first byte.
     while utterance.bytes().is_empty() {
-        let slot = slot.take().unwrap_or_else(|| shared.slots.resume());
-        let made = utterance.make(slot, &shared.metrics)?;
+        let made = match slot.take() {
+            Some(slot) => utterance.make_first(slot, &shared.metrics)?,
+            None => utterance.make(&shared.metrics)?,
+        };
         let Made::Audio(count) = made else {
             break;
         };
@@ -129,9 +132,7 @@ fn stream(
         if key.is_some_and(|key| !shared.admits(key)) {
             return Err(Broken::Gone);
         }
-        let made = utterance
-            .make(shared.slots.resume(), metrics)
-            .map_err(|_| Broken::Gone)?;
+        let made = utterance.make(metrics).map_err(|_| Broken::Gone)?;
         let delivered = utterance.deliver(made, metrics);
         if let Err(error) = delivered {
             // The loudspeaker failed. What is sent is JSON, a line at a time.

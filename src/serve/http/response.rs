@@ -12,6 +12,8 @@ use crate::serve::socket::Socket;
 /// The header with the request's id.
 pub const REQUEST_ID: &str = "x-request-id";
 pub const JSON: &str = "application/json";
+/// Headers that tell of the connection rather than of the answer.
+const OF_CONNECTION: [&str; 2] = ["connection", "upgrade"];
 /// A date for answers where the clock stands before 1970, of which there is no date to write.
 const NO_DATE: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
 
@@ -52,6 +54,11 @@ impl<'a> Responder<'a> {
         }
     }
 
+    /// The request's id.
+    pub fn id(&self) -> &str {
+        self.id
+    }
+
     /// Sends a whole answer.
     pub fn send(
         &mut self,
@@ -70,8 +77,12 @@ impl<'a> Responder<'a> {
         if SystemTime::now() < UNIX_EPOCH {
             own.push(("date", NO_DATE.to_owned()));
         }
+        // tiny_http takes no headers of the connection: they follow the status line.
+        let mut of_connection = String::new();
         for (name, value) in own.iter().chain(headers) {
-            if let Ok(header) = Header::from_bytes(*name, value.as_str()) {
+            if OF_CONNECTION.contains(name) {
+                of_connection.push_str(&format!("{name}: {value}\r\n"));
+            } else if let Ok(header) = Header::from_bytes(*name, value.as_str()) {
                 response.add_header(header);
             }
         }
@@ -83,6 +94,9 @@ impl<'a> Responder<'a> {
             self.head_only,
             None,
         )?;
+        let line = message.windows(2).position(|two| two == b"\r\n");
+        let at = line.map_or(0, |line| line + 2);
+        message.splice(at..at, of_connection.into_bytes());
         self.write(&message)
     }
 

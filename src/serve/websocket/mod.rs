@@ -68,9 +68,19 @@ pub struct Upgrade {
 
 impl Upgrade {
     /// Checks a request for an upgrade, and that there may be another conversation.
-    pub fn new(shared: &Shared, head: &Head, key: KeyId, id: &str) -> Result<Self, ApiError> {
+    pub fn new(
+        shared: &Shared,
+        sessions: &Sessions,
+        head: &Head,
+        key: KeyId,
+        id: &str,
+    ) -> Result<Self, ApiError> {
         let answer = answer(head, id)?;
         let limit = shared.limits.conversations();
+        let own = sessions.all().iter().filter(|s| s.key() == key).count();
+        if own >= shared.share(limit) {
+            return Err(ApiError::busy());
+        }
         let open = shared.metrics.conversations.try_enter(limit);
         Ok(Self {
             answer,

@@ -32,10 +32,13 @@ pub fn run(session: &Session) {
     while let Some(work) = next_work(session) {
         speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
         match speak(session, &work, &mut speaking) {
+            // It waits for text, unless it was cancelled.
+            Ok(false) if !work.progress.is_cancelled() => continue,
             Ok(false) => {}
             Ok(true) => session.finish(&work.progress),
             Err(error) => session.abort(&work.progress, &error),
         }
+        speaking = None;
     }
 }
 
@@ -94,14 +97,13 @@ fn speak(
 ) -> Result<bool, ApiError> {
     let shared = &session.shared;
     let progress = &work.progress;
-    let mut slot = Some(match speaking {
-        Some(_) => shared.slots.resume(),
-        None => shared.slots.begin()?,
-    });
+    let mut first = None;
     let utterance = match speaking {
         Some(speaking) => &mut speaking.utterance,
         None => {
-            let utterance = Utterance::new(&work.params, shared)?;
+            let (slot, admission) = shared.slots.begin(session.key())?;
+            first = Some(slot);
+            let utterance = Utterance::new(&work.params, shared, admission)?;
             progress.set_stopper(utterance.stopper());
             let progress = Arc::clone(progress);
             let speaking = speaking.insert(Speaking {
@@ -120,8 +122,10 @@ fn speak(
     }
     let mut delivery = Delivery::default();
     loop {
-        let slot = slot.take().unwrap_or_else(|| shared.slots.resume());
-        let made = utterance.make(slot, &shared.metrics)?;
+        let made = match first.take() {
+            Some(slot) => utterance.make_first(slot, &shared.metrics)?,
+            None => utterance.make(&shared.metrics)?,
+        };
         let delivered = utterance.deliver(made, &shared.metrics);
         if made == Made::NeedsText {
             return Ok(false);
