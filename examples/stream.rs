@@ -1,13 +1,14 @@
-//! Speaks text as it comes, chunk by chunk: `cargo run --release --example stream > hello.raw`.
+//! Speaks text as it comes, chunk by chunk: `cargo run --release --example stream | aplay -f S16_LE -r 24000`.
 
+use std::error::Error;
 use std::io::{Write, stdout};
 
 use vaak::audio::pcm_bytes;
-use vaak::engine::{Engine, Settings, Turn};
+use vaak::{Chunk, Engine, Settings, Turn};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let engine = Engine::bundled()?;
-    let mut turn = engine.turn(&Settings::default())?;
+    let mut turn = engine.turn(&Settings::new())?;
     // Text that is still being written comes cut anywhere; each clause is spoken once it is whole.
     for part in ["नमस्ते, मैं ", "वा", "क् हूँ। ", "How are ", "you?"]
     {
@@ -18,11 +19,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write_ready(&mut turn)
 }
 
-fn write_ready(turn: &mut Turn) -> Result<(), Box<dyn std::error::Error>> {
+/// Writes what can be spoken so far.
+fn write_ready(turn: &mut Turn) -> Result<(), Box<dyn Error>> {
     let mut bytes = Vec::new();
-    while let Some(pcm) = turn.next_chunk()? {
-        pcm_bytes(pcm, &mut bytes);
-        stdout().write_all(&bytes)?;
+    loop {
+        match turn.next_chunk()? {
+            Chunk::Audio(samples) => {
+                pcm_bytes(samples, &mut bytes);
+                stdout().write_all(&bytes)?;
+            }
+            Chunk::NeedsText | Chunk::Done => return Ok(()),
+        }
     }
-    Ok(())
 }

@@ -1,24 +1,4 @@
-//! The user's lexicon: words that are to be read otherwise than the tables read them.
-//!
-//! A line is a word, a language and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#` are
-//! passed over. A file whose name ends in `.toml` has tables instead.
-//!
-//! ```text
-//! Ananya ⇥ hi ⇥ अनन्या
-//! gif ⇥ en ⇥ jif
-//! वाक् ⇥ hi ⇥ /ʋ aː k/
-//! ```
-//!
-//! ```toml
-//! [[word]]
-//! word = "Ananya"
-//! language = "hi"
-//! reading = "अनन्या"
-//! ```
-//!
-//! The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
-//! `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
-//! another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+//! The user's words, above text and pronunciation.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -30,6 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::error::EntryError;
 use crate::g2p::{Pronunciation, Source, frame, pronounce};
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
@@ -44,9 +25,40 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_PHONEMES: usize = 128;
 
 /// Words with the readings that a user wants for them.
+///
+/// A line is a word, a language code and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#`
+/// are skipped. A file whose name ends in `.toml` has tables instead.
+///
+/// ```text
+/// Ananya ⇥ hi ⇥ अनन्या
+/// gif ⇥ en ⇥ jif
+/// वाक् ⇥ hi ⇥ /ʋ aː k/
+/// ```
+///
+/// ```toml
+/// [[word]]
+/// word = "Ananya"
+/// language = "hi"
+/// reading = "अनन्या"
+/// ```
+///
+/// The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
+/// `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
+/// another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+///
+/// ```
+/// use vaak::{EntryError, Language, Lexicon, Settings};
+///
+/// let mut lexicon = Lexicon::parse("IIM\thi\tआई आई एम\n")?;
+/// lexicon.add("gif", Language::En, "jif").unwrap();
+/// assert_eq!(lexicon.add("gif", Language::En, "giff"), Err(EntryError::Duplicate));
+/// let settings = Settings::new().lexicon(lexicon);
+/// # Ok::<(), vaak::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lexicon {
-    entries: HashMap<String, Vec<Entry>>,
+    /// Shared: a turn lays its own lexicon over the engine's.
+    entries: Arc<HashMap<String, Vec<Entry>>>,
     /// Where words are looked for that have no entry here.
     under: Option<Arc<Lexicon>>,
 }
@@ -97,7 +109,7 @@ impl Lexicon {
                     .take(e.valid_up_to())
                     .filter(|b| **b == b'\n')
                     .count(),
-                reason: "it is not UTF-8".to_owned(),
+                source: EntryError::Encoding,
             }),
         }
     }
@@ -113,7 +125,7 @@ impl Lexicon {
             if !fields.trim().is_empty() && !fields.starts_with('#') {
                 lexicon
                     .insert(fields)
-                    .map_err(|reason| Error::Lexicon { line, reason })?;
+                    .map_err(|source| Error::Lexicon { line, source })?;
             }
         }
         Ok(lexicon)
@@ -127,49 +139,48 @@ impl Lexicon {
         let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
         let tables: Tables = toml::from_str(text).map_err(|e| Error::Lexicon {
             line: line(e.span().map_or(0, |span| span.start)),
-            reason: e.message().to_owned(),
+            source: EntryError::Syntax(e.message().to_owned()),
         })?;
         let mut lexicon = Self::default();
         for row in tables.word {
             let at = row.span().start;
             let row = row.into_inner();
-            let language = row.language.parse().map_err(|e: Error| e.to_string());
-            language
+            known(&row.language)
                 .and_then(|language| lexicon.add(&row.word, language, &row.reading))
-                .map_err(|reason| Error::Lexicon {
+                .map_err(|source| Error::Lexicon {
                     line: line(at),
-                    reason,
+                    source,
                 })?;
         }
         Ok(lexicon)
     }
 
-    fn insert(&mut self, fields: &str) -> Result<(), String> {
+    fn insert(&mut self, fields: &str) -> Result<(), EntryError> {
         let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
         let [word, code, reading] = fields[..] else {
-            return Err(format!(
-                "a word, a language and a reading have tabs between them; this has {} of the three fields",
-                fields.len()
-            ));
+            return Err(EntryError::Fields {
+                found: fields.len(),
+            });
         };
-        let language: Language = code.parse().map_err(|e: Error| e.to_string())?;
-        self.add(word, language, reading)
+        self.add(word, known(code)?, reading)
     }
 
     /// Adds an entry, or says what is wrong with it.
-    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), String> {
+    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), EntryError> {
         let word = one_word(word)?;
         let (respelling, phonemes) = match slashed(reading) {
             Some(ipa) => (None, sounds(ipa)?),
             None => (Some(reading.to_owned()), spelt(reading, language)?),
         };
         if phonemes.len() > MAX_PHONEMES {
-            return Err(format!("the reading has more than {MAX_PHONEMES} phonemes"));
+            return Err(EntryError::TooLong {
+                limit: MAX_PHONEMES,
+            });
         }
         let foreign = word.chars().all(|c| !of_script(c, language));
-        let entries = self.entries.entry(word).or_default();
+        let entries = Arc::make_mut(&mut self.entries).entry(word).or_default();
         if entries.iter().any(|e| e.language == language) {
-            return Err("the word has an entry already".to_owned());
+            return Err(EntryError::Duplicate);
         }
         entries.push(Entry {
             language,
@@ -182,8 +193,14 @@ impl Lexicon {
 
     /// The same, with another lexicon for the words that have no entry in this one.
     pub fn over(self, under: Arc<Self>) -> Self {
-        let under = Some(under);
-        Self { under, ..self }
+        let under = match self.under {
+            Some(own) => Arc::new(Self::clone(&own).over(under)),
+            None => under,
+        };
+        Self {
+            under: Some(under),
+            entries: self.entries,
+        }
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
@@ -241,6 +258,13 @@ impl Lexicon {
     }
 }
 
+fn known(code: &str) -> Result<Language, EntryError> {
+    code.parse().map_err(|_| EntryError::UnknownLanguage {
+        language: code.to_owned(),
+        available: Language::ALL.map(Language::code).to_vec(),
+    })
+}
+
 /// The phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words,
 /// pauses directly after the word they follow. Returns how many characters were skipped.
 ///
@@ -269,17 +293,19 @@ fn too_long() -> Error {
 }
 
 /// The word as it will be met in text.
-fn one_word(word: &str) -> Result<String, String> {
+fn one_word(word: &str) -> Result<String, EntryError> {
     let tokens = text::tokens(word, None);
     match &tokens[..] {
         [Token::Word(Word { text, .. }), Token::Pause(_)] if clean(text) == clean(word) => {
             Ok(clean(text).into_owned())
         }
-        [] | [Token::Pause(_)] => Err(format!("{word:?} has no letters that can be read")),
-        _ => Err(format!(
-            "{word:?} is not one word in letters: it is read as {:?}",
-            spoken(&tokens)
-        )),
+        [] | [Token::Pause(_)] => Err(EntryError::NoLetters {
+            word: word.to_owned(),
+        }),
+        _ => Err(EntryError::NotOneWord {
+            word: word.to_owned(),
+            spoken: spoken(&tokens),
+        }),
     }
 }
 
@@ -287,28 +313,28 @@ fn slashed(reading: &str) -> Option<&str> {
     reading.strip_prefix('/')?.strip_suffix('/')
 }
 
-fn sounds(ipa: &str) -> Result<Vec<Phoneme>, String> {
-    phoneme::parse_words(ipa).ok_or_else(|| {
-        format!("/{ipa}/ is not phonemes: `vaak phonemes` shows how they are written")
+fn sounds(ipa: &str) -> Result<Vec<Phoneme>, EntryError> {
+    phoneme::parse_words(ipa).ok_or_else(|| EntryError::NotPhonemes {
+        reading: ipa.to_owned(),
     })
 }
 
-fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, String> {
+fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, EntryError> {
     let mut phonemes = Vec::new();
     for word in words.split_whitespace() {
         let mut sounds = Vec::new();
         let reading = pronounce(word, language, &mut sounds);
         let letters = clean(word).chars().all(|c| of_script(c, language));
         if reading.skipped > 0 || !letters {
-            return Err(format!(
-                "{word:?} is not a word in the script of {}; phonemes stand between slashes",
-                language.name()
-            ));
+            return Err(EntryError::OtherScript {
+                word: word.to_owned(),
+                language: language.name(),
+            });
         }
         join(&mut phonemes, &sounds);
     }
     match phonemes.is_empty() {
-        true => Err("there is no reading".to_owned()),
+        true => Err(EntryError::NoReading),
         false => Ok(phonemes),
     }
 }
@@ -407,9 +433,9 @@ mod tests {
             ("घर\thi\tमकान", "already"),
         ] {
             match Lexicon::parse(&format!("# ours\nघर\thi\tगृह\n{entry}\n")) {
-                Err(Error::Lexicon { line, reason }) => {
+                Err(Error::Lexicon { line, source }) => {
                     assert_eq!(line, 3);
-                    assert!(reason.contains(part), "{entry:?}: {reason}");
+                    assert!(source.to_string().contains(part), "{entry:?}: {source}");
                 }
                 other => panic!("{entry:?}: {other:?}"),
             }
@@ -435,9 +461,9 @@ mod tests {
             ("gif = jif\n".to_owned(), 5, ""),
         ] {
             match Lexicon::parse_toml(&format!("{good}{bad}")) {
-                Err(Error::Lexicon { line, reason }) => {
-                    assert_eq!(line, at, "{bad}: {reason}");
-                    assert!(reason.contains(part), "{bad}: {reason}");
+                Err(Error::Lexicon { line, source }) => {
+                    assert_eq!(line, at, "{bad}: {source}");
+                    assert!(source.to_string().contains(part), "{bad}: {source}");
                 }
                 other => panic!("{bad}: {other:?}"),
             }

@@ -1,42 +1,97 @@
 //! Text to speech for eleven Indian languages on small boards, without a network.
 //!
-//! One direction, no way back up:
+//! ```
+//! use vaak::{Chunk, Engine, Language, Settings};
 //!
-//! ```text
-//! characters ──► tokens ──► phonemes ──► frames ──► PCM ──► whoever listens
-//!                text/       g2p/       voice/    audio/
-//!                         engine joins them
+//! # fn main() -> vaak::Result<()> {
+//! // Load once; threads share it.
+//! let engine = Engine::bundled()?;
+//! // One stream of speech. Text goes in as it comes, cut anywhere.
+//! let mut turn = engine.turn(&Settings::new().voice("Arjun").language(Language::Hi))?;
+//! turn.push("नमस्ते, मैं वा")?;
+//! turn.push("क् हूँ।")?;
+//! turn.close();
+//! let mut clip = Vec::new();
+//! while let Chunk::Audio(samples) = turn.next_chunk()? {
+//!     clip.extend_from_slice(samples); // or play them, or send them
+//! }
+//! let seconds = clip.len() as f32 / engine.sample_rate() as f32;
+//! assert!((1.0..5.0).contains(&seconds));
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! - [`text`] cleans characters, splits them into clauses and reads numbers and signs as words.
-//! - [`g2p`] pronounces each word in its language, in one inventory ([`phoneme`]) for all languages.
-//! - [`lexicon`] holds the user's own words, above both.
-//! - [`voice`] runs the networks of a voice bundle: phonemes in, frames out.
-//! - [`audio`] turns frames into PCM, and PCM into what a listener wants.
-//! - [`engine`] joins them: an `Engine` is loaded once and shared, a `Turn` is one
-//!   stream of speech that its caller pulls chunk by chunk.
-//! - `serve`, a feature, puts an engine behind HTTP and WebSocket.
-//! - [`speaker`] plays PCM on a loudspeaker of this machine, which it opens with the feature of that name.
+//! # Goals
+//!
+//! - Text is spoken while it is still being written: the first sound comes after the first clause.
+//! - A program needs nothing but this crate: two models, together 4 MB, are compiled in.
+//! - Memory stays flat however long a turn is, and the same text gives the same samples, however it was cut.
+//! - No text makes it fail: what cannot be read is skipped and counted.
+//!
+//! # Anti-goals
+//!
+//! - Cloning a person's voice, or training voices at large.
+//! - Using the network, unless the service is started.
+//! - Hiding threads: a [`Turn`] runs on the caller's thread, one short chunk at a time.
+//!
+//! # How it works
+//!
+//! ```text
+//! characters ──► tokens ──► phonemes ──► frames ──► PCM ──► your program · HTTP · WebSocket · loudspeaker
+//!            text/       g2p/         voice/    audio/                        serve/          playback/
+//!                          engine/ joins them
+//! ```
+//!
+//! One direction. An [`Engine`] is loaded once, [`Engine::turn`] opens a [`Turn`]. [`Turn::push`], [`Turn::close`] and
+//! [`Turn::cancel`] go in, [`Turn::next_chunk`] gives what can be spoken so far. A clip is a turn that was pushed once and
+//! closed. A [`Lexicon`] says how particular words are read, a [`Mark`] tells where a word lies in the samples.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `bundled-voice` | yes | the models of [`Engine::bundled`]; without it [`Engine::open`] reads one from a folder |
+//! | `cli` | yes | the program `vaak` |
+//! | `serve` | yes | `serve`: HTTP and WebSocket, on Unix systems |
+//! | `playback` | no | `playback` opens this machine's loudspeaker; on Linux it needs ALSA's headers to build |
+//!
+//! A program that only speaks needs one:
+//! `vaak = { version = "0.2", default-features = false, features = ["bundled-voice"] }`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audio;
 mod dictionary;
 #[cfg(test)]
 mod direction;
 mod distance;
-pub mod engine;
+mod engine;
 mod error;
-pub mod g2p;
 mod language;
-pub mod lexicon;
-pub mod phoneme;
-pub mod romanised;
+#[cfg(any(feature = "playback", all(unix, feature = "serve")))]
+pub mod playback;
 mod script;
 #[cfg(all(unix, feature = "serve"))]
 pub mod serve;
-pub mod speaker;
+
+// For the program, the tests and the benches. No promise is made of what is in them.
+#[doc(hidden)]
+pub mod g2p;
+#[doc(hidden)]
+pub mod lexicon;
+#[doc(hidden)]
+pub mod phoneme;
+#[doc(hidden)]
+pub mod romanised;
+#[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
 pub mod token;
+#[doc(hidden)]
 pub mod voice;
 
-pub use error::{Error, Result};
+pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
+pub use error::{BundleError, EntryError, Error, Result};
 pub use language::Language;
+pub use lexicon::Lexicon;
+pub use voice::{Bundle, Choice as KernelChoice, Kernel, Options};

@@ -8,7 +8,9 @@ mod synthesis;
 mod wav;
 
 pub use g711::{alaw, mulaw};
+#[doc(hidden)]
 pub use quantiser::Quantiser;
 pub use resample::Resampler;
+#[doc(hidden)]
 pub use synthesis::{Synthesis, TAIL};
 pub use wav::{pcm_bytes, wav_header};

@@ -1,19 +1,13 @@
 //! `vaak bench`: what speech costs on this machine.
 
-use std::alloc::System;
 use std::io::{Write, stdout};
 use std::time::Instant;
 
 use serde::Serialize;
-use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
-use vaak::engine::{Engine, Settings};
+use vaak::{Engine, Settings};
 
 use super::exit::Failure;
 use super::flags::Bench;
-
-/// The system's allocator, counted: two atomic additions an allocation.
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// Sixty characters, so that figures of the first chunk compare.
 const SENTENCE: &str = "The train to Chennai leaves from platform nine at half past.";
@@ -47,8 +41,6 @@ struct Report {
     first_chunk_ms: Spread,
     /// On one thread.
     real_time_factor: Spread,
-    /// The networks' included.
-    allocations_a_chunk: Spread,
     memory: Vec<Memory>,
     binary_bytes: Option<u64>,
 }
@@ -65,12 +57,11 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
         loads.push(milliseconds(start));
     }
     let report = Report {
-        model: engine.models().next().unwrap_or_default().to_owned(),
+        model: engine.models()[0].name.clone(),
         kernel: engine.kernel().to_string(),
         load_ms: spread(loads),
         first_chunk_ms: repeat(FIRST_CHUNKS, || first_chunk(&engine))?,
         real_time_factor: repeat(CLIPS, || real_time_factor(&engine, &Settings::default()))?,
-        allocations_a_chunk: spread(allocations(&engine)?),
         memory,
         binary_bytes: std::env::current_exe()
             .and_then(std::fs::metadata)
@@ -94,7 +85,6 @@ impl Report {
             ("load, ms", &self.load_ms),
             ("first chunk, ms", &self.first_chunk_ms),
             ("real-time factor, one thread", &self.real_time_factor),
-            ("allocations a chunk", &self.allocations_a_chunk),
         ] {
             let Spread { median, worst, n } = s;
             writeln!(out, "{name}: median {median:.4}, worst {worst:.4}, n {n}")?;
@@ -130,7 +120,7 @@ pub fn speak(
     turn.push(text)?;
     turn.close();
     let mut samples = 0;
-    while let Some(pcm) = turn.next_chunk()? {
+    while let Some(pcm) = turn.next_chunk()?.audio() {
         samples += pcm.len();
         each(pcm);
     }
@@ -147,23 +137,6 @@ fn first_chunk(engine: &Engine) -> Result<f64, Failure> {
     Ok(milliseconds(start))
 }
 
-/// How often each chunk of a clause allocates.
-fn allocations(engine: &Engine) -> Result<Vec<f64>, Failure> {
-    let mut turn = engine.turn(&Settings::default())?;
-    turn.push(SENTENCE)?;
-    turn.close();
-    let mut counts = Vec::new();
-    loop {
-        let before = ALLOCATOR.stats().allocations;
-        if turn.next_chunk()?.is_none() {
-            break;
-        }
-        counts.push((ALLOCATOR.stats().allocations - before) as f64);
-    }
-    // The first chunk reads the text, too.
-    Ok(counts.split_off(counts.len().min(1)))
-}
-
 fn memory(engine: &Engine, mut counts: Vec<usize>) -> Result<Vec<Memory>, Failure> {
     counts.sort_unstable();
     // Linux forgets the peak of loading; elsewhere there is none to read.
@@ -176,7 +149,7 @@ fn memory(engine: &Engine, mut counts: Vec<usize>) -> Result<Vec<Memory>, Failur
         while spoken < words {
             turn.push(SENTENCE)?;
             turn.push("\n")?;
-            while turn.next_chunk()?.is_some() {}
+            while turn.next_chunk()?.audio().is_some() {}
             spoken += length;
         }
         told.push(Memory {

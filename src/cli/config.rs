@@ -5,18 +5,21 @@ use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::{Table, Value};
 use vaak::Error;
 use vaak::serve::{Limits, Log};
 
 use super::exit::Failure;
-use super::flags::{Arithmetic, LogFormat, Serve};
+use super::flags::{Arithmetic, LogFormat, Serve, address};
+use super::settings::meaning;
 
 /// Everything that `serve` can be told. A file may give any of it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Configuration {
+    #[serde(deserialize_with = "listen")]
     pub listen: SocketAddr,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api_key_file: Option<PathBuf>,
@@ -33,12 +36,12 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
     pub log_format: Log,
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub speak: bool,
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     pub device: String,
-    #[cfg(feature = "speaker")]
-    pub busy: vaak::speaker::Busy,
+    #[cfg(feature = "playback")]
+    pub busy: vaak::playback::Busy,
     pub limits: Limits,
 }
 
@@ -55,12 +58,12 @@ impl Default for Configuration {
             model_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,
-            #[cfg(feature = "speaker")]
+            #[cfg(feature = "playback")]
             speak: false,
-            #[cfg(feature = "speaker")]
-            device: vaak::speaker::DEFAULT.to_owned(),
-            #[cfg(feature = "speaker")]
-            busy: vaak::speaker::Busy::Queue,
+            #[cfg(feature = "playback")]
+            device: vaak::playback::DEFAULT.to_owned(),
+            #[cfg(feature = "playback")]
+            busy: vaak::playback::Busy::Queue,
             limits: Limits::default(),
         }
     }
@@ -92,7 +95,7 @@ impl Configuration {
         configuration.kernel = flags.model.kernel.or(configuration.kernel);
         configuration.model_aliases.extend(flags.model_alias);
         configuration.lexicon = flags.lexicon.lexicon.or(configuration.lexicon);
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         {
             configuration.speak |= flags.speak;
             configuration.device = flags.device.unwrap_or(configuration.device);
@@ -102,14 +105,15 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// As a file that would give the same; what is not set stands in it as a comment.
+    /// As a file that would give the same, with what each setting means and its default; what is not set stands in it
+    /// as a comment.
     pub fn written(&self) -> String {
         // Every field is of a kind that TOML has.
         let set = Table::try_from(self).unwrap_or_default();
-        let all = known();
-        let unset = all.keys().filter(|key| !set.contains_key(*key));
-        let comments: String = unset.map(|key| format!("# {key} =\n")).collect();
-        comments + &toml::to_string(self).unwrap_or_default()
+        let defaults = Table::try_from(Self::default()).unwrap_or_default();
+        let mut out = String::new();
+        write(&mut out, "", &known(), &set, &defaults);
+        out
     }
 }
 
@@ -145,6 +149,42 @@ fn known() -> Table {
         ..Configuration::default()
     };
     Table::try_from(full).unwrap_or_default()
+}
+
+/// Writes the settings of a table, those that are tables last.
+fn write(out: &mut String, prefix: &str, known: &Table, set: &Table, defaults: &Table) {
+    let is_table = |value: &Value| matches!(value, Value::Table(_));
+    for (key, _) in known.iter().filter(|(_, value)| !is_table(value)) {
+        let meaning = meaning(&format!("{prefix}{key}")).unwrap_or_default();
+        let default = defaults.get(key);
+        let default = default.map_or("not set".to_owned(), Value::to_string);
+        let line = match set.get(key) {
+            Some(value) => format!("{key} = {value}"),
+            None => format!("# {key} ="),
+        };
+        out.push_str(&format!("# {meaning} Default: {default}\n{line}\n"));
+    }
+    let empty = Table::new();
+    for (key, value) in known {
+        if let Value::Table(inner) = value {
+            let of = |table: &Table| match table.get(key) {
+                Some(Value::Table(inner)) => inner.clone(),
+                _ => empty.clone(),
+            };
+            out.push_str(&format!("\n[{prefix}{key}]\n"));
+            write(
+                out,
+                &format!("{prefix}{key}."),
+                inner,
+                &of(set),
+                &of(defaults),
+            );
+        }
+    }
+}
+
+fn listen<'a, D: Deserializer<'a>>(from: D) -> Result<SocketAddr, D::Error> {
+    address(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
 /// Takes what the environment gives: VAAK_LISTEN for `listen`, VAAK_LIMITS_TEXT for `text` in `limits`, and so on.
@@ -183,10 +223,32 @@ mod tests {
     fn what_is_printed_is_read_back() {
         let written = Configuration::default().written();
         assert!(written.contains("flush = 1.5"), "{written}");
+        assert!(written.contains("Seconds that a new clip"), "{written}");
         assert!(written.contains("# tls_key ="), "{written}");
         let read: Configuration = toml::from_str(&written).unwrap();
         assert_eq!(read, Configuration::default());
         assert_eq!(toml::from_str::<Configuration>("").unwrap(), read);
+    }
+
+    #[test]
+    fn every_setting_is_explained() {
+        let known = known();
+        for (key, value) in &known {
+            let names = match value {
+                Value::Table(inner) => inner.keys().map(|k| format!("{key}.{k}")).collect(),
+                _ => vec![key.clone()],
+            };
+            for name in names {
+                assert!(meaning(&name).is_some(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_may_be_a_name() {
+        assert_eq!(address("127.0.0.1:1").unwrap().port(), 1);
+        assert!(address("localhost:8080").unwrap().ip().is_loopback());
+        assert!(address("localhost").unwrap_err().contains("127.0.0.1:8080"));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use std::io::{Write, stdout};
 
-use vaak::speaker::{DEFAULT, devices};
+use vaak::playback::{DEFAULT, devices};
 
 use super::exit::Failure;
 
 pub fn run() -> Result<(), Failure> {
-    let failed = |reason| vaak::speaker::Error::Device {
+    let failed = |source| vaak::playback::Error::Device {
         name: DEFAULT.to_owned(),
-        reason,
+        source,
     };
     for (name, what) in devices().map_err(failed)? {
         writeln!(stdout(), "{name}\t{what}")?;

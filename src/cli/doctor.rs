@@ -1,12 +1,14 @@
-//! `vaak doctor`: is this installation fit to speak, how fast, and with which model?
+//! `vaak doctor`: does every voice speak on this machine, how fast, and which model suits it?
 
 use std::io::{Write, stdout};
 
-use vaak::engine::{Engine, Settings};
+use serde::Serialize;
+use vaak::{Engine, ModelInfo, Settings};
 
 use super::bench;
 use super::exit::Failure;
-use super::flags::Model;
+use super::flags::Doctor;
+use super::output::json_line;
 
 const SELF_TEST: &str = "नमस्ते। Hello.";
 /// Speech is louder somewhere: −30 dB of full scale.
@@ -15,58 +17,119 @@ const CLIPPED: u16 = i16::MAX as u16;
 /// How many times as fast as real time a model has to speak to be recommended: two listeners at once take half a core.
 const ROOM: f64 = 4.0;
 
-pub fn run(flags: Model) -> Result<(), Failure> {
-    let mut out = stdout();
-    let engine = flags.load()?;
-    writeln!(out, "kernel: {}", engine.kernel())?;
-    let mut fit = None;
-    for model in engine.models() {
-        let mut settings = Settings {
-            model: Some(model.to_owned()),
-            ..Settings::default()
-        };
-        // Loading checks the manifest, the versions and the hash of every file.
-        engine.turn(&settings)?;
-        writeln!(out, "model: {model}, hashes right")?;
-        for voice in engine.voices() {
-            settings.voice = Some(voice.to_owned());
-            let seconds = hear(&engine, &settings, voice)?;
-            writeln!(out, "voice: {voice} spoke for {seconds:.2} s")?;
-        }
-        let times = bench::real_time_factor(&engine, &settings)?.recip();
-        let verdict = if times > 1.0 {
-            ""
-        } else {
-            ": too slow to stream"
-        };
-        writeln!(
-            out,
-            "headroom: one thread speaks {times:.1} times as fast as real time{verdict}"
-        )?;
-        // The first with room enough, or else the fastest.
-        if fit.is_none_or(|(_, best)| best < ROOM && best < times) {
-            fit = Some((model, times));
-        }
-    }
-    if let Some((model, _)) = fit {
-        writeln!(out, "recommended: --model {model:?}")?;
+#[derive(Serialize)]
+struct Report {
+    version: &'static str,
+    /// The arithmetic that the networks run in, and why.
+    kernel: String,
+    models: Vec<Model>,
+    /// The first model with room enough, or else the fastest.
+    recommended: String,
+}
+
+#[derive(Serialize)]
+struct Model {
+    name: String,
+    version: String,
+    voices: Vec<Voice>,
+    /// How many times as fast as real time one thread speaks.
+    headroom: f64,
+}
+
+#[derive(Serialize)]
+struct Voice {
+    name: String,
+    /// How long it spoke.
+    seconds: f64,
+}
+
+pub fn run(flags: Doctor) -> Result<(), Failure> {
+    let engine = flags.model.load()?;
+    let models = engine.models().iter().map(|model| check(&engine, model));
+    let models: Vec<Model> = models.collect::<Result<_, _>>()?;
+    let report = Report {
+        version: env!("CARGO_PKG_VERSION"),
+        kernel: engine.kernel().to_string(),
+        recommended: recommended(&models).to_owned(),
+        models,
+    };
+    match flags.json {
+        true => json_line(&mut stdout(), &report)?,
+        false => report.write(&mut stdout())?,
     }
     Ok(())
 }
 
-/// Has the voice speak; gives the seconds that it spoke.
-fn hear(engine: &Engine, settings: &Settings, voice: &str) -> Result<f64, Failure> {
+/// Loads a model, which checks the hash of every file, and lets each of its voices speak.
+fn check(engine: &Engine, model: &ModelInfo) -> Result<Model, Failure> {
+    let mut settings = Settings::new().model(&model.name);
+    let mut voices = Vec::new();
+    for name in &model.voices {
+        settings.voice = Some(name.clone());
+        voices.push(Voice {
+            name: name.clone(),
+            seconds: measure(engine, &settings, name)?,
+        });
+    }
+    Ok(Model {
+        name: model.name.clone(),
+        version: model.version.clone(),
+        voices,
+        headroom: bench::real_time_factor(engine, &settings)?.recip(),
+    })
+}
+
+/// Lets the voice speak, and refuses it if that is silent or clips; the seconds that it spoke.
+fn measure(engine: &Engine, settings: &Settings, voice: &str) -> Result<f64, Failure> {
     let mut peak = 0;
     let samples = bench::speak(engine, settings, SELF_TEST, |pcm| {
         peak = pcm.iter().map(|s| s.unsigned_abs()).fold(peak, u16::max);
     })?;
     let fault = match peak {
         CLIPPED.. => Some("clips"),
-        ..AUDIBLE => Some("cannot be heard"),
+        ..AUDIBLE => Some("is too quiet to be heard"),
         _ => None,
     };
     match fault {
-        Some(fault) => Err(Failure::Unfit(format!("{voice} {fault}"))),
+        Some(fault) => Err(Failure::Unfit(format!("the voice {voice} {fault}"))),
         None => Ok(samples as f64 / f64::from(engine.sample_rate())),
+    }
+}
+
+/// An engine has at least one model.
+fn recommended(models: &[Model]) -> &str {
+    let roomy = models.iter().find(|model| model.headroom >= ROOM);
+    let fastest = || {
+        models
+            .iter()
+            .max_by(|a, b| a.headroom.total_cmp(&b.headroom))
+    };
+    roomy.or_else(fastest).map_or("", |model| &model.name)
+}
+
+impl Report {
+    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "vaak {}", self.version)?;
+        writeln!(out, "kernel: {}", self.kernel)?;
+        for model in &self.models {
+            let (name, version, times) = (&model.name, &model.version, model.headroom);
+            writeln!(out, "model: {name} {version}, all files as published")?;
+            for voice in &model.voices {
+                writeln!(
+                    out,
+                    "  voice: {} spoke for {:.2} s",
+                    voice.name, voice.seconds
+                )?;
+            }
+            let verdict = match times > 1.0 {
+                true => "",
+                false => ": too slow to stream",
+            };
+            writeln!(
+                out,
+                "  headroom: one thread speaks {times:.1} times as fast as real time{verdict}"
+            )?;
+        }
+        writeln!(out, "recommended: --model {:?}", self.recommended)
     }
 }

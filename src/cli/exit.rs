@@ -17,19 +17,19 @@ const BUNDLE: u8 = 3;
 pub const CODES: [(u8, &str); 4] = [
     (
         0,
-        "done, also when the reader of the output went away early",
+        "success, also if the reader of the output closed it early",
     ),
     (
         FAILED,
-        "a file could not be read or written, or the voice failed",
+        "failure: a file could not be read or written, a device did not work, or the voice failed",
     ),
     (
         USAGE,
-        "the request is wrong: an unknown flag, language, voice, a speed out of range, a wrong entry of a lexicon, of the settings, keys or certificate of serve",
+        "wrong input: an unknown flag, language, voice or model, a speed out of range, text without anything to speak, or an error in a lexicon, settings, keys or a certificate",
     ),
     (
         BUNDLE,
-        "the voice bundle is damaged, foreign, or of another version",
+        "the voice bundle is damaged, incomplete, or made for another version",
     ),
 ];
 
@@ -49,9 +49,9 @@ pub enum Failure {
     #[error(transparent)]
     Vaak(#[from] Error),
     /// The loudspeaker cannot be played on.
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     #[error(transparent)]
-    Speaker(#[from] vaak::speaker::Error),
+    Speaker(#[from] vaak::playback::Error),
     /// Standard output failed.
     #[error("standard output: {0}")]
     Stream(#[from] io::Error),
@@ -62,6 +62,9 @@ pub enum Failure {
     /// The flags do not fit where the program runs, or a file that they name has wrong contents.
     #[error("{0}")]
     Usage(String),
+    /// The text holds nothing that can be spoken.
+    #[error("there is nothing to speak: the text holds no letters or digits that can be read")]
+    Silent,
     /// `doctor` heard no speech.
     #[error("self-test: {0}")]
     Unfit(String),
@@ -88,8 +91,8 @@ impl Failure {
                 | Error::Lexicon { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
-            Self::Usage(_) => USAGE,
-            #[cfg(feature = "speaker")]
+            Self::Usage(_) | Self::Silent => USAGE,
+            #[cfg(feature = "playback")]
             Self::Speaker(_) => FAILED,
             #[cfg(all(unix, feature = "serve"))]
             Self::Service(_) => FAILED,

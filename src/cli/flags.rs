@@ -1,6 +1,8 @@
 //! Every command and flag. Help, man page and completions are generated from these definitions.
 
 use std::ffi::OsStr;
+#[cfg(all(unix, feature = "serve"))]
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -23,27 +25,27 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Speak text into a WAV file or a pipe
+    /// Speak text, into a WAV file or a pipe
     Say(Say),
-    /// Speak for other programs: HTTP and WebSocket on one address
+    /// Run the speech service: HTTP and WebSocket on one address
     #[cfg(all(unix, feature = "serve"))]
     Serve(Serve),
-    /// Write the phonemes of text, as the voice will read them
+    /// Print the phonemes that a text is read as
     Phonemes(Phonemes),
-    /// Write each line as it will be spoken, numbers and signs as words
+    /// Print each line with its numbers and signs written as words
     Normalize(Normalize),
     /// List the loudspeakers of this machine
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     Devices,
     /// List the voices
     Voices(Model),
-    /// Check the voice bundle, hear whether it speaks, and tell how fast
-    Doctor(Model),
-    /// Measure load time, time to the first chunk, real-time factor, allocations and memory
+    /// Check that every voice speaks on this machine, and how fast
+    Doctor(Doctor),
+    /// Measure loading time, time to the first audio, speed and memory on this machine
     Bench(Bench),
-    /// Write a completion script for a shell
+    /// Print a completion script for a shell
     Completions(Completions),
-    /// Write the man page, in roff
+    /// Print the man page
     Man,
 }
 
@@ -55,40 +57,40 @@ pub struct Say {
     pub model: Model,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// Write here; - is standard output
+    /// Write the audio to this file; - is standard output
     #[cfg_attr(
-        feature = "speaker",
-        doc = "\n\nWithout it the text is spoken on the loudspeaker."
+        feature = "playback",
+        doc = "\n\nWithout this flag the text is played on the loudspeaker."
     )]
     #[cfg_attr(
-        not(feature = "speaker"),
-        doc = "\n\nIt is the default unless that is a terminal."
+        not(feature = "playback"),
+        doc = "\n\nWithout this flag the audio goes to standard output, unless that is a terminal."
     )]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write bare samples, mono 16-bit little-endian, without a WAV header
+    /// Write samples without a WAV header: 24 kHz, mono, 16 bits, little-endian
     #[arg(long)]
     pub raw: bool,
-    /// Play on this loudspeaker; `vaak devices` lists them
-    #[cfg(feature = "speaker")]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::speaker::DEFAULT)]
+    /// Play on this loudspeaker; `vaak devices` lists their names
+    #[cfg(feature = "playback")]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::playback::DEFAULT)]
     pub device: String,
-    /// The voice; `vaak voices` lists them
+    /// Voice to speak with; `vaak voices` lists their names
     #[arg(short, long, value_name = "NAME")]
     pub voice: Option<String>,
-    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
-    /// From 0.5, half as fast, to 2.0, twice as fast
+    /// Speed, from 0.5 (half as fast) to 2.0 (twice as fast)
     #[arg(short, long, value_name = "FACTOR", default_value_t = 1.0)]
     pub speed: f32,
-    /// Read what stands in [[…]] as phonemes, as `vaak phonemes` writes them
+    /// Read text between [[ and ]] as phonemes, in the notation of `vaak phonemes`
     #[arg(long)]
     pub inline_phonemes: bool,
-    /// Pass emoji over in silence, instead of naming them
+    /// Skip emoji instead of speaking their names
     #[arg(long)]
     pub silent_emoji: bool,
-    /// Render the clauses by so many threads; the bytes are those of one
+    /// Number of threads to use; the audio is the same for any number
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub jobs: NonZeroUsize,
 }
@@ -100,45 +102,55 @@ pub struct Serve {
     pub model: Model,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// Read settings from a TOML file; the environment and flags come before it. --print-config shows all that there is
+    /// Read settings from this TOML file; environment variables and flags override it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Write the settings that hold, as TOML, and end
+    /// Print all settings with their current values as TOML, then exit
     #[arg(long)]
     pub print_config: bool,
-    /// The address and port to listen on; 127.0.0.1:8080 without it
-    #[arg(long, value_name = "ADDRESS")]
-    pub listen: Option<std::net::SocketAddr>,
-    /// A file of API keys, one a line. Without it: the variable VAAK_API_KEY, then the systemd credential api-keys, then
-    /// a key of its own, made at the first start
+    /// Address and port to listen on [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub listen: Option<SocketAddr>,
+    /// File of API keys, one per line
+    ///
+    /// Without this flag the key comes from the variable VAAK_API_KEY, from the systemd credential api-keys, or from a
+    /// file that is made at the first start.
     #[arg(long, value_name = "FILE", conflicts_with = "no_auth")]
     pub api_key_file: Option<PathBuf>,
-    /// Let anyone on this machine speak; only on a loopback address
+    /// Accept requests without a key; only allowed on a loopback address
     #[arg(long)]
     pub no_auth: bool,
-    /// A file with the certificate, and those that vouch for it, as PEM: connections are secured by TLS
+    /// PEM file with the TLS certificate chain; connections then use TLS
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
-    /// A file with the private key of the certificate, as PEM
+    /// PEM file with the private key of the TLS certificate
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
-    /// A further name of the model, for clients that ask for another; may be given several times
+    /// Accept this name for the default model as well; can be repeated
     #[arg(long, value_name = "NAME")]
     pub model_alias: Vec<String>,
-    /// Let clients have their speech played on this machine's loudspeaker, by "output": "speaker"
-    #[cfg(feature = "speaker")]
+    /// Let clients play on this machine's loudspeaker, with "output": "speaker" in a request
+    #[cfg(feature = "playback")]
     #[arg(long)]
     pub speak: bool,
-    /// The loudspeaker; `vaak devices` lists them
-    #[cfg(feature = "speaker")]
+    /// Loudspeaker to play on; `vaak devices` lists their names
+    #[cfg(feature = "playback")]
     #[arg(long, value_name = "NAME", requires = "speak")]
     pub device: Option<String>,
-    /// How each request is told on standard error; as text without it
+    /// Format of the request log on standard error [default: text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub log_format: Option<LogFormat>,
 }
 
-/// How `serve` tells of requests.
+/// Resolves an address such as `127.0.0.1:8080` or `localhost:8080`.
+#[cfg(all(unix, feature = "serve"))]
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let wrong = || format!("{text:?} is not an address and a port, such as 127.0.0.1:8080");
+    let mut found = text.to_socket_addrs().map_err(|_| wrong())?;
+    found.next().ok_or_else(wrong)
+}
+
+/// The format of the request log.
 #[cfg(all(unix, feature = "serve"))]
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum LogFormat {
@@ -153,23 +165,23 @@ pub struct Phonemes {
     pub source: Source,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser, required_if_eq("words", "true"))]
     pub language: Option<Language>,
-    /// Read what stands in [[…]] as phonemes
+    /// Read text between [[ and ]] as phonemes
     #[arg(long, conflicts_with = "words")]
     pub inline_phonemes: bool,
-    /// Pass emoji over in silence, instead of naming them
+    /// Skip emoji instead of speaking their names
     #[arg(long, conflicts_with = "words")]
     pub silent_emoji: bool,
-    /// Write a JSON object a clause: line, text, language, phonemes, skipped; with --explain, a word
+    /// Print one JSON object per clause, or per word with --explain
     #[arg(long, conflicts_with = "words")]
     pub json: bool,
-    /// Write for each word how it stands in the text, its language, how it is spoken, where its phonemes come from, and
-    /// the phonemes
+    /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, and its
+    /// phonemes
     #[arg(long, conflicts_with = "words")]
     pub explain: bool,
-    /// Read one word a line; write the word, a tab, and its IPA with spaces between phonemes
+    /// Read one word per line; print the word, a tab, and its phonemes in IPA
     #[arg(long)]
     pub words: bool,
     /// Read nothing; write the inventory: each phoneme's index, symbol and class, with --json as one object
@@ -183,47 +195,56 @@ pub struct Normalize {
     pub source: Source,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// The language of the text: a code such as hi, or hi-IN; without it, the text's script decides
+    /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
-    /// Read lines of text, ~ and how it is to be spoken; write those that are spoken otherwise, and how many agree
+    /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,
-    /// With --score, a file of spellings that are both right: one, a tab, the other
+    /// With --score: file of spellings to treat as equal, two per line with a tab between
     #[arg(long, value_name = "FILE", requires = "score")]
     pub variants: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Doctor {
+    #[command(flatten)]
+    pub model: Model,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
 pub struct Bench {
     #[command(flatten)]
     pub model: Model,
-    /// Write one JSON object
+    /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Tell the memory when so many words of one text have been spoken
+    /// Report memory use after speaking this many words; several numbers with commas between
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [100, 1_000, 8_000])]
     pub words: Vec<usize>,
 }
 
 #[derive(Args)]
 pub struct Completions {
-    /// The shell to complete for
+    /// Shell to print the script for
     pub shell: Shell,
 }
 
 /// Which model speaks.
 #[derive(Args)]
 pub struct Model {
-    /// The name of a bundled model, or a folder with a voice bundle
+    /// Name of a built-in model, or path of a folder with a voice bundle
     #[arg(long, value_name = "FOLDER|NAME")]
     pub model: Option<PathBuf>,
-    /// Run the networks in this arithmetic; without it, in what is faster on this processor
+    /// Arithmetic of the networks [default: the faster one on this processor]
     #[arg(long, value_name = "KERNEL", value_enum)]
     pub kernel: Option<Arithmetic>,
 }
 
-/// How the networks compute.
+/// The arithmetic of the networks.
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arithmetic {
@@ -243,8 +264,10 @@ impl From<Arithmetic> for vaak::voice::Kernel {
 /// The user's lexicon.
 #[derive(Args)]
 pub struct Lexicon {
-    /// A file of words that are read otherwise, one a line: the word, its language, and words in the script of the
-    /// language or /phonemes/ between slashes, with tabs between the three
+    /// File with your own pronunciations of words
+    ///
+    /// Each line has three fields with tabs between: the word, its language code, and how to say it, either as words in
+    /// the script of that language or as /phonemes/ between slashes. A file named *.toml holds the same as tables.
     #[arg(long, value_name = "FILE")]
     pub lexicon: Option<PathBuf>,
 }
@@ -252,10 +275,10 @@ pub struct Lexicon {
 /// Where text comes from.
 #[derive(Args)]
 pub struct Source {
-    /// Text; without it and without --file, standard input is read
+    /// Text to read [default: standard input, also for -]
     #[arg(value_name = "TEXT", conflicts_with = "file")]
     pub text: Vec<String>,
-    /// Read the text from a file; - is standard input
+    /// Read the text from this file; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,
 }

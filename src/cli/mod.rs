@@ -4,7 +4,7 @@ mod bench;
 mod completions;
 #[cfg(all(unix, feature = "serve"))]
 mod config;
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 mod devices;
 mod doctor;
 mod exit;
@@ -18,10 +18,16 @@ mod output;
 mod phonemes;
 mod say;
 #[cfg(all(unix, feature = "serve"))]
+mod secrets;
+#[cfg(all(unix, feature = "serve"))]
 mod serve;
+#[cfg(all(unix, feature = "serve"))]
+mod settings;
 mod source;
 mod voices;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -30,12 +36,13 @@ use flags::{Arguments, Command};
 
 /// Parses the arguments, runs the command, and says how it went.
 pub fn run() -> ExitCode {
-    let outcome = match Arguments::parse().command {
+    let arguments = Arguments::parse_from(env::args_os().map(not_a_flag));
+    let outcome = match arguments.command {
         Command::Say(flags) => say::run(flags),
         #[cfg(all(unix, feature = "serve"))]
         Command::Serve(flags) => serve::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
-        #[cfg(feature = "speaker")]
+        #[cfg(feature = "playback")]
         Command::Devices => devices::run(),
         Command::Voices(flags) => voices::run(flags),
         Command::Doctor(flags) => doctor::run(flags),
@@ -47,5 +54,17 @@ pub fn run() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Lets text begin with a minus sign: no flag begins with a digit. The space is not spoken.
+fn not_a_flag(argument: OsString) -> OsString {
+    let number = argument
+        .to_str()
+        .and_then(|text| text.strip_prefix('-'))
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_numeric()));
+    match number {
+        true => [OsString::from(" "), argument].into_iter().collect(),
+        false => argument,
     }
 }

@@ -1,7 +1,7 @@
 //! `--model`: a folder with a bundle, or the name of a bundled one; `--kernel`: how it runs.
 
+use vaak::Engine;
 use vaak::Error;
-use vaak::engine::Engine;
 use vaak::voice::{Bundle, Kernel, Options};
 
 use super::exit::Failure;
@@ -24,7 +24,8 @@ impl Model {
 }
 
 fn first(mut bundles: Vec<Bundle>, name: &str) -> Result<Vec<Bundle>, Error> {
-    match bundles.iter().position(|bundle| bundle.name() == name) {
+    let named = |bundle: &Bundle| bundle.name().eq_ignore_ascii_case(name);
+    match bundles.iter().position(named) {
         Some(at) => bundles[..=at].rotate_right(1),
         None => {
             return Err(Error::UnknownModel {

@@ -19,7 +19,7 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let (mut agreed, mut all) = (0, 0);
     while let Some(line) = lines.next_line()? {
-        let (written, expected) = match line.split_once('~') {
+        let (written, expected) = match line.split_once(['\t', '~']) {
             // Nothing can be expected of a row without a text.
             Some(("", _)) | None if flags.score => continue,
             Some((written, expected)) if flags.score => (written, Some(expected)),

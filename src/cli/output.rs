@@ -10,33 +10,41 @@ use vaak::Error;
 use vaak::audio::{pcm_bytes, wav_header};
 
 use super::exit::Failure;
-#[cfg(feature = "speaker")]
+#[cfg(feature = "playback")]
 use super::exit::tell;
 
-/// PCM out.
+/// PCM out. Nothing is opened or written before the first samples come.
 pub struct Output {
     target: Target,
-    /// The rate for the header; `None`: bare samples.
-    wav: Option<u32>,
-    samples: u64,
+    wav: Option<Wav>,
     bytes: Vec<u8>,
+    samples: u64,
 }
 
 enum Target {
     Stdout(io::Stdout),
+    /// Not opened yet.
+    Path(PathBuf),
     File(File, PathBuf),
-    #[cfg(feature = "speaker")]
-    Speaker(Box<vaak::speaker::Playback>),
+    #[cfg(feature = "playback")]
+    Speaker(Box<vaak::playback::Playback>),
+}
+
+/// A WAV header before the samples.
+struct Wav {
+    sample_rate: u32,
+    /// Whether the header can be written again, as it can in a file, so that it holds the true length at any time.
+    seeks: bool,
 }
 
 impl Output {
-    /// Opens it, and writes the header of a stream of unknown length: a player may start at once.
-    pub fn open(path: Option<&Path>, raw: bool, sample_rate: u32) -> Result<Self, Failure> {
+    /// Into a file, or to standard output without a path or for `-`.
+    pub fn new(path: Option<&Path>, raw: bool, sample_rate: u32) -> Result<Self, Failure> {
         let target = match path {
-            Some(path) if path != Path::new("-") => match File::create(path) {
-                Ok(file) => Target::File(file, path.to_owned()),
-                Err(source) => return Err(io_error(path, source)),
-            },
+            Some(path) if path != Path::new("-") => {
+                refuse_encodings(path)?;
+                Target::Path(path.to_owned())
+            }
             None if stdout().is_terminal() => {
                 return Err(Failure::Usage(
                     "standard output is a terminal: name a file with -o, or pipe into a player"
@@ -45,60 +53,89 @@ impl Output {
             }
             _ => Target::Stdout(stdout()),
         };
-        let mut output = Self {
-            target,
-            wav: (!raw).then_some(sample_rate),
-            samples: 0,
-            bytes: Vec::new(),
-        };
-        if let Some(rate) = output.wav {
-            output.put(&wav_header(rate, None))?;
-        }
-        Ok(output)
-    }
-
-    /// The loudspeaker of that name.
-    #[cfg(feature = "speaker")]
-    pub fn speaker(name: &str) -> Result<Self, Failure> {
-        use vaak::speaker::{Busy, Speaker};
+        let seeks = false;
         Ok(Self {
-            target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
-            wav: None,
-            samples: 0,
+            target,
+            wav: (!raw).then_some(Wav { sample_rate, seeks }),
             bytes: Vec::new(),
+            samples: 0,
         })
     }
 
-    /// Writes one chunk, and lets the reader have it now.
+    /// The loudspeaker of that name.
+    #[cfg(feature = "playback")]
+    pub fn speaker(name: &str) -> Result<Self, Failure> {
+        use vaak::playback::{Busy, Speaker};
+        Ok(Self {
+            target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
+            wav: None,
+            bytes: Vec::new(),
+            samples: 0,
+        })
+    }
+
+    /// Writes one chunk, and lets the reader have it now. A file that can seek has the right header after each chunk:
+    /// whoever ends the program early keeps what was written.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Failure> {
-        #[cfg(feature = "speaker")]
+        let first = self.samples == 0;
+        self.samples += pcm.len() as u64;
+        #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = &mut self.target {
             return Ok(playback.write(pcm)?);
+        }
+        if first {
+            self.begin()?;
         }
         let mut bytes = std::mem::take(&mut self.bytes);
         pcm_bytes(pcm, &mut bytes);
         let done = self.put(&bytes);
         self.bytes = bytes;
-        self.samples += pcm.len() as u64;
-        done
+        done?;
+        self.tell_length()
     }
 
-    /// Writes the true length into the header of a file. A pipe keeps the streaming one. A loudspeaker is heard to its
-    /// end.
-    pub fn finish(mut self) -> Result<(), Failure> {
-        #[cfg(feature = "speaker")]
+    /// How many samples were written.
+    pub fn samples(&self) -> u64 {
+        self.samples
+    }
+
+    /// Waits until a loudspeaker has played all of it.
+    pub fn finish(self) -> Result<(), Failure> {
+        #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = self.target {
             let underruns = playback.drain()?;
             if underruns > 0 {
                 tell(format_args!("warning: gaps while playing: {underruns}"));
             }
-            return Ok(());
         }
-        if let (Some(rate), Ok(bytes), Target::File(file, path)) =
-            (self.wav, u32::try_from(self.samples * 2), &mut self.target)
-            && file.seek(SeekFrom::Start(0)).is_ok()
+        Ok(())
+    }
+
+    /// Opens the file and writes the header of a stream of unknown length: a player may start at once.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if let Target::Path(path) = &self.target {
+            let mut file = File::create(path).map_err(|e| io_error(path, e))?;
+            if let Some(wav) = &mut self.wav {
+                wav.seeks = file.stream_position().is_ok();
+            }
+            self.target = Target::File(file, path.clone());
+        }
+        match &self.wav {
+            Some(wav) => self.put(&wav_header(wav.sample_rate, None)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the length so far into the header, where that is possible.
+    fn tell_length(&mut self) -> Result<(), Failure> {
+        if let (Some(wav), Ok(bytes), Target::File(file, path)) =
+            (&self.wav, u32::try_from(self.samples * 2), &mut self.target)
+            && wav.seeks
         {
-            file.write_all(&wav_header(rate, Some(bytes)))
+            let header = wav_header(wav.sample_rate, Some(bytes));
+            file.seek(SeekFrom::Start(0))
+                .and_then(|_| file.write_all(&header))
+                .and_then(|()| file.seek(SeekFrom::End(0)))
                 .map_err(|e| io_error(path, e))?;
         }
         Ok(())
@@ -111,11 +148,26 @@ impl Output {
                 out.flush()?;
             }
             Target::File(file, path) => file.write_all(bytes).map_err(|e| io_error(path, e))?,
+            // Opened before anything is put.
+            Target::Path(_) => {}
             // Takes samples, not bytes.
-            #[cfg(feature = "speaker")]
+            #[cfg(feature = "playback")]
             Target::Speaker(_) => {}
         }
         Ok(())
+    }
+}
+
+/// Refuses names that promise an encoding other than WAV.
+fn refuse_encodings(path: &Path) -> Result<(), Failure> {
+    const ENCODINGS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "webm"];
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    match ENCODINGS.iter().find(|e| extension.eq_ignore_ascii_case(e)) {
+        None => Ok(()),
+        Some(encoding) => Err(Failure::Usage(format!(
+            "{}: cannot write {encoding}: name a .wav file, or pipe into an encoder with -o -",
+            path.display()
+        ))),
     }
 }
 

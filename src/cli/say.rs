@@ -3,7 +3,7 @@
 use std::iter;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use vaak::engine::{Settings, Turn};
+use vaak::{Engine, Settings, Turn};
 
 use super::exit::{Failure, warn_of_skipped};
 use super::flags::Say;
@@ -16,24 +16,22 @@ const LONG: u64 = 4_000;
 pub fn run(flags: Say) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let engine = flags.model.load()?.with_lexicon(lexicon);
-    let settings = Settings {
-        voice: flags.voice,
-        language: flags.language,
-        model: None,
-        speed: flags.speed,
-        inline_phonemes: flags.inline_phonemes,
-        silent_emoji: flags.silent_emoji,
-    };
+    let mut settings = Settings::new()
+        .speed(flags.speed)
+        .inline_phonemes(flags.inline_phonemes)
+        .silent_emoji(flags.silent_emoji);
+    settings.voice = flags.voice.map(|name| known_voice(&engine, name));
+    settings.language = flags.language;
     // Refuses a wrong request before any file is touched.
     let mut turn = engine.turn(&settings)?;
     let mut input = flags.source.open()?;
-    #[cfg(feature = "speaker")]
+    #[cfg(feature = "playback")]
     let mut output = match (&flags.output, flags.raw) {
         (None, false) => Output::speaker(&flags.device)?,
-        (path, raw) => Output::open(path.as_deref(), raw, engine.sample_rate())?,
+        (path, raw) => Output::new(path.as_deref(), raw, engine.sample_rate())?,
     };
-    #[cfg(not(feature = "speaker"))]
-    let mut output = Output::open(flags.output.as_deref(), flags.raw, engine.sample_rate())?;
+    #[cfg(not(feature = "playback"))]
+    let mut output = Output::new(flags.output.as_deref(), flags.raw, engine.sample_rate())?;
     let bar = bar(&input);
     let mut blocks = iter::from_fn(|| {
         bar.set_position(input.read());
@@ -52,13 +50,24 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         turn.skipped()
     };
     bar.finish_and_clear();
+    let spoken = output.samples() > 0;
     output.finish()?;
     warn_of_skipped(skipped);
-    Ok(())
+    match spoken {
+        true => Ok(()),
+        false => Err(Failure::Silent),
+    }
+}
+
+/// The name of the voice as the model writes it, whatever its case.
+fn known_voice(engine: &Engine, name: String) -> String {
+    let mut voices = engine.models().iter().flat_map(|model| &model.voices);
+    let known = voices.find(|voice| voice.eq_ignore_ascii_case(&name));
+    known.cloned().unwrap_or(name)
 }
 
 fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
-    while let Some(pcm) = turn.next_chunk()? {
+    while let Some(pcm) = turn.next_chunk()?.audio() {
         output.write(pcm)?;
     }
     Ok(())

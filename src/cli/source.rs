@@ -23,10 +23,11 @@ pub struct Input {
 }
 
 impl Source {
-    /// Opens the text. Arguments are joined by spaces, as `echo` does.
+    /// Opens the text. Arguments are joined by spaces, as `echo` does; `-` alone is standard input.
     pub fn open(self) -> Result<Input, Failure> {
         let path = self.file.filter(|path| path != Path::new("-"));
-        if path.is_none() && !self.text.is_empty() {
+        let given = !self.text.is_empty() && self.text != ["-"];
+        if path.is_none() && given {
             return Ok(Input::new(Cursor::new(self.text.join(" "))));
         }
         let Some(path) = path else {

@@ -7,7 +7,7 @@ use super::flags::Model;
 
 pub fn run(flags: Model) -> Result<(), Failure> {
     let engine = flags.load()?;
-    for voice in engine.voices() {
+    for voice in &engine.models()[0].voices {
         writeln!(stdout(), "{voice}")?;
     }
     Ok(())

@@ -1,99 +1,77 @@
 //! The whole way from text to PCM: an [`Engine`] is loaded once and shared, a [`Turn`] is one stream of speech.
 
+mod chunk;
+mod frontend;
 mod model;
 mod render;
-mod script;
+mod settings;
 mod speech;
 mod turn;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use turn::{Mark, Turn};
+pub use chunk::{Chunk, Mark};
+pub use model::{ModelInfo, SPEEDS};
+pub use settings::Settings;
+pub use turn::Turn;
 
 use crate::lexicon::Lexicon;
-use crate::text::Reader;
 use crate::voice::{Bundle, Choice, Options, SAMPLE_RATE};
-use crate::{Error, Language, Result};
+use crate::{Error, Result};
+use frontend::Frontend;
 use model::Model;
-use script::Script;
 use speech::Speech;
 
-/// Half as fast as the voice's own pace to twice as fast: what stays natural.
-pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.5..=2.0;
-
 /// One model or several that are ready to speak, or will be once asked for. Cheap to clone; threads share it.
+///
+/// ```
+/// # fn main() -> vaak::Result<()> {
+/// let engine = vaak::Engine::bundled()?;
+/// let model = &engine.models()[0];
+/// assert!(model.voices.contains(&"Ananya".to_owned()));
+/// assert_eq!(model.sample_rate, 24_000);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// The first speaks where none is asked for.
+    /// What the models are. The first speaks where none is asked for.
+    infos: Arc<[ModelInfo]>,
+    /// Their networks, in the same order.
     models: Arc<[Model]>,
     kernel: Choice,
     lexicon: Arc<Lexicon>,
 }
 
-/// How a turn is to sound.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// The voice's name; without it, the first of [`Engine::voices`].
-    pub voice: Option<String>,
-    /// The language of the text; without it, it is detected clause by clause.
-    pub language: Option<Language>,
-    /// The model's name; without it, the first of [`Engine::models`].
-    pub model: Option<String>,
-    /// From 0.5, half as fast, to 2.0, twice as fast.
-    pub speed: f32,
-    /// Whether `[[…]]` in the text holds phonemes, see [`Reader::inline_phonemes`].
-    pub inline_phonemes: bool,
-    /// Whether emoji are passed over in silence, instead of being named.
-    pub silent_emoji: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            voice: None,
-            language: None,
-            model: None,
-            speed: 1.0,
-            inline_phonemes: false,
-            silent_emoji: false,
-        }
-    }
-}
-
-impl Settings {
-    /// What reads the text.
-    fn reader(&self) -> Reader {
-        Reader::new(self.language)
-            .inline_phonemes(self.inline_phonemes)
-            .silent_emoji(self.silent_emoji)
-    }
-}
-
 impl Engine {
-    /// With the voices compiled into the program.
+    /// With the models that are compiled into the program.
     pub fn bundled() -> Result<Self> {
         Self::with(Bundle::bundled()?, Options::default())
     }
 
     /// With the voice bundle in a folder.
-    pub fn open(folder: &Path) -> Result<Self> {
-        Self::with([Bundle::open(folder)?], Options::default())
+    pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
+        Self::with([Bundle::open(folder.as_ref())?], Options::default())
     }
 
     /// With any bundles, run as asked for. The first is made ready at once, another one when a turn asks for it.
     pub fn with(bundles: impl IntoIterator<Item = Bundle>, options: Options) -> Result<Self> {
-        let bundles = bundles.into_iter();
+        let bundles: Vec<Bundle> = bundles.into_iter().collect();
         let engine = Self {
-            models: bundles.map(|b| Model::new(b, options)).collect(),
+            infos: bundles.iter().map(ModelInfo::of).collect(),
+            models: bundles
+                .into_iter()
+                .map(|bundle| Model::new(bundle, options))
+                .collect(),
             kernel: Choice::of(options.kernel),
             lexicon: Arc::default(),
         };
-        engine.find(None)?.voice()?;
+        engine.models[engine.find(None)?].voice()?;
         Ok(engine)
     }
 
-    /// The same engine for turns that read words as the user's lexicon says. The voice is shared.
+    /// The same engine for turns that read words as the user's lexicon says. The models are shared.
     pub fn with_lexicon(self, lexicon: impl Into<Arc<Lexicon>>) -> Self {
         Self {
             lexicon: lexicon.into(),
@@ -106,17 +84,12 @@ impl Engine {
         &self.lexicon
     }
 
-    /// The names of the first model's voices.
-    pub fn voices(&self) -> &[String] {
-        self.models.first().map_or(&[], |model| &model.voices)
+    /// The models, each with its voices. The first speaks where none is asked for.
+    pub fn models(&self) -> &[ModelInfo] {
+        &self.infos
     }
 
-    /// The names of the models.
-    pub fn models(&self) -> impl Iterator<Item = &str> {
-        self.models.iter().map(|model| model.name.as_str())
-    }
-
-    /// Samples a second.
+    /// Samples a second, whichever model speaks.
     pub fn sample_rate(&self) -> u32 {
         SAMPLE_RATE
     }
@@ -128,48 +101,51 @@ impl Engine {
 
     /// Opens a turn; refuses what this engine cannot speak.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
-        let script = Script::new(settings.reader(), self.lexicon.clone());
-        Ok(Turn::new(self.speech(settings)?, script))
+        Ok(Turn::new(self.speech(settings)?, self.frontend(settings)))
     }
 
-    /// The names of the model and the voice that a turn would have; refuses what [`Self::turn`] would refuse.
-    pub fn choice(&self, settings: &Settings) -> Result<(&str, &str)> {
+    /// The model and the name of the voice that a turn would have; refuses what [`Self::turn`] would refuse.
+    pub fn choice(&self, settings: &Settings) -> Result<(&ModelInfo, &str)> {
         let (model, voice) = self.chosen(settings)?;
-        Ok((&model.name, &model.voices[voice]))
+        let model = &self.infos[model];
+        Ok((model, &model.voices[voice]))
+    }
+
+    fn frontend(&self, settings: &Settings) -> Frontend {
+        let lexicon = match &settings.lexicon {
+            None => Arc::clone(&self.lexicon),
+            Some(own) => Arc::new(own.clone().over(Arc::clone(&self.lexicon))),
+        };
+        Frontend::new(settings.reader(), lexicon)
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
         let (model, voice) = self.chosen(settings)?;
-        Speech::new(&*model.voice()?, voice, settings.speed)
+        Speech::new(&*self.models[model].voice()?, voice, settings.speed)
     }
 
-    /// The model of this name, or the first.
-    fn find(&self, name: Option<&str>) -> Result<&Model> {
-        let mut models = self.models.iter();
-        let model = models.find(|model| name.is_none_or(|name| name == model.name));
-        model.ok_or_else(|| Error::UnknownModel {
+    /// The index of the model of this name, or of the first.
+    fn find(&self, name: Option<&str>) -> Result<usize> {
+        let mut models = self.infos.iter();
+        let index = models.position(|model| name.is_none_or(|name| name == model.name));
+        index.ok_or_else(|| Error::UnknownModel {
             model: name.unwrap_or_default().to_owned(),
-            available: self.models().map(str::to_owned).collect(),
+            available: self.infos.iter().map(|m| m.name.clone()).collect(),
         })
     }
 
-    /// The model and the index of its voice.
-    fn chosen(&self, settings: &Settings) -> Result<(&Model, usize)> {
-        let model = self.find(settings.model.as_deref())?;
-        let voice = match &settings.voice {
-            None => 0,
-            Some(name) => {
-                let index = model.voices.iter().position(|v| v == name);
-                index.ok_or_else(|| Error::UnknownVoice {
-                    voice: name.clone(),
-                    available: model.voices.clone(),
-                })?
-            }
-        };
+    /// The indices of the model and of its voice.
+    fn chosen(&self, settings: &Settings) -> Result<(usize, usize)> {
+        let index = self.find(settings.model.as_deref())?;
+        let model = &self.infos[index];
+        let voice = model.voice(settings.voice.as_deref())?;
         let speed = settings.speed;
-        if !SPEEDS.contains(&speed) {
-            return Err(Error::InvalidSpeed { speed });
+        if !model.speeds.contains(&speed) {
+            return Err(Error::InvalidSpeed {
+                speed,
+                speeds: model.speeds.clone(),
+            });
         }
-        Ok((model, voice))
+        Ok((index, voice))
     }
 }

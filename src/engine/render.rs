@@ -5,7 +5,6 @@ use std::iter;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::script::Script;
 use super::{Engine, Settings, Speech};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
@@ -33,23 +32,23 @@ impl Engine {
             .num_threads(jobs)
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
-        let mut script = Script::new(settings.reader(), self.lexicon.clone());
+        let mut frontend = self.frontend(settings);
         // The end of the text is one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {
             let mut phrases: Vec<Vec<Phoneme>> = Vec::new();
             while phrases.len() < WINDOW * jobs {
-                match script.next_phrase() {
+                match frontend.next_phrase() {
                     Some(phrase) => phrases.push(phrase.to_vec()),
                     None => match portions.next() {
-                        Some(Some(portion)) => script.push(portion?.as_ref()),
-                        Some(None) => script.close(),
+                        Some(Some(portion)) => frontend.push(portion?.as_ref()),
+                        Some(None) => frontend.close(),
                         None => break,
                     },
                 }
             }
             if phrases.is_empty() {
-                return Ok(script.skipped());
+                return Ok(frontend.skipped());
             }
             let clips: Vec<Vec<i16>> = pool.install(|| {
                 let speeches = phrases.par_iter().map_init(

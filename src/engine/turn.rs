@@ -1,30 +1,36 @@
 //! One stream of speech: text goes in as it comes, PCM comes out as soon as it can.
 
-use std::ops::Range;
-
-use super::script::Script;
+use super::chunk::{Chunk, Mark};
+use super::frontend::Frontend;
 use super::speech::Speech;
 use crate::{Error, Result};
 
 /// A stream of speech. Runs on the caller's thread, one short chunk at a time.
 ///
 /// The samples do not depend on how the text was cut into pushes, nor on when chunks were asked for.
+///
+/// ```
+/// use vaak::{Chunk, Engine, Settings};
+///
+/// # fn main() -> vaak::Result<()> {
+/// let engine = Engine::bundled()?;
+/// let mut turn = engine.turn(&Settings::new())?;
+/// turn.push("Hello the")?;
+/// assert_eq!(turn.next_chunk()?, Chunk::NeedsText);
+/// turn.push("re. How are ")?;
+/// assert!(turn.next_chunk()?.audio().is_some(), "the first clause is complete");
+/// turn.cancel();
+/// assert_eq!(turn.next_chunk()?, Chunk::Done);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Turn {
-    script: Script,
+    frontend: Frontend,
     speech: Speech,
     state: State,
     samples: u64,
     /// How many had been given when the phrase began.
     before: u64,
-}
-
-/// A word's place in what a turn has said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The word, or the number or sign, as it is written.
-    pub text: String,
-    /// Its samples, counted from the beginning of the turn.
-    pub samples: Range<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +43,9 @@ enum State {
 }
 
 impl Turn {
-    pub(super) fn new(speech: Speech, script: Script) -> Self {
+    pub(super) fn new(speech: Speech, frontend: Frontend) -> Self {
         Self {
-            script,
+            frontend,
             speech,
             state: State::Open,
             samples: 0,
@@ -52,20 +58,20 @@ impl Turn {
         if self.state != State::Open {
             return Err(Error::TurnOver);
         }
-        self.script.push(text);
+        self.frontend.push(text);
         Ok(())
     }
 
     /// Lets what is pending be spoken up to its last complete word, although no clause has ended.
     /// Unlike all else this changes where clauses end.
     pub fn flush(&mut self) {
-        self.script.flush();
+        self.frontend.flush();
     }
 
     /// Says that no more text comes; what was pushed is still spoken to its end.
     pub fn close(&mut self) {
         if self.state == State::Open {
-            self.script.close();
+            self.frontend.close();
             self.state = State::Closed;
         }
     }
@@ -74,17 +80,17 @@ impl Turn {
     pub fn cancel(&mut self) {
         self.state = State::Over;
         self.speech.stop();
-        self.script.clear();
+        self.frontend.clear();
     }
 
-    /// The next samples, never an empty chunk. `None`: there are none until more text comes, or for ever if
-    /// [`Self::is_over`]. A chunk is what one run of the decoder gives.
-    pub fn next_chunk(&mut self) -> Result<Option<&[i16]>> {
+    /// The next samples, or why there are none. A chunk of audio is what one run of the decoder gives.
+    pub fn next_chunk(&mut self) -> Result<Chunk<'_>> {
         match self.speak() {
-            Ok(0) => Ok(None),
+            Ok(0) if self.is_over() => Ok(Chunk::Done),
+            Ok(0) => Ok(Chunk::NeedsText),
             Ok(samples) => {
                 self.samples += samples as u64;
-                Ok(Some(self.speech.pcm()))
+                Ok(Chunk::Audio(self.speech.pcm()))
             }
             Err(e) => {
                 self.cancel();
@@ -102,7 +108,7 @@ impl Turn {
                     samples => return Ok(samples),
                 }
             }
-            match self.script.next_phrase() {
+            match self.frontend.next_phrase() {
                 Some(phrase) => {
                     self.speech.begin(phrase)?;
                     self.before = self.samples;
@@ -117,10 +123,10 @@ impl Turn {
     /// The place of the next word of which it is known: asked after each chunk until there is none, it tells of every
     /// word that sounds.
     pub fn next_mark(&mut self) -> Option<Mark> {
-        let at = self.script.word()?;
+        let at = self.frontend.word()?;
         let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
         let samples = sample(at.start)?..sample(at.end)?;
-        let text = self.script.take_word()?;
+        let text = self.frontend.take_word()?;
         Some(Mark { text, samples })
     }
 
@@ -131,7 +137,7 @@ impl Turn {
 
     /// How many characters could not be read, and were skipped.
     pub fn skipped(&self) -> usize {
-        self.script.skipped()
+        self.frontend.skipped()
     }
 
     /// How many samples have been given.

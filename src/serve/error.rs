@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Error, Language, speaker};
+use crate::{Error, playback};
 
 /// An error of the API: a code for programs, a sentence for people, and fields that say what was wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,9 +139,12 @@ impl From<Error> for ApiError {
                 .with("voice", voice)
                 .with("available", available.clone())
                 .with("available_voices", available),
-            Error::UnknownLanguage { language } => Self::new(400, "unknown_language", message)
+            Error::UnknownLanguage {
+                language,
+                available,
+            } => Self::new(400, "unknown_language", message)
                 .with("language", language)
-                .with("available", Language::ALL.map(Language::code).to_vec()),
+                .with("available", available),
             Error::UnknownModel { model, available } => Self::new(400, "unknown_model", message)
                 .with("model", model)
                 .with("available", available),
@@ -150,15 +153,15 @@ impl From<Error> for ApiError {
     }
 }
 
-impl From<speaker::Error> for ApiError {
-    fn from(error: speaker::Error) -> Self {
+impl From<playback::Error> for ApiError {
+    fn from(error: playback::Error) -> Self {
         let message = error.to_string();
         match error {
-            speaker::Error::Busy => {
+            playback::Error::Busy => {
                 Self::new(503, "speaker_busy", message).header("retry-after", "1")
             }
-            speaker::Error::Stopped => Self::new(409, "speaker_taken", message),
-            speaker::Error::Device { .. } => Self::new(503, "speaker_failed", message),
+            playback::Error::Stopped => Self::new(409, "speaker_taken", message),
+            playback::Error::Device { .. } => Self::new(503, "speaker_failed", message),
         }
     }
 }

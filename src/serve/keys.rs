@@ -25,18 +25,33 @@ impl KeyId {
 /// Precedes the hash of a key, in place of the key.
 const HASHED: &str = "sha256:";
 
+/// Why a list of keys is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeysError {
+    /// What follows `sha256:` is no hash.
+    #[error("line {line}: 64 hexadecimal digits follow {HASHED} in a list of keys")]
+    Hash {
+        /// Its line, from 1.
+        line: usize,
+    },
+    /// Nobody could speak.
+    #[error("there is no key in the list")]
+    Empty,
+}
+
 /// The keys that open the service; reloadable while it runs.
 #[derive(Debug)]
 pub struct Keys(RwLock<Vec<Hash>>);
 
 impl Keys {
     /// From a list: a key a line, or `sha256:` and the hash of one in hexadecimal digits; `#` begins a comment.
-    pub fn parse(list: &str) -> Result<Self, String> {
+    pub fn parse(list: &str) -> Result<Self, KeysError> {
         Ok(Self(RwLock::new(hashes(list)?)))
     }
 
     /// Takes another list in place of the one so far, which stays if there is anything wrong with the new one.
-    pub fn replace(&self, list: &str) -> Result<(), String> {
+    pub fn replace(&self, list: &str) -> Result<(), KeysError> {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = hashes(list)?;
         Ok(())
     }
@@ -68,9 +83,9 @@ impl Keys {
     }
 }
 
-fn hashes(list: &str) -> Result<Vec<Hash>, String> {
+fn hashes(list: &str) -> Result<Vec<Hash>, KeysError> {
     let mut hashes = Vec::new();
-    for (number, line) in (1..).zip(list.lines()) {
+    for (at, line) in (1..).zip(list.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -81,15 +96,11 @@ fn hashes(list: &str) -> Result<Vec<Hash>, String> {
                 .decode(digits.to_ascii_lowercase().as_bytes())
                 .ok()
                 .and_then(|bytes| bytes.try_into().ok())
-                .ok_or_else(|| {
-                    format!(
-                        "line {number}: 64 hexadecimal digits follow {HASHED} in a list of keys"
-                    )
-                })?,
+                .ok_or(KeysError::Hash { line: at })?,
         });
     }
     if hashes.is_empty() {
-        return Err("there is no key in the list".to_owned());
+        return Err(KeysError::Empty);
     }
     Ok(hashes)
 }
@@ -132,7 +143,10 @@ mod tests {
         let hash = HEXLOWER.encode(&Sha256::digest("secret"));
         let keys = Keys::parse(&format!("sha256:{hash}")).unwrap();
         assert!(keys.accept("secret").is_some() && keys.accept(&hash).is_none());
-        assert!(Keys::parse("ok\nsha256:12").unwrap_err().contains("line 2"));
+        assert_eq!(
+            Keys::parse("ok\nsha256:12").unwrap_err(),
+            KeysError::Hash { line: 2 }
+        );
     }
 
     #[test]

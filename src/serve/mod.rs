@@ -42,15 +42,15 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
-use crate::speaker::Speaker;
+use crate::playback::Speaker;
 use capacity::Resources;
-use keys::Keys;
+use keys::{Keys, KeysError};
 pub use limits::Limits;
 use limits::after;
 pub use log::Log;
 use places::REFUSED;
 use shared::{Parts, Shared};
-pub use tls::Tls;
+pub use tls::{Tls, TlsError};
 use websocket::Sessions;
 
 /// How often [`Server::stop`] looks whether all has ended.
@@ -139,7 +139,7 @@ impl Server {
 
     /// Takes another list of keys in place of the one so far, which stays if there is anything wrong with the new one.
     /// Conversations and clips whose key is no longer listed are ended. Without keys nothing happens.
-    pub fn replace_keys(&self, list: &str) -> Result<(), String> {
+    pub fn replace_keys(&self, list: &str) -> Result<(), KeysError> {
         if let Some(keys) = &self.shared.keys {
             keys.replace(list)?;
             let deadline = after(FAREWELL);

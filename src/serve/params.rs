@@ -54,6 +54,7 @@ impl Params {
             speed: speed(&fields.speed)?.unwrap_or(1.0),
             inline_phonemes: fields.inline_phonemes.is_set("inline_phonemes")?,
             silent_emoji: fields.silent_emoji.is_set("silent_emoji")?,
+            ..Settings::default()
         };
         offer.engine.choice(&settings)?;
         let format = Format::parse(

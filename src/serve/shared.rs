@@ -14,7 +14,7 @@ use super::slots::Slots;
 use super::tls::Tls;
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
-use crate::speaker::Speaker;
+use crate::playback::Speaker;
 
 /// What all connections share.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl Shared {
         let engine = self.engine();
         let (slots_in_use, slots_waiting) = self.slots.counts();
         self.metrics.text(&metrics::Engine {
-            model: engine.models().next().unwrap_or_default(),
+            model: engine.models().first().map_or("", |model| &model.name),
             kernel: engine.kernel().kernel.to_string(),
             slots_in_use,
             slots_waiting,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::format::Encoder;
-use crate::speaker::{Playback, Stopper};
+use crate::playback::{Playback, Stopper};
 
 /// Time between two reports of how much has been heard.
 const REPORT: Duration = Duration::from_millis(250);

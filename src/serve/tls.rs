@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
 use rustls::crypto::ring;
-use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection};
 
@@ -14,6 +14,21 @@ use rustls::{ServerConfig, ServerConnection};
 const RECORD: usize = 16 << 10;
 /// The protocol that clients may ask for in the handshake (ALPN).
 const PROTOCOL: &[u8] = b"http/1.1";
+
+/// Why a certificate or its key is refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// The certificates are not PEM.
+    #[error("the certificates: {0}")]
+    Certificates(#[source] pem::Error),
+    /// The private key is not PEM.
+    #[error("the private key: {0}")]
+    PrivateKey(#[source] pem::Error),
+    /// They do not belong together, or are of a kind that is not supported.
+    #[error("{0}")]
+    Refused(#[from] rustls::Error),
+}
 
 /// A certificate and its key; reloadable while the service runs.
 #[derive(Debug)]
@@ -32,12 +47,12 @@ struct State {
 
 impl Tls {
     /// From a chain of certificates, the service's own first, and a private key, both as PEM.
-    pub fn parse(certificates: &[u8], key: &[u8]) -> Result<Self, String> {
+    pub fn parse(certificates: &[u8], key: &[u8]) -> Result<Self, TlsError> {
         Ok(Self(RwLock::new(config(certificates, key)?)))
     }
 
     /// Takes others in place of those so far, which stay if there is anything wrong with the new ones.
-    pub fn replace(&self, certificates: &[u8], key: &[u8]) -> Result<(), String> {
+    pub fn replace(&self, certificates: &[u8], key: &[u8]) -> Result<(), TlsError> {
         let config = config(certificates, key)?;
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = config;
         Ok(())
@@ -54,19 +69,18 @@ impl Tls {
     }
 }
 
-fn config(certificates: &[u8], key: &[u8]) -> Result<Arc<ServerConfig>, String> {
+fn config(certificates: &[u8], key: &[u8]) -> Result<Arc<ServerConfig>, TlsError> {
     let certificates: Vec<_> = CertificateDer::pem_slice_iter(certificates)
         .collect::<Result<_, _>>()
-        .map_err(|e| format!("the certificates: {e}"))?;
-    let key = PrivateKeyDer::from_pem_slice(key).map_err(|e| format!("the private key: {e}"))?;
+        .map_err(TlsError::Certificates)?;
+    let key = PrivateKeyDer::from_pem_slice(key).map_err(TlsError::PrivateKey)?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|builder| {
             builder
                 .with_no_client_auth()
                 .with_single_cert(certificates, key)
-        })
-        .map_err(|e| e.to_string())?;
+        })?;
     config.alpn_protocols = vec![PROTOCOL.to_vec()];
     Ok(Arc::new(config))
 }

@@ -8,8 +8,8 @@ use super::params::Params;
 use super::shared::Shared;
 use super::sink::Sink;
 use super::slots::{Admission, Slot};
-use crate::engine::{Mark, Turn};
-use crate::speaker::Stopper;
+use crate::engine::{Chunk, Mark, Turn};
+use crate::playback::Stopper;
 use crate::voice::SAMPLE_RATE;
 
 /// An utterance that is being made.
@@ -154,14 +154,14 @@ fn make(
     metrics: &Metrics,
 ) -> Result<Made, ApiError> {
     let begun = Instant::now();
-    let samples = turn.next_chunk()?.map(|pcm| {
-        sink.take(pcm, bytes);
-        pcm.len()
-    });
+    let made = match turn.next_chunk()? {
+        Chunk::Audio(pcm) => {
+            sink.take(pcm, bytes);
+            Made::Audio(pcm.len())
+        }
+        Chunk::NeedsText => Made::NeedsText,
+        Chunk::Done => Made::Done,
+    };
     metrics.made(begun.elapsed());
-    Ok(match samples {
-        Some(samples) => Made::Audio(samples),
-        None if turn.is_over() => Made::Done,
-        None => Made::NeedsText,
-    })
+    Ok(made)
 }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
+use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
 
@@ -92,7 +93,7 @@ impl Bundle {
                     MANIFEST => Ok(Cow::Borrowed(file!($folder, "manifest.json"))),
                     "encoder.onnx" => Ok(Cow::Borrowed(file!($folder, "encoder.onnx"))),
                     "decoder.onnx" => Ok(Cow::Borrowed(file!($folder, "decoder.onnx"))),
-                    _ => Err("is not compiled in".into()),
+                    _ => Err(BundleError::Missing),
                 })
             };
         }
@@ -110,7 +111,7 @@ impl Bundle {
     /// The bundles compiled into the program: this one has none.
     #[cfg(not(feature = "bundled-voice"))]
     pub fn bundled() -> Result<Vec<Self>> {
-        Err(refused(MANIFEST, "no voice is compiled into this program"))
+        Err(refused(MANIFEST, BundleError::NotBundled))
     }
 
     /// The bundle in a folder.
@@ -118,16 +119,15 @@ impl Bundle {
         Self::read(|name| {
             let mut bytes = Vec::new();
             File::open(folder.join(name))
-                .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))
-                .map_err(|e| e.to_string())?;
+                .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))?;
             if bytes.len() as u64 > MAX_FILE {
-                return Err(format!("is larger than {MAX_FILE} bytes"));
+                return Err(BundleError::TooLarge { limit: MAX_FILE });
             }
             Ok(Cow::Owned(bytes))
         })
     }
 
-    fn read(file: impl Fn(&str) -> Result<Cow<'static, [u8]>, String>) -> Result<Self> {
+    fn read(file: impl Fn(&str) -> Result<Cow<'static, [u8]>, BundleError>) -> Result<Self> {
         let text = file(MANIFEST).map_err(|e| refused(MANIFEST, e))?;
         let manifest = Manifest::parse(&text).map_err(|e| refused(MANIFEST, e))?;
         let graph = |name: &str| file(name).map_err(|e| refused(name, e));
@@ -147,6 +147,11 @@ impl Bundle {
         &self.manifest.name
     }
 
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.manifest.version
+    }
+
     /// The names of its voices.
     pub fn voices(&self) -> &[String] {
         &self.manifest.voices
@@ -164,25 +169,34 @@ impl Bundle {
     fn whole<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<&'a [u8]> {
         let hash = self.manifest.files.get(name).map(String::as_str);
         if hash != Some(&hex(&Sha256::digest(bytes))) {
-            return Err(refused(name, "is not the file that the manifest describes"));
+            return Err(refused(name, BundleError::Hash));
         }
         Ok(bytes)
     }
 }
 
 impl Manifest {
-    fn parse(text: &[u8]) -> Result<Self, String> {
-        let versions: Versions = serde_json::from_slice(text).map_err(|e| e.to_string())?;
-        expect("format", versions.format, FORMAT)?;
-        expect("phoneme inventory", versions.inventory, phoneme::VERSION)?;
-        let manifest: Self = serde_json::from_slice(text).map_err(|e| e.to_string())?;
+    fn parse(text: &[u8]) -> Result<Self, BundleError> {
+        let wrong = |e: serde_json::Error| BundleError::Manifest(e.into());
+        let versions: Versions = serde_json::from_slice(text).map_err(wrong)?;
+        expect("format", versions.format as usize, FORMAT as usize)?;
+        expect(
+            "phoneme inventory",
+            versions.inventory as usize,
+            phoneme::VERSION as usize,
+        )?;
+        let manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
         manifest.check()?;
         Ok(manifest)
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), BundleError> {
         let (encoder, decoder) = (&self.encoder, &self.decoder);
-        expect("sample rate", self.sample_rate, SAMPLE_RATE)?;
+        expect(
+            "sample rate",
+            self.sample_rate as usize,
+            SAMPLE_RATE as usize,
+        )?;
         expect("hop", self.hop, HOP)?;
         expect("window", self.window, WINDOW)?;
         expect("transform", self.fft, FFT)?;
@@ -213,13 +227,13 @@ impl Manifest {
             let ends = (bands.first(), bands.last());
             let rising = bands.windows(2).all(|pair| pair[0] < pair[1]);
             if ends != (Some(&0.0), Some(&nyquist)) || !rising {
-                return Err(format!("bands do not rise from 0 to {nyquist} Hz"));
+                return Err(BundleError::Bands { nyquist });
             }
         }
         for file in [&encoder.file, &decoder.file] {
             // A name with a path in it would reach outside the folder.
             if !file.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') || file.is_empty() {
-                return Err(format!("{file:?} is no file name"));
+                return Err(BundleError::FileName { name: file.clone() });
             }
         }
         Ok(())
@@ -231,19 +245,28 @@ impl Manifest {
     }
 }
 
-fn expect<T: PartialEq + std::fmt::Display>(what: &str, found: T, wanted: T) -> Result<(), String> {
-    if found == wanted {
+fn expect(what: &'static str, found: usize, needed: usize) -> Result<(), BundleError> {
+    if found == needed {
         Ok(())
     } else {
-        Err(format!("{what} is {found}, this program needs {wanted}"))
+        Err(BundleError::Incompatible {
+            what,
+            found,
+            needed,
+        })
     }
 }
 
-fn within(what: &str, found: usize, low: usize, high: usize) -> Result<(), String> {
-    if (low..=high).contains(&found) {
+fn within(what: &'static str, found: usize, least: usize, most: usize) -> Result<(), BundleError> {
+    if (least..=most).contains(&found) {
         Ok(())
     } else {
-        Err(format!("{what} is {found}, not from {low} to {high}"))
+        Err(BundleError::OutOfBounds {
+            what,
+            found,
+            least,
+            most,
+        })
     }
 }
 
@@ -251,9 +274,9 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-pub(super) fn refused(file: &str, reason: impl Into<String>) -> Error {
+pub(super) fn refused(file: &str, source: BundleError) -> Error {
     Error::Bundle {
         file: file.to_owned(),
-        reason: reason.into(),
+        source,
     }
 }

@@ -9,6 +9,7 @@ use tract_onnx::prelude::{Framework, InferenceModelExt};
 
 use super::bundle::refused;
 use super::{Kernel, fold};
+use crate::error::BundleError;
 use crate::{Error, Result};
 
 /// What the recipe writes; another operator may allocate, or panic, on what it gets.
@@ -55,9 +56,9 @@ pub struct Network {
 impl Network {
     /// Parses and optimises the graph in `file`, refusing one of another shape.
     pub fn load(file: &str, bytes: &[u8], kernel: Kernel, shape: Shape) -> Result<Self> {
-        let network =
-            Self::try_load(bytes, kernel, shape).map_err(|e| refused(file, format!("{e:#}")))?;
-        let mut run = network.run().map_err(|e| refused(file, e.to_string()))?;
+        let wrong = |why: String| refused(file, BundleError::Graph(why));
+        let network = Self::try_load(bytes, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
+        let mut run = network.run().map_err(|e| wrong(e.to_string()))?;
         // The first run is slow: no listener should wait for it.
         let inputs = shape
             .inputs
@@ -66,7 +67,7 @@ impl Network {
         inputs
             .collect::<TractResult<TVec<TValue>>>()
             .and_then(|inputs| run.try_step(inputs))
-            .map_err(|e| refused(file, format!("{e:#}")))?;
+            .map_err(|e| wrong(format!("{e:#}")))?;
         Ok(network)
     }
 

@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use vaak::engine::{Engine, Settings, Turn};
 use vaak::voice::{Bundle, Options};
+use vaak::{Engine, Settings, Turn};
 
 /// The bundle in `VAAK_BUNDLE`, or the repository's.
 pub fn folder() -> PathBuf {
@@ -23,7 +23,7 @@ pub fn with(options: Options) -> Engine {
 
 /// Takes what can be had of a turn now.
 pub fn drain(turn: &mut Turn, pcm: &mut Vec<i16>) {
-    while let Some(chunk) = turn.next_chunk().unwrap() {
+    while let Some(chunk) = turn.next_chunk().unwrap().audio() {
         assert!(!chunk.is_empty());
         pcm.extend_from_slice(chunk);
     }

@@ -4,9 +4,9 @@ use crate::server::loudspeaker::Loudspeaker;
 use crate::server::talk::{Said, Talk};
 use crate::server::{Client, aloud, said, service};
 use serde_json::{Value, json};
-use vaak::engine::Settings;
+use vaak::Settings;
+use vaak::playback::Busy;
 use vaak::serve::Limits;
-use vaak::speaker::Busy;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ।";
 

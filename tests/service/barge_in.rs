@@ -3,7 +3,7 @@
 use crate::server::talk::{Said, Talk, audio};
 use crate::server::{said, start};
 use serde_json::json;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 /// Longer than any test waits.

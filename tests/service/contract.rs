@@ -3,8 +3,8 @@
 use crate::server::talk::{Said, Talk};
 use crate::server::{Client, aloud, start};
 use serde_json::{Value, json};
+use vaak::playback::Busy;
 use vaak::serve::Limits;
-use vaak::speaker::Busy;
 
 /// Says where a value is not what a schema describes. Knows the words that the two descriptions use.
 fn check(value: &Value, schema: &Value, document: &Value, at: &str) {

@@ -12,7 +12,7 @@ use crate::server::{Client, KEY, said};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
-use vaak::engine::Settings;
+use vaak::Settings;
 
 const CONNECTIONS: usize = 10_000;
 /// At once.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::server::{ALIAS, Client, KEY, said, service};
 use serde_json::json;
 use vaak::Language;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::{Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
@@ -30,10 +30,7 @@ mod clips {
             assert!(!reply.header("x-request-id").unwrap().is_empty());
             assert!(reply.chunks.len() > 2, "{:?}", reply.chunks);
             assert!(reply.chunks.iter().all(|size| size % 2 == 0));
-            let settings = Settings {
-                speed,
-                ..Settings::default()
-            };
+            let settings = Settings::new().speed(speed);
             assert!(reply.body == said(TEXT, &settings));
         }
     }
@@ -62,10 +59,7 @@ mod clips {
     fn words_are_read_as_the_lexicon_of_the_request_says() {
         let server = service();
         let mut client = Client::new(server.address());
-        let settings = Settings {
-            language: Some(Language::Hi),
-            ..Settings::default()
-        };
+        let settings = Settings::new().language(Language::Hi);
         let respelt = said("वह आई आई एम गया।", &settings);
         for entry in [
             json!({"word": "IIM", "reading": "आई आई एम"}),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::server::talk::Talk;
 use crate::server::{Client, KEY, full, said, service, start};
 use serde_json::json;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";

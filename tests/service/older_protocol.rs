@@ -3,7 +3,7 @@
 use crate::server::talk::{Said, Talk};
 use crate::server::{said, service, start};
 use serde_json::json;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 /// Audio up to the message that ends the turn.
@@ -23,10 +23,7 @@ fn audio_is_binary_and_ends_with_its_request() {
     let server = service();
     let mut talk = Talk::new(server.address());
     talk.say(json!({"type": "config", "voice": "Arjun"}));
-    let arjun = Settings {
-        voice: Some("Arjun".to_owned()),
-        ..Settings::default()
-    };
+    let arjun = Settings::new().voice("Arjun");
     talk.say(json!({"type": "text", "text": "Hello "}));
     talk.say(json!({"type": "text", "text": "there.", "flush": true}));
     let (pcm, end) = turn(&mut talk);

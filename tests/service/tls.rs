@@ -15,7 +15,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use serde_json::json;
 use tungstenite::client::IntoClientRequest;
-use vaak::engine::Settings;
+use vaak::Settings;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
 

@@ -9,7 +9,7 @@ use crate::server::{Client, KEY, full, said, service, start};
 use serde_json::json;
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::serve::Limits;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
@@ -155,10 +155,7 @@ mod conversation {
         );
         talk.text("a", " And more.", false);
         assert!(talk.turn("a").0 == said("Hello there. And more.", &Settings::default()));
-        let fast = Settings {
-            speed: 2.0,
-            ..Settings::default()
-        };
+        let fast = Settings::new().speed(2.0);
         assert!(talk.turn("b").0 == said(TEXT, &fast));
         talk.say(json!({"type": "start", "v2": true, "speed": 2.0}));
         talk.next("metadata");
@@ -177,10 +174,7 @@ mod conversation {
         talk.say(start(json!({"word": "IIM", "reading": "आई आई एम"})));
         talk.next("metadata");
         talk.text("one", "वह IIM गया।", false);
-        let settings = Settings {
-            language: Some(vaak::Language::Hi),
-            ..Settings::default()
-        };
+        let settings = Settings::new().language(vaak::Language::Hi);
         assert!(talk.turn("one").0 == said("वह आई आई एम गया।", &settings));
     }
 

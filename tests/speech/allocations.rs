@@ -8,7 +8,7 @@ use tract_core::internal::{DimLike, IntoTValue};
 use tract_core::prelude::*;
 use tract_onnx::prelude::{Framework, InferenceModelExt};
 use tract_onnx::tract_hir::infer::Factoid;
-use vaak::engine::Settings;
+use vaak::Settings;
 use vaak::voice::{CHUNK, Kernel, Options};
 
 /// One clause without an end in sight: its chunks are the steady state.
@@ -65,12 +65,13 @@ fn the_chunk_loop_takes_nothing_from_the_heap_but_what_tract_does() {
     turn.push(CLAUSE).unwrap();
     turn.close();
     for _ in 0..WARM_UP {
-        assert!(turn.next_chunk().unwrap().is_some());
+        assert!(turn.next_chunk().unwrap().audio().is_some());
     }
     let mut encoded = 0;
     for chunk in 0..16 {
         let mut samples = 0;
-        let taken = measure(|| samples = turn.next_chunk().unwrap().map_or(0, <[i16]>::len));
+        let taken =
+            measure(|| samples = turn.next_chunk().unwrap().audio().map_or(0, <[i16]>::len));
         assert_eq!(samples, CHUNK * 300, "the clause is too short");
         let ours = taken.count_total - decoder;
         assert_eq!(
@@ -95,7 +96,7 @@ fn memory_does_not_grow_with_the_text() {
             for _ in 0..clauses {
                 turn.push(CLAUSE).unwrap();
                 turn.push(". ").unwrap();
-                while turn.next_chunk().unwrap().is_some() {}
+                while turn.next_chunk().unwrap().audio().is_some() {}
             }
         })
         .bytes_max

@@ -42,7 +42,7 @@ impl Copy {
     fn refusal(&self) -> (String, String) {
         let voice = Bundle::open(&self.0).and_then(|b| Voice::load(&b, Options::default()));
         match voice {
-            Err(Error::Bundle { file, reason }) => (file, reason),
+            Err(Error::Bundle { file, source }) => (file, source.to_string()),
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it was taken"),
         }

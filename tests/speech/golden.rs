@@ -4,7 +4,7 @@
 
 use crate::voice;
 use realfft::RealFftPlanner;
-use vaak::engine::{Engine, Settings};
+use vaak::{Engine, Settings};
 
 const RATE: f32 = 24_000.0;
 
@@ -192,12 +192,10 @@ fn the_voice_sounds_as_it_did() {
     let mut wrong = String::new();
     for (model, code, name, golden) in GOLDEN {
         let text = SENTENCES.iter().find(|(c, _)| *c == code).unwrap().1;
-        let settings = Settings {
-            model: Some(model.into()),
-            voice: Some(name.into()),
-            language: Some(code.parse().unwrap()),
-            ..Settings::default()
-        };
+        let settings = Settings::new()
+            .model(model)
+            .voice(name)
+            .language(code.parse().unwrap());
         let found = features(&voice::speak(&engine, &settings, [text], false));
         let bands = found.bands.iter().zip(golden.bands);
         let near = (found.seconds / golden.seconds - 1.0).abs() < 0.03

@@ -2,21 +2,18 @@
 
 use crate::voice;
 use vaak::Error;
-use vaak::engine::{Engine, Settings};
+use vaak::{Engine, Settings};
 
 const TEXT: &str = "नमस्ते। Hello.";
 
 fn of(model: &str) -> Settings {
-    Settings {
-        model: Some(model.to_owned()),
-        ..Settings::default()
-    }
+    Settings::new().model(model)
 }
 
 #[test]
 fn each_model_speaks_in_its_own_way_and_the_first_by_default() {
     let engine = Engine::bundled().unwrap();
-    let names: Vec<&str> = engine.models().collect();
+    let names: Vec<&str> = engine.models().iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["Voice 2 Native", "Voice 2 Native Lite"]);
     let [plain, small] = [0, 1].map(|i| voice::speak(&engine, &of(names[i]), [TEXT], false));
     assert!(plain == voice::speak(&engine, &Settings::default(), [TEXT], false));
@@ -31,7 +28,7 @@ fn a_model_that_is_not_there_is_refused_with_those_that_are() {
     let engine = Engine::bundled().unwrap();
     match engine.turn(&of("Voice 3")).err() {
         Some(Error::UnknownModel { available, .. }) => {
-            assert!(engine.models().eq(&available));
+            assert!(engine.models().iter().map(|m| &m.name).eq(&available));
         }
         other => panic!("{other:?}"),
     }

@@ -3,9 +3,7 @@
 use crate::voice::{drain, engine, speak, with};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use vaak::engine::{Engine, Settings};
-use vaak::voice::Options;
-use vaak::{Error, Language};
+use vaak::{Chunk, Engine, Error, Language, Options, Settings};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you? আমি ভালো আছি। \
     The train to Chennai leaves from platform 9 at half past, I think; please hurry!\nநன்றி";
@@ -84,10 +82,10 @@ fn the_first_chunk_is_short_and_comes_with_the_first_clause() {
     let engine = engine();
     let mut turn = engine.turn(&Settings::default()).unwrap();
     turn.push("यह पहला वाक्य").unwrap();
-    assert!(turn.next_chunk().unwrap().is_none());
+    assert!(turn.next_chunk().unwrap().audio().is_none());
     assert!(!turn.is_over());
     turn.push(" है। और").unwrap();
-    let first = turn.next_chunk().unwrap().unwrap().len();
+    let first = turn.next_chunk().unwrap().audio().unwrap().len();
     assert!(first <= 3_600, "{first} samples");
 }
 
@@ -97,9 +95,9 @@ fn an_empty_turn_is_silent_and_over_once_closed() {
     for text in ["", " \n\t ", "...", "\u{200d}"] {
         let mut turn = engine.turn(&Settings::default()).unwrap();
         turn.push(text).unwrap();
-        assert!(turn.next_chunk().unwrap().is_none() && !turn.is_over());
+        assert!(turn.next_chunk().unwrap() == Chunk::NeedsText && !turn.is_over());
         turn.close();
-        assert!(turn.next_chunk().unwrap().is_none() && turn.is_over());
+        assert!(turn.next_chunk().unwrap() == Chunk::Done && turn.is_over());
         assert_eq!(turn.samples(), 0);
     }
 }
@@ -125,13 +123,13 @@ fn a_cancelled_turn_is_silent_at_once_and_for_ever() {
         let mut turn = engine.turn(&Settings::default()).unwrap();
         turn.push(TEXT).unwrap();
         for _ in 0..chunks {
-            assert!(turn.next_chunk().unwrap().is_some());
+            assert!(turn.next_chunk().unwrap().audio().is_some());
         }
         turn.cancel();
         assert!(turn.is_over());
-        assert!(turn.next_chunk().unwrap().is_none());
+        assert!(turn.next_chunk().unwrap().audio().is_none());
         turn.close();
-        assert!(turn.next_chunk().unwrap().is_none());
+        assert!(turn.next_chunk().unwrap().audio().is_none());
         assert!(matches!(turn.push("x"), Err(Error::TurnOver)));
     }
 }
@@ -141,19 +139,16 @@ fn flush_speaks_what_is_pending() {
     let engine = engine();
     let mut turn = engine.turn(&Settings::default()).unwrap();
     turn.push("Good morning ").unwrap();
-    assert!(turn.next_chunk().unwrap().is_none());
+    assert!(turn.next_chunk().unwrap().audio().is_none());
     turn.flush();
-    assert!(turn.next_chunk().unwrap().is_some());
+    assert!(turn.next_chunk().unwrap().audio().is_some());
 }
 
 #[test]
 fn speed_scales_the_length() {
     let engine = engine();
     let length = |speed| {
-        let settings = Settings {
-            speed,
-            ..Settings::default()
-        };
+        let settings = Settings::new().speed(speed);
         speak(&engine, &settings, [TEXT], false).len() as f64
     };
     let normal = length(1.0);
@@ -170,10 +165,7 @@ fn speed_scales_the_length() {
 #[test]
 fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     let engine = engine();
-    let of = |voice: &str| Settings {
-        voice: Some(voice.to_owned()),
-        ..Settings::default()
-    };
+    let of = |voice: &str| Settings::new().voice(voice);
     let [ananya, arjun] =
         ["Ananya", "Arjun"].map(|voice| speak(&engine, &of(voice), [TEXT], false));
     assert!(ananya == clip(&engine, TEXT));
@@ -181,23 +173,14 @@ fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     let wrong = engine.turn(&of("Nobody")).err().unwrap();
     assert!(wrong.to_string().contains("Ananya, Arjun"), "{wrong}");
     for speed in [0.49, 2.01, f32::NAN, f32::INFINITY, -1.0] {
-        let settings = Settings {
-            speed,
-            ..Settings::default()
-        };
+        let settings = Settings::new().speed(speed);
         let wrong = engine.turn(&settings).err();
         assert!(matches!(wrong, Some(Error::InvalidSpeed { .. })), "{speed}");
     }
-    let settings = Settings {
-        model: Some("another".into()),
-        ..Settings::default()
-    };
+    let settings = Settings::new().model("another");
     let wrong = engine.turn(&settings).err();
     assert!(matches!(wrong, Some(Error::UnknownModel { .. })));
-    let settings = Settings {
-        model: engine.models().next().map(str::to_owned),
-        ..Settings::default()
-    };
+    let settings = Settings::new().model(&engine.models()[0].name);
     assert!(engine.turn(&settings).is_ok());
 }
 
@@ -240,12 +223,8 @@ fn every_language_speaks_and_none_is_silent_or_clips() {
         (Language::En, "The weather is very good today."),
     ];
     for (language, sentence) in sentences {
-        for voice in engine.voices() {
-            let settings = Settings {
-                voice: Some(voice.clone()),
-                language: Some(language),
-                ..Settings::default()
-            };
+        for voice in &engine.models()[0].voices {
+            let settings = Settings::new().voice(voice).language(language);
             let mut turn = engine.turn(&settings).unwrap();
             turn.push(sentence).unwrap();
             turn.close();
@@ -265,16 +244,13 @@ fn every_language_speaks_and_none_is_silent_or_clips() {
 
 /// The largest step from sample to sample where one chunk meets the next, and within chunks.
 fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
-    let settings = Settings {
-        speed,
-        ..Settings::default()
-    };
+    let settings = Settings::new().speed(speed);
     let mut turn = engine.turn(&settings).unwrap();
     turn.push(text).unwrap();
     turn.close();
     let (mut joins, mut inside) = (0, 0);
     let mut last: Option<i16> = None;
-    while let Some(chunk) = turn.next_chunk().unwrap() {
+    while let Some(chunk) = turn.next_chunk().unwrap().audio() {
         if let Some(last) = last {
             joins = joins.max(last.abs_diff(chunk[0]));
         }

@@ -5,6 +5,8 @@ use std::fs;
 use vaak::Language;
 use vaak::text::{Reader, Splitter};
 
+use crate::table;
+
 /// What some characters of a text were read as: the language of each of their words.
 fn read(text: &str, language: Option<Language>) -> (Vec<(String, Language)>, Language) {
     let mut splitter = Splitter::of(text);
@@ -41,10 +43,7 @@ fn words_of_mixed_sentences_are_in_their_language() {
     let (mut all, mut latin, mut numbers, mut sentences) = Default::default();
     let sets: [&mut Score; 4] = [&mut all, &mut latin, &mut numbers, &mut sentences];
     let [all, latin, numbers, sentences] = sets;
-    for line in include_str!("code_mixed.txt").lines() {
-        let Some((code, marked)) = line.split_once('\t').filter(|_| !line.starts_with('#')) else {
-            continue;
-        };
+    for (_, [code, marked]) in table::rows("code_mixed.tsv") {
         let language: Language = code.parse().unwrap();
         let text = marked.replace(['*', '='], "");
         let (words, found) = read(&text, None);

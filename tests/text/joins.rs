@@ -5,6 +5,8 @@ use vaak::lexicon::{Lexicon, phrase, phrase_words};
 use vaak::phoneme::{self, Phoneme};
 use vaak::text::{Reader, Splitter, tokens};
 
+use crate::table;
+
 /// The phonemes of a text, word by word.
 fn heard(text: &str, language: Language, lexicon: &str) -> String {
     let mut phonemes = Vec::new();
@@ -20,39 +22,11 @@ fn heard(text: &str, language: Language, lexicon: &str) -> String {
 
 #[test]
 fn words_are_joined_where_no_pause_parts_them() {
-    for (language, text, reading) in [
-        // The overshort u falls before a vowel, of any language, but not the u of a light syllable after another one.
-        (Language::Ta, "காற்று அடி", "kaːt̪r aɖi"),
-        (Language::Ta, "அரசு ஊழியர்", "aras uːɻijar"),
-        (Language::Ta, "என்று நான்", "end̪ru naːn"),
-        (Language::Ta, "என்று ஆறு email", "end̪r aːr iːmˈeːl"),
-        (
-            Language::Ta,
-            "அழகு எது இது, பட்டு. ஊர்",
-            "aɻaɡ ed̪u id̪u paʈʈu uːr",
-        ),
-        (Language::Ml, "അത് ആണ് മഴ", "ad̪ aːɳɯ maɻa"),
-        (Language::Ml, "അത്, ആണ്", "ad̪ɯ aːɳɯ"),
-        // A digit is not joined to the next one, but to any other word.
-        (
-            Language::Ta,
-            "OTP 8861 email",
-            "ˈoːʈˈiːpˈiː eʈʈu eʈʈu aːru ond̪r iːmˈeːl",
-        ),
-        (
-            Language::Ml,
-            "OTP 8866 ആണ്",
-            "ˈoːʈˈiːpˈiː eʈʈɯ eʈʈɯ aːrɯ aːr aːɳɯ",
-        ),
-        (Language::En, "the end", "d̪iː ˈɛnɖ"),
-        (
-            Language::En,
-            "the university, the, end",
-            "d̪ə juːnəʋˈɜrsəʈiː d̪ə ˈɛnɖ",
-        ),
-    ] {
-        assert_eq!(heard(text, language, ""), reading, "{text}");
-    }
+    let wrong = table::wrong("joins.tsv", |[language, text, phonemes]| {
+        let found = heard(text, language.parse().unwrap(), "");
+        (found, phonemes.to_owned())
+    });
+    table::assert_none([wrong]);
 }
 
 #[test]

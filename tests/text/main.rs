@@ -7,3 +7,4 @@ mod joins;
 mod languages;
 mod normalize;
 mod segment;
+mod table;

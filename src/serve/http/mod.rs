@@ -127,10 +127,20 @@ fn route(request: &Request<'_>) -> Result<Route, ApiError> {
 fn voices(shared: &Shared) -> Value {
     let languages = Language::ALL.map(Language::code);
     let engine = shared.engine();
-    let voices: Vec<Value> = engine
-        .voices()
-        .iter()
-        .map(|name| json!({"name": name, "languages": languages}))
+    let models = engine.models();
+    let mut names: Vec<&String> = Vec::new();
+    for name in models.iter().flat_map(|model| &model.voices) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let of = |voice: &String| -> Vec<&str> {
+        let models = models.iter().filter(|model| model.voices.contains(voice));
+        models.map(|model| model.name.as_str()).collect()
+    };
+    let voices: Vec<Value> = names
+        .into_iter()
+        .map(|name| json!({"name": name, "languages": languages, "models": of(name)}))
         .collect();
     json!({"voices": voices})
 }
@@ -144,6 +154,8 @@ fn models(shared: &Shared) -> Value {
     let engine = shared.engine();
     let names = engine
         .models()
+        .iter()
+        .map(|model| model.name.as_str())
         .chain(shared.aliases.iter().map(String::as_str));
     let models: Vec<Value> = names
         .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))

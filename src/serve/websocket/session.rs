@@ -263,7 +263,7 @@ impl Session {
             sample_rate: params.format.rate(),
             channels: 1,
             encoding: params.format.encoding(),
-            model,
+            model: &model.name,
             voice,
             language: params.settings.language.map(|language| language.code()),
         });

@@ -9,8 +9,8 @@ use data_encoding::BASE64;
 use super::outbox::Locked;
 use super::protocol::{Cancelled, End, Event, Protocol};
 use crate::engine::Mark;
+use crate::playback::Stopper;
 use crate::serve::params::Params;
-use crate::speaker::Stopper;
 use crate::voice::SAMPLE_RATE;
 
 /// What a `start` may ask for beside its params.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket, client};
-use vaak::engine::Settings;
+use vaak::Settings;
 
 use super::service;
 use crate::server::running::Folder;
@@ -174,10 +174,7 @@ fn the_page_speaks_draws_and_falls_silent_at_a_press() {
 
     page.write("text", "Yes?");
     page.press("speak");
-    let arjun = Settings {
-        voice: Some("Arjun".to_owned()),
-        ..Settings::default()
-    };
+    let arjun = Settings::new().voice("Arjun");
     let length = said("Yes?", &arjun).len() / 48;
     page.wait(&format!(
         "find('status').textContent.startsWith('{length} ms of speech')"

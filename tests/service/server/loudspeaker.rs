@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use vaak::speaker::{Device, Feed, Open, Watch};
+use vaak::playback::{Device, DeviceError, Feed, Open, Watch};
 
 /// Frames a second, and played at once.
 const RATE: u32 = 24_000;
@@ -18,7 +18,7 @@ pub struct Loudspeaker(Arc<Mutex<Vec<i16>>>);
 struct Playing(Arc<AtomicBool>, Option<thread::JoinHandle<()>>);
 
 impl Device for Loudspeaker {
-    fn open(&self, mut feed: Feed, _: Watch) -> Result<Open, String> {
+    fn open(&self, mut feed: Feed, _: Watch) -> Result<Open, DeviceError> {
         let over = Arc::new(AtomicBool::new(false));
         let (ends, played) = (Arc::clone(&over), Arc::clone(&self.0));
         let thread = thread::spawn(move || {

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use loudspeaker::Loudspeaker;
 use serde_json::Value;
-use vaak::engine::{Engine, Settings};
+use vaak::playback::{Busy, Speaker};
 use vaak::serve::keys::Keys;
 use vaak::serve::{Config, Limits, Log, Server};
-use vaak::speaker::{Busy, Speaker};
+use vaak::{Engine, Settings};
 
 pub mod loudspeaker;
 pub mod running;

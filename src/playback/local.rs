@@ -9,7 +9,7 @@ use cpal::{
     SupportedBufferSize, SupportedStreamConfigRange,
 };
 
-use super::device::{Device, Open};
+use super::device::{Device, DeviceError, Open};
 use super::feed::{Feed, Watch};
 
 /// The name under which any system knows its usual device.
@@ -34,10 +34,10 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub struct Local(pub String);
 
 /// What can be played on: names, and what they are.
-pub fn devices() -> Result<Vec<(String, String)>, String> {
+pub fn devices() -> Result<Vec<(String, String)>, DeviceError> {
     let devices = cpal::default_host().output_devices();
     let named = devices
-        .map_err(|e| e.to_string())?
+        .map_err(system)?
         .filter_map(|device| Some((device.id().ok()?.id().to_owned(), device.to_string())));
     let mut all = vec![(DEFAULT.to_owned(), "the usual device".to_owned())];
     all.extend(named.filter(|(name, _)| name != DEFAULT));
@@ -45,25 +45,29 @@ pub fn devices() -> Result<Vec<(String, String)>, String> {
 }
 
 impl Device for Local {
-    fn open(&self, feed: Feed, watch: Watch) -> Result<Open, String> {
+    fn open(&self, feed: Feed, watch: Watch) -> Result<Open, DeviceError> {
         let host = cpal::default_host();
         let device = match self.0.as_str() {
             DEFAULT => host.default_output_device(),
             name => host.device_by_id(&DeviceId::new(host.id(), name)),
         };
-        let device = device.ok_or("there is no such device; `vaak devices` lists them")?;
+        let device = device.ok_or(DeviceError::NotFound)?;
         let offers = device.supported_output_configs();
-        let offers: Vec<_> = offers.map_err(|e| e.to_string())?.collect();
-        let (format, config) = choose(&offers).ok_or("it takes no samples that could be sent")?;
+        let offers: Vec<_> = offers.map_err(system)?.collect();
+        let (format, config) = choose(&offers).ok_or(DeviceError::Unsupported)?;
         let stream = match format {
             SampleFormat::I16 => stream::<i16>(&device, config, feed, watch),
             SampleFormat::I24 => stream::<cpal::I24>(&device, config, feed, watch),
             SampleFormat::I32 => stream::<i32>(&device, config, feed, watch),
             _ => stream::<f32>(&device, config, feed, watch),
         };
-        let stream = stream.map_err(|e| e.to_string())?;
+        let stream = stream.map_err(system)?;
         Ok(Open::new(config.sample_rate, stream))
     }
+}
+
+fn system(error: cpal::Error) -> DeviceError {
+    DeviceError::System(error.to_string())
 }
 
 fn stream<T: SizedSample + FromSample<i16>>(

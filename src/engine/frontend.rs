@@ -15,7 +15,7 @@ const MAX_BODY: usize = MAX_PHONEMES - 3;
 
 /// What is still to be spoken.
 #[derive(Debug)]
-pub struct Script {
+pub struct Frontend {
     splitter: Splitter,
     reader: Reader,
     lexicon: Arc<Lexicon>,
@@ -32,7 +32,7 @@ pub struct Script {
     skipped: usize,
 }
 
-impl Script {
+impl Frontend {
     pub fn new(reader: Reader, lexicon: Arc<Lexicon>) -> Self {
         Self {
             splitter: Splitter::new(),
@@ -164,11 +164,11 @@ mod tests {
     use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut script = Script::new(Reader::new(Some(Language::En)), Arc::default());
-        script.push(text);
-        script.close();
+        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        frontend.push(text);
+        frontend.close();
         let mut all = Vec::new();
-        while let Some(phrase) = script.next_phrase() {
+        while let Some(phrase) = frontend.next_phrase() {
             all.push(phrase.to_vec());
         }
         all
@@ -189,10 +189,10 @@ mod tests {
     fn words_are_read_as_the_lexicon_says() {
         let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
         let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
-            let mut script = Script::new(Reader::new(Some(Language::Hi)), lexicon.clone());
-            script.push(text);
-            script.close();
-            script.next_phrase().unwrap().to_vec()
+            let mut frontend = Frontend::new(Reader::new(Some(Language::Hi)), lexicon.clone());
+            frontend.push(text);
+            frontend.close();
+            frontend.next_phrase().unwrap().to_vec()
         });
         assert_eq!(said[0], said[1]);
         said[0] = phrases("वह IIM गया").remove(0);
@@ -201,15 +201,15 @@ mod tests {
 
     #[test]
     fn each_word_as_it_is_written_has_its_phonemes() {
-        let mut script = Script::new(Reader::new(Some(Language::En)), Arc::default());
-        script.push("I owe ₹ 25, \u{e000} OK?");
-        script.close();
+        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        frontend.push("I owe ₹ 25, \u{e000} OK?");
+        frontend.close();
         let mut said = Vec::new();
-        while let Some(phrase) = script.next_phrase().map(<[_]>::to_vec) {
-            while let Some(at) = script.word() {
+        while let Some(phrase) = frontend.next_phrase().map(<[_]>::to_vec) {
+            while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
-                said.push((script.take_word().unwrap(), heard));
+                said.push((frontend.take_word().unwrap(), heard));
             }
         }
         let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();
@@ -227,11 +227,11 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut script = Script::new(Reader::new(None), Arc::default());
-        script.clause = clause.clone();
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        frontend.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
-        while let Some(phrase) = script.next_phrase() {
+        while let Some(phrase) = frontend.next_phrase() {
             assert!(phrase.len() <= MAX_PHONEMES);
             let [Phoneme::EDGE, body @ .., pause, Phoneme::EDGE] = phrase else {
                 panic!("{phrase:?}");
@@ -249,15 +249,15 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut script = Script::new(Reader::new(None), Arc::default());
-        script.clause = [
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        frontend.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],
             &[Phoneme::EDGE],
         ]
         .concat();
         let mut count = 0;
-        while let Some(phrase) = script.next_phrase() {
+        while let Some(phrase) = frontend.next_phrase() {
             assert!(phrase.len() <= MAX_PHONEMES);
             count += phrase.iter().filter(|p| **p == Phoneme::NASAL).count();
         }

@@ -1,22 +1,22 @@
-//! What the device's callback does, and what both sides of it share. Nothing in here allocates or locks.
+//! What the device's callback does, and what both sides of it share. Nothing in here allocates or waits.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use heapless::spsc::{Consumer, Producer, Queue};
-
-use super::device::Open;
+use rtrb::{Consumer, Producer, RingBuffer};
 
 /// Samples between synthesis and callback: a third of a second at 48 kHz, which bridges any other program's turn.
 pub const RING: usize = 16_384;
 /// Periods of silence after the last sample, before the device counts as silent: it holds two, and may be filling a third.
 const SILENT_PERIODS: usize = 3;
 
-/// One playback, as its writer, its callback and whoever stops it see it.
-#[derive(Debug, Default)]
-pub struct State {
+/// What the writer of a playback and its callback share.
+#[derive(Debug)]
+pub struct Shared {
+    /// Samples on their way. Of the callbacks only that of the open device takes the lock, so it never waits; the next
+    /// device goes on where a lost one ended.
+    ring: Mutex<Consumer<i16>>,
     /// Nothing of it sounds any more.
     pub stopped: AtomicBool,
     /// The device went away.
@@ -33,11 +33,27 @@ pub struct State {
     pub underruns: AtomicU64,
     /// Frames a second.
     pub rate: AtomicU32,
-    /// The open device. Whoever takes it out and drops it silences it at once.
-    pub open: Mutex<Option<Held>>,
 }
 
-impl State {
+impl Shared {
+    /// With the writer's end of the ring.
+    pub fn new() -> (Producer<i16>, Arc<Self>) {
+        let (producer, consumer) = RingBuffer::new(RING);
+        let shared = Self {
+            ring: Mutex::new(consumer),
+            stopped: AtomicBool::default(),
+            lost: AtomicBool::default(),
+            flowing: AtomicBool::default(),
+            more: AtomicBool::default(),
+            silent: AtomicBool::default(),
+            taken: AtomicU64::default(),
+            held: AtomicU64::default(),
+            underruns: AtomicU64::default(),
+            rate: AtomicU32::default(),
+        };
+        (producer, Arc::new(shared))
+    }
+
     /// How much has been heard.
     pub fn heard(&self) -> Duration {
         let held = match self.silent.load(Ordering::Acquire) {
@@ -54,37 +70,9 @@ pub fn duration(frames: u64, rate: u32) -> Duration {
     Duration::from_millis(frames * 1_000 / u64::from(rate.max(1)))
 }
 
-/// The writer's half of the ring and the device that empties it. The device goes first, which brings its half home.
-pub struct Held {
-    pub device: Open,
-    pub ring: Lent<Producer<'static, i16>>,
-}
-
-impl std::fmt::Debug for Held {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Held").finish_non_exhaustive()
-    }
-}
-
-/// A half of the ring, which goes home when dropped: there is one ring, and a callback gives nothing back otherwise.
-pub struct Lent<T>(pub Option<T>, pub SyncSender<T>);
-
-impl<T> Drop for Lent<T> {
-    fn drop(&mut self) {
-        if let Some(half) = self.0.take() {
-            let _ = self.1.try_send(half);
-        }
-    }
-}
-
-/// Both halves of a ring that lasts as long as the program: a callback may own its half.
-pub fn ring() -> (Producer<'static, i16>, Consumer<'static, i16>) {
-    Box::leak(Box::new(Queue::<i16, RING>::new())).split()
-}
-
 /// What a device tells of itself.
 #[derive(Clone, Debug)]
-pub struct Watch(pub(super) Arc<State>);
+pub struct Watch(pub(super) Arc<Shared>);
 
 impl Watch {
     /// It went away, and must be opened anew.
@@ -100,27 +88,22 @@ impl Watch {
 
 /// Fills the device's buffers.
 pub struct Feed {
-    ring: Lent<Consumer<'static, i16>>,
-    state: Arc<State>,
+    shared: Arc<Shared>,
     /// Frames of silence until the device is silent.
     tail: usize,
 }
 
 impl Feed {
-    /// From a ring into the buffers of a device.
-    pub(super) fn new(ring: Lent<Consumer<'static, i16>>, state: Arc<State>) -> Self {
-        Self {
-            ring,
-            state,
-            tail: 0,
-        }
+    /// From the ring of a playback into the buffers of a device.
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, tail: 0 }
     }
 
     /// Whether as many frames can be taken without running dry.
     #[cfg(test)]
     pub(super) fn is_ready(&self, frames: usize) -> bool {
-        let waits = self.ring.0.as_ref().map_or(0, Consumer::len);
-        let state = &self.state;
+        let state = &self.shared;
+        let waits = state.ring.try_lock().map_or(0, |ring| ring.slots());
         let promised = state.flowing.load(Ordering::Acquire) && state.more.load(Ordering::Acquire);
         !promised || waits >= frames
     }
@@ -133,7 +116,7 @@ impl Feed {
         delay: usize,
         sample: impl Fn(i16) -> T,
     ) {
-        let state = &self.state;
+        let state = &self.shared;
         let frames = out.len() / channels.max(1);
         let mut taken = 0;
         if state.flowing.load(Ordering::Acquire) && !state.stopped.load(Ordering::Acquire) {
@@ -141,13 +124,14 @@ impl Feed {
             state.silent.store(false, Ordering::Release);
             // An underrun is only what happens while more was promised before the ring was looked at.
             let more = state.more.load(Ordering::Acquire);
-            let ring = self.ring.0.as_mut();
-            let pcm = ring
-                .into_iter()
-                .flat_map(|ring| std::iter::from_fn(|| ring.dequeue()));
-            for (frame, pcm) in out.chunks_exact_mut(channels.max(1)).zip(pcm) {
-                frame.fill(sample(pcm));
-                taken += 1;
+            if let Ok(mut ring) = state.ring.try_lock() {
+                for frame in out.chunks_exact_mut(channels.max(1)) {
+                    let Ok(pcm) = ring.pop() else {
+                        break;
+                    };
+                    frame.fill(sample(pcm));
+                    taken += 1;
+                }
             }
             if taken < frames {
                 // Gather anew, so that one gap is one gap.

@@ -31,10 +31,10 @@ impl Drop for Token {
 }
 
 impl Device for Fake {
-    fn open(&self, feed: Feed, watch: Watch) -> Result<Open, String> {
+    fn open(&self, feed: Feed, watch: Watch) -> Result<Open, DeviceError> {
         let mut board = lock(&self.0);
         if board.unplugged {
-            return Err("unplugged".to_owned());
+            return Err(DeviceError::NotFound);
         }
         board.feed = Some(feed);
         board.watch = Some(watch);
@@ -272,7 +272,7 @@ fn a_device_that_never_returns_ends_the_playback_and_not_the_speaker() {
     fake.unplug();
     let failed = writer.join().unwrap().unwrap_err();
     assert!(
-        matches!(&failed, Error::Device { name, reason } if name == "fake" && reason == "unplugged")
+        matches!(&failed, Error::Device { name, source: DeviceError::NotFound } if name == "fake")
     );
     lock(&fake.0).unplugged = false;
     let writer = spoken(speaker.play().unwrap(), pcm(300));

@@ -1,0 +1,122 @@
+//! API keys and certificates of `vaak serve`: where they come from.
+
+use std::env;
+use std::fmt::Display;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use vaak::Error;
+use vaak::serve::keys::{self, Keys, KeysError};
+use vaak::serve::{Server, TlsError};
+
+use super::exit::{Failure, tell};
+
+/// Holds one key.
+const KEY_VARIABLE: &str = "VAAK_API_KEY";
+/// The file of keys among systemd's credentials, and in the state directory.
+const KEY_FILE: &str = "api-keys";
+
+/// Where keys come from.
+pub enum Source {
+    File(PathBuf),
+    Variable(String),
+}
+
+/// The files that TLS needs.
+pub struct Certificate {
+    chain: PathBuf,
+    key: PathBuf,
+}
+
+impl Certificate {
+    pub fn new(chain: &Path, key: &Path) -> Self {
+        Self {
+            chain: chain.to_owned(),
+            key: key.to_owned(),
+        }
+    }
+
+    /// Reads both files, for `take`.
+    pub fn read<T>(
+        &self,
+        take: impl FnOnce(&[u8], &[u8]) -> Result<T, TlsError>,
+    ) -> Result<T, Failure> {
+        let [chain, key] = [&self.chain, &self.key]
+            .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
+        take(&chain?, &key?).map_err(|e| invalid(&self.chain, &e))
+    }
+}
+
+impl Source {
+    /// The file that was named, or else the first place that has keys; makes a key where none has.
+    pub fn find(file: Option<PathBuf>) -> Result<Self, Failure> {
+        if let Some(file) = file {
+            return Ok(Self::File(file));
+        }
+        if let Ok(key) = env::var(KEY_VARIABLE) {
+            return Ok(Self::Variable(key));
+        }
+        if let Some(folder) = env::var_os("CREDENTIALS_DIRECTORY") {
+            let file = PathBuf::from(folder).join(KEY_FILE);
+            if file.exists() {
+                return Ok(Self::File(file));
+            }
+        }
+        let file = state_directory()?.join(KEY_FILE);
+        if !file.exists() {
+            keys::create(&file).map_err(|source| io_error(file.clone(), source))?;
+            tell(format_args!("made an API key, in {}", file.display()));
+        }
+        Ok(Self::File(file))
+    }
+
+    fn read(&self) -> Result<String, Failure> {
+        match self {
+            Self::Variable(key) => Ok(key.clone()),
+            Self::File(path) => {
+                fs::read_to_string(path).map_err(|source| io_error(path.clone(), source))
+            }
+        }
+    }
+
+    pub fn load(&self) -> Result<Keys, Failure> {
+        Keys::parse(&self.read()?).map_err(|reason| self.failure(reason))
+    }
+
+    /// Puts the keys that it has now in place of those so far.
+    pub fn reload(&self, server: &Server) -> Result<(), Failure> {
+        let replaced = server.replace_keys(&self.read()?);
+        replaced.map_err(|reason| self.failure(reason))
+    }
+
+    fn failure(&self, reason: KeysError) -> Failure {
+        match self {
+            Self::File(path) => invalid(path, &reason),
+            Self::Variable(_) => invalid(Path::new(KEY_VARIABLE), &reason),
+        }
+    }
+}
+
+/// Where systemd says, or where the user's programs keep their state.
+fn state_directory() -> Result<PathBuf, Failure> {
+    let path = |name: &str| {
+        env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    path("STATE_DIRECTORY")
+        .or_else(|| path("XDG_STATE_HOME").map(|state| state.join("vaak")))
+        .or_else(|| path("HOME").map(|home| home.join(".local/state/vaak")))
+        .ok_or(Failure::Usage(
+            "there is no place to keep an API key: name a file with --api-key-file".to_owned(),
+        ))
+}
+
+fn invalid(path: &Path, reason: &impl Display) -> Failure {
+    Failure::Usage(format!("{}: {reason}", path.display()))
+}
+
+fn io_error(path: PathBuf, source: io::Error) -> Failure {
+    Error::Io { path, source }.into()
+}

@@ -1,0 +1,119 @@
+//! What each setting of `serve` means, for `--print-config`.
+
+/// A setting and its meaning; those of a table have its name before them.
+pub const SETTINGS: &[(&str, &str)] = &[
+    ("listen", "Address and port to listen on."),
+    ("api_key_file", "File of API keys, one per line."),
+    (
+        "no_auth",
+        "Accept requests without a key; only on a loopback address.",
+    ),
+    ("tls_cert", "PEM file with the TLS certificate chain."),
+    (
+        "tls_key",
+        "PEM file with the private key of the certificate.",
+    ),
+    (
+        "model",
+        "Name of a built-in model, or a folder with a voice bundle.",
+    ),
+    (
+        "kernel",
+        "Arithmetic of the networks: \"int8\" or \"float32\"; without it, the faster one.",
+    ),
+    (
+        "model_aliases",
+        "Names that are accepted for the default model as well.",
+    ),
+    ("lexicon", "File with your own pronunciations of words."),
+    (
+        "log_format",
+        "Format of the request log: \"none\", \"text\" or \"json\".",
+    ),
+    (
+        "speak",
+        "Let clients play on this machine's loudspeaker, with \"output\": \"speaker\".",
+    ),
+    (
+        "device",
+        "Loudspeaker to play on; `vaak devices` lists their names.",
+    ),
+    (
+        "busy",
+        "What happens to speech while other speech plays: \"queue\", \"replace\" or \"refuse\".",
+    ),
+    ("limits.connections", "Open connections."),
+    (
+        "limits.head",
+        "Bytes of a request line together with its headers.",
+    ),
+    ("limits.body", "Bytes of a request's body."),
+    ("limits.text", "Characters of one clip or turn."),
+    ("limits.lexicon", "Entries of the lexicon in one request."),
+    ("limits.requests", "Clips and turns per minute and key."),
+    (
+        "limits.speaking",
+        "Clips and turns that are synthesised at the same time; 0 rejects all.",
+    ),
+    (
+        "limits.waiting",
+        "New clips and turns that may wait until they are synthesised.",
+    ),
+    (
+        "limits.wait",
+        "Seconds that a new clip or turn waits before it is rejected.",
+    ),
+    (
+        "limits.head_time",
+        "Seconds for a request's headers, and for a new connection to send any.",
+    ),
+    ("limits.body_time", "Seconds for a request's body."),
+    (
+        "limits.idle",
+        "Seconds that a connection may be idle between requests.",
+    ),
+    (
+        "limits.write_time",
+        "Seconds that a client may take to read what is sent.",
+    ),
+    (
+        "limits.total",
+        "Seconds that one clip or turn may take, from its start to its last byte.",
+    ),
+    ("limits.turns", "Open turns of one conversation."),
+    (
+        "limits.contexts",
+        "Turns of one conversation, from its start to its end.",
+    ),
+    (
+        "limits.queued_text",
+        "Characters that all open turns of one conversation hold.",
+    ),
+    ("limits.message", "Bytes of one WebSocket message."),
+    (
+        "limits.ping",
+        "Seconds between two pings of a conversation.",
+    ),
+    (
+        "limits.silence",
+        "Seconds without any message or pong, after which a conversation is closed.",
+    ),
+    (
+        "limits.flush",
+        "Seconds without new text, after which a turn speaks an unfinished clause.",
+    ),
+    (
+        "limits.turn_idle",
+        "Seconds without new text, after which a turn ends.",
+    ),
+    (
+        "limits.drain",
+        "Seconds that running clips and turns may take after SIGTERM.",
+    ),
+];
+
+/// What a setting means.
+pub fn meaning(name: &str) -> Option<&'static str> {
+    let found = SETTINGS.iter().find(|(setting, _)| *setting == name);
+    found.map(|(_, meaning)| *meaning)
+}

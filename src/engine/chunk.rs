@@ -1,0 +1,65 @@
+//! What a turn gives when it is asked for more.
+
+use std::ops::Range;
+
+/// What [`Turn::next_chunk`](crate::Turn::next_chunk) gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chunk<'a> {
+    /// The next samples, at least one: mono, 16 bits, at the model's sample rate.
+    Audio(&'a [i16]),
+    /// All that can be spoken was given; more text, a flush or the turn's end is needed.
+    NeedsText,
+    /// The turn was spoken to its end, or cancelled. Nothing more comes.
+    Done,
+}
+
+impl<'a> Chunk<'a> {
+    /// The samples, if there are any.
+    ///
+    /// ```
+    /// # fn main() -> vaak::Result<()> {
+    /// let engine = vaak::Engine::bundled()?;
+    /// let mut turn = engine.turn(&vaak::Settings::new())?;
+    /// turn.push("Hello.")?;
+    /// turn.close();
+    /// let mut clip = Vec::new();
+    /// while let Some(samples) = turn.next_chunk()?.audio() {
+    ///     clip.extend_from_slice(samples);
+    /// }
+    /// assert!(clip.len() > 12_000, "half a second at least");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn audio(self) -> Option<&'a [i16]> {
+        match self {
+            Self::Audio(samples) => Some(samples),
+            Self::NeedsText | Self::Done => None,
+        }
+    }
+}
+
+/// Where a word lies in what a turn has said.
+///
+/// ```
+/// # fn main() -> vaak::Result<()> {
+/// let engine = vaak::Engine::bundled()?;
+/// let mut turn = engine.turn(&vaak::Settings::new())?;
+/// turn.push("You owe ₹ 25.")?;
+/// turn.close();
+/// let mut words = Vec::new();
+/// while turn.next_chunk()?.audio().is_some() {
+///     while let Some(mark) = turn.next_mark() {
+///         words.push(mark.text);
+///     }
+/// }
+/// assert_eq!(words, ["You", "owe", "₹ 25"]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The word, or the number or sign, as it is written.
+    pub text: String,
+    /// Its samples, counted from the beginning of the turn.
+    pub samples: Range<u64>,
+}
