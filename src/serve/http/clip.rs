@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::request::Request;
 use super::response::{JSON, Responder};
-use super::{Broken, Request};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::Delivery;
 use crate::serve::params::{Params, from_speech_form};
+use crate::serve::request::Broken;
 use crate::serve::shared::Shared;
 use crate::serve::utterance::{Made, Utterance};
 

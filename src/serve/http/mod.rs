@@ -1,30 +1,19 @@
 //! The HTTP endpoints: what there is, and what it answers.
 
 mod clip;
+mod request;
 pub mod response;
 
 use serde_json::{Value, json};
 use tiny_http::Method;
 
 use super::error::ApiError;
-use super::keys::KeyId;
 use super::request::Broken;
 use super::shared::Shared;
 use crate::Language;
 use clip::Form;
+pub use request::Request;
 use response::{JSON, Responder};
-
-/// A request, whole.
-#[derive(Debug)]
-pub struct Request<'a> {
-    pub method: &'a str,
-    /// Without the query.
-    pub path: &'a str,
-    pub content_type: Option<&'a str>,
-    /// `None` where none was needed.
-    pub key: Option<KeyId>,
-    pub body: &'a [u8],
-}
 
 /// The paths, and the methods that each takes.
 const ROUTES: [(&str, &[Method], Route); 11] = [
