@@ -102,7 +102,7 @@ fn attend(
     if let Some(tls) = &shared.tls {
         socket = socket.secure(tls, shared.limits.head_time)?;
     }
-    let mut reader = Reader::new(socket.clone());
+    let mut reader = Reader::new(socket.clone(), &shared.memory);
     loop {
         let id = id::random()?;
         let head = reader.head(&shared.limits);
@@ -195,13 +195,13 @@ fn answer(
         method: &head.method,
         path: &head.path,
         content_type: head.header("content-type"),
-        body: &body,
+        body,
         key: match access {
             Access::Open => None,
             Access::Key(key) => Some(key),
         },
     };
-    http::answer(shared, &request, responder)?;
+    http::answer(shared, request, responder)?;
     // Also while the service ends: the answer promised to read the next request, which then gets an error.
     Ok(match head.keeps_alive() {
         true => Next::Request,

@@ -22,6 +22,9 @@ pub struct Limits {
     /// Bytes of a request's body.
     #[serde(deserialize_with = "some")]
     pub body: usize,
+    /// Bytes of bodies, messages and text that wait, of all connections together; each has 16 KiB beside them.
+    #[serde(deserialize_with = "some")]
+    pub buffers: usize,
     /// Characters of a clip, or of a turn.
     #[serde(deserialize_with = "some")]
     pub text: usize,
@@ -118,7 +121,9 @@ impl Default for Limits {
             connections: 256,
             conversations: 192,
             head: 16 << 10,
-            body: 1 << 20,
+            // The longest text as JSON's escapes, six bytes a character, and a lexicon.
+            body: 256 << 10,
+            buffers: 32 << 20,
             text: 20_000,
             lexicon: 1_000,
             requests: 1_200,

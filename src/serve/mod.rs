@@ -21,6 +21,7 @@ mod id;
 pub mod keys;
 mod limits;
 mod log;
+mod memory;
 mod metrics;
 mod params;
 mod places;

@@ -14,6 +14,9 @@ use crate::lexicon::Lexicon;
 /// Where speech may go: to the client, or to the loudspeaker.
 const OUTPUTS: [&str; 2] = ["audio", "speaker"];
 
+/// A lexicon takes so many times the bytes of its JSON.
+const LEXICON: usize = 4;
+
 /// What a request may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer<'a> {
@@ -37,6 +40,8 @@ pub struct Params {
     pub aloud: bool,
     /// Words that are looked up here before the service's own lexicon.
     pub lexicon: Option<Lexicon>,
+    /// Bytes that the lexicon takes, about.
+    pub bytes: usize,
 }
 
 impl Params {
@@ -79,6 +84,7 @@ impl Params {
             format,
             aloud: output != OUTPUTS[0],
             lexicon,
+            bytes: fields.lexicon.map_or(0, |json| LEXICON * json.get().len()),
         })
     }
 

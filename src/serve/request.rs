@@ -1,10 +1,13 @@
 //! Reads requests from a connection: heads and bodies, each within a bound of size and time.
 
 use std::io;
+use std::mem;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::error::ApiError;
 use super::limits::{Limits, after};
+use super::memory::{Held, Memory};
 use super::socket::Socket;
 
 /// More headers than any client sends.
@@ -22,8 +25,16 @@ pub struct Reader {
     socket: Socket,
     /// Read ahead.
     buffer: Vec<u8>,
+    held: Held,
     /// Whether nothing has come yet.
     fresh: bool,
+}
+
+/// The body of a request, in memory that is counted.
+#[derive(Debug)]
+pub struct Body {
+    pub bytes: Vec<u8>,
+    _held: Held,
 }
 
 /// A request without its body.
@@ -61,7 +72,7 @@ impl From<ApiError> for Broken {
 
 /// How a body is delimited.
 #[derive(Debug, PartialEq, Eq)]
-enum Body {
+enum Framing {
     None,
     Sized(usize),
     Chunked,
@@ -69,10 +80,11 @@ enum Body {
 
 impl Reader {
     /// On a socket that nothing has been read from.
-    pub fn new(socket: Socket) -> Self {
+    pub fn new(socket: Socket, memory: &Arc<Memory>) -> Self {
         Self {
             socket,
             buffer: Vec::new(),
+            held: memory.hold(),
             fresh: true,
         }
     }
@@ -114,48 +126,67 @@ impl Reader {
     }
 
     /// Reads the body that belongs to a head.
-    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
+    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Body, Broken> {
+        let memory = self.held.memory();
+        let bytes = self.body_bytes(head, limits)?;
+        let mut left = memory.hold();
+        left.set(self.buffer.len())?;
+        Ok(Body {
+            bytes,
+            _held: mem::replace(&mut self.held, left),
+        })
+    }
+
+    fn body_bytes(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
         let deadline = after(limits.body_time);
         let framing = framing(head)?;
         let too_long = ApiError::text_too_long(limits.body, "bytes of body");
-        if matches!(framing, Body::Sized(length) if length > limits.body) {
+        if matches!(framing, Framing::Sized(length) if length > limits.body) {
             return Err(too_long.into());
         }
         let expects = head.header("expect");
         if expects.is_some_and(|e| e.eq_ignore_ascii_case("100-continue"))
-            && framing != Body::None
+            && framing != Framing::None
             && self.buffer.is_empty()
         {
             self.socket.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
+        let mut body = Vec::new();
         match framing {
-            Body::None => Ok(Vec::new()),
-            Body::Sized(length) => self.take(length, deadline),
-            Body::Chunked => {
-                let mut body = Vec::new();
-                loop {
-                    let size = self.chunk_size(deadline)?;
-                    if size > limits.body - body.len() {
-                        return Err(too_long.into());
-                    }
-                    if size == 0 {
-                        self.trailers(limits, deadline)?;
-                        return Ok(body);
-                    }
-                    body.extend(self.take(size, deadline)?);
-                    if self.take(2, deadline)? != b"\r\n" {
-                        return Err(malformed("a chunk has another length than it says").into());
-                    }
+            Framing::None => {}
+            Framing::Sized(length) => self.take(length, &mut body, deadline)?,
+            Framing::Chunked => loop {
+                let size = self.chunk_size(deadline)?;
+                if size > limits.body - body.len() {
+                    return Err(too_long.into());
                 }
-            }
+                if size == 0 {
+                    self.trailers(limits, deadline)?;
+                    break;
+                }
+                self.take(size, &mut body, deadline)?;
+                let mut end = Vec::new();
+                self.take(2, &mut end, deadline)?;
+                if end != b"\r\n" {
+                    return Err(malformed("a chunk has another length than it says").into());
+                }
+            },
         }
+        Ok(body)
     }
 
-    fn take(&mut self, length: usize, deadline: Instant) -> Result<Vec<u8>, Broken> {
-        while self.buffer.len() < length {
+    /// Appends so many bytes to `body`, in memory that is counted as they come.
+    fn take(&mut self, length: usize, body: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken> {
+        let end = body.len() + length;
+        loop {
+            let count = self.buffer.len().min(end - body.len());
+            self.held.set(body.len() + self.buffer.len())?;
+            body.extend(self.buffer.drain(..count));
+            if body.len() == end {
+                return Ok(());
+            }
             self.fill_or(deadline)?;
         }
-        Ok(self.buffer.drain(..length).collect())
     }
 
     fn chunk_size(&mut self, deadline: Instant) -> Result<usize, Broken> {
@@ -301,7 +332,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
 }
 
 /// Refuses every framing on which two readers could disagree.
-fn framing(head: &Head) -> Result<Body, ApiError> {
+fn framing(head: &Head) -> Result<Framing, ApiError> {
     let mut lengths = head.all("content-length");
     let mut encodings = head.all("transfer-encoding");
     match (lengths.next(), encodings.next()) {
@@ -309,10 +340,10 @@ fn framing(head: &Head) -> Result<Body, ApiError> {
             let message = "the request says neither content-length nor transfer-encoding";
             Err(ApiError::new(411, "length_required", message))
         }
-        (None, None) => Ok(Body::None),
+        (None, None) => Ok(Framing::None),
         (Some(length), None) if lengths.all(|other| other == length) => {
             match length.bytes().all(|b| b.is_ascii_digit()) && !length.is_empty() {
-                true => Ok(Body::Sized(length.parse().unwrap_or(usize::MAX))),
+                true => Ok(Framing::Sized(length.parse().unwrap_or(usize::MAX))),
                 false => Err(malformed("content-length is not a number")),
             }
         }
@@ -321,7 +352,7 @@ fn framing(head: &Head) -> Result<Body, ApiError> {
                 && encoding.eq_ignore_ascii_case("chunked")
                 && head.one_one =>
         {
-            Ok(Body::Chunked)
+            Ok(Framing::Chunked)
         }
         _ => Err(malformed("the length of the body is ambiguous")),
     }
@@ -354,8 +385,11 @@ mod tests {
             framing(&head(&format!("POST / HTTP/1.1\r\n{headers}\r\n")).unwrap())
                 .map_err(|error| error.code)
         };
-        assert_eq!(framed("content-length: 5\r\n"), Ok(Body::Sized(5)));
-        assert_eq!(framed("Transfer-Encoding: Chunked\r\n"), Ok(Body::Chunked));
+        assert_eq!(framed("content-length: 5\r\n"), Ok(Framing::Sized(5)));
+        assert_eq!(
+            framed("Transfer-Encoding: Chunked\r\n"),
+            Ok(Framing::Chunked)
+        );
         assert_eq!(framed(""), Err("length_required"));
         for smuggled in [
             "content-length: 5\r\ncontent-length: 6\r\n",
@@ -373,7 +407,7 @@ mod tests {
             assert_eq!(framed(smuggled), Err("invalid_request"), "{smuggled}");
         }
         let huge = framed("content-length: 99999999999999999999999\r\n");
-        assert_eq!(huge, Ok(Body::Sized(usize::MAX)));
+        assert_eq!(huge, Ok(Framing::Sized(usize::MAX)));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::keys::{KeyId, Keys};
 use super::limits::Limits;
 use super::log::Log;
+use super::memory::Memory;
 use super::metrics::{self, Gauge, Metrics};
 use super::params::Offer;
 use super::places::Places;
@@ -24,6 +25,7 @@ pub struct Shared {
     pub tls: Option<Tls>,
     pub loudspeaker: Option<Speaker>,
     pub limits: Limits,
+    pub memory: Arc<Memory>,
     pub places: Arc<Places>,
     pub slots: Arc<Slots>,
     pub rate_limits: RateLimits,
@@ -55,6 +57,7 @@ impl Shared {
             keys: parts.keys,
             tls: parts.tls,
             loudspeaker: parts.loudspeaker,
+            memory: Arc::new(Memory::new(parts.limits.buffers)),
             places: Arc::new(Places::new(parts.limits.connections)),
             slots: Arc::new(Slots::new(&parts.limits)),
             rate_limits: RateLimits::new(parts.limits.requests),

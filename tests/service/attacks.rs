@@ -288,3 +288,79 @@ fn a_key_leaves_conversations_to_others() {
     assert!(talk("two").is_ok());
     drop(held);
 }
+
+/// A body of a megabyte was built as a hundred of values; many at once had the system end the program.
+#[test]
+fn many_large_bodies_take_little_memory() {
+    let serve = serve();
+    let address = serve.address;
+    assert_eq!(status(address), 200);
+    let peak = || {
+        let file = format!("/proc/{}/status", serve.child.id());
+        let status = std::fs::read_to_string(file).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kib = line.unwrap().split_whitespace().nth(1).unwrap();
+        kib.parse::<usize>().unwrap() << 10
+    };
+    let before = peak();
+    let size = Limits::default().body - 64;
+    let bodies = [
+        format!("{{\"text\":\" \",\"other\":[{}0]}}", "[],".repeat(size / 3)),
+        format!(
+            "{{\"text\":\" \",\"lexicon\":[{}0]}}",
+            "{},".repeat(size / 3)
+        ),
+        format!("{{\"text\":\"{}\"}}", "\\u0905".repeat(size / 6)),
+    ];
+    thread::scope(|scope| {
+        for number in 0..90 {
+            let body = &bodies[number % bodies.len()];
+            scope.spawn(move || {
+                let reply = Client::new(address).post("/v1/tts", body);
+                assert!([400, 413, 503].contains(&reply.status), "{}", reply.status);
+            });
+        }
+    });
+    assert_eq!(status(address), 200);
+    let grown = peak() - before;
+    // All bodies together are 23 MB.
+    assert!(grown < 64 << 20, "{grown}");
+}
+
+/// Messages of conversations are counted too, with what they leave behind.
+#[test]
+fn messages_are_refused_where_all_together_take_too_much_memory() {
+    let server = start(Limits {
+        buffers: 100_000,
+        ..Limits::default()
+    });
+    let address = server.address();
+    let mut talks: Vec<Talk> = (0..4).map(|_| Talk::started(address)).collect();
+    let text = "and ".repeat(15_000);
+    let mut refused = 0;
+    for talk in &mut talks {
+        talk.say(json!({"type": "text", "context_id": "a", "text": "Hello.", "continue": true}));
+        talk.next("audio");
+        talk.say(json!({"type": "text", "context_id": "b", "text": text, "continue": true}));
+        talk.say(json!({"type": "ping"}));
+        loop {
+            match talk.hear() {
+                Said::Json(message) if message["type"] == "pong" => break,
+                Said::Json(message) if message["error"] == "busy" => refused += 1,
+                Said::Json(_) => {}
+                Said::Closed(code) => {
+                    assert_eq!(code, Some(CloseCode::Again));
+                    refused += 1;
+                    break;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!((1..4).contains(&refused), "{refused}");
+    drop(talks);
+    // What was held is free again.
+    let mut talk = Talk::started(address);
+    talk.text("a", "Hello.", false);
+    assert_eq!(talk.turn("a").1["type"], "end");
+}

@@ -37,16 +37,17 @@ struct Clip {
 /// Speaks what a request asks for.
 pub fn answer(
     shared: &Shared,
-    request: &Request<'_>,
+    request: Request<'_>,
     form: Form,
     responder: &mut Responder<'_>,
 ) -> Result<(), Broken> {
+    let key = request.key;
     let clip = begin(shared, request, form)?;
-    stream(shared, clip, request.key, responder)
+    stream(shared, clip, key, responder)
 }
 
-/// Checks a request and makes the first samples.
-fn begin(shared: &Shared, request: &Request<'_>, form: Form) -> Result<Clip, ApiError> {
+/// Checks a request and makes the first samples. The body's memory is free afterwards.
+fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiError> {
     let begun = Instant::now();
     if let Some(kind) = request.content_type {
         let media = kind.split(';').next().unwrap_or_default().trim();
@@ -57,7 +58,7 @@ fn begin(shared: &Shared, request: &Request<'_>, form: Form) -> Result<Clip, Api
             );
         }
     }
-    let mut fields = Fields::parse(request.body)?;
+    let mut fields = Fields::parse(&request.body.bytes)?;
     if form == Form::Speech {
         fields = from_speech_form(fields)?;
     }

@@ -63,10 +63,10 @@ enum Route {
 /// Answers a request.
 pub fn answer(
     shared: &Shared,
-    request: &Request<'_>,
+    request: Request<'_>,
     responder: &mut Responder<'_>,
 ) -> Result<(), Broken> {
-    let outcome = route(request).map_err(Broken::from);
+    let outcome = route(&request).map_err(Broken::from);
     let outcome = outcome.and_then(|route| respond(shared, request, route, responder));
     match outcome {
         // The connection lives on: the request was read whole.
@@ -80,7 +80,7 @@ pub fn answer(
 
 fn respond(
     shared: &Shared,
-    request: &Request<'_>,
+    request: Request<'_>,
     route: Route,
     responder: &mut Responder<'_>,
 ) -> Result<(), Broken> {

@@ -36,6 +36,8 @@ use session::Session;
 pub const PATH: &str = "/v1/tts/stream";
 /// Bytes read at once: a message of a conversation is a few words.
 const READ: usize = 4 << 10;
+/// Bytes of a control frame beside what it carries.
+const CONTROL_HEAD: usize = 6;
 /// How often a read returns between two pings, to look at the clock.
 const READS_A_PING: u32 = 4;
 
@@ -146,7 +148,7 @@ pub fn converse(
         .write_buffer_size(0)
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
-    let frames = FrameReader::new(socket.clone(), Arc::clone(&outbox));
+    let frames = FrameReader::new(socket.clone(), Arc::clone(&outbox), &shared.memory);
     let mut client = WebSocket::from_partially_read(frames, ahead, Role::Server, Some(config));
     let session = Arc::new(Session::new(
         Arc::clone(shared),
@@ -202,20 +204,30 @@ fn listen(
             Ok(Message::Text(text)) => {
                 heard = Instant::now();
                 session.receive(text.as_bytes());
+                drop(text);
+                client.get_mut().forget_message();
             }
             Ok(Message::Binary(_)) => {
                 heard = Instant::now();
                 let message = "messages are JSON text, not binary";
                 session.fail(&ApiError::new(400, "invalid_message", message), None);
+                client.get_mut().forget_message();
             }
             // The next read answers it.
             Ok(Message::Close(_)) => session.end(),
-            Ok(_) => heard = Instant::now(),
+            Ok(control) => {
+                heard = Instant::now();
+                // A message may be coming in around it.
+                client.get_mut().forget(control.len() + CONTROL_HEAD);
+            }
             Err(Error::Io(e))
                 if matches!(
                     e.kind(),
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
                 ) => {}
+            Err(Error::Io(e)) if e.kind() == io::ErrorKind::OutOfMemory => {
+                return Some((CloseCode::Again, "the service is busy: try again"));
+            }
             Err(Error::Capacity(_)) => return Some((CloseCode::Size, "the message is too long")),
             Err(Error::Utf8(_)) => return Some((CloseCode::Invalid, "the text is not UTF-8")),
             Err(Error::Protocol(_) | Error::AttackAttempt) => {

@@ -17,6 +17,7 @@ use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::id;
 use crate::serve::keys::KeyId;
+use crate::serve::memory::Held;
 use crate::serve::params::{self, Params};
 use crate::serve::shared::Shared;
 
@@ -36,7 +37,7 @@ pub struct Session {
 }
 
 /// What has been asked for, and is to be spoken.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct State {
     protocol: Option<Protocol>,
     /// As the last accepted `start` or `config` says.
@@ -50,6 +51,8 @@ pub struct State {
     used: HashSet<u64>,
     hasher: RandomState,
     pub over: bool,
+    /// The memory of all this.
+    held: Held,
 }
 
 /// Text for a turn.
@@ -61,6 +64,27 @@ struct Push<'a> {
 }
 
 impl State {
+    fn new(held: Held) -> Self {
+        Self {
+            protocol: None,
+            params: None,
+            extras: Extras::default(),
+            turns: VecDeque::new(),
+            opened: 0,
+            used: HashSet::new(),
+            hasher: RandomState::new(),
+            over: false,
+            held,
+        }
+    }
+
+    /// Holds the memory of all turns and of so many bytes more.
+    fn hold(&mut self, more: usize) -> Result<(), ApiError> {
+        let turns: usize = self.turns.iter().map(|turn| turn.bytes).sum();
+        let params = self.params.as_ref().map_or(0, |params| params.bytes);
+        self.held.set(params + turns + more)
+    }
+
     /// The turn that takes text: the first that does, or the one of this name.
     fn open_turn(&self, context: Option<&str>) -> Option<usize> {
         self.turns.iter().position(|turn| {
@@ -90,12 +114,13 @@ impl State {
 impl Session {
     /// With a client that was let in with a key.
     pub fn new(shared: Arc<Shared>, outbox: Arc<Outbox>, id: String, key: KeyId) -> Self {
+        let held = shared.memory.hold();
         Self {
             shared,
             outbox,
             id,
             key,
-            state: Mutex::default(),
+            state: Mutex::new(State::new(held)),
             changed: Condvar::new(),
         }
     }
@@ -297,7 +322,11 @@ impl Session {
         }
         state.params = Some(params);
         state.extras = extras;
-        Ok(())
+        let held = state.hold(0);
+        if held.is_err() {
+            state.params = None;
+        }
+        held
     }
 
     fn text(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
@@ -349,6 +378,7 @@ impl Session {
         if before + length > limits.text {
             return Err(ApiError::text_too_long(limits.text, "characters a turn"));
         }
+        state.hold(push.text.len())?;
         let index = match open {
             Some(index) => index,
             None => {
@@ -359,6 +389,7 @@ impl Session {
         };
         let turn = &mut state.turns[index];
         turn.length += length;
+        turn.bytes += push.text.len();
         turn.text.push_str(push.text);
         turn.closed = push.closes;
         turn.heard = Instant::now();

@@ -31,6 +31,8 @@ pub struct Turn {
     pub text: String,
     /// Characters received.
     pub length: usize,
+    /// Bytes received.
+    pub bytes: usize,
     /// No more text comes.
     pub closed: bool,
     /// When text came last.
@@ -81,6 +83,7 @@ impl Turn {
             params,
             text: String::new(),
             length: 0,
+            bytes: 0,
             closed: false,
             heard: now,
             flushed: false,
