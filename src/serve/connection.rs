@@ -15,13 +15,14 @@ use super::http;
 use super::http::response::Responder;
 use super::id;
 use super::limits::after;
+use super::log;
 use super::places::Place;
 use super::request::{Broken, Head, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
 use super::websocket::{self, Sessions, Upgrade};
 
-/// How long to wait when the system gives no connection, for want of descriptors as a rule.
+/// How long to wait when the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time to tell a client that there is no room.
 const REFUSE: Duration = Duration::from_millis(100);
@@ -42,6 +43,8 @@ pub fn accept(
 ) {
     loop {
         let Ok((stream, peer)) = listener.accept() else {
+            // The system has no descriptor left, as a rule.
+            shared.places.make_room();
             thread::sleep(PAUSE);
             continue;
         };
@@ -135,8 +138,8 @@ fn attend(
                 &[
                     ("id", json!(id)),
                     ("client", json!(peer.to_string())),
-                    ("method", json!(named(|head| &head.method))),
-                    ("path", json!(named(|head| &head.path))),
+                    ("method", json!(log::short(named(|head| &head.method)))),
+                    ("path", json!(log::short(named(|head| &head.path)))),
                     ("status", json!(status)),
                     ("bytes", json!(bytes)),
                     ("ms", json!(begun.elapsed().as_millis() as u64)),

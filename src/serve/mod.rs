@@ -49,6 +49,7 @@ use keys::{Keys, KeysError};
 pub use limits::Limits;
 use limits::after;
 pub use log::Log;
+use log::Logger;
 use places::REFUSED;
 use shared::{Parts, Shared};
 pub use tls::{Tls, TlsError};
@@ -109,7 +110,7 @@ impl Server {
             loudspeaker: config.speaker,
             limits,
             aliases: config.aliases,
-            log: config.log,
+            log: Logger::start(config.log)?,
         }));
         let sessions = Arc::new(Sessions::default());
         let (refused, to_refuse) = mpsc::sync_channel(REFUSED);
@@ -193,6 +194,7 @@ impl Server {
         for session in self.sessions.all() {
             session.leave(deadline);
         }
+        self.shared.log.flush(deadline);
     }
 
     /// Whether a clip or a turn is unfinished.

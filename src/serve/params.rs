@@ -17,6 +17,9 @@ const OUTPUTS: [&str; 2] = ["audio", "speaker"];
 /// A lexicon takes so many times the bytes of its JSON.
 const LEXICON: usize = 4;
 
+/// Characters of what is wrong with an entry, which names its word.
+const REASON: usize = 300;
+
 /// What a request may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer<'a> {
@@ -164,6 +167,7 @@ fn lexicon(json: &str, language: Option<Language>, limit: usize) -> Result<Lexic
         };
         let language = entry_language(&entry, language, &format!("{name}.language"))?;
         lexicon.add(word, language, reading).map_err(|reason| {
+            let reason: String = reason.to_string().chars().take(REASON).collect();
             let must = format!("an entry that can be read: {reason}");
             ApiError::invalid_field(&name, &must)
         })?;

@@ -100,6 +100,12 @@ impl Places {
         })
     }
 
+    /// Lets the connection go that has been idle for longest, a stranger's first.
+    pub fn make_room(&self) {
+        let mut table = self.table();
+        let _ = table.let_go(Connection::is_stranger) || table.let_go(|_| true);
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -313,7 +313,8 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         }
         Err(e) => return Err(malformed(&e.to_string())),
     };
-    let path = request.path.unwrap_or_default();
+    let target = request.path.unwrap_or_default();
+    let path = path_of(target);
     if !path.starts_with('/') || !path.is_ascii() {
         return Err(malformed("the path is not one"));
     }
@@ -322,6 +323,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         let value = value.trim_matches(BLANKS).to_owned();
         (header.name.to_ascii_lowercase(), value)
     });
+    let hosts = request.headers.iter();
+    let hosts = hosts.filter(|header| header.name.eq_ignore_ascii_case("host"));
+    if hosts.count() > 1 {
+        return Err(malformed("it has more than one host"));
+    }
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
         path: path.split('?').next().unwrap_or_default().to_owned(),
@@ -329,6 +335,18 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         headers: headers.collect(),
     };
     Ok(Some((head, length)))
+}
+
+/// The path of a target, which may be a whole URI.
+fn path_of(target: &str) -> &str {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| {
+        let (start, rest) = target.split_at_checked(scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then_some(rest)
+    });
+    match rest {
+        None => target,
+        Some(rest) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+    }
 }
 
 /// Refuses every framing on which two readers could disagree.
@@ -424,8 +442,17 @@ mod tests {
     #[test]
     fn a_query_is_no_part_of_the_path() {
         assert_eq!(head("GET /a?b=c HTTP/1.1\r\n\r\n").unwrap().path, "/a");
+        for (target, path) in [
+            ("http://a/b?c", "/b"),
+            ("HTTPS://a:1/", "/"),
+            ("http://a", "/"),
+        ] {
+            let text = format!("GET {target} HTTP/1.1\r\n\r\n");
+            assert_eq!(head(&text).unwrap().path, path);
+        }
         for wrong in [
-            "GET http://a/ HTTP/1.1\r\n\r\n",
+            "GET ftp://a/ HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n",
             "GET /\u{e9} HTTP/1.1\r\n\r\n",
             "\x16\x03\x01\x02\r\n\r\n",
         ] {

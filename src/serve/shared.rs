@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::keys::{KeyId, Keys};
 use super::limits::Limits;
-use super::log::Log;
+use super::log::Logger;
 use super::memory::Memory;
 use super::metrics::{self, Gauge, Metrics};
 use super::params::Offer;
@@ -32,7 +32,7 @@ pub struct Shared {
     /// Further names of the first model.
     pub aliases: Vec<String>,
     pub metrics: Metrics,
-    pub log: Log,
+    pub log: Logger,
     /// Requests that are being answered.
     pub requests: Gauge,
     draining: AtomicBool,
@@ -47,7 +47,7 @@ pub struct Parts {
     pub loudspeaker: Option<Speaker>,
     pub limits: Limits,
     pub aliases: Vec<String>,
-    pub log: Log,
+    pub log: Logger,
 }
 
 impl Shared {

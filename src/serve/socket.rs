@@ -64,17 +64,18 @@ impl Socket {
         }
     }
 
-    /// Whether the client has closed its end. Does not wait.
+    /// Whether the client is gone. Does not wait. One that only says that it sends no more still reads; if it is gone, what
+    /// is sent next is answered by a reset, which is seen here or by the write after that.
     pub fn is_gone(&self) -> bool {
         if self.stream.set_nonblocking(true).is_err() {
             return true;
         }
         let gone = match &self.session {
             Some(session) => session.is_gone(&self.stream),
-            None => match self.stream.peek(&mut [0]) {
-                Ok(bytes) => bytes == 0,
-                Err(e) => e.kind() != io::ErrorKind::WouldBlock,
-            },
+            None => {
+                let peeked = self.stream.peek(&mut [0]);
+                peeked.is_err_and(|e| e.kind() != io::ErrorKind::WouldBlock)
+            }
         };
         self.stream.set_nonblocking(false).is_err() || gone
     }

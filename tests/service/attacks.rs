@@ -1,7 +1,7 @@
 //! What software that misbehaves, or a machine that gives too little, once did to the service.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -363,4 +363,59 @@ fn messages_are_refused_where_all_together_take_too_much_memory() {
     let mut talk = Talk::started(address);
     talk.text("a", "Hello.", false);
     assert_eq!(talk.turn("a").1["type"], "end");
+}
+
+/// All that comes for one request, whose sender says that it sends no more.
+fn answer(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.shutdown(Shutdown::Write).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// It got no answer.
+#[test]
+fn who_sends_no_more_still_hears() {
+    let server = start(Limits::default());
+    let body = json!({"text": "Hello there, how are you?"}).to_string();
+    let request = format!(
+        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let answer = answer(server.address(), &request);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("\r\n0\r\n\r\n"));
+}
+
+#[test]
+fn heads_that_are_right_or_wrong_in_unusual_ways() {
+    let server = start(Limits::default());
+    for (request, status) in [
+        ("GET http://a/healthz HTTP/1.1\r\nhost: a\r\n\r\n", "200"),
+        ("GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n", "400"),
+        ("HEAD /v1/voices HTTP/1.1\r\nhost: a\r\n\r\n", "401"),
+        ("HEAD /healthz HTTP/1.1\r\nhost: a\r\n\r\n", "200"),
+    ] {
+        let answer = answer(server.address(), request);
+        assert_eq!(&answer[9..12], status, "{request}");
+        // An answer to HEAD is a head.
+        assert_eq!(
+            request.starts_with("HEAD"),
+            answer.ends_with("\r\n\r\n"),
+            "{answer}"
+        );
+    }
+    for (key, status) in [
+        ("dGhlIHNhbXBsZSBub25jZQ==", "101"),
+        ("dGhlIHNhbXBsZQ==", "400"),
+        ("the sample nonce", "400"),
+        ("", "400"),
+    ] {
+        let request = format!(
+            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n"
+        );
+        assert_eq!(&answer(server.address(), &request)[9..12], status, "{key}");
+    }
 }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::Instant;
 
+use data_encoding::BASE64;
 use serde_json::json;
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -109,8 +110,9 @@ fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
     let Some(key) = head
         .header("sec-websocket-key")
         .filter(|_| head.one_one && head.lists("connection", "upgrade"))
+        .filter(|key| is_nonce(key))
     else {
-        let message = "the WebSocket upgrade lacks a header that belongs to it";
+        let message = "the WebSocket upgrade lacks a header that belongs to it, or has a wrong one";
         return Err(ApiError::new(400, "invalid_request", message));
     };
     let mut answer = format!(
@@ -123,6 +125,13 @@ fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
     }
     answer.push_str("\r\n");
     Ok(answer)
+}
+
+/// Whether a key of an upgrade is 16 bytes in Base64, as it must be.
+fn is_nonce(key: &str) -> bool {
+    BASE64
+        .decode(key.as_bytes())
+        .is_ok_and(|key| key.len() == 16)
 }
 
 /// Holds a conversation to its end. `ahead` is what was read ahead of the frames.
@@ -167,8 +176,10 @@ pub fn converse(
         let deadline = after(limits.write_time);
         return Responder::new(&socket, session.id(), true, false, deadline).last_error(&error);
     };
-    socket.write_all(answer.as_bytes())?;
-    let last = listen(&mut client, &session, &outbox, limits);
+    let last = match socket.write_all(answer.as_bytes()) {
+        Ok(()) => listen(&mut client, &session, &outbox, limits),
+        Err(_) => None,
+    };
     session.end();
     if let Some((code, reason)) = last {
         outbox.lock().close(code, reason);
