@@ -1,55 +1,143 @@
-//! Compiles the English dictionary, the letter-to-sound rules learnt from it, and the models of Latin and Devanagari words.
+//! Checks the data of the languages, and compiles the English dictionary, the letter-to-sound rules learnt from it, and the
+//! models of Latin and Devanagari words. What is wrong with a file fails the build with its line.
 
-use std::{env, fs, path::Path};
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
 
+/// The modules of the program that read data and compile it.
+#[allow(dead_code, unused_imports)]
 #[path = "src"]
 mod source {
+    pub mod data;
     pub mod dictionary {
         mod align;
         pub mod compile;
         mod context;
+        mod packed;
     }
-    #[allow(dead_code, unused_imports)]
+    pub mod g2p {
+        pub mod indic {
+            mod parts;
+            mod rules;
+            pub mod table;
+        }
+    }
+    pub mod language {
+        pub mod check;
+        mod rows;
+        pub mod schema;
+        pub use rows::Language;
+    }
     pub mod phoneme;
     pub mod romanised {
         pub mod compile;
-        #[allow(dead_code)]
         pub mod keys;
     }
+    pub mod script;
 }
 
-use source::{dictionary, phoneme, romanised};
+use data::{Fault, File};
+use g2p::indic::table::Table;
+use language::Language;
+use source::{data, dictionary, g2p, language, phoneme, romanised, script};
 
 fn main() {
-    let source = |path: &str| {
-        println!("cargo::rerun-if-changed={path}");
-        fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"))
-    };
-    let english = |name: &str| source(&format!("src/dictionary/{name}"));
-    let [cmudict, arpabet] = ["cmudict.txt", "arpabet.txt"].map(english);
+    let faults = check();
+    for fault in &faults {
+        println!("cargo::error={fault}");
+    }
+    if !faults.is_empty() {
+        process::exit(1);
+    }
+    let [cmudict, arpabet] =
+        ["cmudict.txt", "arpabet.txt"].map(|name| file(&format!("dictionary/{name}")).text);
     let symbols = dictionary::compile::Symbols::new(&arpabet);
     let words = dictionary::compile::words(&cmudict, &symbols);
-    let list = |name: &str| source(&format!("src/romanised/words/{name}.txt"));
-    let lists = romanised::keys::CODES.map(list);
-    let marathi = romanised::compile::marathi(&list("hi"), &list("mr"));
-    let latin = romanised::compile::model(
-        &lists,
-        &list("chat"),
-        cmudict.lines().filter_map(|line| line.split(' ').next()),
-    );
-    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    let lists = |(name, chat)| Language::ALL.map(|l| (l, chat, of_language(l, name)));
+    let lists: Vec<(Language, bool, File)> = [("frequent.txt", false), ("chat.txt", true)]
+        .into_iter()
+        .flat_map(lists)
+        .collect();
+    let cmudict_words = cmudict.lines().filter_map(|line| line.split(' ').next());
+    let [latin, lines] = romanised::compile::model(&lists, cmudict_words).unwrap_or_else(|fault| {
+        println!("cargo::error={fault}");
+        process::exit(1);
+    });
+    let [hindi, marathi] =
+        [Language::Hi, Language::Mr].map(|language| of_language(language, "frequent.txt").text);
+    let india = of_language(Language::En, "india.txt").text;
     for (name, bytes) in [
         (
             "english.lexicon",
-            dictionary::compile::lexicon(&words, &symbols, &english("india.txt")),
+            dictionary::compile::lexicon(&words, &symbols, &india),
+        ),
+        (
+            "english.added",
+            dictionary::compile::added(&words, &india).into_bytes(),
         ),
         (
             "english.letters",
             dictionary::compile::letters(words.iter(), &symbols),
         ),
         ("latin.model", latin),
-        ("marathi.model", marathi),
+        ("latin.lines", lines),
+        (
+            "marathi.model",
+            romanised::compile::marathi(&hindi, &marathi),
+        ),
     ] {
-        fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
+        let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+        fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
     }
+}
+
+/// What is wrong with the data that is read at run time.
+fn check() -> Vec<Fault> {
+    let classes = file("language/shared/classes.txt");
+    let mut faults = rules(&classes, &mut Table::default());
+    faults.extend(language::check::sounds(&file("language/shared/latin.txt")));
+    for language in Language::ALL {
+        let of = |name| of_language(language, name);
+        faults.extend(language::schema::check(
+            language,
+            &of("numbers.txt"),
+            &of("words.txt"),
+        ));
+        let mut table = Table::default();
+        rules(&classes, &mut table);
+        faults.extend(rules(&of("pronunciation.txt"), &mut table));
+        faults.extend(language::check::sounds(&of("latin.txt")));
+    }
+    let english = |name| of_language(Language::En, name);
+    for name in ["india.txt", "indian.txt", "letters.txt"] {
+        faults.extend(language::check::sounds(&english(name)));
+    }
+    faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
+    faults.extend(language::check::respellings(
+        &english("names.txt"),
+        Language::Hi,
+    ));
+    faults
+}
+
+/// Reads rules of pronunciation into `table`. Returns the lines that are not understood.
+fn rules(file: &File, table: &mut Table) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    table.read(&file.text, |line, text| {
+        faults.push(Fault::new(file, line, format!("not understood: {text}")));
+    });
+    faults
+}
+
+/// A file of a language's folder.
+fn of_language(language: Language, name: &str) -> File {
+    file(&format!("language/{}/{name}", language.code()))
+}
+
+/// A file of the source.
+fn file(path: &str) -> File {
+    let path = format!("src/{path}");
+    println!("cargo::rerun-if-changed={path}");
+    let text = fs::read_to_string(Path::new(&path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    File { path, text }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The rooms, from the leaves down: each may import those of the lines above its own. What stands on one line does not know
 /// its neighbours.
 const ORDER: [&[&str]; 14] = [
-    &["distance", "error", "phoneme", "script"],
+    &["data", "distance", "error", "phoneme", "script"],
     &["language"],
     &["token", "dictionary"],
     &["romanised"],

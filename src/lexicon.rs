@@ -11,7 +11,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::EntryError;
-use crate::g2p::{Pronunciation, Source, frame, pronounce};
+use crate::g2p::{Place, Pronunciation, Source, frame, place, pronounce};
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 use crate::script::{Script, clean};
@@ -61,6 +61,8 @@ pub struct Lexicon {
     entries: Arc<HashMap<String, Vec<Entry>>>,
     /// Where words are looked for that have no entry here.
     under: Option<Arc<Lexicon>>,
+    /// The file that it was read from.
+    file: Option<Arc<Path>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +73,8 @@ struct Entry {
     /// The reading as words; none where it was given as phonemes.
     respelling: Option<String>,
     phonemes: Vec<Phoneme>,
+    /// Where it stands in its file.
+    line: Option<usize>,
 }
 
 /// A lexicon as TOML.
@@ -99,7 +103,7 @@ impl Lexicon {
                 path: path.to_owned(),
                 source,
             })?;
-        match std::str::from_utf8(&bytes) {
+        let lexicon = match std::str::from_utf8(&bytes) {
             Ok(text) if path.extension().is_some_and(|e| e == "toml") => Self::parse_toml(text),
             Ok(text) => Self::parse(text),
             Err(_) if bytes.len() > MAX_BYTES => Err(too_long()),
@@ -111,7 +115,11 @@ impl Lexicon {
                     .count(),
                 source: EntryError::Encoding,
             }),
-        }
+        };
+        Ok(Self {
+            file: Some(path.into()),
+            ..lexicon?
+        })
     }
 
     /// Reads a lexicon; the first wrong entry refuses it all, and is told by its line.
@@ -124,7 +132,7 @@ impl Lexicon {
         for (line, fields) in (1..).zip(text.lines()) {
             if !fields.trim().is_empty() && !fields.starts_with('#') {
                 lexicon
-                    .insert(fields)
+                    .insert(fields, line)
                     .map_err(|source| Error::Lexicon { line, source })?;
             }
         }
@@ -145,28 +153,36 @@ impl Lexicon {
         for row in tables.word {
             let at = row.span().start;
             let row = row.into_inner();
+            let line = line(at);
             known(&row.language)
-                .and_then(|language| lexicon.add(&row.word, language, &row.reading))
-                .map_err(|source| Error::Lexicon {
-                    line: line(at),
-                    source,
-                })?;
+                .and_then(|language| lexicon.put(&row.word, language, &row.reading, Some(line)))
+                .map_err(|source| Error::Lexicon { line, source })?;
         }
         Ok(lexicon)
     }
 
-    fn insert(&mut self, fields: &str) -> Result<(), EntryError> {
+    fn insert(&mut self, fields: &str, line: usize) -> Result<(), EntryError> {
         let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
         let [word, code, reading] = fields[..] else {
             return Err(EntryError::Fields {
                 found: fields.len(),
             });
         };
-        self.add(word, known(code)?, reading)
+        self.put(word, known(code)?, reading, Some(line))
     }
 
     /// Adds an entry, or says what is wrong with it.
     pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), EntryError> {
+        self.put(word, language, reading, None)
+    }
+
+    fn put(
+        &mut self,
+        word: &str,
+        language: Language,
+        reading: &str,
+        line: Option<usize>,
+    ) -> Result<(), EntryError> {
         let word = one_word(word)?;
         let (respelling, phonemes) = match slashed(reading) {
             Some(ipa) => (None, sounds(ipa)?),
@@ -187,6 +203,7 @@ impl Lexicon {
             foreign,
             respelling,
             phonemes,
+            line,
         });
         Ok(())
     }
@@ -199,7 +216,7 @@ impl Lexicon {
         };
         Self {
             under: Some(under),
-            entries: self.entries,
+            ..self
         }
     }
 
@@ -211,7 +228,7 @@ impl Lexicon {
         out: &mut Vec<Phoneme>,
     ) -> Pronunciation {
         match self.find(word, language) {
-            Some(entry) => {
+            Some((_, entry)) => {
                 out.extend(&entry.phonemes);
                 Pronunciation {
                     source: Source::Lexicon,
@@ -224,8 +241,19 @@ impl Lexicon {
 
     /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
     pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
-        let entry = self.find(word, language)?;
+        let (_, entry) = self.find(word, language)?;
         Some((entry.respelling.as_deref()?, entry.language))
+    }
+
+    /// The file and line that the pronunciation of a word comes from; see [`place`].
+    pub fn place(&self, word: &str, language: Language, source: Source) -> Option<Place> {
+        let Some((lexicon, entry)) = self.find(word, language) else {
+            return place(word, language, source);
+        };
+        Some(Place {
+            file: lexicon.file.as_ref()?.display().to_string(),
+            line: entry.line,
+        })
     }
 
     /// Puts the words of the lexicon in place of those they stand for.
@@ -241,7 +269,8 @@ impl Lexicon {
         }
     }
 
-    fn find(&self, word: &str, language: Language) -> Option<&Entry> {
+    /// The entry for a word, and the lexicon that has it.
+    fn find(&self, word: &str, language: Language) -> Option<(&Self, &Entry)> {
         let written = |word: &str| {
             let entries = self.entries.get(word)?;
             let own = entries.iter().find(|e| e.language == language);
@@ -254,6 +283,7 @@ impl Lexicon {
         };
         let here = (!self.entries.is_empty()).then(|| clean(word));
         let here = here.and_then(|word| written(&word).or_else(|| written(&word.to_lowercase())));
+        let here = here.map(|entry| (self, entry));
         here.or_else(|| self.under.as_ref()?.find(word, language))
     }
 }

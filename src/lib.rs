@@ -61,6 +61,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod audio;
+mod data;
 mod dictionary;
 #[cfg(test)]
 mod direction;

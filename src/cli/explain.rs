@@ -25,6 +25,9 @@ struct Word {
     language: &'static str,
     word: String,
     source: &'static str,
+    /// The file that gave its phonemes, and the line where one line did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
     /// As they are heard before the next word.
     phonemes: Vec<&'static str>,
     /// Whether that is otherwise than the word alone is heard.
@@ -85,6 +88,7 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
                     language: reader.language().code(),
                     word: String::new(),
                     source: "unread",
+                    place: None,
                     phonemes: Vec::new(),
                     joined: false,
                     skipped: written.chars().count(),
@@ -99,9 +103,11 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
 
 fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[Phoneme]) -> Word {
     let mut alone = Vec::new();
+    let mut place = None;
     let (reading, spoken, language) = match token {
         Token::Word(token::Word { text, language }) => {
             let reading = lexicon.pronounce(text, *language, &mut alone);
+            place = lexicon.place(text, *language, reading.source);
             let (spoken, language) = respelt(text, *language, reading.source, lexicon);
             (reading, spoken, language)
         }
@@ -121,6 +127,7 @@ fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[P
         language: language.code(),
         word: spoken,
         source: reading.source.name(),
+        place: place.map(|place| place.to_string()),
         ipa: phoneme::format(heard),
         phonemes: heard.iter().map(|p| p.symbol()).collect(),
         joined: heard != alone,
@@ -152,20 +159,24 @@ fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
             w.language.into(),
             w.word.clone(),
             [w.source, if w.joined { ", joined" } else { "" }].concat(),
+            w.ipa.clone(),
         ]
     };
-    let rows: Vec<[String; 4]> = words.iter().map(columns).collect();
-    let mut widths = [0; 4];
+    let rows: Vec<[String; 5]> = words.iter().map(columns).collect();
+    let mut widths = [0; 5];
     for row in &rows {
         for (most, cell) in widths.iter_mut().zip(row) {
             *most = width(cell).max(*most);
         }
     }
     for (row, word) in rows.iter().zip(words) {
+        let mut line = String::new();
         for (cell, most) in row.iter().zip(widths) {
-            write!(out, "{cell}{:1$}  ", "", most - width(cell))?;
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', most - width(cell) + 2));
         }
-        writeln!(out, "{}", word.ipa)?;
+        line.push_str(word.place.as_deref().unwrap_or_default());
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -177,8 +177,8 @@ pub struct Phonemes {
     /// Print one JSON object per clause, or per word with --explain
     #[arg(long, conflicts_with = "words")]
     pub json: bool,
-    /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, and its
-    /// phonemes
+    /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, its
+    /// phonemes, and the file and line they come from
     #[arg(long, conflicts_with = "words")]
     pub explain: bool,
     /// Read one word per line; print the word, a tab, and its phonemes in IPA

@@ -1,13 +1,11 @@
 //! Compiles the lexicon when the crate is built: words in byte order, each sharing its beginning with the one before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{CONTEXT, context};
+use super::packed::BLOCK;
+use crate::data::lines;
 use crate::phoneme;
-
-/// A word of a block: shared length, own length, own bytes, number of phonemes, phonemes.
-/// The first word of a block shares nothing, so that blocks can be searched.
-pub const BLOCK: usize = 16;
 
 /// A word of the dictionary with its phones, and their indices as each of its letters has them, where letters and phones can
 /// be aligned.
@@ -76,6 +74,16 @@ pub fn lexicon(words: &[Word], symbols: &Symbols, india: &str) -> Vec<u8> {
     }
     entries.extend(rows(india).map(|(word, sounds)| (word, read(sounds))));
     pack(&entries)
+}
+
+/// The words of `india` that are not of the dictionary, one a line, in the order of the packed words.
+pub fn added(words: &[Word], india: &str) -> String {
+    let dictionary: BTreeSet<&str> = words.iter().map(|word| word.spelling).collect();
+    let india: BTreeSet<&str> = rows(india).map(|(word, _)| word).collect();
+    india
+        .difference(&dictionary)
+        .map(|word| format!("{word}\n"))
+        .collect()
 }
 
 /// A longer context is kept if it reads at least so many letters of the dictionary right that its shorter ones do not.
@@ -156,13 +164,10 @@ impl<'s> Symbols<'s> {
 }
 
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
-    table
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-        .map(|line| {
-            line.split_once(' ')
-                .unwrap_or_else(|| panic!("no sounds: {line}"))
-        })
+    lines(table).map(|(_, line)| {
+        line.split_once(' ')
+            .unwrap_or_else(|| panic!("no sounds: {line}"))
+    })
 }
 
 fn read(sounds: &str) -> Vec<u8> {
@@ -171,6 +176,7 @@ fn read(sounds: &str) -> Vec<u8> {
     phonemes.iter().map(|p| p.index() as u8).collect()
 }
 
+/// Packs words in blocks. A word is its shared length, own length, own bytes, number of phonemes, phonemes.
 fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
     let mut blocks = Vec::new();
     let mut data = Vec::new();

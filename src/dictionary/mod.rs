@@ -10,6 +10,7 @@ mod packed;
 
 use std::sync::LazyLock;
 
+use crate::data::{Place, lines};
 use crate::phoneme::Phoneme;
 use packed::Packed;
 
@@ -23,6 +24,23 @@ static LETTERS: LazyLock<Packed> =
 /// The phonemes of a word, in lower case, as the dictionary has them.
 pub fn find(word: &str) -> Option<impl Iterator<Item = Phoneme> + use<>> {
     WORDS.find(word.as_bytes()).map(phonemes)
+}
+
+/// Words that India adds, or says otherwise than the dictionary.
+static INDIA: &str = include_str!("../language/en/india.txt");
+/// Those of them that the dictionary lacks, one a line, in the order of the packed words.
+static ADDED: &str = include_str!(concat!(env!("OUT_DIR"), "/english.added"));
+
+/// The line that gives the phonemes of a word, in lower case.
+pub fn place(word: &str) -> Option<Place> {
+    let india = lines(INDIA).find(|(_, line)| line.split(' ').next() == Some(word));
+    if let Some((line, _)) = india {
+        return Some(Place::of("language/en/india.txt", Some(line)));
+    }
+    // The lines of the dictionary are packed in their order, with those words between them.
+    let rank = WORDS.rank(word.as_bytes())?;
+    let added = ADDED.lines().take_while(|added| *added < word).count();
+    Some(Place::of("dictionary/cmudict.txt", Some(rank - added + 1)))
 }
 
 /// Appends the phonemes of a word that the dictionary lacks, each letter read as the longest context tells that is known.
@@ -60,8 +78,11 @@ mod tests {
 
     #[test]
     fn every_word_of_the_sources_is_found() {
-        for source in [include_str!("cmudict.txt"), include_str!("india.txt")] {
-            for line in source.lines().filter(|l| !l.starts_with('#')) {
+        for source in [
+            include_str!("cmudict.txt"),
+            include_str!("../language/en/india.txt"),
+        ] {
+            for (_, line) in crate::data::lines(source) {
                 let word = line.split(' ').next().unwrap();
                 assert!(
                     WORDS.find(word.as_bytes()).is_some_and(|p| !p.is_empty()),
@@ -93,6 +114,25 @@ mod tests {
                 assert!(longest.is_some(), "{word} {at}");
             }
         }
+    }
+
+    #[test]
+    fn each_word_is_found_at_its_line() {
+        let cmudict = (1..).zip(include_str!("cmudict.txt").lines());
+        let india = lines(INDIA).map(|(_, line)| line.split(' ').next().unwrap());
+        let india: std::collections::HashSet<&str> = india.collect();
+        for (line, text) in cmudict {
+            let word = text.split(' ').next().unwrap();
+            if !india.contains(word) && line % 7 == 0 {
+                let place = Place::of("dictionary/cmudict.txt", Some(line));
+                assert_eq!(super::place(word), Some(place), "{word}");
+            }
+        }
+        for (line, text) in lines(INDIA) {
+            let place = Place::of("language/en/india.txt", Some(line));
+            assert_eq!(super::place(text.split(' ').next().unwrap()), Some(place));
+        }
+        assert_eq!(super::place("zzzzz"), None);
     }
 
     /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.

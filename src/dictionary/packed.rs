@@ -1,5 +1,8 @@
 //! Words as `compile.rs` lays them out: found by halving the blocks, then reading one of them.
 
+/// Words of a block: the first of them shares nothing with another, so that blocks can be searched.
+pub const BLOCK: usize = 16;
+
 /// Words in blocks, each with the indices of its phonemes.
 #[derive(Default)]
 pub struct Packed<'l> {
@@ -37,6 +40,25 @@ impl<'l> Packed<'l> {
     /// The indices of the phonemes of `word`, in lower case.
     pub fn find(&self, word: &[u8]) -> Option<&'l [u8]> {
         self.search(word).ok()
+    }
+
+    /// How many words come before `word`, where it is there.
+    pub fn rank(&self, word: &[u8]) -> Option<usize> {
+        let after = (0..self.index.len()).position(|block| self.first(block) > word);
+        let block = after.unwrap_or(self.index.len()).checked_sub(1)?;
+        let mut rest = self.block(block);
+        let mut spelling = Vec::new();
+        let mut rank = BLOCK * block;
+        while let Some(entry) = entry(rest) {
+            spelling.truncate(entry.shared);
+            spelling.extend(entry.own);
+            if spelling.as_slice() >= word {
+                return (spelling == word).then_some(rank);
+            }
+            rank += 1;
+            rest = entry.rest;
+        }
+        None
     }
 
     /// Those of the longest beginning of `word` that is there.

@@ -7,6 +7,7 @@ mod romanised;
 mod source;
 mod word;
 
+pub use crate::data::Place;
 pub(crate) use phrase::frame;
 pub use source::{Pronunciation, Source};
-pub use word::{broad_ipa, pronounce};
+pub use word::{broad_ipa, place, pronounce};

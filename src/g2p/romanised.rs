@@ -7,7 +7,8 @@ use foldhash::fast::RandomState;
 
 use super::indic;
 use super::source::{Pronunciation, Source};
-use crate::language::Language;
+use crate::data::lines;
+use crate::language::{Language, SHARED_LATIN};
 use crate::phoneme::{self, Phoneme};
 use crate::romanised;
 
@@ -16,21 +17,21 @@ const LONGEST: usize = 7;
 
 type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
 
-/// The rows of all languages, and those of each.
-static TABLE: LazyLock<HashMap<&str, Rows, RandomState>> = LazyLock::new(|| {
-    let mut table: HashMap<&str, Rows, RandomState> = HashMap::default();
-    let mut section = "";
-    for line in include_str!("romanised.txt").lines() {
-        if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-            section = name;
-        } else if let Some((spelling, sounds)) = line.split_once(' ')
-            && let Some(sounds) = phoneme::parse(sounds)
-        {
-            table.entry(section).or_default().insert(spelling, sounds);
-        }
-    }
-    table
+/// The rows of each language, those that all share beneath its own.
+static TABLE: LazyLock<[Rows; Language::ALL.len()]> = LazyLock::new(|| {
+    Language::ALL.map(|language| {
+        let mut rows = Rows::default();
+        rows.extend(parse(SHARED_LATIN));
+        rows.extend(parse(language.latin()));
+        rows
+    })
 });
+
+/// The rows of a file: spellings and their sounds.
+fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<Phoneme>)> {
+    let rows = lines(source).filter_map(|(_, line)| line.split_once(' '));
+    rows.filter_map(|(spelling, sounds)| Some((spelling, phoneme::parse(sounds)?)))
+}
 
 /// Whether `word` is in Latin letters.
 pub(super) fn is_latin(word: &str) -> bool {
@@ -53,12 +54,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
 
 /// Returns how many characters no row has.
 fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
-    let own = TABLE.get(language.code());
-    let common = TABLE.get("all");
-    let row = |spelling: &str| {
-        own.and_then(|rows| rows.get(spelling))
-            .or_else(|| common.and_then(|rows| rows.get(spelling)))
-    };
+    let rows = &TABLE[language as usize];
     let word = format!("^{}$", word.to_lowercase());
     let mut skipped = 0;
     let mut at = 0;
@@ -72,7 +68,7 @@ fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
         ends.push(rest.len());
         let found = ends.iter().rev().find_map(|&end| {
             let spelling = rest.get(..end)?;
-            Some((end, spelling, row(spelling)?))
+            Some((end, spelling, rows.get(spelling)?))
         });
         match found {
             Some((end, spelling, sounds)) => {
@@ -100,24 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn every_row_is_understood() {
-        let rows = include_str!("romanised.txt")
-            .lines()
-            .filter(|l| !l.starts_with(['#', '[']) && !l.is_empty());
-        let mut section = HashMap::new();
-        for line in include_str!("romanised.txt").lines() {
-            if line.starts_with('[') {
-                section.clear();
-            } else if let Some((spelling, _)) = line.split_once(' ')
-                && !line.starts_with('#')
-            {
-                assert!(spelling.len() <= LONGEST, "{line}");
-                assert!(section.insert(spelling, line).is_none(), "twice: {line}");
-            }
-        }
-        for line in rows {
-            let (_, sounds) = line.split_once(' ').unwrap();
-            assert!(phoneme::parse(sounds).is_some(), "{line}");
+    fn no_row_is_longer_than_is_looked_for() {
+        for rows in TABLE.iter() {
+            assert!(rows.keys().all(|spelling| spelling.len() <= LONGEST));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::source::{Pronunciation, Source};
 use super::{english, indic, romanised};
+use crate::data::Place;
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 
@@ -37,6 +38,19 @@ fn read(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation
     }
 }
 
+/// The file and line that the pronunciation of a word comes from, which is from `source`: who finds it wrong mends it there.
+/// `None` for what stands in no file of this crate.
+pub fn place(word: &str, language: Language, source: Source) -> Option<Place> {
+    let latin = language != Language::En && romanised::is_latin(word);
+    match source {
+        Source::Lexicon | Source::Given => None,
+        Source::Romanised => crate::romanised::place(word, language),
+        _ if language == Language::En => Some(english::place(word, source)),
+        _ if latin => Some(Place::of_language(language.code(), "latin.txt", None)),
+        _ => Some(indic::place(word, language, source)),
+    }
+}
+
 /// Writes phonemes as [`phoneme::format`] does, but as dictionaries of the language do where that differs: in Hindi, Punjabi
 /// and English the short close vowels are other vowels than the long ones, ɪ and ʊ.
 pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
@@ -55,6 +69,30 @@ mod tests {
         let phonemes = phoneme::parse("kim").unwrap();
         assert_eq!(broad_ipa(&phonemes, Language::Hi), "k ɪ m");
         assert_eq!(broad_ipa(&phonemes, Language::Bn), "k i m");
+    }
+
+    #[test]
+    fn each_word_comes_from_a_place() {
+        for (word, language, place) in [
+            ("Patel", Language::En, "src/language/en/names.txt:"),
+            ("UPI", Language::En, "src/language/en/letters.txt"),
+            ("the", Language::En, "src/language/en/india.txt:3"),
+            ("zebra", Language::En, "src/dictionary/cmudict.txt:"),
+            ("zebra's", Language::En, "src/dictionary/cmudict.txt:"),
+            ("bhupeedi", Language::En, "src/language/en/indian.txt"),
+            ("tsx", Language::En, "src/language/en/letters.txt"),
+            ("flombic", Language::En, "src/dictionary/cmudict.txt"),
+            ("nahi", Language::Hi, "src/language/hi/chat.txt:"),
+            ("xqxq", Language::Ta, "src/language/ta/latin.txt"),
+            ("वह", Language::Hi, "src/language/hi/pronunciation.txt:"),
+            ("घर", Language::Hi, "src/language/hi/pronunciation.txt"),
+            ("घर", Language::Mr, "src/language/mr/pronunciation.txt"),
+            ("घर", Language::Ta, "src/language/hi/pronunciation.txt"),
+        ] {
+            let source = pronounce(word, language, &mut Vec::new()).source;
+            let found = super::place(word, language, source).unwrap().to_string();
+            assert!(found.starts_with(place), "{word}: {found}");
+        }
     }
 
     #[test]

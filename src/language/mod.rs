@@ -1,9 +1,16 @@
-//! The eleven languages, and what each calls numbers and signs.
+//! The eleven languages: one row each in one table, one folder each with its data.
 
+#[cfg(test)]
+mod check;
+mod code;
 mod readers;
 mod rows;
+#[cfg(test)]
+mod schema;
+mod sources;
 mod table;
 
 pub(crate) use readers::Readers;
 pub use rows::Language;
+pub(crate) use sources::{EMOJI, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
 pub(crate) use table::{Table, currency, is_abbreviation, is_joined, is_title, push, table};

@@ -1,26 +1,56 @@
-//! The languages: one row each.
+//! The languages: one row each. Whatever is told of a language in code stands in its row; the rest is data in its folder.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::Error;
 use crate::script::Script;
 
-/// What is told of a language in one place.
-pub(super) struct Row {
+/// What is told of a language in code.
+struct Row {
     code: &'static str,
     name: &'static str,
     native_name: &'static str,
+    /// The usual one first.
     scripts: &'static [Script],
     /// Whether its dictionaries write the short close vowels ɪ and ʊ, as other vowels than the long ones.
     lax: bool,
-    /// Its words for numbers and signs.
-    pub(super) words: &'static str,
+    /// Groups of sounds that people who write it in Latin letters do not tell apart, in the letters of
+    /// `romanised/keys.rs`; the first of each stands for all.
+    alike: &'static [&'static str],
 }
 
-/// Makes the languages of their rows. The data of each is found by its code.
+/// The table of the languages, handed to the macro `$to`.
+macro_rules! with_languages {
+    ($to:ident) => {
+        $to! {
+            /// Hindi.
+            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [];
+            /// Bengali.
+            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"];
+            /// Tamil.
+            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"];
+            /// Telugu.
+            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"];
+            /// Gujarati.
+            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [];
+            /// Kannada.
+            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"];
+            /// Malayalam.
+            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"];
+            /// Marathi.
+            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"];
+            /// Punjabi in Gurmukhi.
+            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [];
+            /// Odia.
+            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"];
+            /// Indian English.
+            En, "en", "Indian English", "English", [Latin], lax: true, alike: [];
+        }
+    };
+}
+#[allow(unused_imports, reason = "the build script reads the rows alone")]
+pub(super) use with_languages;
+
 macro_rules! languages {
-    ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+], lax: $lax:literal;)+) => {
+    ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
+        lax: $lax:literal, alike: [$($alike:literal),*];)+) => {
         /// A language that the engine speaks.
         ///
         /// ```
@@ -41,41 +71,18 @@ macro_rules! languages {
         }
 
         /// In the order of [`Language::ALL`].
-        pub(super) static ROWS: [Row; Language::ALL.len()] = [$(Row {
+        static ROWS: [Row; Language::ALL.len()] = [$(Row {
             code: $code,
             name: $name,
             native_name: $native,
             scripts: &[$(Script::$script),+],
             lax: $lax,
-            words: include_str!(concat!("words/", $code, ".txt")),
+            alike: &[$($alike),*],
         }),+];
     };
 }
 
-languages! {
-    /// Hindi.
-    Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true;
-    /// Bengali.
-    Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false;
-    /// Tamil.
-    Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false;
-    /// Telugu.
-    Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false;
-    /// Gujarati.
-    Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false;
-    /// Kannada.
-    Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false;
-    /// Malayalam.
-    Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false;
-    /// Marathi.
-    Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false;
-    /// Punjabi in Gurmukhi.
-    Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true;
-    /// Odia.
-    Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false;
-    /// Indian English.
-    En, "en", "Indian English", "English", [Latin], lax: true;
-}
+with_languages!(languages);
 
 impl Language {
     /// The ISO 639-1 code.
@@ -108,6 +115,11 @@ impl Language {
         ROWS[self as usize].lax
     }
 
+    /// Groups of sounds that its writers in Latin letters do not tell apart.
+    pub(crate) const fn alike(self) -> &'static [&'static str] {
+        ROWS[self as usize].alike
+    }
+
     /// The languages that are written in `script`; the first reads it where nothing else is known.
     pub(crate) fn written_in(script: Script) -> impl Iterator<Item = Self> {
         Self::ALL
@@ -116,61 +128,9 @@ impl Language {
     }
 }
 
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-impl FromStr for Language {
-    type Err = Error;
-
-    /// Accepts a code in any case, with any region (`hi`, `HI`, `hi-IN`, `hi_IN`, `bn-BD`), and `od` for Odia.
-    fn from_str(s: &str) -> Result<Self, Error> {
-        let code = match s.split_once(['-', '_']) {
-            Some((code, region)) if is_region(region) => code,
-            _ => s,
-        };
-        let code = code.to_ascii_lowercase();
-        let code = if code == "od" { "or" } else { &code };
-        Self::ALL
-            .into_iter()
-            .find(|l| l.code() == code)
-            .ok_or_else(|| Error::UnknownLanguage {
-                language: s.to_owned(),
-                available: Self::ALL.map(Self::code).to_vec(),
-            })
-    }
-}
-
-/// Whether it is the code of a country or of a part of the world, as in BCP 47.
-fn is_region(text: &str) -> bool {
-    let letters = text.len() == 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
-    let digits = text.len() == 3 && text.bytes().all(|b| b.is_ascii_digit());
-    letters || digits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_code_is_known_in_any_case_and_with_any_region() {
-        for (code, language) in [
-            ("HI", Language::Hi),
-            ("hi-IN", Language::Hi),
-            ("hi_IN", Language::Hi),
-            ("bn-BD", Language::Bn),
-            ("en-US", Language::En),
-            ("en-001", Language::En),
-            ("od-IN", Language::Or),
-        ] {
-            assert_eq!(code.parse::<Language>().unwrap(), language, "{code}");
-        }
-        for code in ["", "-", "hindi", "hi-", "hi-Latn", "-IN", "fr", "xx-IN"] {
-            assert!(code.parse::<Language>().is_err(), "{code}");
-        }
-    }
 
     #[test]
     fn every_script_is_read_by_a_language_that_is_written_in_it() {

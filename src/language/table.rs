@@ -1,11 +1,13 @@
-//! The words of each language for numbers and signs, read from `words/*.txt`.
+//! The words of each language for numbers and signs, read from its `numbers.txt` and `words.txt`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
-use super::rows::{Language, ROWS};
+use super::rows::Language;
+use super::sources::{Sources, sources};
+use crate::data::lines;
 use crate::script::is_vowel_sign;
 
 /// What one language calls numbers and signs.
@@ -27,12 +29,31 @@ struct Rule {
     words: &'static str,
 }
 
+impl Rule {
+    /// The rule of a number, and of what divides it after a stroke; otherwise the power of ten below it does.
+    fn parse(key: &str, words: &'static str) -> Option<Self> {
+        let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
+        let base: u64 = base.parse().ok()?;
+        let power = 10u64.pow(base.max(1).ilog10());
+        Some(Self {
+            base,
+            divisor: divisor.parse().unwrap_or(power).max(1),
+            words,
+        })
+    }
+}
+
+/// The lines `key = words` of a file.
+fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    lines(source).filter_map(|(_, line)| line.split_once(" = "))
+}
+
 /// Numbers of more digits are read digit by digit.
 const MAX_DIGITS: usize = 16;
 
 fn tables() -> &'static [Table; Language::ALL.len()] {
     static TABLES: OnceLock<[Table; Language::ALL.len()]> = OnceLock::new();
-    TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(ROWS[language as usize].words)))
+    TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(sources(language))))
 }
 
 /// The table of `language`.
@@ -81,35 +102,17 @@ pub fn currency(word: &str) -> Option<&'static str> {
 }
 
 impl Table {
-    fn parse(source: &'static str) -> Self {
-        let mut table = Self::default();
-        for line in source.lines().filter(|l| !l.starts_with("//")) {
-            let Some((key, words)) = line.split_once(" = ") else {
-                continue;
+    fn parse(sources: &'static Sources) -> Self {
+        let mut table = Self {
+            words: entries(sources.words).collect(),
+            ..Self::default()
+        };
+        for (key, words) in entries(sources.numbers) {
+            let (key, rules) = match key.strip_prefix("western:") {
+                Some(key) => (key, &mut table.western),
+                None => (key, &mut table.numbers),
             };
-            let (key, western) = match key.strip_prefix("western:") {
-                Some(key) => (key, true),
-                None => (key, false),
-            };
-            let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
-            let Ok(base) = base.parse::<u64>() else {
-                table.words.insert(key, words);
-                continue;
-            };
-            let rule = Rule {
-                base,
-                divisor: divisor
-                    .parse()
-                    .unwrap_or(10u64.pow(base.max(1).ilog10()))
-                    .max(1),
-                words,
-            };
-            if western {
-                &mut table.western
-            } else {
-                &mut table.numbers
-            }
-            .push(rule);
+            rules.extend(Rule::parse(key, words));
         }
         if table.western.is_empty() {
             table.western.clone_from(&table.numbers);

@@ -2,13 +2,13 @@
 //! spellings, and the letters of each language three by three.
 
 use super::keys::{
-    BUCKETS, CODES, COST, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds, trigrams,
+    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
+    trigrams,
 };
+use crate::data::{Fault, File, lines};
+use crate::language::Language;
+use crate::script::Script;
 
-/// The first character of a language's block; its letters are kept as what they are above it.
-const BLOCKS: [u32; 11] = [
-    0x900, 0x980, 0xB80, 0xC00, 0xA80, 0xC80, 0xD00, 0x900, 0xA00, 0xB00, 0,
-];
 /// Of a language's words in running text, at least so many are not listed.
 const UNLISTED: f64 = 0.02;
 /// How much a context of two letters, one and none weighs against how often it was met.
@@ -18,70 +18,79 @@ const BACKOFF: f64 = 4.0;
 const ODDS: f64 = 16.0;
 
 struct Word<'a> {
-    language: usize,
+    language: Language,
     rank: u8,
     native: &'a str,
     spelling: String,
+    /// Where it stands: its line, with [`CHAT`] in the second list.
+    line: u16,
 }
 
-/// `lists` are texts of lines `rank word spelling`, a language each in the order of [`CODES`]; `chat` has lines
-/// `language rank word spelling`; `dictionary` are further English words.
+/// `lists` are lines `rank word spellings` with their language, and whether they are words of messages; `dictionary` are further
+/// English words. Gives the model, and the lines of its words in their order. The first line that is none is told.
 pub fn model<'a>(
-    lists: &'a [String],
-    chat: &'a str,
+    lists: &'a [(Language, bool, File)],
     dictionary: impl Iterator<Item = &'a str>,
-) -> Vec<u8> {
+) -> Result<[Vec<u8>; 2], Fault> {
     let mut words = Vec::new();
-    let lines = lists.iter().map(|list| list.lines()).zip(0..);
-    let lines = lines.flat_map(|(lines, language)| lines.map(move |line| (language, line)));
-    let chat = chat.lines().filter(|l| !l.starts_with('#')).map(|line| {
-        let (code, line) = line.split_once(' ').unwrap_or_default();
-        let language = CODES.iter().position(|c| *c == code);
-        (
-            language.unwrap_or_else(|| panic!("no language: {line}")),
-            line,
-        )
-    });
-    for (language, line) in lines.chain(chat).filter(|(_, line)| !line.is_empty()) {
-        let mut fields = line.split_whitespace();
-        let (Some(rank), Some(native)) = (fields.next(), fields.next()) else {
-            panic!("not a rank and a word: {line}");
-        };
-        let rank = rank.parse().unwrap_or_else(|_| panic!("no rank: {line}"));
-        for spelling in fields.next().unwrap_or(native).split(',') {
-            let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
-            spellings.dedup();
-            words.extend(spellings.into_iter().map(|spelling| Word {
-                language,
-                rank,
-                native,
-                spelling,
-            }));
+    for (language, chat, list) in lists {
+        for (number, line) in lines(&list.text) {
+            let fault = |reason: &str| Fault::new(list, number, format!("{reason}: {line}"));
+            let mut fields = line.split_whitespace();
+            let (Some(rank), Some(native)) = (fields.next(), fields.next()) else {
+                return Err(fault("not a rank and a word"));
+            };
+            let rank = rank.parse().map_err(|_| fault("no rank"))?;
+            let own = |c| {
+                language.script().block().is_none() || Script::indic(c) == Some(language.script())
+            };
+            if !native.chars().all(own) {
+                return Err(fault("not in the script of the language"));
+            }
+            let line = number as u16 | if *chat { CHAT } else { 0 };
+            for spelling in fields.next().unwrap_or(native).split(',') {
+                let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
+                spellings.dedup();
+                words.extend(spellings.into_iter().map(|spelling| Word {
+                    language: *language,
+                    rank,
+                    native,
+                    spelling,
+                    line,
+                }));
+            }
         }
     }
-    let mut out = by_bucket(&words);
-    out.extend(letters(&words, dictionary));
-    out
+    let [mut model, places] = by_bucket(&words);
+    model.extend(letters(&words, dictionary));
+    Ok([model, places])
 }
 
 /// Offsets of the buckets, then the entries: language, rank, lengths, check of the language's own key, spelling, letters.
-fn by_bucket(words: &[Word]) -> Vec<u8> {
+/// Second, their lines.
+fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     let mut buckets = vec![Vec::new(); BUCKETS];
+    let mut places = vec![Vec::new(); BUCKETS];
     for word in words {
-        let block = BLOCKS[word.language];
-        let native: Vec<u8> = match block {
-            0 => Vec::new(),
-            _ => word.native.chars().map(|c| offset(c, block)).collect(),
+        let native: Vec<u8> = match word.language.script().block() {
+            None => Vec::new(),
+            Some(block) => word
+                .native
+                .chars()
+                .map(|c| (u32::from(c) - block) as u8)
+                .collect(),
         };
         let sounds = sounds(&word.spelling);
-        let entry = &mut buckets[bucket(key(&sounds, SHARED), BUCKETS)];
+        let bucket = bucket(key(&sounds, SHARED), BUCKETS);
+        places[bucket].extend(word.line.to_le_bytes());
+        let entry = &mut buckets[bucket];
         entry.extend([
             word.language as u8,
             word.rank,
             word.spelling.len() as u8,
             native.len() as u8,
         ]);
-        entry.extend(check(key(&sounds, word.language)).to_le_bytes());
+        entry.extend(check(key(&sounds, word.language as usize)).to_le_bytes());
         entry.extend(word.spelling.bytes());
         entry.extend(native);
     }
@@ -93,39 +102,33 @@ fn by_bucket(words: &[Word]) -> Vec<u8> {
     }
     out.extend(at.to_le_bytes());
     out.extend(buckets.concat());
-    out
-}
-
-fn offset(c: char, block: u32) -> u8 {
-    let offset = (c as u32).wrapping_sub(block);
-    assert!(offset < 0x80, "{c:?} is not of its language's script");
-    offset as u8
+    [out, places.concat()]
 }
 
 /// For each three letters, what the third costs after the two before it, in each language; last, what a word that is not
 /// listed costs before its letters.
 fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec<u8> {
-    let mut counts = vec![vec![0.0; LETTERS * LETTERS * LETTERS]; CODES.len()];
-    let mut listed = [0.0; CODES.len()];
-    let mut count = |language: usize, spelling: &str, weight: f64| {
+    let mut counts = vec![vec![0.0; LETTERS * LETTERS * LETTERS]; LANGUAGES];
+    let mut listed = [0.0; LANGUAGES];
+    let mut count = |language: Language, spelling: &str, weight: f64| {
         for [a, b, c] in trigrams(spelling) {
-            counts[language][(a * LETTERS + b) * LETTERS + c] += weight;
+            counts[language as usize][(a * LETTERS + b) * LETTERS + c] += weight;
         }
     };
     for word in words {
         let p = (-f64::from(word.rank) / RANK).exp();
-        listed[word.language] += p;
+        listed[word.language as usize] += p;
         // Frequent words are listed: what is not resembles the rarer ones more.
         let weight = (p * 1e4).sqrt();
         count(word.language, &word.spelling, weight);
-        if word.language + 1 < CODES.len() {
+        if word.language != Language::En {
             count(word.language, &short(&word.spelling), 2.0 * weight);
         }
     }
     for word in dictionary {
-        count(CODES.len() - 1, word, 0.1);
+        count(Language::En, word, 0.1);
     }
-    let mut out = vec![0; LETTERS * LETTERS * LETTERS * CODES.len()];
+    let mut out = vec![0; LETTERS * LETTERS * LETTERS * LANGUAGES];
     for (language, counts) in counts.iter().enumerate() {
         let sum = |of: &dyn Fn(usize) -> bool| -> f64 {
             counts
@@ -152,7 +155,7 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
                     let p = (two[b * LETTERS + c] + BACKOFF * p) / (after + BACKOFF);
                     let p = (row[c] + BACKOFF * p) / (seen + BACKOFF);
                     let three = (a * LETTERS + b) * LETTERS + c;
-                    out[three * CODES.len() + language] = (-p.ln() * COST).round().min(255.0) as u8;
+                    out[three * LANGUAGES + language] = (-p.ln() * COST).round().min(255.0) as u8;
                 }
             }
         }

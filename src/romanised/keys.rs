@@ -3,12 +3,14 @@
 //!
 //! The build script, which makes the tables, reads this file too.
 
-/// In the order of `Language::ALL`.
-pub const CODES: [&str; 11] = [
-    "hi", "bn", "ta", "te", "gu", "kn", "ml", "mr", "pa", "or", "en",
-];
+use crate::language::Language;
+
+/// One for each language.
+pub const LANGUAGES: usize = Language::ALL.len();
 /// Entries are found in so many buckets.
 pub const BUCKETS: usize = 1 << 13;
+/// Marks the line of a word that stands in the list of words of messages.
+pub const CHAT: u16 = 1 << 15;
 /// Letters, and the edge of a word as the first of them.
 pub const LETTERS: usize = 27;
 /// Ranks and costs are natural logarithms of one part in so many, times this.
@@ -54,24 +56,19 @@ fn sound(word: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// Sounds that a language's writers do not tell apart, the first of each group standing for it, in the order of [`CODES`]; last,
-/// those that are not told apart in some language.
-static MERGED: [[u8; 0x80]; CODES.len() + 1] = [
-    merged(&[]),
-    merged(&["sS", "Bv"]),
-    merged(&["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"]),
-    merged(&["tT", "dD", "Cc"]),
-    merged(&[]),
-    merged(&["tT", "dD", "Cc"]),
-    merged(&["tTdD", "kgK", "pb", "Cc"]),
-    merged(&["sS", "ie"]),
-    merged(&[]),
-    merged(&["sS", "bv"]),
-    merged(&[]),
-    merged(&["tTdD", "kKgG", "pbBvf", "sSCcjJ", "lZ", "ie"]),
-];
+/// What stands for each sound in the way of each language; last, in the way that tells no two sounds apart that are alike in some.
+static MERGED: [[u8; 0x80]; LANGUAGES + 1] = {
+    let shared = merged(&["tTdD", "kKgG", "pbBvf", "sSCcjJ", "lZ", "ie"]);
+    let mut all = [shared; LANGUAGES + 1];
+    let mut language = 0;
+    while language < LANGUAGES {
+        all[language] = merged(Language::ALL[language].alike());
+        language += 1;
+    }
+    all
+};
 /// The way that all languages share.
-pub const SHARED: usize = CODES.len();
+pub const SHARED: usize = LANGUAGES;
 
 /// What stands for each sound.
 const fn merged(groups: &[&str]) -> [u8; 0x80] {
@@ -199,7 +196,7 @@ mod tests {
             ("bn", &["bhalo", "valo", "bhaalo"]),
             ("bn", &["kothay", "kothae"]),
         ] {
-            let language = CODES.iter().position(|c| *c == language).unwrap();
+            let language = language.parse::<Language>().unwrap() as usize;
             for word in words {
                 assert_eq!(of(word, language), of(words[0], language), "{word}");
                 assert_eq!(of(word, SHARED), of(words[0], SHARED), "{word}");

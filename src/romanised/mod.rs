@@ -3,5 +3,5 @@
 pub(crate) mod keys;
 mod model;
 
-pub use model::native;
 pub(crate) use model::{Costs, Memo};
+pub use model::{native, place};

@@ -6,13 +6,16 @@ use std::mem;
 use foldhash::fast::RandomState;
 
 use super::keys::{
-    BUCKETS, CODES, COST, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
+    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
 };
+use crate::data::Place;
 use crate::dictionary;
 use crate::distance::distance;
 use crate::language::Language;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
+/// The lines of its entries, each as two bytes, which are read only where someone asks.
+static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.lines"));
 
 /// What a letter more or less than the usual spelling costs, and a word that only the English dictionary has.
 const MISSPELT: u16 = 24;
@@ -23,7 +26,7 @@ const LONGEST: usize = 24;
 /// How unlikely a word is in each language, in the order of `Language::ALL`.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    pub cost: [u16; CODES.len()],
+    pub cost: [u16; LANGUAGES],
     /// Whether some list has it.
     pub listed: bool,
 }
@@ -64,7 +67,7 @@ impl Memo {
 }
 
 fn costs(word: &str) -> Costs {
-    let english = CODES.len() - 1;
+    let english = Language::En as usize;
     let mut costs = Costs {
         cost: letters(word),
         listed: false,
@@ -77,9 +80,9 @@ fn costs(word: &str) -> Costs {
         costs.cost[language] = costs.cost[language].min(cost);
     };
     let mut is_english = false;
-    let mut checks = [None; CODES.len()];
+    let mut checks = [None; LANGUAGES];
     let sounds = sounds(word);
-    for entry in entries(&sounds) {
+    for entry in entries(bucket(key(&sounds, SHARED), BUCKETS)) {
         if entry.language == english {
             if entry.spelling == word.as_bytes() {
                 is_english = true;
@@ -98,19 +101,40 @@ fn costs(word: &str) -> Costs {
     costs
 }
 
-/// The native spelling of `word` where it is a frequent word of `language`.
-pub fn native(word: &str, language: Language) -> Option<String> {
-    let block = language.script().block()?;
-    let word = &*word.to_lowercase();
+/// The line that lists the word of `language` that `word` is, where [`native`] has it.
+pub fn place(word: &str, language: Language) -> Option<Place> {
+    let word = word.to_lowercase();
+    let (within, _) = find(&word, language)?;
+    let bucket = bucket(key(&sounds(&word), SHARED), BUCKETS);
+    let before: usize = (0..bucket).map(|bucket| entries(bucket).count()).sum();
+    let line = LINES.as_chunks().0.get(before + within)?;
+    let line = u16::from_le_bytes(*line);
+    let file = match line & CHAT {
+        0 => "frequent.txt",
+        _ => "chat.txt",
+    };
+    let line = usize::from(line & !CHAT);
+    Some(Place::of_language(language.code(), file, Some(line)))
+}
+
+/// The entry of the word of `language` that `word`, of small letters, most likely is, and which of its bucket it is.
+fn find(word: &str, language: Language) -> Option<(usize, Entry)> {
     if word.len() > LONGEST {
         return None;
     }
     let language = language as usize;
     let sounds = sounds(word);
     let own = check(key(&sounds, language));
-    let entry = entries(&sounds)
-        .filter(|e| e.language == language && e.check == own)
-        .min_by_key(|e| e.cost(word))?;
+    entries(bucket(key(&sounds, SHARED), BUCKETS))
+        .enumerate()
+        .filter(|(_, e)| e.language == language && e.check == own)
+        .min_by_key(|(_, e)| e.cost(word))
+}
+
+/// The native spelling of `word` where it is a frequent word of `language`.
+pub fn native(word: &str, language: Language) -> Option<String> {
+    let block = language.script().block()?;
+    let (_, entry) = find(&word.to_lowercase(), language)?;
     let letters = entry
         .native
         .iter()
@@ -140,15 +164,14 @@ impl Entry {
     }
 }
 
-/// The entries that may be spellings of a word of such sounds.
-fn entries(sounds: &[u8]) -> impl Iterator<Item = Entry> + use<> {
-    let at = bucket(key(sounds, SHARED), BUCKETS);
+/// The entries of a bucket.
+fn entries(bucket: usize) -> impl Iterator<Item = Entry> + use<> {
     let offset = |i: usize| {
         let bytes = MODEL.get(4 * i..)?.first_chunk()?;
         Some(u32::from_le_bytes(*bytes) as usize)
     };
     let data = 4 * (BUCKETS + 1);
-    let range = offset(at).zip(offset(at + 1));
+    let range = offset(bucket).zip(offset(bucket + 1));
     let mut rest = range
         .and_then(|(from, to)| MODEL.get(data + from..data + to))
         .unwrap_or_default();
@@ -168,9 +191,9 @@ fn entries(sounds: &[u8]) -> impl Iterator<Item = Entry> + use<> {
 }
 
 /// What a word that is not listed costs by its letters, in each language.
-fn letters(word: &str) -> [u16; CODES.len()] {
-    let start = MODEL.len() - CODES.len() * (LETTERS * LETTERS * LETTERS + 1);
-    let (table, _) = MODEL[start..].as_chunks::<{ CODES.len() }>();
+fn letters(word: &str) -> [u16; LANGUAGES] {
+    let start = MODEL.len() - LANGUAGES * (LETTERS * LETTERS * LETTERS + 1);
+    let (table, _) = MODEL[start..].as_chunks::<{ LANGUAGES }>();
     // Last, what it costs before its letters.
     let mut sums = table[LETTERS * LETTERS * LETTERS].map(u16::from);
     for [a, b, c] in trigrams(word) {

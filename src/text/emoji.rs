@@ -6,30 +6,26 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use super::reading::Reading;
-use crate::language::Language;
+use crate::data::lines;
+use crate::language::{EMOJI, Language};
 
-/// The columns of the table.
-const COLUMNS: [Language; 11] = [
-    Language::En,
-    Language::Hi,
-    Language::Bn,
-    Language::Ta,
-    Language::Te,
-    Language::Gu,
-    Language::Kn,
-    Language::Ml,
-    Language::Mr,
-    Language::Pa,
-    Language::Or,
-];
+/// The names of each emoji, a language a column. The first row names the columns by their codes.
+struct Names {
+    /// The column of each language that has one.
+    columns: [Option<usize>; Language::ALL.len()],
+    rows: HashMap<&'static str, Vec<&'static str>, RandomState>,
+}
 
-static NAMES: LazyLock<HashMap<&str, Vec<&str>, RandomState>> = LazyLock::new(|| {
-    let rows = include_str!("../language/words/emoji.tsv").lines();
-    let rows = rows.filter(|line| !line.starts_with("//"));
-    let cells = rows.filter_map(|line| line.split_once('\t'));
-    cells
-        .map(|(emoji, names)| (emoji, names.split('\t').collect()))
-        .collect()
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let mut rows = lines(EMOJI).filter_map(|(_, line)| line.split_once('\t'));
+    let (_, head) = rows.next().unwrap_or_default();
+    let column = |language: Language| head.split('\t').position(|code| code == language.code());
+    Names {
+        columns: Language::ALL.map(column),
+        rows: rows
+            .map(|(emoji, names)| (emoji, names.split('\t').collect()))
+            .collect(),
+    }
 });
 
 impl Reading<'_> {
@@ -45,8 +41,8 @@ impl Reading<'_> {
             .max(1);
         let emoji = &rest[..length.min(rest.len())];
         let key: String = emoji.iter().collect();
-        let column = COLUMNS.iter().position(|l| *l == self.language);
-        let Some(name) = column.and_then(|column| NAMES.get(&*key)?.get(column)) else {
+        let column = NAMES.columns[self.language as usize];
+        let Some(name) = column.and_then(|column| NAMES.rows.get(&*key)?.get(column)) else {
             return false;
         };
         // The forms and colours that follow say nothing of their own, nor do repetitions.
@@ -71,9 +67,9 @@ mod tests {
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
-        assert!(NAMES.len() > 250);
-        for (emoji, names) in NAMES.iter() {
-            assert_eq!(names.len(), COLUMNS.len(), "{emoji}");
+        assert!(NAMES.rows.len() > 250);
+        for (emoji, names) in &NAMES.rows {
+            assert_eq!(names.len(), NAMES.columns.len(), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
     }

@@ -196,6 +196,10 @@ mod explain {
             ]
         );
         assert_eq!(words[0]["line"], 1);
+        let place = |at: usize| words[at]["place"].as_str();
+        assert_eq!(place(0), Some("src/language/hi/pronunciation.txt"));
+        assert_eq!(place(1), Some("src/dictionary/cmudict.txt:81015"));
+        assert_eq!(place(6), None);
         assert_eq!(words[6]["skipped"], 1);
         assert_eq!(words[1]["phonemes"][0], "f");
         assert!(words.iter().all(|word| word["joined"] == false));
@@ -209,11 +213,11 @@ mod explain {
         );
         assert_eq!(
             text(&output.stdout),
-            "The     en  The     dictionary, joined  d̪ iː\n\
-             x       en  x       dictionary          ˈɛ k s\n\
-             ray     en  ray     dictionary          r ˈeː\n\
-             5       en  five    dictionary          f ˈaɪ ʋ\n\
-             xylqen  en  xylqen  letter-to-sound     z ˈaɪ l k ɛ n\n"
+            "The     en  The     dictionary, joined  d̪ iː           src/language/en/india.txt:3\n\
+             x       en  x       dictionary          ˈɛ k s         src/dictionary/cmudict.txt:117285\n\
+             ray     en  ray     dictionary          r ˈeː          src/dictionary/cmudict.txt:86746\n\
+             5       en  five    dictionary          f ˈaɪ ʋ        src/dictionary/cmudict.txt:37488\n\
+             xylqen  en  xylqen  letter-to-sound     z ˈaɪ l k ɛ n  src/dictionary/cmudict.txt\n"
         );
     }
 }
@@ -254,7 +258,9 @@ mod lexicon {
         let words = file.run(&["phonemes", "--words", "-l", "en"], "Vaak\n");
         assert_eq!(text(&words.stdout), "Vaak\tʋ aː k\n");
         let explained = file.run(&["phonemes", "--explain"], "Vaak\n");
-        assert_eq!(text(&explained.stdout), "Vaak  en  Vaak  lexicon  ʋ aː k\n");
+        let path = file.0.display();
+        let expected = format!("Vaak  en  Vaak  lexicon  ʋ aː k  {path}:2\n");
+        assert_eq!(text(&explained.stdout), expected);
         let phonemes = |input| file.run(&["phonemes"], input).stdout;
         assert_eq!(
             text(&phonemes("वह IIM गया\n")),

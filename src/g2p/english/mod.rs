@@ -10,27 +10,27 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::indic;
 use super::source::{Pronunciation, Source};
+use crate::data::{Place, lines};
 use crate::dictionary;
-use crate::language::Language;
+use crate::language::{ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
-static LETTERS: LazyLock<Table> = LazyLock::new(|| table(include_str!("letters.txt")));
-static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(include_str!("spelling.txt")));
+static LETTERS: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_INDIAN));
+static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
-    include_str!("names.txt")
-        .lines()
-        .filter_map(|line| line.split_once(' '))
+    lines(ENGLISH_NAMES)
+        .filter_map(|(_, line)| line.split_once(' '))
         .collect()
 });
 /// What an Indian word in Latin letters is known by: these letters, `^` and `$` its beginning and end.
 static MARKS: LazyLock<Vec<(&str, u128)>> = LazyLock::new(|| {
-    let marks = marked(include_str!("letters.txt"));
+    let marks = marked(ENGLISH_INDIAN);
     marks.into_iter().map(|m| (m, letters(m))).collect()
 });
 /// Abbreviations that are words too in small letters.
-static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(include_str!("spelling.txt")));
+static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
@@ -59,6 +59,30 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::LetterToSound, skipped)
     };
     Pronunciation { source, skipped }
+}
+
+/// Where the pronunciation of `word` comes from.
+pub(super) fn place(word: &str, source: Source) -> Place {
+    let of = |file, line| Place::of_language(Language::En.code(), file, line);
+    match source {
+        Source::Dictionary => {
+            let plain = fold(word);
+            let entry = entry(&plain).or_else(|| entry(stem(&plain)?));
+            entry.unwrap_or_else(|| of("names.txt", None))
+        }
+        Source::LetterToSound if looks_indian(&fold(word)) => of("indian.txt", None),
+        // The rules that are learnt from it.
+        Source::LetterToSound => Place::of("dictionary/cmudict.txt", None),
+        _ => of("letters.txt", None),
+    }
+}
+
+/// The line that has a word in lower case.
+fn entry(word: &str) -> Option<Place> {
+    let name = lines(ENGLISH_NAMES).find(|(_, line)| line.split(' ').next() == Some(word));
+    let name =
+        name.map(|(line, _)| Place::of_language(Language::En.code(), "names.txt", Some(line)));
+    name.or_else(|| dictionary::place(word))
 }
 
 /// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one
@@ -191,9 +215,9 @@ fn by_rule(word: &str, out: &mut Vec<Phoneme>) -> usize {
 }
 
 fn table(text: &'static str) -> Table {
-    text.lines()
-        .filter(|line| !line.starts_with(['#', '=']))
-        .map(|line| {
+    lines(text)
+        .filter(|(_, line)| !line.starts_with('='))
+        .map(|(_, line)| {
             let (spelling, sounds) = line.split_once(' ').unwrap_or((line, ""));
             (spelling, phoneme::parse(sounds).unwrap_or_default())
         })
@@ -201,8 +225,10 @@ fn table(text: &'static str) -> Table {
 }
 
 fn marked(text: &'static str) -> Vec<&'static str> {
-    let lines = text.lines();
-    lines.filter_map(|line| line.strip_prefix('=')).collect()
+    let lines = lines(text);
+    lines
+        .filter_map(|(_, line)| line.strip_prefix('='))
+        .collect()
 }
 
 #[cfg(test)]
@@ -294,7 +320,7 @@ mod tests {
         assert_eq!(said("Gandhi"), "ɡ aː n d̪ʱ iː");
         assert_eq!(said("NITI"), "n iː t̪ iː");
         assert_eq!(said("Bhubaneswar"), "bʱ u ʋ n eː ʃ ʋ ə r");
-        for line in include_str!("names.txt").lines().skip(1) {
+        for (_, line) in lines(ENGLISH_NAMES) {
             let (name, spelling) = line.split_once(' ').unwrap();
             let mut out = Vec::new();
             assert_eq!(

@@ -1,4 +1,4 @@
-//! One machine for the Indic scripts, and a table for each language (`src/g2p/languages/`); its joins are English's too.
+//! One machine for the Indic scripts, and a table for each language (its `pronunciation.txt`); its joins are English's too.
 //!
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
@@ -11,6 +11,7 @@ mod table;
 use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
+use crate::data::{Place, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
@@ -50,6 +51,29 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         rest = after;
     }
     reading
+}
+
+/// Where the pronunciation of `word` comes from: the line of an exception, or the rules of the language that reads it.
+pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
+    let clean = script::clean(word);
+    let reader = run_language(&clean, language);
+    let line = match source {
+        Source::Exception => exception(&clean, reader.pronunciation()),
+        _ => None,
+    };
+    Place::of_language(reader.code(), "pronunciation.txt", line)
+}
+
+/// The line that has a word which the rules do not read.
+fn exception(word: &str, source: &str) -> Option<usize> {
+    let mut words = lines(source)
+        .skip_while(|(_, line)| *line != "[words]")
+        .filter_map(|(number, line)| Some((number, line.split_whitespace().next()?)));
+    // Of a word that stands twice the last line holds.
+    let found = words
+        .by_ref()
+        .filter(|(_, written)| script::clean(written) == word);
+    found.last().map(|(number, _)| number)
 }
 
 /// The language that reads the letters at the head of `text`.
@@ -100,36 +124,12 @@ pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Op
 fn table(language: Language) -> &'static Table {
     static TABLES: [OnceLock<Table>; Language::ALL.len()] =
         [const { OnceLock::new() }; Language::ALL.len()];
-    TABLES[language as usize].get_or_init(|| Table::new(source(language)))
-}
-
-/// The text of the table of a language. That of English has no letters: they belong to no Indic script.
-fn source(language: Language) -> &'static str {
-    match language {
-        Language::Hi => include_str!("../languages/hi.txt"),
-        Language::Bn => include_str!("../languages/bn.txt"),
-        Language::Ta => include_str!("../languages/ta.txt"),
-        Language::Te => include_str!("../languages/te.txt"),
-        Language::Gu => include_str!("../languages/gu.txt"),
-        Language::Kn => include_str!("../languages/kn.txt"),
-        Language::Ml => include_str!("../languages/ml.txt"),
-        Language::Mr => include_str!("../languages/mr.txt"),
-        Language::Pa => include_str!("../languages/pa.txt"),
-        Language::Or => include_str!("../languages/or.txt"),
-        Language::En => include_str!("../languages/en.txt"),
-    }
+    TABLES[language as usize].get_or_init(|| Table::new(language.pronunciation()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_table_is_without_fault() {
-        for language in Language::ALL {
-            assert_eq!(table(language).faults, Vec::<String>::new(), "{language}");
-        }
-    }
 
     #[test]
     fn the_rules_settle_every_sound() {

@@ -6,9 +6,10 @@ use foldhash::fast::RandomState;
 
 use super::parts::Parts;
 use super::rules::{Place, Rule, Rules, Set, Sound, Target};
+use crate::data::lines;
 
-/// Classes and rules that all languages share.
-const COMMON: &str = include_str!("../languages/common.txt");
+/// Classes that all languages share.
+pub const CLASSES: &str = include_str!("../../language/shared/classes.txt");
 
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,36 +68,39 @@ impl Letters {
 
 /// Letters, rules and words of one language.
 #[derive(Default)]
-pub(super) struct Table {
+pub struct Table {
     pub(super) letters: Letters,
     pub(super) rules: Rules,
     /// Rules for the last sounds of a word before another one of the phrase.
     pub(super) joins: Rules,
     pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
     pub(super) parts: Parts,
-    /// Lines that could not be understood.
-    pub(super) faults: Vec<String>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
 impl Table {
-    /// Reads the common classes, then the table. Lines not understood are left out and noted.
+    /// Reads the shared classes, then the table of a language. What is not understood is left out: the build refuses it.
     pub(super) fn new(source: &str) -> Self {
         let mut table = Self::default();
+        table.read(CLASSES, |_, _| {});
+        table.read(source, |_, _| {});
+        table
+    }
+
+    /// Adds the lines of a file, and tells `fault` the lines that are not understood, with their numbers.
+    pub fn read(&mut self, source: &str, mut fault: impl FnMut(usize, &str)) {
         let mut section = "";
-        for line in COMMON.lines().chain(source.lines()) {
-            let line = line.split(';').next().unwrap_or_default().trim();
+        for (number, line) in lines(source) {
             if let Some(name) = line
                 .strip_prefix('[')
                 .and_then(|l| l.strip_suffix(']'))
                 .filter(|l| !l.contains(' '))
             {
                 section = name;
-            } else if !line.is_empty() && table.line(section, line).is_none() {
-                table.faults.push(line.to_owned());
+            } else if self.line(section, line).is_none() {
+                fault(number, line);
             }
         }
-        table
     }
 
     fn line(&mut self, section: &str, line: &str) -> Option<()> {

@@ -1,0 +1,345 @@
+//! What the `numbers.txt` and `words.txt` of a language hold. The build checks each language's files against it.
+
+use std::collections::HashMap;
+
+use super::rows::Language;
+use crate::data::{Fault, File, lines};
+use crate::script::letter;
+
+/// A concept of `words.txt`: the keys of what it calls, or the beginning of such keys.
+struct Concept {
+    keys: &'static [&'static str],
+    form: Form,
+    /// Whether every language has each of the keys; otherwise a language may do without.
+    needed: bool,
+}
+
+/// What stands under a key.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// Words that are spoken.
+    Words,
+    /// Words that are looked for; so many of them where the number is not 0.
+    List(usize),
+    /// Words with `<<` in the place of a number.
+    Around,
+    /// Forms `tail>form` of a last word.
+    Forms,
+    /// Anything, also a key or nothing.
+    Any,
+}
+use Form::{Any, Around, Forms, List, Words};
+
+const fn needed(form: Form, keys: &'static [&'static str]) -> Concept {
+    Concept {
+        keys,
+        form,
+        needed: true,
+    }
+}
+
+const fn optional(form: Form, keys: &'static [&'static str]) -> Concept {
+    Concept {
+        keys,
+        form,
+        needed: false,
+    }
+}
+
+/// The keys that stand alone. README.md tells what each is for.
+const CONCEPTS: &[Concept] = &[
+    // Signs.
+    needed(
+        Words,
+        &[
+            "#", "%", "&", "*", "+", "-", "/", ":", "<", "=", ">", "?", "@", "\\", "^", "_", "~",
+            "§", "©", "®", "°", "±", "²", "³", "¼", "½", "¾", "×", "÷", "π", "™", "→", "√", "∞",
+            "≈", "≠", "≤", "≥", "dot", "hashtag",
+        ],
+    ),
+    optional(Words, &["‰", "←"]),
+    // Numbers.
+    needed(
+        Words,
+        &["point", "minus", "to", "over", "and", "by", "ratio", "per"],
+    ),
+    optional(Words, &["oh", "and then", "and½", "0:half"]),
+    optional(Around, &["half", "quarter", "less", "three"]),
+    optional(
+        Words,
+        &[
+            "0:less",
+            "1:half",
+            "1:less",
+            "1:quarter",
+            "2:half",
+            "1:half hours12",
+            "2:half hours12",
+        ],
+    ),
+    needed(List(0), &["scales", "counted"]),
+    optional(List(0), &["particles"]),
+    // Ordinals and endings.
+    optional(List(0), &["endings", "apart", "eats", "measured"]),
+    // Money: the currency, one of it, its hundredth part, one of those.
+    needed(
+        Words,
+        &[
+            "₹", "₹1", "₹.", "$", "$1", "$.", "€", "€1", "€.", "£", "£1", "£.", "¥", "₩", "₺", "৳",
+            "৳.", "us$", "a$", "c$", "s$", "aed", "cny", "dinar", "riyal",
+        ],
+    ),
+    optional(
+        Words,
+        &[
+            "₹.1", "$.1", "€.1", "£.1", "₩.", "₺.", "us$1", "a$1", "c$1", "s$1", "aed1", "cny1",
+            "dinar1", "riyal1",
+        ],
+    ),
+    needed(List(0), &["rupee"]),
+    // Units.
+    needed(Words, &["square", "cubic"]),
+    needed(List(0), &["metric"]),
+    optional(Words, &["plural"]),
+    // Dates and times.
+    needed(List(12), &["months"]),
+    needed(List(0), &["clock", "years"]),
+    needed(Words, &["o'clock"]),
+    optional(
+        Words,
+        &[
+            "hour",
+            "minute",
+            "second",
+            "hours",
+            "minutes",
+            "seconds",
+            "1 hours",
+            "1 minutes",
+            "1 seconds",
+            "12:45",
+            "century",
+            "century alone",
+            "of",
+            "past",
+        ],
+    ),
+    optional(List(0), &["at", "dated", "daytimes"]),
+    optional(List(12), &["hours12", "months before"]),
+    optional(List(24), &["parts"]),
+    optional(List(31), &["days"]),
+    // Digits one by one, Roman numerals, abbreviations.
+    needed(List(0), &["codes", "numbered", "abbreviations"]),
+    optional(List(0), &["address", "prose", "places", "rulers"]),
+];
+
+/// The beginnings of keys that are followed by what is written.
+const FAMILIES: &[Concept] = &[
+    needed(Words, &["unit:", "prefix:", "scale:", "ordinal:", "net:"]),
+    optional(
+        Words,
+        &[
+            "one:",
+            "clock:",
+            "month:",
+            "letter:",
+            "before:",
+            "counting:",
+            "ending:",
+            "final:",
+        ],
+    ),
+    optional(Forms, &["case:"]),
+    optional(Any, &["currency:", "fraction:"]),
+];
+
+/// Keys that every language has although their family is an open one.
+const NEEDED: &[&str] = &["unit:m", "unit:g", "unit:°C"];
+
+/// What is wrong with the files of a language.
+pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
+    let mut faults = check_numbers(numbers);
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    for (line, entry) in lines(&words.text) {
+        let mut fault = |what: String| faults.push(Fault::new(words, line, what));
+        let Some((key, said)) = entry.split_once(" = ") else {
+            fault(format!("no `key = words`: {entry}"));
+            continue;
+        };
+        if let Some(first) = met.insert(key, line) {
+            fault(format!("{key:?} stands in line {first} already"));
+        }
+        match form(key, said) {
+            Some(form) => faults.extend(
+                wrong(said, form).map(|what| Fault::new(words, line, format!("{key:?} {what}"))),
+            ),
+            None => fault(format!("{key:?} is no key that src/language/schema.rs has")),
+        }
+    }
+    let end = words.text.lines().count();
+    let alone = CONCEPTS.iter().filter(|concept| concept.needed);
+    let alone = alone.flat_map(|concept| concept.keys).chain(NEEDED);
+    let missing = alone.filter(|key| !met.contains_key(**key));
+    faults.extend(
+        missing.map(|key| Fault::new(words, end, format!("{} has no {key:?}", language.name()))),
+    );
+    let families = FAMILIES.iter().filter(|concept| concept.needed);
+    for family in families.flat_map(|concept| concept.keys) {
+        if !met.keys().any(|key| key.starts_with(family)) {
+            faults.push(Fault::new(
+                words,
+                end,
+                format!("{} has no {family:?}", language.name()),
+            ));
+        }
+    }
+    faults
+}
+
+/// The form of what stands under a key; `None` for what is no key.
+fn form(key: &str, said: &str) -> Option<Form> {
+    let alone = CONCEPTS.iter().find(|concept| concept.keys.contains(&key));
+    // `case:` alone is the form before what is measured.
+    let begins =
+        |family: &&str| key.starts_with(*family) && (key.len() > family.len() || key == "case:");
+    let family = || {
+        FAMILIES
+            .iter()
+            .find(|concept| concept.keys.iter().any(begins))
+    };
+    if let Some(concept) = alone.or_else(family) {
+        return Some(concept.form);
+    }
+    // Abbreviations in full: with a stop, or parted by a stroke; without a stop before a number only.
+    let word = key.starts_with(|c| letter(c).is_some());
+    let marked = key.ends_with('.') || key.contains('/');
+    let numbered = key.chars().all(|c| letter(c).is_some()) && said.starts_with("# ");
+    (word && (marked || numbered)).then_some(Words)
+}
+
+/// What is wrong with what stands under a key.
+fn wrong(said: &str, form: Form) -> Option<String> {
+    let count = said.split_whitespace().count();
+    let around = said.split_whitespace().filter(|word| *word == "<<").count();
+    match form {
+        _ if said.contains("  ") => Some("has two spaces in a row".to_owned()),
+        Any => None,
+        _ if count == 0 => Some("has no words".to_owned()),
+        List(wanted) if wanted > 0 && count != wanted => {
+            Some(format!("has {count} words in place of {wanted}"))
+        }
+        Around if around > 1 => Some("has `<<` more than once".to_owned()),
+        Words | List(_) if around > 0 => Some("has a `<<`".to_owned()),
+        Forms if said.split_whitespace().any(|form| !form.contains('>')) => {
+            Some("has a form without `>`".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with the rules of numbers.
+fn check_numbers(file: &File) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    for (line, entry) in lines(&file.text) {
+        let mut fault = |what: String| faults.push(Fault::new(file, line, what));
+        let Some((key, said)) = entry.split_once(" = ") else {
+            fault(format!("no `number = words`: {entry}"));
+            continue;
+        };
+        if let Some(first) = met.insert(key, line) {
+            fault(format!("{key} stands in line {first} already"));
+        }
+        if let Some(what) = wrong_rule(key, said) {
+            fault(format!("{key} {what}"));
+        }
+    }
+    let end = file.text.lines().count();
+    let needed = (0..=10)
+        .map(|n| n.to_string())
+        .chain(["100", "1000", "100000", "10000000"].map(str::to_owned));
+    let missing = needed.filter(|key| !met.contains_key(&**key));
+    faults.extend(missing.map(|key| Fault::new(file, end, format!("there is no rule for {key}"))));
+    faults
+}
+
+fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
+    let key = key.strip_prefix("western:").unwrap_or(key);
+    let (base, divisor) = key.split_once('/').unwrap_or((key, "1"));
+    let (Ok(base), Ok(divisor)) = (base.parse::<u64>(), divisor.parse::<u64>()) else {
+        return Some("is no number, nor two with a stroke between");
+    };
+    let words: Vec<&str> = said.split(' ').collect();
+    let count = |sign: &str| words.iter().filter(|word| **word == sign).count();
+    match () {
+        () if words.contains(&"") => Some("has no words, or two spaces in a row"),
+        () if divisor == 0 || divisor > base.max(1) => {
+            Some("is divided by more than itself, or by nothing")
+        }
+        () if base < 10 && count("<<") + count(">>") > 0 => {
+            Some("has neither quotient nor remainder")
+        }
+        () if count("<<") > 1 || count(">>") > 1 => Some("has its quotient or remainder twice"),
+        () if said
+            .replace("<<", "")
+            .replace(">>", "")
+            .contains(['<', '>']) =>
+        {
+            Some("has a stray `<` or `>`")
+        }
+        () => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sources::sources;
+    use super::*;
+
+    fn file(path: &str, text: &str) -> File {
+        File {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    /// What is wrong with Hindi once `from` is `to` in its files.
+    fn faults(from: &str, to: &str) -> Vec<String> {
+        let hindi = sources(Language::Hi);
+        let [numbers, words] = [("numbers", hindi.numbers), ("words", hindi.words)]
+            .map(|(path, text)| file(path, &text.replacen(from, to, 1)));
+        check(Language::Hi, &numbers, &words)
+            .iter()
+            .map(|fault| fault.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn every_language_keeps_to_the_schema() {
+        for language in Language::ALL {
+            let sources = sources(language);
+            let [numbers, words] = [sources.numbers, sources.words].map(|text| file("", text));
+            assert_eq!(check(language, &numbers, &words), []);
+        }
+    }
+
+    #[test]
+    fn a_fault_is_told_with_its_file_and_line() {
+        let first = |from, to| faults(from, to).first().cloned().unwrap_or_default();
+        assert_eq!(
+            first("point = ", "pint = "),
+            "words:1: \"pint\" is no key that src/language/schema.rs has"
+        );
+        assert!(faults("point = ", "pint = ")[1].ends_with("Hindi has no \"point\""));
+        assert!(
+            first("minus = ", "point = ")
+                .starts_with("words:2: \"point\" stands in line 1 already")
+        );
+        assert!(first("मई ", "").contains("has 11 words in place of 12"));
+        assert!(first("minus = माइनस", "minus:").contains("no `key = words`"));
+        assert!(first("1 = एक", "1 = << एक").starts_with("numbers:5: 1 has neither"));
+        assert!(first("10 = दस", "ten = दस").contains("is no number"));
+        assert!(first("100 = << सौ >>", "100 = << सौ > >").contains("stray"));
+        assert!(first("7 = सात\n", "").contains("no rule for 7"));
+    }
+}
