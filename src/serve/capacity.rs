@@ -14,6 +14,12 @@ const THREADS: usize = 16;
 /// Descriptors beside those of connections and of clients that are refused: standard streams, the listener, signals, the
 /// watchdog's connection, files that are loaded anew, and those of a loudspeaker.
 const DESCRIPTORS: usize = 32;
+/// Bytes of the program with its models, a little more than was measured.
+const MEMORY: usize = 48 << 20;
+/// Bytes that a connection may take beside its speech: its thread, and what it may hold uncounted.
+const CONNECTION: usize = 48 << 10;
+/// Bytes that the speech of a connection may take; 583 KB were measured, with the longest text.
+const SPEECH: usize = 640 << 10;
 /// Fewer connections than these are none.
 const LEAST: usize = 1;
 
@@ -22,6 +28,8 @@ const LEAST: usize = 1;
 pub struct Resources {
     pub threads: usize,
     pub descriptors: usize,
+    /// Bytes.
+    pub memory: usize,
 }
 
 impl Resources {
@@ -31,15 +39,17 @@ impl Resources {
         Self {
             threads: THREADS + LEAVING + limits.connections + limits.conversations(),
             descriptors: DESCRIPTORS + LEAVING + REFUSED + limits.connections,
+            memory: MEMORY + limits.buffers + (CONNECTION + SPEECH) * limits.connections,
         }
     }
 
     /// What the machine gives this process.
     pub fn given() -> Self {
-        let cgroup = cgroup("pids.max").saturating_sub(cgroup_used());
+        let threads = cgroup("pids.max").saturating_sub(cgroup_used());
         Self {
-            threads: cgroup.min(rlimit("Max processes")),
+            threads: threads.min(rlimit("Max processes")),
             descriptors: rlimit("Max open files"),
+            memory: cgroup("memory.max"),
         }
     }
 
@@ -47,18 +57,38 @@ impl Resources {
     pub fn fit(self, limits: &mut Limits) -> Option<String> {
         let wished = limits.connections;
         while limits.connections > LEAST {
-            let needed = Self::needed(limits);
-            if needed.threads <= self.threads && needed.descriptors <= self.descriptors {
+            if self.gives(Self::needed(limits)) {
                 break;
             }
             limits.connections -= 1;
         }
         (limits.connections < wished).then(|| {
             format!(
-                "{} connections at once, not {wished}: the machine gives {} threads and {} descriptors",
-                limits.connections, self.threads, self.descriptors
+                "{} connections at once, not {wished}: the machine gives {}",
+                limits.connections,
+                self.told(),
             )
         })
+    }
+
+    fn gives(self, needed: Self) -> bool {
+        needed.threads <= self.threads
+            && needed.descriptors <= self.descriptors
+            && needed.memory <= self.memory
+    }
+
+    /// What there is a bound for.
+    fn told(self) -> String {
+        let bounds = [
+            (self.threads, self.threads, "threads"),
+            (self.descriptors, self.descriptors, "descriptors"),
+            (self.memory, self.memory >> 20, "MiB of memory"),
+        ];
+        let bounds = bounds.iter().filter(|(bound, _, _)| *bound < usize::MAX);
+        let bounds: Vec<String> = bounds
+            .map(|(_, count, of)| format!("{count} {of}"))
+            .collect();
+        bounds.join(", ")
     }
 }
 
@@ -106,15 +136,20 @@ mod tests {
 
     #[test]
     fn limits_are_lowered_to_what_the_machine_gives() {
-        for (threads, descriptors) in [(128, 1_024), (10_000, 128), (100, 100), (1, 1)] {
+        for (threads, descriptors, memory) in [
+            (128, 1_024, usize::MAX),
+            (10_000, 128, usize::MAX),
+            (usize::MAX, usize::MAX, 128 << 20),
+            (1, 1, 1),
+        ] {
             let given = Resources {
                 threads,
                 descriptors,
+                memory,
             };
             let mut limits = Limits::default();
             assert!(given.fit(&mut limits).is_some());
-            let needed = Resources::needed(&limits);
-            let fits = needed.threads <= threads && needed.descriptors <= descriptors;
+            let fits = given.gives(Resources::needed(&limits));
             assert!(fits || limits.connections == LEAST, "{limits:?}");
         }
     }
@@ -124,11 +159,13 @@ mod tests {
         let unit = include_str!("../../boards/systemd/vaak.service");
         let given = |name: &str| {
             let line = unit.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|value| value.parse().ok()).expect(name)
+            let value = line.map(|value| value.trim_end_matches('M').parse::<usize>());
+            value.expect(name).expect(name)
         };
         let given = Resources {
             threads: given("TasksMax="),
             descriptors: given("LimitNOFILE="),
+            memory: given("MemoryMax=") << 20,
         };
         assert_eq!(given.fit(&mut Limits::default()), None);
     }
@@ -136,6 +173,6 @@ mod tests {
     #[test]
     fn the_machine_gives_something() {
         let given = Resources::given();
-        assert!(given.threads > 0 && given.descriptors > 0);
+        assert!(given.threads > 0 && given.descriptors > 0 && given.memory > 0);
     }
 }

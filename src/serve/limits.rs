@@ -123,7 +123,7 @@ impl Default for Limits {
             head: 16 << 10,
             // The longest text as JSON's escapes, six bytes a character, and a lexicon.
             body: 256 << 10,
-            buffers: 32 << 20,
+            buffers: 16 << 20,
             text: 20_000,
             lexicon: 1_000,
             requests: 1_200,
