@@ -37,8 +37,10 @@ pub struct Slots {
 struct State {
     taken: usize,
     waiting: Vec<Waiter>,
-    /// Tickets given.
+    /// Tickets given to those who wait.
     tickets: u64,
+    /// Slots given.
+    given: u64,
     keys: HashMap<KeyId, Key>,
     /// Utterances that have begun, have not ended, and do not wait for text.
     active: usize,
@@ -51,7 +53,7 @@ struct State {
 struct Key {
     active: usize,
     waiting: usize,
-    /// The ticket that had a slot last.
+    /// Which of all slots it was given last.
     served: u64,
 }
 
@@ -169,7 +171,8 @@ impl Slots {
             state.taken += 1;
             let key = state.keys.entry(waiter.key).or_default();
             key.waiting -= 1;
-            key.served = state.tickets;
+            state.given += 1;
+            key.served = state.given;
             if waiter.first {
                 key.active += 1;
                 state.active += 1;
