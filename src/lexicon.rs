@@ -221,6 +221,7 @@ impl Lexicon {
     }
 
     /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
+    #[doc(hidden)]
     pub fn pronounce(
         &self,
         word: &str,
@@ -240,6 +241,7 @@ impl Lexicon {
     }
 
     /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
+    #[doc(hidden)]
     pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
         let (_, entry) = self.find(word, language)?;
         Some((entry.respelling.as_deref()?, entry.language))
@@ -257,6 +259,7 @@ impl Lexicon {
     }
 
     /// Puts the words of the lexicon in place of those they stand for.
+    #[doc(hidden)]
     pub fn respell(&self, tokens: &mut Vec<Token>) {
         for at in (0..tokens.len()).rev() {
             if let Token::Word(Word { text, language }) = &tokens[at]

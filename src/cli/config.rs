@@ -13,7 +13,7 @@ use vaak::serve::{Limits, Log};
 
 use super::exit::Failure;
 use super::flags::{Arithmetic, LogFormat, Serve, address};
-use super::settings::meaning;
+use super::settings::{meaning, place};
 
 /// Everything that `serve` can be told. A file may give any of it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -151,10 +151,13 @@ fn known() -> Table {
     Table::try_from(full).unwrap_or_default()
 }
 
-/// Writes the settings of a table, those that are tables last.
+/// Writes the settings of a table in the order in which they are explained, those that are tables last.
 fn write(out: &mut String, prefix: &str, known: &Table, set: &Table, defaults: &Table) {
     let is_table = |value: &Value| matches!(value, Value::Table(_));
-    for (key, _) in known.iter().filter(|(_, value)| !is_table(value)) {
+    let plain = known.iter().filter(|(_, value)| !is_table(value));
+    let mut keys: Vec<&String> = plain.map(|(key, _)| key).collect();
+    keys.sort_by_key(|key| place(&format!("{prefix}{key}")));
+    for key in keys {
         let meaning = meaning(&format!("{prefix}{key}")).unwrap_or_default();
         let default = defaults.get(key);
         let default = default.map_or("not set".to_owned(), Value::to_string);

@@ -35,11 +35,11 @@ pub const CODES: [(u8, &str); 4] = [
 
 /// The codes as `--help` tells them.
 pub fn help() -> String {
-    CODES
-        .iter()
-        .fold("Exit codes:".to_owned(), |help, (code, meaning)| {
-            format!("{help}\n  {code}  {meaning}")
-        })
+    let mut help = "Exit codes:".to_owned();
+    for (code, meaning) in CODES {
+        help += &format!("\n  {code}  {meaning}");
+    }
+    help
 }
 
 /// Why a command stopped early.

@@ -17,10 +17,19 @@ use super::exit;
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
-#[command(name = "vaak", version, after_help = exit::help(), arg_required_else_help = true)]
+#[command(name = "vaak", version, after_help = help(), arg_required_else_help = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Examples and exit codes.
+fn help() -> String {
+    let examples = "Examples:\n  \
+        vaak say \"नमस्ते, how are you?\" -o hello.wav\n  \
+        vaak say -l ta -f story.txt -o - | aplay\n  \
+        vaak doctor";
+    format!("{examples}\n\n{}", exit::help())
 }
 
 #[derive(Subcommand)]
@@ -198,6 +207,12 @@ pub struct Normalize {
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
+    /// Print each span of the text: what it is, the words it becomes, its parts; `?` names the class it was nearly taken for
+    #[arg(long, conflicts_with = "score")]
+    pub explain: bool,
+    /// Print one JSON object per span of the text
+    #[arg(long, conflicts_with = "score")]
+    pub json: bool,
     /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,

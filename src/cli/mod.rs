@@ -24,6 +24,7 @@ mod serve;
 #[cfg(all(unix, feature = "serve"))]
 mod settings;
 mod source;
+mod spans;
 mod voices;
 
 use std::env;

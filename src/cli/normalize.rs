@@ -10,13 +10,18 @@ use vaak::{Error, text};
 
 use super::exit::Failure;
 use super::flags::Normalize;
+use super::spans;
 
 pub fn run(flags: Normalize) -> Result<(), Failure> {
     let lexicon = flags.lexicon.load()?;
     let mut lines = flags.source.open()?;
+    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
+    if flags.explain || flags.json {
+        spans::run(lines, flags.language, flags.json, &mut out)?;
+        return Ok(out.flush()?);
+    }
     let variants = flags.variants.as_deref().map(Variants::load).transpose()?;
     let variants = variants.unwrap_or_default();
-    let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let (mut agreed, mut all) = (0, 0);
     while let Some(line) = lines.next_line()? {
         let (written, expected) = match line.split_once(['\t', '~']) {

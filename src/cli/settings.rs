@@ -1,7 +1,7 @@
 //! What each setting of `serve` means, for `--print-config`.
 
 /// A setting and its meaning; those of a table have its name before them.
-pub const SETTINGS: &[(&str, &str)] = &[
+const SETTINGS: &[(&str, &str)] = &[
     ("listen", "Address and port to listen on."),
     ("api_key_file", "File of API keys, one per line."),
     (
@@ -112,8 +112,12 @@ pub const SETTINGS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Its place among the settings.
+pub fn place(name: &str) -> Option<usize> {
+    SETTINGS.iter().position(|(setting, _)| *setting == name)
+}
+
 /// What a setting means.
 pub fn meaning(name: &str) -> Option<&'static str> {
-    let found = SETTINGS.iter().find(|(setting, _)| *setting == name);
-    found.map(|(_, meaning)| *meaning)
+    place(name).map(|at| SETTINGS[at].1)
 }

@@ -5,10 +5,20 @@ use std::io::{Write, stdout};
 use super::exit::Failure;
 use super::flags::Model;
 
+/// Writes the voices of the model that was asked for, or else of all models.
 pub fn run(flags: Model) -> Result<(), Failure> {
     let engine = flags.load()?;
-    for voice in &engine.models()[0].voices {
-        writeln!(stdout(), "{voice}")?;
+    let models = match flags.model {
+        // The model that was asked for is the first.
+        Some(_) => &engine.models()[..1],
+        None => engine.models(),
+    };
+    let mut written = Vec::new();
+    for voice in models.iter().flat_map(|model| &model.voices) {
+        if !written.contains(&voice) {
+            writeln!(stdout(), "{voice}")?;
+            written.push(voice);
+        }
     }
     Ok(())
 }

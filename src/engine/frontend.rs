@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
-use crate::text::{Clause, Origin, Reader, Splitter};
+use crate::text::{Clause, Reader, Span, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
@@ -121,17 +121,16 @@ impl Frontend {
             ..
         } = self;
         words.clear();
-        let mut origins = Vec::new();
-        self.skipped += self
-            .reader
-            .trace(clause, tokens, |origin| origins.push(origin));
+        let mut spans = Vec::new();
+        self.skipped += self.reader.trace(clause, tokens, |span| spans.push(span));
         let mut spoken = Vec::new();
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
-        for Origin {
+        for Span {
             written,
             tokens: range,
-        } in origins
+            ..
+        } in spans
         {
             let count = tokens[range].iter().filter(|t| t.is_word());
             let places = spoken.by_ref().take(count.count());

@@ -55,6 +55,7 @@ pub enum Busy {
 
 /// Why nothing is heard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Another playback sounds, or too many wait: try later.
     #[error("the loudspeaker is busy")]

@@ -1,22 +1,14 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
-mod codes;
-mod counted;
-mod dates;
-mod electronic;
-mod emoji;
-mod fractions;
+pub mod class;
 mod langid;
-mod money;
-mod numbers;
+mod normalize;
 mod reader;
-mod reading;
-mod roman;
-mod splitter;
-mod units;
+mod segment;
+mod verbalize;
 
-pub use reader::{Origin, Reader};
-pub use splitter::{Clause, Splitter};
+pub use reader::{Reader, Span};
+pub use segment::{Clause, Splitter};
 
 use crate::language::Language;
 use crate::token::{Token, spoken};

@@ -1,13 +1,16 @@
 //! Clauses to tokens: the language of each word, and what reads the clause.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::class::{Class, Pause};
 use super::langid::{self, Romanised};
-use super::reading::{Inline, Reading};
-use super::splitter::Clause;
+use super::normalize::{self, Inline, View};
+use super::segment::Clause;
+use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};
-use crate::phoneme::{self, Phoneme};
+use crate::phoneme;
 use crate::romanised::Memo;
 use crate::script::{self, Script, compose};
 use crate::token::Token;
@@ -15,16 +18,22 @@ use crate::token::Token;
 /// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
 const MAX_INLINE: usize = 128;
 
-/// What some characters of a clause became.
+/// Some characters of a clause: what they are, and what they became.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct Span {
     /// The characters, in normalisation form C, without spaces and punctuation around them.
     pub written: String,
+    /// What they are.
+    pub class: Class,
+    /// The language that says them.
+    pub language: Language,
+    /// The name of the class that was nearly chosen, where it was a close call.
+    pub rival: Option<&'static str>,
     /// Their tokens, by index; none where the characters could not be read.
     pub tokens: Range<usize>,
 }
 
-impl Origin {
+impl Span {
     /// Its words, of the `tokens` of the clause.
     pub fn words<'t>(&self, tokens: &'t [Token]) -> impl Iterator<Item = &'t Token> {
         let tokens = tokens.get(self.tokens.clone()).unwrap_or_default();
@@ -100,12 +109,12 @@ impl Reader {
         self.run(clause, out, None)
     }
 
-    /// Reads as [`Self::read`] does, and shows `each` where the tokens come from.
+    /// Reads as [`Self::read`] does, and shows `each` span of the clause.
     pub fn trace(
         &mut self,
         clause: &Clause,
         out: &mut Vec<Token>,
-        mut each: impl FnMut(Origin),
+        mut each: impl FnMut(Span),
     ) -> usize {
         self.run(clause, out, Some(&mut each))
     }
@@ -114,7 +123,7 @@ impl Reader {
         &mut self,
         clause: &Clause,
         out: &mut Vec<Token>,
-        mut each: Option<&mut dyn FnMut(Origin)>,
+        each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
         let inline = if self.inline {
@@ -123,52 +132,68 @@ impl Reader {
             Vec::new()
         };
         let mut words = Cow::Borrowed(&text[..]);
-        for Inline { at, .. } in &inline {
-            words.to_mut()[at.clone()].fill(' ');
+        for Inline { range, .. } in &inline {
+            words.to_mut()[range.clone()].fill(' ');
         }
         let romanised = self.decide(&words);
-        let mut reading = Reading {
-            table: table(self.language),
+        let view = View {
+            text: &text,
             language: self.language,
+            table: table(self.language),
             readers: self.readers(),
             romanised: &romanised,
             inline: &inline,
-            silent_emoji: self.silent_emoji,
-            text: &text,
-            at: 0,
-            currency: None,
-            number_end: usize::MAX,
-            address: None,
-            skipped: 0,
-            pause: None,
-            out,
+            emoji: !self.silent_emoji,
+            address: &OnceCell::new(),
+            left: &[],
         };
+        let mut speech = Speech::new(out);
+        Self::say(&view, &mut speech, each);
+        let pause = match clause.continues {
+            true => Pause::Comma,
+            false => Pause::Period,
+        };
+        let skipped = speech.skipped();
+        self.open = speech.end(pause) == Pause::Comma;
+        skipped
+    }
+
+    /// Classifies the spans of a clause and says one after another.
+    fn say(view: &View, speech: &mut Speech, mut each: Option<&mut dyn FnMut(Span)>) {
         let mut from = 0;
-        while reading.at < text.len() {
-            let (first, skipped) = (reading.out.len(), reading.skipped);
-            reading.step();
-            let tokens = first..reading.out.len();
-            // What says nothing by itself, such as the sign of a currency, belongs to what is said next.
-            let done = !tokens.is_empty() || reading.skipped > skipped;
+        let mut spans = normalize::spans(view).into_iter().peekable();
+        while let Some(span) = spans.next() {
+            let (first, skipped) = (speech.len(), speech.skipped());
+            let Range { start, end } = span.range;
+            verbalize::say(
+                &span.class,
+                span.language,
+                span.grammar,
+                &view.text[start..end],
+                speech,
+            );
+            if spans.peek().is_some_and(|next| next.class == Class::Range) {
+                speech.begin_range(view.table);
+            }
+            let tokens = first..speech.len();
+            // What says nothing by itself, such as a quotation mark, belongs to what is said next.
+            let done = !tokens.is_empty() || speech.skipped() > skipped;
             if let Some(each) = &mut each
-                && (done || reading.at == text.len())
+                && (done || spans.peek().is_none())
             {
-                let written = written(&text[from..reading.at], done);
-                from = reading.at;
+                let written = written(&view.text[from..end], done);
+                from = end;
                 if !written.is_empty() {
-                    each(Origin { written, tokens });
+                    each(Span {
+                        written,
+                        class: span.class,
+                        language: span.language,
+                        rival: span.rival,
+                        tokens,
+                    });
                 }
             }
         }
-        let end = if clause.continues {
-            Phoneme::COMMA
-        } else {
-            Phoneme::PERIOD
-        };
-        let end = reading.pause.unwrap_or(end);
-        self.open = end == Phoneme::COMMA;
-        reading.out.push(Token::Pause(end));
-        reading.skipped
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
@@ -256,8 +281,8 @@ fn inline(text: &[char]) -> Vec<Inline> {
                 let sounds: String = text[start + 2..at].iter().collect();
                 let phonemes = phoneme::parse_words(&sounds);
                 if let Some(phonemes) = phonemes.filter(|p| p.len() <= MAX_INLINE) {
-                    let at = start..at + 2;
-                    found.push(Inline { at, phonemes });
+                    let range = start..at + 2;
+                    found.push(Inline { range, phonemes });
                 }
                 open = None;
             }

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::phoneme::Phoneme;
-use vaak::text::{Clause, Origin, Reader, Splitter, normalize};
+use vaak::text::{Clause, Reader, Span, Splitter, normalize};
 use vaak::token::{Token, Word};
 
 /// Any character, with a liking for those that text handling trips over.
@@ -34,7 +34,7 @@ fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
 }
 
 /// Each letter stands in one origin, and each word comes from one.
-fn accounted_for(clause: &Clause, tokens: &[Token], origins: &[Origin]) {
+fn accounted_for(clause: &Clause, tokens: &[Token], spans: &[Span]) {
     let letters = |text: &str| {
         text.chars()
             .filter(|c| c.is_alphabetic())
@@ -43,11 +43,11 @@ fn accounted_for(clause: &Clause, tokens: &[Token], origins: &[Origin]) {
     // Joiners make other letters of some.
     let composed: String = clause.text.nfc().collect();
     if !composed.contains('\u{200d}') {
-        let written: String = origins.iter().map(|o| o.written.as_str()).collect();
+        let written: String = spans.iter().map(|o| o.written.as_str()).collect();
         assert_eq!(letters(&written), letters(&composed));
     }
     let word = |token: &&Token| token.is_word();
-    let words = origins.iter().flat_map(|o| &tokens[o.tokens.clone()]);
+    let words = spans.iter().flat_map(|o| &tokens[o.tokens.clone()]);
     assert!(
         words.filter(word).eq(tokens.iter().filter(word)),
         "{clause:?}"
@@ -65,9 +65,9 @@ fn any_text_is_read() {
         let mut reader = Reader::new(language);
         for clause in clauses([text.as_str()]) {
             let mut tokens = Vec::new();
-            let mut origins = Vec::new();
-            let skipped = reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
-            accounted_for(&clause, &tokens, &origins);
+            let mut spans = Vec::new();
+            let skipped = reader.trace(&clause, &mut tokens, |span| spans.push(span));
+            accounted_for(&clause, &tokens, &spans);
             // A character may be composed of three.
             assert!(skipped <= 3 * clause.text.chars().count(), "{text:?}");
             let pauses = tokens.iter().filter(|p| matches!(p, Token::Pause(_)));

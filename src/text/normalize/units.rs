@@ -3,7 +3,7 @@
 use crate::language::Table;
 
 /// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
-pub(super) fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
+pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
     if let Some(words) = table.word(&format!("unit:{written}")) {
         return Some(single(table, words, one));
     }
@@ -56,7 +56,7 @@ fn prefixed(table: &Table, written: &str) -> Option<String> {
 }
 
 /// The name for one of a unit, where that is another.
-pub(super) fn single(table: &Table, words: &str, one: bool) -> String {
+pub fn single(table: &Table, words: &str, one: bool) -> String {
     if !one {
         return words.to_owned();
     }

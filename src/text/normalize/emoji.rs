@@ -1,13 +1,18 @@
-//! The names of emoji.
+//! Emoji and their names.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::reading::Reading;
+use super::candidate::{Candidate, certainty};
+use super::view::View;
 use crate::data::lines;
 use crate::language::{EMOJI, Language};
+use crate::text::class::Class;
+
+/// Emoji stand above it.
+const FIRST: char = '\u{2000}';
 
 /// The names of each emoji, a language a column. The first row names the columns by their codes.
 struct Names {
@@ -28,36 +33,27 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     }
 });
 
-impl Reading<'_> {
-    /// Says the name of the emoji at `at`, once for as many of it as follow one another.
-    pub(super) fn emoji(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let is_flag = |c: &char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
-        let length = rest
-            .iter()
-            .take(2)
-            .take_while(|c| is_flag(c))
-            .count()
-            .max(1);
-        let emoji = &rest[..length.min(rest.len())];
-        let key: String = emoji.iter().collect();
-        let column = NAMES.columns[self.language as usize];
-        let Some(name) = column.and_then(|column| NAMES.rows.get(&*key)?.get(column)) else {
-            return false;
-        };
-        // The forms and colours that follow say nothing of their own, nor do repetitions.
-        let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
-        let mut end = 0;
-        while rest[end..].starts_with(emoji) {
-            end += length;
-            end += rest[end..].iter().take_while(form).count();
-        }
-        self.at += end;
-        if !self.silent_emoji {
-            self.put_all(name, self.language);
-        }
-        true
+/// An emoji and those like it that follow: they are named once, in the language of the clause.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let rest = view.rest(at);
+    if rest.first().is_none_or(|c| *c <= FIRST) {
+        return None;
     }
+    let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
+    let length = rest.iter().take(2).take_while(is_flag).count().max(1);
+    let emoji = rest.get(..length)?;
+    let key: String = emoji.iter().collect();
+    let column = NAMES.columns[view.language as usize]?;
+    let name = NAMES.rows.get(&*key)?.get(column)?;
+    // The forms and colours that follow say nothing of their own, nor do repetitions.
+    let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
+    let mut end = 0;
+    while rest[end..].starts_with(emoji) {
+        end += length;
+        end += rest[end..].iter().take_while(form).count();
+    }
+    let class = Class::Emoji(view.emoji.then_some(name));
+    Some(Candidate::new(view, at + end, class, certainty::EMOJI))
 }
 
 #[cfg(test)]

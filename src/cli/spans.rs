@@ -1,0 +1,95 @@
+//! `vaak normalize --explain`: what each span of a text was taken for, and what it becomes.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use serde::Serialize;
+use serde_json::Value;
+use vaak::Language;
+use vaak::text::class::Class;
+use vaak::text::{Reader, Span, Splitter};
+use vaak::token::{Token, spoken};
+
+use super::exit::Failure;
+use super::output::json_line;
+use super::source::Input;
+
+/// A span as `--json` writes it.
+#[derive(Serialize)]
+struct Row<'a> {
+    line: usize,
+    /// As it stands in the text.
+    written: &'a str,
+    /// The class, and its parts if it has any.
+    #[serde(flatten)]
+    class: &'a Class,
+    /// The class that was nearly chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rival: Option<&'static str>,
+    language: &'static str,
+    /// The words that it becomes; none where it cannot be read.
+    words: Vec<Word<'a>>,
+}
+
+#[derive(Serialize)]
+struct Word<'a> {
+    text: Cow<'a, str>,
+    language: Option<&'static str>,
+}
+
+/// Explains each line of the input as a text of its own.
+pub fn run(
+    mut lines: Input,
+    language: Option<Language>,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut line = 0;
+    while let Some(text) = lines.next_line()? {
+        line += 1;
+        let mut reader = Reader::new(language);
+        let mut splitter = Splitter::of(&text);
+        while let Some(clause) = splitter.next_clause() {
+            let (mut tokens, mut spans) = (Vec::new(), Vec::new());
+            reader.trace(&clause, &mut tokens, |span| spans.push(span));
+            for span in &spans {
+                match json {
+                    true => json_line(out, &row(line, span, &tokens))?,
+                    false => columns(span, &tokens, out)?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token]) -> Row<'a> {
+    let words = span.words(tokens).map(|token| Word {
+        text: token.text(),
+        language: token.language().map(Language::code),
+    });
+    Row {
+        line,
+        written: &span.written,
+        class: &span.class,
+        rival: span.rival,
+        language: span.language.code(),
+        words: words.collect(),
+    }
+}
+
+/// A line of what is written, its class, its words, and its parts.
+fn columns(span: &Span, tokens: &[Token], out: &mut impl Write) -> Result<(), Failure> {
+    let words: Vec<Token> = span.words(tokens).cloned().collect();
+    let class = match span.rival {
+        Some(rival) => format!("{} ?{rival}", span.class.name()),
+        None => span.class.name().to_owned(),
+    };
+    let parts = serde_json::to_value(&span.class).unwrap_or_default();
+    let parts = match parts.get("parts") {
+        None | Some(Value::Null) => String::new(),
+        Some(parts) => format!("\t{parts}"),
+    };
+    writeln!(out, "{}\t{class}\t{}{parts}", span.written, spoken(&words))?;
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::text::class::{Class, Date, Digits, Order};
+use std::ops::RangeInclusive;
+
+use crate::language::{Language, Table, table};
+
+const DAYS: RangeInclusive<u64> = 1..=31;
+/// A year beside a month without a day.
+const YEARS: std::ops::Range<u64> = 1000..2200;
+
+/// Day, month and year, in the order of India or of ISO 8601.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    // Inside a longer number.
+    if matches!(view.before(at), Some('-' | '/' | '.')) {
+        return None;
+    }
+    let (language, table) = view.numerals(at);
+    let (first, end) = view.digits(at);
+    let separator = view.get(end).filter(|c| matches!(c, '-' | '/' | '.'))?;
+    let (second, end) = view.digits(end + 1);
+    let (third, last) = match view.get(end) == Some(separator) {
+        true => view.digits(end + 1),
+        false => (Digits::default(), end),
+    };
+    let (day, month, year) = parts(&first, &second, &third, separator)?;
+    if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
+        return None;
+    }
+    let (mut number, mut month) = (day.value()?, month.value()?);
+    let year_number = year.value()?;
+    // Where the month cannot be one, the two stand in the American order, and are said so.
+    let swapped = month > 12;
+    if swapped {
+        (number, month) = (month, number);
+    }
+    let index = (month as usize).checked_sub(1).filter(|m| *m < 12)?;
+    let month = table.list("months").nth(index)?;
+    let dayless = day.is_empty();
+    let fits = match dayless {
+        true => YEARS.contains(&year_number),
+        false => DAYS.contains(&number),
+    };
+    if !fits {
+        return None;
+    }
+    let date = Date {
+        day: (!dayless).then_some(number),
+        month,
+        year: (dayless || !third.is_empty()).then_some(year_number),
+        order: match dayless || swapped && third.is_empty() {
+            true => Order::MonthFirst,
+            false => day_first(view, at),
+        },
+    };
+    let class = Class::Date(date.into());
+    let found = Candidate::number(view, last, class, language, certainty::DATE);
+    Some(found.with_case(view))
+}
+
+/// Which of two or three numbers is the day, the month, the year.
+fn parts<'d>(
+    first: &'d Digits,
+    second: &'d Digits,
+    third: &'d Digits,
+    separator: char,
+) -> Option<(&'d Digits, &'d Digits, &'d Digits)> {
+    match (first.len(), second.len(), third.len()) {
+        (4, 1 | 2, 1 | 2) => Some((third, second, first)),
+        (1 | 2, 1 | 2, 4) => Some((first, second, third)),
+        (1 | 2, 1 | 2, 2) if separator != '.' => Some((first, second, third)),
+        // With a zero before it, a number is no end of a range.
+        (2, 2, 0) if separator == '-' && (first[0] == 0 || second[0] == 0) => {
+            Some((first, second, third))
+        }
+        // A month and its year.
+        (1 | 2, 4, 0) if separator != '.' && second[0] > 0 => Some((third, first, second)),
+        _ => None,
+    }
+}
+
+fn day_first(view: &View, at: usize) -> Order {
+    Order::DayFirst {
+        article: view.words_before(at, 1, |word| word == "the"),
+    }
+}
+
+/// Whether a language has a form of its own for a day beside the name of its month.
+fn names_days(table: &Table) -> bool {
+    table.word("of").is_some() || table.word("days").is_some()
+}
+
+/// "15 August 2024": a day before the name of its month.
+pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    if !names_days(table) {
+        return None;
+    }
+    let (day, end) = view.digits(at);
+    let day = day.value().filter(|n| day.len() <= 2 && DAYS.contains(n))?;
+    let end = skip_ending(view, end);
+    let hyphen = view.get(end) == Some('-');
+    if !hyphen && view.get(end) != Some(' ') {
+        return None;
+    }
+    let (month, end) = month_at(view, table, end + 1)?;
+    let year = year_at(view, end).or_else(|| short_year_at(view, end, hyphen));
+    let date = Date {
+        day: Some(day),
+        month,
+        year: year.map(|(year, _)| year),
+        order: day_first(view, at),
+    };
+    let end = year.map_or(end, |(_, end)| end);
+    let class = Class::Date(date.into());
+    let found = Candidate::number(view, end, class, language, certainty::MONTH);
+    Some(found.with_case(view))
+}
+
+/// "August 15, 2024": the name of a month before its day, or its year.
+pub fn month(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at).len();
+    if !view.digit_near(at + letters) {
+        return None;
+    }
+    let language = view.language_at(at)?;
+    let table = table(language);
+    if !names_days(table) {
+        return None;
+    }
+    let (month, end) = month_at(view, table, at)?;
+    if !matches!(view.get(end), Some(' ' | '-')) {
+        return None;
+    }
+    let (number, last) = view.digits(end + 1);
+    let (date, end) = if number.len() == 4 {
+        let (year, last) = year_at(view, end)?;
+        let date = Date {
+            day: None,
+            month,
+            year: Some(year),
+            order: Order::MonthFirst,
+        };
+        (date, last)
+    } else {
+        let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
+        let day = number.value().filter(fits)?;
+        let last = skip_ending(view, last);
+        let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
+        if view.get(last).is_some_and(joined) {
+            return None;
+        }
+        let english = language == Language::En;
+        let index = table.list("months").position(|m| m == month);
+        let before = index.and_then(|m| table.list("months before").nth(m));
+        let year = year_at(view, last);
+        let date = Date {
+            day: Some(day),
+            month: before.filter(|_| !english).unwrap_or(month),
+            year: year.map(|(year, _)| year),
+            order: match english {
+                true => Order::MonthFirst,
+                false => Order::MonthNumber,
+            },
+        };
+        (date, year.map_or(last, |(_, end)| end))
+    };
+    Some(Candidate {
+        language,
+        ..Candidate::new(view, end, Class::Date(date.into()), certainty::MONTH)
+    })
+}
+
+/// The place after the ending of an English day: 15th.
+fn skip_ending(view: &View, at: usize) -> usize {
+    let ending = match view.rest(at) {
+        [a, b, ..] => [*a, *b],
+        _ => return at,
+    };
+    let listed = [['s', 't'], ['n', 'd'], ['r', 'd'], ['t', 'h']];
+    at + 2 * usize::from(listed.contains(&ending))
+}
+
+/// The month that a word names, in full or shortened, and the place after it with its stop.
+fn month_at(view: &View, table: &Table, at: usize) -> Option<(&'static str, usize)> {
+    let length = view.letters(at).len();
+    if length < 2 {
+        return None;
+    }
+    let word = view.word(at);
+    let end = at + length;
+    if let Some(full) = table.word(&format!("month:{word}")) {
+        return Some((full, end + usize::from(view.get(end) == Some('.'))));
+    }
+    let full = table.list("months").find(|m| m.to_lowercase() == word)?;
+    Some((full, end))
+}
+
+/// The year at a place, after a space or comma, and the place after it.
+fn year_at(view: &View, at: usize) -> Option<(u64, usize)> {
+    let at = at + usize::from(view.get(at) == Some(','));
+    if !matches!(view.get(at), Some(' ' | '-')) {
+        return None;
+    }
+    let (year, end) = view.digits(at + 1);
+    let joined = matches!(view.get(end), Some(':' | '%')) || view.is_letter(end);
+    let value = year.value().filter(|_| year.len() == 4 && !joined)?;
+    Some((value, end))
+}
+
+/// The year of "05-Nov-26", where a hyphen stands before the month too.
+fn short_year_at(view: &View, at: usize, hyphen: bool) -> Option<(u64, usize)> {
+    let (year, end) = view.digits(at + 1);
+    let more = view.get(end).is_some_and(char::is_alphanumeric);
+    let short = hyphen && view.get(at) == Some('-') && year.len() == 2 && !more;
+    let value = year.value().filter(|_| short)?;
+    Some((value, end))
+}

@@ -1,0 +1,194 @@
+//! Addresses of the internet, of networks and of files; hashtags and names in a network.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::language::Language;
+use crate::script::{self, Script};
+use crate::text::class::{Class, Part};
+
+/// What a host may end in, less the words that follow a stop where its space was forgotten.
+const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
+    ac xyz shop online bank";
+/// What the name of a file may end in.
+const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xml toml md jpg jpeg png gif svg mp3 mp4 wav \
+    zip apk exe py rs js css log";
+/// A part of an address of a network has no more digits.
+const MAX_OCTET: usize = 3;
+
+/// What ends an address, and what may stand before it.
+fn is_quote(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '“'
+            | '”'
+            | '‘'
+            | '’'
+            | '«'
+            | '»'
+            | '('
+            | ')'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '<'
+            | '>'
+    )
+}
+
+/// An address, a path, a hashtag or a name in a network.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let ends = |c: &char| c.is_whitespace() || is_quote(*c);
+    if view.before(at).is_some_and(|c| !ends(&c)) {
+        return None;
+    }
+    let rest = view.rest(at);
+    // Nearly all words have nothing but these.
+    let letter = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '\u{900}'..'\u{D80}');
+    if rest.iter().find(|c| !letter(c)).is_none_or(ends) {
+        return None;
+    }
+    let mut length = rest.iter().position(ends).unwrap_or(rest.len());
+    let sign = |c: &char| matches!(c, '.' | '/' | '@' | '\\' | '#');
+    if !rest[..length].iter().any(sign) {
+        return None;
+    }
+    let trails = |c: char| script::ends_sentence(c) || script::parts_sentence(c);
+    while length > 0 && trails(rest[length - 1]) {
+        length -= 1;
+    }
+    let (parts, end) = match &rest[..length] {
+        [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
+        token if is_address(&token.iter().collect::<String>()) => {
+            (address(view, at, at + length), at + length)
+        }
+        _ => return None,
+    };
+    let class = Class::Electronic(parts);
+    Some(Candidate::new(view, end, class, certainty::ELECTRONIC))
+}
+
+/// A sign and the words after it, which are parted by their capitals alone; and the place after them. In another script they are
+/// read as any words.
+fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
+    let hashtag = view.table.word("hashtag").filter(|_| sign == '#');
+    let mut parts = vec![hashtag.map_or_else(|| said(view, sign), Part::Said)];
+    let latin = |i: usize| {
+        let c = view.get(i).filter(|c| c.is_alphabetic());
+        c.filter(|c| script::letter(*c) == Some(Script::Latin))
+    };
+    let small = |i: usize| view.get(i).is_some_and(char::is_lowercase);
+    let mut end = at + 1;
+    while latin(end).is_some() {
+        let first = end;
+        end += 1;
+        // A capital begins a word after a small letter, or before one.
+        while let Some(c) = latin(end)
+            && !(c.is_uppercase() && (small(end - 1) || small(end + 1)))
+        {
+            end += 1;
+        }
+        parts.push(Part::Word {
+            text: view.text[first..end].iter().collect(),
+            language: Language::En,
+        });
+    }
+    (parts, end)
+}
+
+/// The parts of the address from `at` to `end`.
+fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut at = at;
+    while let Some(c) = view.get(at).filter(|_| at < end) {
+        let (digits, after) = view.digits(at);
+        if !digits.is_empty() {
+            parts.push(Part::Digits(digits));
+            at = after;
+            continue;
+        }
+        let Some(script) = script::letter(c) else {
+            parts.push(said(view, c));
+            at += 1;
+            continue;
+        };
+        let letters = view.text[at..end].iter();
+        let letters = letters.take_while(|c| script::letter(**c) == Some(script));
+        let text: String = letters.collect();
+        let after = at + text.chars().count();
+        // The domain of a country is spelt.
+        let country = after == end && view.before(at) == Some('.');
+        parts.push(match script {
+            Script::Latin => name(view, text, country),
+            _ => Part::Word {
+                text,
+                language: view.in_script(script),
+            },
+        });
+        at = after;
+    }
+    parts
+}
+
+/// Latin letters of an address: known, spelt, or a word.
+fn name(view: &View, text: String, last: bool) -> Part {
+    let lower = text.to_lowercase();
+    if let Some(known) = view.table.word(&format!("net:{lower}")) {
+        return Part::Said(known);
+    }
+    let length = text.chars().count();
+    // Every name is spelt where the language has names for the letters.
+    if length == 1 || last && length == 2 || view.table.word("letter:b").is_some() {
+        return Part::Letters(lower);
+    }
+    Part::Word {
+        text,
+        language: Language::En,
+    }
+}
+
+/// A sign that is heard inside an address.
+fn said(view: &View, sign: char) -> Part {
+    let inside = view.table.word(&format!("net:{sign}"));
+    let words = inside.or_else(|| match sign {
+        '.' => view.table.word("dot"),
+        _ => view.table.word(sign.encode_utf8(&mut [0; 4])),
+    });
+    words.map_or(Part::Unknown, Part::Said)
+}
+
+/// Whether `token` is an address: it says so, or ends as one does.
+fn is_address(token: &str) -> bool {
+    let listed = |list: &str, end: &str| list.split_whitespace().any(|d| d == end);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
+    if let Some((name, host)) = token.split_once('@') {
+        return !name.is_empty() && host.contains('.') && host.is_ascii();
+    }
+    if token.contains("://") || token.starts_with("www.") {
+        return true;
+    }
+    if let Some(path) = token.strip_prefix('/') {
+        return path.contains('/')
+            && path.starts_with(|c: char| c.is_ascii_alphabetic())
+            && path.chars().all(plain);
+    }
+    if token.get(1..3) == Some(":\\") {
+        return true;
+    }
+    let host = token.split(['/', '?']).next().unwrap_or_default();
+    let (host, port) = host.split_once(':').unwrap_or((host, "0"));
+    let labels: Vec<_> = host.split('.').collect();
+    let octet = |label: &&str| label.len() <= MAX_OCTET && label.parse::<u8>().is_ok();
+    if port.parse::<u16>().is_err() || labels.len() < 2 || labels.iter().any(|l| l.is_empty()) {
+        return false;
+    }
+    let last = labels[labels.len() - 1].to_lowercase();
+    let letters = |label: &str| label.chars().any(|c| c.is_ascii_alphabetic());
+    let named = host.is_ascii()
+        && labels[0].len() > 1
+        && letters(labels[0])
+        && host.chars().all(plain)
+        && (listed(DOMAINS, &last) || listed(FILES, &last));
+    named || (labels.len() == 4 && labels.iter().all(octet))
+}

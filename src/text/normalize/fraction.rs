@@ -1,0 +1,98 @@
+//! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
+
+use super::candidate::{Candidate, certainty};
+use super::measure::unit_at;
+use super::number;
+use super::numeral;
+use super::view::View;
+use crate::language::Table;
+use crate::text::class::{Class, Digits, Fraction, Numeral};
+
+const VULGAR: [char; 3] = ['¼', '½', '¾'];
+/// A numerator of more digits than a value has, and one, is no number.
+const MAX_NUMERATOR: usize = 15;
+
+/// Numerator and denominator, also after a whole number.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = number::language(view, at);
+    let (numeral, after) = numeral::scan(view.text, at);
+    if !numeral.fraction.is_empty() {
+        return None;
+    }
+    let found = vulgar(view, &numeral, after);
+    let (mut fraction, end) = found.or_else(|| slashed(view, table, numeral, after))?;
+    let unit = unit_at(view, end, table, false);
+    let end = unit.as_ref().map_or(end, |(_, end)| *end);
+    fraction.unit = unit.map(|(words, _)| words);
+    let class = Class::Fraction(fraction.into());
+    let found = Candidate::number(view, end, class, language, certainty::FRACTION);
+    Some(found.with_case(view))
+}
+
+/// One character after a whole number.
+fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> {
+    let sign = view.get(at)?;
+    let quarters = 1 + VULGAR.iter().position(|v| *v == sign)? as u8;
+    let (above, below) = [(1, 4), (1, 2), (3, 4)][usize::from(quarters) - 1];
+    let fraction = Fraction {
+        whole: Some(whole.clone()),
+        above: Digits(vec![above]),
+        below: Digits(vec![below]),
+        quarters: Some(quarters),
+        own: None,
+        unit: None,
+    };
+    Some((fraction, at + 1))
+}
+
+/// Two numbers with a slash between them; `at` is the place after the first.
+fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fraction, usize)> {
+    let mixed = view.get(at) == Some(' ') && view.is_digit(at + 1);
+    let start = at - first.whole.len();
+    let (above, end) = match mixed {
+        true => view.digits(at + 1),
+        false => (first.whole.clone(), at),
+    };
+    let slash = view.get(end) == Some('/');
+    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']);
+    if !slash && !wide {
+        return None;
+    }
+    let (below, end) = view.digits(end + if wide { 3 } else { 1 });
+    let more = view.get(end) == Some('/') || view.is_digit(end);
+    let long = above.len() > MAX_NUMERATOR + usize::from(!mixed);
+    if above.is_empty() || below.is_empty() || more || long {
+        return None;
+    }
+    let written: String = view
+        .text
+        .get(start..end)
+        .unwrap_or_default()
+        .iter()
+        .collect();
+    let own = table.word(&format!("fraction:{written}"));
+    let quarters = match (&above[..], &below[..]) {
+        ([1], [4]) => Some(1),
+        ([1], [2]) => Some(2),
+        ([3], [4]) => Some(3),
+        _ => None,
+    };
+    let fraction = Fraction {
+        whole: mixed.then_some(first),
+        above,
+        below,
+        quarters,
+        own,
+        unit: None,
+    };
+    Some((fraction, skip_ending(view, end)))
+}
+
+/// "1/4th" says no more than "1/4".
+fn skip_ending(view: &View, at: usize) -> usize {
+    let ending = super::view::lowercase(view.rest(at).get(..2).unwrap_or_default());
+    match &*ending {
+        "th" | "rd" | "nd" => at + 2 + usize::from(view.get(at + 2) == Some('s')),
+        _ => at,
+    }
+}

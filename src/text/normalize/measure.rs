@@ -1,0 +1,135 @@
+//! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
+
+use super::candidate::{Candidate, certainty};
+use super::number;
+use super::scale;
+use super::units::{single, unit};
+use super::view::View;
+use crate::language::Table;
+use crate::script;
+use crate::text::class::{Class, Measure, Number};
+
+/// The longest unit as it is written.
+const MAX_UNIT: usize = 12;
+
+/// A number, its scales perhaps, and its unit.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = number::language(view, at);
+    let (numeral, end) = number::scan(view, at);
+    let after_scales = scale::last(view, end, table);
+    // "4K TV" is no amount of anything.
+    let measured = after_scales > end + 1 && unit_at(view, after_scales, table, false).is_some();
+    let mut number = Number::of(numeral);
+    let (scales, last) = scale::classify(view, end, table, measured);
+    let found = |number, unit, end| {
+        let class = Class::Measure(Measure { number, unit }.into());
+        let mut found = Candidate::number(view, end, class, language, certainty::MEASURE);
+        found.grammar.before = true;
+        found
+    };
+    if !scales.is_empty() {
+        let (unit, last) = unit_at(view, last, table, false)?;
+        number.year = number::year_at(view, &number.numeral, at, end).is_some();
+        number.halves = scale::at(view, end, table, true).is_some();
+        number.scales = scales;
+        return Some(found(number, unit, last));
+    }
+    // "B2B" has no bytes.
+    if view.before(at).is_some_and(char::is_alphabetic) {
+        return None;
+    }
+    let one = number.numeral.integer() == Some(1);
+    let (unit, end) = unit_at(view, end, table, one)?;
+    number.halves = true;
+    Some(found(number, unit, end).with_case(view))
+}
+
+/// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
+pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    let hyphen = view.get(at) == Some('-');
+    let start = at + usize::from(hyphen || view.get(at) == Some(' '));
+    // "a 3-day trip"
+    let one = one || hyphen;
+    let written = run(view, start)?;
+    let end = start + written.chars().count();
+    let stop = usize::from(view.get(end) == Some('.'));
+    // "கி.மீ." is கிமீ.
+    if stop == 1
+        && !written.starts_with(|c: char| c.is_ascii_alphabetic())
+        && let Some(found) = stopped(view, start, table, one)
+    {
+        return Some(found);
+    }
+    // "sq. ft"
+    let power = match &*written {
+        "sq" => Some('²'),
+        "cu" => Some('³'),
+        _ => None,
+    };
+    let power = power.filter(|_| view.get(end + stop) == Some(' '));
+    let (written, end) = match power {
+        Some(power) => {
+            let base = view.rest(end + stop + 1).iter();
+            let base: String = base.take_while(|c| c.is_alphabetic()).collect();
+            let end = end + stop + 1 + base.chars().count();
+            (format!("{base}{power}"), end)
+        }
+        None => (written, end),
+    };
+    // "1st" is no stone, "4B" a flat, "4K" a screen.
+    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "B" | "K") {
+        return None;
+    }
+    // "5 m-10 m" is a range, "5-m" would be a word.
+    if hyphen && written.chars().count() < 2 {
+        return None;
+    }
+    let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
+        (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
+        (found, _) => (found, end),
+    };
+    let power = matches!(view.get(end), Some('2' | '3'));
+    found.filter(|_| !power).map(|unit| (unit, end))
+}
+
+/// What stands where a unit may: letters of one script, and signs of units.
+fn run(view: &View, start: usize) -> Option<String> {
+    let rest = view.rest(start);
+    // The letters of another script are an ending.
+    let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
+    let part = |c: &&char| {
+        let letter = script::letter(**c);
+        letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
+    };
+    let run = rest.iter().take(MAX_UNIT + 1).take_while(part);
+    let length = run.count();
+    if length == 0 || length > MAX_UNIT {
+        return None;
+    }
+    let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
+    let written: String = rest[..length].iter().map(micro).collect();
+    let bare = written.trim_end_matches('/').len();
+    Some(written[..bare].to_owned())
+}
+
+/// A unit of several letters with stops between them, and the place after it.
+fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
+    let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
+    let mut written = String::from("unit:");
+    let mut found = None;
+    for (i, c) in run.enumerate() {
+        if *c != '.' {
+            written.push(*c);
+        }
+        if let Some(words) = table.word(&written) {
+            let end = at + i + 1;
+            // A stop at the end of the sentence is heard as one.
+            let whole = *c == '.' && view.is_heard_from(end) || !view.is_letter(end);
+            if whole {
+                found = Some((words, end));
+            }
+        }
+    }
+    found.map(|(words, end)| (single(table, words, one), end))
+}

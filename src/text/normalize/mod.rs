@@ -1,0 +1,158 @@
+//! What is it? Divides a clause into spans, each with its class and its parts, without saying a word.
+//!
+//! A file for each class. All have one shape: a function of the clause and a place, which answers with a [`Candidate`] where the
+//! class may begin there: its end, its parts, how sure it is. [`spans`] asks those that can begin at a place and takes the best.
+
+mod abbreviation;
+mod candidate;
+mod case;
+mod date;
+mod electronic;
+mod emoji;
+mod fraction;
+mod identifier;
+mod measure;
+mod money;
+mod number;
+mod numeral;
+mod ordinal;
+mod punctuation;
+mod range;
+mod ratio;
+mod roman;
+mod scale;
+mod sign;
+mod telephone;
+mod time;
+mod units;
+mod view;
+mod word;
+
+use candidate::{Candidate, certainty};
+use view::Classified;
+
+use super::class::Class;
+use crate::script;
+
+pub use view::{Inline, View};
+
+/// A class: the most that it may be sure, and the question.
+type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
+
+/// The classes that begin with a digit, the surest first.
+const AT_DIGIT: [Ask; 16] = [
+    (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, identifier::classify),
+    (certainty::CURRENCY, money::carried),
+    (certainty::TELEPHONE, telephone::classify),
+    (certainty::DATE, date::classify),
+    (certainty::TIME, time::classify),
+    (certainty::MONTH, date::day_of_month),
+    (certainty::RATIO, ratio::classify),
+    (certainty::VERSION, ratio::version),
+    (certainty::HOUSE, identifier::house),
+    (certainty::AMOUNT, money::classify),
+    (certainty::FRACTION, fraction::classify),
+    (certainty::MEASURE, measure::classify),
+    (certainty::ORDINAL, ordinal::classify),
+    (certainty::DATED, number::year),
+    (certainty::NUMBER, number::classify),
+];
+
+/// The classes that begin with a decimal point.
+const AT_POINT: [Ask; 5] = [
+    (certainty::ELECTRONIC, electronic::classify),
+    (certainty::AMOUNT, money::classify),
+    (certainty::MEASURE, measure::classify),
+    (certainty::ORDINAL, ordinal::classify),
+    (certainty::NUMBER, number::classify),
+];
+
+/// The classes that begin with a letter.
+const AT_LETTER: [Ask; 11] = [
+    (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, identifier::classify),
+    (certainty::CURRENCY, money::named),
+    (certainty::ABBREVIATION, abbreviation::classify),
+    (certainty::UNSTOPPED, abbreviation::unstopped),
+    (certainty::MONTH, date::month),
+    (certainty::NUMBERED, roman::classify),
+    (certainty::OPERATOR, range::by),
+    (certainty::CLOCK, time::clock),
+    (certainty::LETTER, word::letter),
+    (certainty::WORD, word::classify),
+];
+
+/// The classes that begin with another character.
+const AT_SIGN: [Ask; 9] = [
+    (certainty::MARKUP, sign::phonemes),
+    (certainty::ELECTRONIC, electronic::classify),
+    (certainty::CURRENCY, money::signed),
+    (certainty::EMOJI, emoji::classify),
+    (certainty::OPERATOR, sign::operator),
+    (certainty::MINUS, range::minus),
+    (certainty::RANGE, range::classify),
+    (certainty::PUNCTUATION, punctuation::classify),
+    (certainty::SIGN, sign::classify),
+];
+
+/// Characters of a span and the space after it, about.
+const WORD: usize = 4;
+
+/// The spans of a clause, from its first character to its last; spaces between them are in none. `view` has none to the left.
+pub fn spans(view: &View) -> Vec<Classified> {
+    let mut spans: Vec<Classified> = Vec::with_capacity(view.text.len() / WORD + 1);
+    let mut at = 0;
+    while let Some(c) = view.get(at) {
+        if c == ' ' {
+            at += 1;
+            continue;
+        }
+        let view = View {
+            left: &spans,
+            ..*view
+        };
+        let span = decide(&view, at, c);
+        at = span.range.end;
+        spans.push(span);
+    }
+    spans
+}
+
+/// The best of what may begin at a place where `c` stands.
+fn decide(view: &View, at: usize, c: char) -> Classified {
+    // Most of a text: no other class need be asked.
+    if let Some(candidate) = word::alone(view, at) {
+        return candidate.chosen(at, None);
+    }
+    let asked: &[Ask] = if script::digit(c).is_some() {
+        &AT_DIGIT
+    } else if script::letter(c).is_some() {
+        &AT_LETTER
+    } else if number::begins_with_point(view, at) {
+        &AT_POINT
+    } else {
+        &AT_SIGN
+    };
+    let mut best: Option<Candidate> = None;
+    let mut rival: Option<Candidate> = None;
+    for (most, classify) in asked {
+        let near = |best: &Candidate| best.certainty.saturating_sub(*most) >= certainty::CLOSE;
+        if best.as_ref().is_some_and(near) {
+            break;
+        }
+        let Some(candidate) = classify(view, at) else {
+            continue;
+        };
+        let rank = |c: &Candidate| (c.certainty, c.end);
+        if best.as_ref().is_none_or(|b| rank(b) < rank(&candidate)) {
+            rival = best.replace(candidate);
+        } else if rival.as_ref().is_none_or(|r| rank(r) < rank(&candidate)) {
+            rival = Some(candidate);
+        }
+    }
+    let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown, 0));
+    let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
+    let rival = rival.filter(close).map(|rival| rival.class.name());
+    best.chosen(at, rival)
+}

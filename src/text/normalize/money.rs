@@ -1,0 +1,208 @@
+//! Amounts of money: ₹1,250.50, Rs. 5 lakh, 500/-, 20 USD, ₹500-1000.
+
+use super::candidate::{Candidate, certainty};
+use super::numeral;
+use super::view::{View, currency_sign, lowercase};
+use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
+use std::borrow::Cow;
+
+use super::measure::unit_at;
+use super::number::{self, noun_follows};
+use super::scale;
+use crate::language::{Table, currency};
+use crate::script;
+
+/// Characters by which a word for rupees is known.
+const RUPEE_STEM: usize = 3;
+/// The amount of a word for a currency begins before so many characters.
+const MAX_GAP: usize = 5;
+/// The letters of a code such as USD.
+const CODE: usize = 3;
+/// "₹2000/night": a word after a price has so many letters at least.
+const MIN_WORD: usize = 3;
+
+/// The sign of a currency and the amount after it.
+pub fn signed(view: &View, at: usize) -> Option<Candidate> {
+    let currency = view.get(at).and_then(currency_sign)?;
+    prefixed(view, at + 1, currency)
+}
+
+/// A word for a currency and the amount after it, also one with a sign, as in `US$`.
+pub fn named(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let mut end = at + letters.len();
+    // A stop, a sign, a minus and spaces may stand between.
+    if !(end..end + MAX_GAP).any(|i| view.is_digit(i)) {
+        return None;
+    }
+    let word: String = letters.iter().collect();
+    let mut word = Cow::Borrowed(&*word);
+    // "a $5 note" is no Australian one.
+    let country = word.bytes().all(|b| b.is_ascii_uppercase());
+    let space = usize::from(word.len() > 1 && view.get(end) == Some(' '));
+    match view.get(end + space) {
+        Some('.' | '॰' | ':') if space == 0 => end += 1,
+        Some(c) if country && currency_sign(c).is_some() => {
+            word.to_mut().push(c);
+            end += space + 1;
+        }
+        _ => {}
+    }
+    if !view.digit_near(end) {
+        return None;
+    }
+    prefixed(view, end, currency(&word)?)
+}
+
+/// The amount after a currency.
+fn prefixed(view: &View, at: usize, currency: &'static str) -> Option<Candidate> {
+    let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
+    let negative = matches!(view.get(at), Some('-' | '−'));
+    let at = at + usize::from(negative);
+    let follows = view.is_digit(at) || view.get(at) == Some('.') && view.is_digit(at + 1);
+    if !follows {
+        return None;
+    }
+    let minus = view.table.word("minus").filter(|_| negative);
+    let minus = minus.map(|words| Minus {
+        words,
+        language: view.language,
+    });
+    let (numeral, end) = numeral::scan(view.text, at);
+    let found = amount(view, at, numeral, currency, minus, end);
+    Some(Candidate {
+        certainty: certainty::CURRENCY,
+        ..found
+    })
+}
+
+/// The second amount of a range whose first has the currency: ₹500-1000.
+pub fn carried(view: &View, at: usize) -> Option<Candidate> {
+    let [.., first, between] = view.left else {
+        return None;
+    };
+    let Class::Money(money) = &first.class else {
+        return None;
+    };
+    if !money.carries || first.range.end != between.range.start || between.range.end != at {
+        return None;
+    }
+    let (numeral, end) = numeral::scan(view.text, at);
+    let found = amount(view, at, numeral, money.currency, None, end);
+    Some(Candidate {
+        certainty: certainty::CURRENCY,
+        ..found
+    })
+}
+
+/// An amount with its currency after it.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (numeral, end) = numeral::scan(view.text, at);
+    let (currency, end) = currency_after(view, end).or_else(|| stroke(view, end))?;
+    Some(amount(view, at, numeral, currency, None, end))
+}
+
+/// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
+fn amount(
+    view: &View,
+    at: usize,
+    numeral: Numeral,
+    currency: &'static str,
+    minus: Option<Minus>,
+    end: usize,
+) -> Candidate {
+    let (language, table) = number::language(view, at);
+    let scaled = scale::at(view, end, table, true).is_some();
+    let parted = !numeral.fraction.is_empty() && !scaled;
+    let parted = parted && table.word(&format!("{currency}.")).is_some();
+    let hundredths = numeral.hundredths().filter(|_| parted);
+    let mut number = Number::of(numeral);
+    number.halves = scaled;
+    let (scales, end) = match hundredths {
+        Some(_) => (Vec::new(), end),
+        None => scale::classify(view, end, table, true),
+    };
+    let ranges = hundredths.is_none() && ranges(view, end);
+    let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
+    number.scales = scales;
+    let money = Money {
+        currency,
+        minus,
+        number,
+        hundredths,
+        carries: ranges,
+        price: None,
+    };
+    let class = Class::Money(money.into());
+    let mut found = Candidate::number(view, end, class, language, certainty::AMOUNT);
+    found.grammar.before = before;
+    if ranges {
+        return found;
+    }
+    let mut found = found.with_case(view);
+    let (price, end) = price(view, found.end, table);
+    if let Class::Money(money) = &mut found.class {
+        money.price = price;
+    }
+    found.end = end;
+    found
+}
+
+/// Whether an amount goes on to a second one, whose currency is its own too.
+fn ranges(view: &View, at: usize) -> bool {
+    matches!(view.get(at), Some('-' | '–' | '—')) && view.is_digit(at + 1)
+}
+
+/// What may follow an amount, `/-` or the unit that it is the price of, and the place after it.
+fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
+    if view.get(at) != Some('/') {
+        return (None, at);
+    }
+    if view.get(at + 1) == Some('-') {
+        return (None, at + 2);
+    }
+    let small = |c: &&char| script::letter(**c).is_some() && !c.is_uppercase();
+    let word = view.rest(at + 1).iter().take_while(small).count() >= MIN_WORD;
+    match (unit_at(view, at + 1, table, true), table.word("per")) {
+        (Some((unit, end)), Some(per)) => {
+            let unit = Some(unit);
+            (Some(Price { per, unit }), end)
+        }
+        (None, Some(per)) if word => (Some(Price { per, unit: None }), at + 1),
+        _ => (None, at),
+    }
+}
+
+/// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.
+fn stroke(view: &View, at: usize) -> Option<(&'static str, usize)> {
+    let end = number::skip_stroke(view, at);
+    (end > at && !rupees_at(view, end)).then_some(("₹", end))
+}
+
+/// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
+pub fn rupees_at(view: &View, at: usize) -> bool {
+    let word = lowercase(view.letters(view.skip_spaces(at)));
+    let name = view.table.word("₹").unwrap_or_default();
+    let stem = name.char_indices().nth(RUPEE_STEM);
+    let stem = stem.map_or(name, |(end, _)| &name[..end]);
+    word.starts_with(stem) || currency(&word) == Some("₹")
+}
+
+/// A currency that is written after its amount, and the place after it.
+fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
+    let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
+    let digit = |at: usize| view.is_digit(at) || view.get(at) == Some('.');
+    if let Some(sign) = view.get(at).and_then(currency_sign) {
+        let own = !digit(at + 1) && !digit(at + 2);
+        return own.then_some((sign, at + 1));
+    }
+    let rest = view.rest(at);
+    let capitals = rest
+        .iter()
+        .take(CODE + 1)
+        .take_while(|c| c.is_ascii_uppercase());
+    let word: String = capitals.collect();
+    let sign = currency(&word).filter(|_| word.len() == CODE)?;
+    let more = rest.get(CODE).is_some_and(|c| c.is_alphanumeric());
+    (!more && !digit(at + CODE + 1)).then_some((sign, at + CODE))
+}

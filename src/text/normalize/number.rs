@@ -1,0 +1,139 @@
+//! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
+
+use super::candidate::{Candidate, certainty};
+use super::numeral;
+use super::view::View;
+use crate::text::class::{Class, Number, Numeral};
+use std::ops::Range;
+
+use super::scale;
+use crate::language::{Language, Table, table};
+
+/// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
+const CENTURY: Range<u64> = 1901..2000;
+const YEARS: Range<u64> = 1100..2000;
+/// English says these in two halves as well.
+pub const THIS_CENTURY: Range<u64> = 2010..2100;
+/// A plural has more letters than its ending and so many bytes.
+const MIN_PLURAL: usize = 3;
+
+/// Whether a decimal point that begins a number stands at a place: .5.
+pub fn begins_with_point(view: &View, at: usize) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    view.get(at) == Some('.') && view.is_digit(at + 1) && !view.before(at).is_some_and(inside)
+}
+
+/// The language that says the number at a place, and its table.
+pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
+    view.numerals(at + usize::from(view.get(at) == Some('.')))
+}
+
+/// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
+pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
+    let (numeral, end) = numeral::scan(view.text, at);
+    (numeral, skip_stroke(view, end))
+}
+
+/// The place after the stroke that closes an amount, if one comes at a place.
+pub fn skip_stroke(view: &View, at: usize) -> usize {
+    let closed = view.rest(at).starts_with(&['/', '-']) && !view.is_digit(at + 2);
+    at + if closed { 2 } else { 0 }
+}
+
+/// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
+pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
+    found.grammar.before = noun_follows(view, found.end, table(said), found.language);
+    match view.get(found.end) {
+        Some(' ') if found.language == said => found.with_case(view),
+        _ => found,
+    }
+}
+
+/// A number and the scale after it, if there is one.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = language(view, at);
+    let (numeral, end) = scan(view, at);
+    let mut number = Number::of(numeral);
+    number.halves = scale::at(view, end, table, true).is_some();
+    let (scales, last) = scale::classify(view, end, table, false);
+    if !scales.is_empty() {
+        number.year = year_at(view, &number.numeral, at, end).is_some();
+        number.scales = scales;
+        let class = Class::Cardinal(number.into());
+        let mut found = Candidate::number(view, last, class, language, certainty::NUMBER);
+        found.grammar.before = true;
+        return Some(found);
+    }
+    let class = match number.numeral.fraction.is_empty() {
+        true => Class::Cardinal(number.into()),
+        false => Class::Decimal(number.into()),
+    };
+    let found = Candidate::number(view, end, class, language, certainty::NUMBER);
+    Some(beside_noun(found, view, language))
+}
+
+/// Four digits that are a year.
+pub fn year(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = language(view, at);
+    let (numeral, end) = scan(view, at);
+    let certainty = year_at(view, &numeral, at, end)?;
+    if scale::at(view, end, table, false).is_some() {
+        return None;
+    }
+    let mut number = Number::of(numeral);
+    number.year = true;
+    let class = Class::Year(number.into());
+    let found = Candidate::number(view, end, class, language, certainty);
+    Some(beside_noun(found, view, language))
+}
+
+/// How surely the number from `at` to `end` is a year, if it may be one.
+pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
+    let four = numeral.is_plain() && numeral.whole.len() == 4;
+    let n = numeral.value().filter(|_| four)?;
+    let english = view.table.word("oh").is_some();
+    // An English ending makes it a decade, another one leaves it a year.
+    if view.is_letter(end) && english || is_counted(view, end) {
+        return None;
+    }
+    let before =
+        |key: &str| view.words_before(at, 1, |word| view.table.list(key).any(|y| y == word));
+    let told = || before("years") || before("months") || is_dated(view, n, end);
+    let century = CENTURY.contains(&n) || english && THIS_CENTURY.contains(&n);
+    match century {
+        true => Some(certainty::YEAR),
+        false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
+    }
+}
+
+/// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
+fn is_counted(view: &View, at: usize) -> bool {
+    if view.get(at) != Some(' ') {
+        return false;
+    }
+    let next = view.word(at + 1);
+    let plural = view.table.word("plural");
+    let plural = || plural.is_some_and(|plural| next.ends_with(plural));
+    view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
+}
+
+/// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
+fn is_dated(view: &View, n: u64, at: usize) -> bool {
+    let word = view.letters(at + usize::from(view.get(at) == Some(' ')));
+    let mut dated = view.table.list("dated");
+    !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
+}
+
+/// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
+pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
+    if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
+        return false;
+    }
+    let letters = view.letters(at + 1);
+    let is = |w: &str| w.chars().eq(letters.iter().copied());
+    // A day is no count of months.
+    letters.len() > 2
+        && !["months", "particles"]
+            .iter()
+            .any(|key| table.list(key).any(is))
+}

@@ -1,0 +1,80 @@
+//! Numbers as they are written: digits, groups, decimals.
+
+use crate::text::class::{Digits, Numeral};
+
+use super::view::digits;
+
+/// The number that begins at a place, and the place after it.
+pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
+    let (mut whole, mut end) = digits(text, at);
+    let mut groups = Vec::new();
+    let mut western = true;
+    let mut last = 0;
+    let mut next = end;
+    // Groups of three, or of two with three at the end.
+    while !whole.is_empty() && whole.len() <= 3 && text.get(next) == Some(&',') {
+        let (group, after) = digits(text, next + 1);
+        if !matches!(group.len(), 2 | 3) {
+            break;
+        }
+        last = group.len();
+        western &= last == 3;
+        groups.extend(group.0);
+        next = after;
+    }
+    let grouped = last == 3;
+    if grouped {
+        whole.0.extend(groups);
+        end = next;
+    }
+    let mut fraction = Digits::default();
+    if text.get(end) == Some(&'.') {
+        let (decimals, after) = digits(text, end + 1);
+        if !decimals.is_empty() {
+            (fraction, end) = (decimals, after);
+        }
+    }
+    let numeral = Numeral {
+        whole,
+        fraction,
+        grouped,
+        western: grouped && western,
+    };
+    (numeral, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scanned(text: &str) -> (String, String, bool, usize) {
+        let text: Vec<char> = text.chars().collect();
+        let (numeral, end) = scan(&text, 0);
+        let figures = (numeral.whole.figures(), numeral.fraction.figures());
+        (figures.0, figures.1, numeral.western, end)
+    }
+
+    #[test]
+    fn groups_and_decimals_belong_to_the_number() {
+        assert_eq!(
+            scanned("1,23,456.50 kg"),
+            ("123456".into(), "50".into(), false, 11)
+        );
+        assert_eq!(scanned("123,456"), ("123456".into(), "".into(), true, 7));
+        assert_eq!(scanned("5, 6"), ("5".into(), "".into(), false, 1));
+        assert_eq!(scanned("12,34"), ("12".into(), "".into(), false, 2));
+        assert_eq!(scanned("५.५."), ("5".into(), "5".into(), false, 3));
+    }
+
+    #[test]
+    fn hundredths_are_no_finer_than_two_decimals() {
+        let hundredths = |text: &str| {
+            let text: Vec<char> = text.chars().collect();
+            scan(&text, 0).0.hundredths()
+        };
+        assert_eq!(hundredths("1"), Some(0));
+        assert_eq!(hundredths("1.5"), Some(50));
+        assert_eq!(hundredths("1.050"), Some(5));
+        assert_eq!(hundredths("1.005"), None);
+    }
+}

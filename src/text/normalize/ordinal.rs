@@ -1,0 +1,105 @@
+//! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
+
+use super::candidate::{Candidate, certainty};
+use super::number::{self, year_at};
+use super::scale;
+use super::view::View;
+use crate::language::{Language, Table, table};
+use crate::text::class::{Class, Ending, Number, Numeral};
+
+/// Letters directly after a number are its ending up to so many characters, otherwise a word.
+const MAX_ENDING: usize = 4;
+/// The longest ending that is looked at.
+const MAX_LISTED: usize = 12;
+/// Plurals of years are decades.
+const DECADES: std::ops::Range<u64> = 1100..2100;
+
+/// A number with its ending.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (said, table) = number::language(view, at);
+    let (numeral, after) = number::scan(view, at);
+    if scale::at(view, after, table, false).is_some() {
+        return None;
+    }
+    let (ending, language, end) = ending(view, after, &numeral)?;
+    // What is said of a year stays.
+    let same = language == said && matches!(ending, Ending::Joined(_));
+    let number = Number {
+        year: same && year_at(view, &numeral, at, after).is_some(),
+        halves: same && scale::at(view, after, table, true).is_some(),
+        ending: Some(ending),
+        ..Number::of(numeral)
+    };
+    let class = Class::Ordinal(number.into());
+    let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
+    Some(number::beside_noun(found, view, said))
+}
+
+/// The ending at a place after a number, the language of the whole, and the place after it.
+fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language, usize)> {
+    // A hyphen may stand before an ending that the table lists, a space before others.
+    let apart = match view.get(at) {
+        Some('-' | '‑') => Some("endings"),
+        Some(' ') => Some("apart"),
+        _ => None,
+    };
+    let at = at + usize::from(apart.is_some());
+    let letters = view.letters(at);
+    let letters = &letters[..letters.len().min(MAX_LISTED)];
+    let language = view.language_at(at)?;
+    let table = table(language);
+    let end = at + letters.len();
+    let run: String = letters.iter().collect();
+    let figures = numeral.whole.figures();
+    // Some stand apart from certain numbers only: 4 था.
+    let mut listed = table.list(apart.unwrap_or("endings"));
+    let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
+        // "10 वा." is a time.
+        && (apart != Some("apart") || view.get(end) != Some('.'));
+    let far = apart.is_some() || letters.len() > MAX_ENDING || !numeral.fraction.is_empty();
+    if !known && (far || follows_numbers(table, &run)) {
+        return None;
+    }
+    let proper = english(&numeral.whole);
+    let run = match run.eq_ignore_ascii_case(proper) {
+        true => proper.to_owned(),
+        false => run,
+    };
+    // An English ending where the language has its own form for it.
+    let own = |table: &Table| {
+        let ordinal = table.word(&format!("ordinal:{figures}{run}"));
+        ordinal.filter(|_| numeral.fraction.is_empty())
+    };
+    let found = if let Some(words) = own(view.table) {
+        (Ending::Own(words), view.language, end)
+    } else if let Some(words) = own(table) {
+        (Ending::Own(words), language, end)
+    } else if language != Language::En {
+        (Ending::Joined(run), language, end)
+    } else if run == proper || run == "s" {
+        let decade = run == "s" && !numeral.grouped;
+        let decade = decade && numeral.value().is_some_and(|n| DECADES.contains(&n));
+        let written = run;
+        (Ending::English { written, decade }, language, end)
+    } else {
+        return None;
+    };
+    Some(found)
+}
+
+/// Whether a word that is written right after a number is none of its endings: 100രൂപ.
+fn follows_numbers(table: &Table, word: &str) -> bool {
+    let lists = ["clock", "particles", "counted", "scales"];
+    table.word("₹") == Some(word) || lists.iter().any(|key| table.list(key).any(|w| w == word))
+}
+
+/// The ending of an English ordinal.
+fn english(digits: &[u8]) -> &'static str {
+    match digits {
+        [.., 1, _] => "th",
+        [.., 1] => "st",
+        [.., 2] => "nd",
+        [.., 3] => "rd",
+        _ => "th",
+    }
+}

@@ -1,0 +1,66 @@
+//! Punctuation: what is heard as a pause, and what is not heard at all.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::script;
+use crate::text::class::{Class, Pause};
+use crate::text::segment;
+
+/// A mark, and the pause that it asks for.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let class = Class::Punctuation(pause(view, at)?);
+    Some(Candidate::new(view, at + 1, class, certainty::PUNCTUATION))
+}
+
+/// The pause that a character asks for, none where it is silent; nothing where it is no punctuation.
+fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
+    let c = view.get(at)?;
+    let spaced = view.get(at + 1).is_none_or(script::is_silent);
+    let after_digit = at > 0 && view.is_digit(at - 1);
+    let pause = match c {
+        '.' => full_stop(view, at, spaced, after_digit),
+        '。' => spaced.then_some(Pause::Period),
+        '।' | '॥' | '|' | '…' => Some(Pause::Period),
+        '?' | '？' | '‽' => Some(Pause::Question),
+        '!' | '！' => Some(Pause::Exclamation),
+        '(' | '[' => Some(Pause::Comma),
+        ')' | ']' => view.is_heard_from(at + 1).then_some(Pause::Comma),
+        '-' => {
+            let apart = spaced && view.before(at).is_some_and(char::is_whitespace);
+            apart.then_some(Pause::Comma)
+        }
+        // Inside a number.
+        ':' if after_digit && view.is_digit(at + 1) => None,
+        _ if script::parts_sentence(c) => Some(Pause::Comma),
+        _ if script::is_silent(c) || begins_line(view, at, c) => None,
+        _ => return None,
+    };
+    Some(pause)
+}
+
+fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
+    if keeps_stop(view, at) {
+        // The number of an item of a list.
+        return after_digit.then_some(Pause::Comma);
+    }
+    // "B.Sc., M.A."
+    let comma = view.get(at + 1) == Some(',');
+    (spaced && !comma).then_some(Pause::Period)
+}
+
+/// Whether a stop belongs to the word before it, within a sentence.
+fn keeps_stop(view: &View, at: usize) -> bool {
+    let before = &view.text[..at];
+    let word = before.iter().rposition(|c| c.is_whitespace());
+    let word = word.map_or(0, |i| i + 1);
+    let text = || before[word..].iter().collect::<String>();
+    view.is_heard_from(at + 1) && segment::keeps_stop(&text(), word == 0)
+}
+
+/// Whether a mark begins a heading, "## Today", or a quoted line, "> today".
+fn begins_line(view: &View, at: usize, c: char) -> bool {
+    matches!(c, '#' | '>')
+        && matches!(view.get(at + 1), Some('#' | '>' | ' '))
+        && !view.number_follows(at + 1)
+        && view.text[..at].iter().all(|c| matches!(c, '#' | '>' | ' '))
+}

@@ -1,0 +1,110 @@
+//! Roman numerals: known by their letters, and by the words before them.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::language::{Language, table};
+use crate::text::class::Class;
+
+/// Larger ones in the open are rather abbreviations: XL, CD, DC.
+const MAX_BARE: u64 = 39;
+
+/// The value of a numeral in capitals, if it is written as numerals are.
+fn value(text: &str) -> Option<u64> {
+    const SIGNS: [(u64, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let mut rest = text;
+    let mut value = 0;
+    for (worth, sign) in SIGNS {
+        let most = if matches!(sign, "M" | "C" | "X" | "I") {
+            3
+        } else {
+            1
+        };
+        for _ in 0..most {
+            let Some(after) = rest.strip_prefix(sign) else {
+                break;
+            };
+            rest = after;
+            value += worth;
+        }
+    }
+    (rest.is_empty() && value > 0).then_some(value)
+}
+
+/// A word of capitals that are numerals.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let sign = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
+    if !letters.iter().all(sign) {
+        return None;
+    }
+    let word: String = letters.iter().collect();
+    let value = value(&word)?;
+    // "Section C", "Type D": a letter.
+    if matches!(&*word, "L" | "C" | "D" | "M") {
+        return None;
+    }
+    let end = at + letters.len();
+    let joins = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’' | '&' | '/');
+    // The stop at the end of a sentence is none of its own.
+    let stop = usize::from(view.get(end) == Some('.'));
+    if view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins) {
+        return None;
+    }
+    let english = table(Language::En);
+    let after = |key: &str| {
+        let listed = |w: &str| {
+            view.table
+                .list(key)
+                .chain(english.list(key))
+                .any(|k| k == w)
+        };
+        view.words_before(at, 1, listed)
+    };
+    let ruler = after("rulers");
+    let bare = word.len() > 1 && value <= MAX_BARE && (ruler || word != "XXX");
+    let certainty = if after("numbered") || bare && ruler {
+        certainty::NUMBERED
+    } else if bare {
+        certainty::NUMERALS
+    } else {
+        return None;
+    };
+    let ruler = ruler && view.language == Language::En;
+    let class = Class::Roman { value, ruler };
+    Some(Candidate::new(view, end, class, certainty))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+
+    #[test]
+    fn only_well_written_numerals_have_a_value() {
+        for (text, number) in [
+            ("I", 1),
+            ("IV", 4),
+            ("XIV", 14),
+            ("XXXIX", 39),
+            ("MCMXCIX", 1999),
+        ] {
+            assert_eq!(value(text), Some(number));
+        }
+        for text in ["", "IIII", "VX", "IC", "MIX ", "XXL"] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
+}

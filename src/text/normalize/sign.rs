@@ -1,0 +1,48 @@
+//! Signs that are said: +, &, ×, %, and phonemes in double brackets.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::text::class::Class;
+
+/// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
+pub fn operator(view: &View, at: usize) -> Option<Candidate> {
+    let found = |key: &str| {
+        let words = view.table.word(key)?;
+        let class = Class::Sign(words);
+        Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+    };
+    match view.get(at)? {
+        '^' if view.is_digit(at + 1) => found("^"),
+        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
+        '%' if view.beside_number(at) => {
+            let percent = Class::Percent(view.table.word("%")?);
+            let certainty = certainty::OPERATOR;
+            let language = view.language;
+            let found = Candidate::number(view, at + 1, percent, language, certainty);
+            Some(found.with_case(view))
+        }
+        _ => None,
+    }
+}
+
+/// Any sign that the language of the clause has words for.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let sign = view.get(at)?;
+    let class = match view.table.word(sign.encode_utf8(&mut [0; 4])) {
+        Some(words) => Class::Sign(words),
+        None => Class::Unknown,
+    };
+    Some(Candidate::new(view, at + 1, class, certainty::SIGN))
+}
+
+/// Phonemes in double brackets.
+pub fn phonemes(view: &View, at: usize) -> Option<Candidate> {
+    let inline = view.inline.iter().find(|i| i.range.start == at)?;
+    let class = Class::Phonemes(inline.phonemes.clone());
+    Some(Candidate::new(
+        view,
+        inline.range.end,
+        class,
+        certainty::MARKUP,
+    ))
+}

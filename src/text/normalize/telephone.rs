@@ -1,0 +1,136 @@
+//! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
+
+use super::candidate::{Candidate, certainty};
+use super::case::case_at;
+use super::money::rupees_at;
+use super::view::View;
+use crate::language::{Language, table};
+use crate::script;
+use crate::text::class::{Class, Digits};
+
+/// Where a word like "PIN" stands within so many words before, digits are a code.
+const CODE_WORDS: usize = 4;
+/// With what India's free telephone numbers begin.
+const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
+/// Groups of a telephone or card number.
+const MAX_GROUPS: usize = 5;
+/// Digits of a number that is written with the code of its country.
+const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
+/// So many zeros together make a round number.
+const ROUND: usize = 6;
+
+/// A group and the place after it.
+type Group = (Digits, usize);
+
+/// The longest run of groups that is a telephone number or a code.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let mut groups = groups(view, at);
+    let goes_on = |end: usize| {
+        let next = view.get(end);
+        let letter = next.is_some_and(|c| c == '%' || script::letter(c).is_some());
+        letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
+    };
+    while let Some((_, end)) = groups.last() {
+        if !goes_on(*end) && is_code(view, at, &groups) {
+            let end = *end;
+            let groups = groups.into_iter().map(|(digits, _)| digits).collect();
+            let class = Class::Telephone(groups);
+            let found = Candidate::number(view, end, class, language, certainty::TELEPHONE);
+            return Some(found.with_case(view));
+        }
+        groups.pop();
+    }
+    None
+}
+
+/// Groups of digits with one sign between them, or brackets around the code of an area: (123) 456, +1 (123)-456.
+fn groups(view: &View, at: usize) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut start = at;
+    while groups.len() <= MAX_GROUPS {
+        let (group, end) = view.digits(start);
+        if group.is_empty() {
+            break;
+        }
+        groups.push((group, end));
+        let gap = view.rest(end).iter();
+        let gap = gap.take_while(|c| matches!(c, ' ' | '-' | '(' | ')' | '.'));
+        let gap = gap.count();
+        let parted = matches!(
+            view.rest(end)[..gap],
+            [' ' | '-' | '.' | ')'] | [')', ' ' | '-'] | [' ' | '-', '(']
+        );
+        if !parted {
+            break;
+        }
+        start = end + gap;
+    }
+    groups
+}
+
+/// Whether a digit follows the sign at a place, which belongs to a number.
+pub fn is_decimal(view: &View, at: usize) -> bool {
+    matches!(view.get(at), Some('.' | ',' | '/' | ':')) && view.is_digit(at + 1)
+}
+
+/// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
+fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
+    let (Some((first, _)), Some((last, end))) = (groups.first(), groups.last()) else {
+        return false;
+    };
+    let lengths: Vec<_> = groups.iter().map(|(g, _)| g.len()).collect();
+    let total: usize = lengths.iter().sum();
+    let parted_by = |sign: char| {
+        let inner = groups[..groups.len() - 1].iter();
+        inner
+            .filter(|(_, end)| view.get(*end) == Some(sign))
+            .count()
+    };
+    // Stops part groups only where each group has them.
+    let dotted = parted_by('.');
+    if dotted > 0 && (lengths[..] != [3, 3, 4] || dotted + 1 != lengths.len()) {
+        return false;
+    }
+    // A round number is rather counted.
+    let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
+    let round = last.ends_with(&[0; 3]);
+    let mobile = matches!(first.first(), Some(6..=9)) && !zeros;
+    let hyphens = parted_by('-') + 1 == groups.len();
+    let before = view.before(at);
+    let trunk = before == Some('(') || first.first() == Some(&0);
+    // An account has a balance too.
+    let named = || after_code_word(view, at) && !rupees_at(view, *end);
+    match lengths[..] {
+        _ if before == Some('+') => INTERNATIONAL.contains(&total),
+        [10] if is_toll_free(view, at) => !zeros,
+        [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
+        [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
+        [1, 3, ..] if first.first() == Some(&1) => total >= 8,
+        [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
+        [4, 3, 4] | [4, 2, 4] => first.first() == Some(&1),
+        [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
+        [3, 3] | [4..=8] => named() || !round && is_pin(view, at, total),
+        [9..=18] => named(),
+        _ => false,
+    }
+}
+
+fn after_code_word(view: &View, at: usize) -> bool {
+    let english = table(Language::En);
+    view.words_before(at, CODE_WORDS, |word| {
+        let mut codes = view.table.list("codes").chain(english.list("codes"));
+        codes.any(|code| code == word)
+    })
+}
+
+fn is_toll_free(view: &View, at: usize) -> bool {
+    let rest = view.rest(at);
+    TOLL_FREE.iter().any(|series| rest.starts_with(series))
+}
+
+/// Six digits after the name of a state or a city.
+fn is_pin(view: &View, at: usize, length: usize) -> bool {
+    let place = |word: &str| view.table.list("places").any(|place| place == word);
+    length == 6 && view.words_before(at, 1, place)
+}

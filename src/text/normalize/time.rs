@@ -1,0 +1,124 @@
+//! Times of day: 10:30, 23:15:05, 1.59 p.m.; and the words of a clock beside them.
+
+use super::candidate::{Candidate, certainty};
+use super::case::case_at;
+use super::view::View;
+use crate::language::{Language, Table, table};
+use crate::script;
+use crate::text::class::{Class, Time};
+
+/// Hours and minutes, and seconds.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let mut parts = Vec::new();
+    let mut start = at;
+    let end = loop {
+        let (part, end) = view.digits(start);
+        let fits = matches!((parts.len(), part.len()), (0, 1 | 2) | (1 | 2, 2));
+        parts.push(part.value().filter(|v| fits && *v < 60)?);
+        match view.get(end) {
+            Some(':') if parts.len() < 3 => start = end + 1,
+            // "1.59 p.m."
+            Some('.') if parts.len() == 1 && told_after(view, at, end + 1, table) => {
+                start = end + 1
+            }
+            _ => break end,
+        }
+    };
+    let (hour, minute, second) = match parts[..] {
+        [hour, minute] if hour <= 24 => (hour, minute, None),
+        [hour, minute, second] if hour <= 24 => (hour, minute, Some(second)),
+        _ => return None,
+    };
+    let time = Time {
+        hour,
+        minute,
+        second,
+        told: clock_after(view, end),
+        minutes: minutes_after(view, end, table),
+    };
+    let class = Class::Time(time.into());
+    let found = Candidate::number(view, end, class, language, certainty::TIME);
+    Some(found.with_case(view))
+}
+
+/// A word of the clock beside a number: the p.m. of "5 pm".
+pub fn clock(view: &View, at: usize) -> Option<Candidate> {
+    if !view.beside_number(at) {
+        return None;
+    }
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let word = super::view::lowercase(letters);
+    if word.len() < 2 || !view.table.list("clock").any(|w| w == word) {
+        return None;
+    }
+    let key = format!("clock:{word}");
+    // वा. beside a number is an hour, वा the ending of an ordinal.
+    let stopped = (view.get(end) == Some('.')).then(|| format!("{key}."));
+    let own = stopped.and_then(|key| view.table.word(&key));
+    let own = own.or_else(|| view.table.word(&key));
+    let (class, language) = match (own, table(Language::En).word(&key)) {
+        (Some(words), _) => (Class::Abbreviation(words), view.language),
+        (None, Some(words)) => (Class::Abbreviation(words), Language::En),
+        (None, None) => (Class::Word, view.language_at(at)?),
+    };
+    Some(Candidate::number(
+        view,
+        end,
+        class,
+        language,
+        certainty::CLOCK,
+    ))
+}
+
+/// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
+/// ending of one, or a part of the day stands before.
+fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
+    let (_, end) = view.digits(at);
+    let case = || {
+        let case = case_at(view, end, table, view.language).filter(|(_, length)| *length > 0);
+        case.is_some_and(|(_, length)| {
+            let ending = view.rest(end).iter().take(length);
+            let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
+            table.word("at").is_none() || table.list("at").any(|at| at == ending)
+        })
+    };
+    let part_of_day = || {
+        let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
+        view.words_before(start, 1, daytime) && !measure_at(view, end, table)
+    };
+    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
+}
+
+/// Whether a per cent or a scale comes at a place.
+fn measure_at(view: &View, at: usize, table: &Table) -> bool {
+    let rest = view.rest(view.skip_spaces(at)).iter();
+    let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
+    let next: String = rest.take_while(part).collect();
+    let percent = table.word("%").unwrap_or("%");
+    next.starts_with(percent)
+        || next.starts_with('%')
+        || table.list("scales").any(|scale| scale == next)
+}
+
+/// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.
+fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
+    let rest = view.rest(view.skip_white(at));
+    // Without the virama that a final consonant may have.
+    let word = table.word("minute").map(|w| w.trim_end_matches('୍'));
+    word.is_some_and(|word| {
+        word.chars()
+            .enumerate()
+            .all(|(i, c)| rest.get(i) == Some(&c))
+    })
+}
+
+/// Whether the word at a place is one that stands beside a time: o'clock, p.m.
+fn clock_after(view: &View, at: usize) -> bool {
+    let rest = view.rest(view.skip_white(at)).iter();
+    let next = rest.take_while(|c| script::letter(**c).is_some() || **c == '.');
+    let next = next.filter(|c| **c != '.').flat_map(|c| c.to_lowercase());
+    let next: String = next.collect();
+    view.table.list("clock").any(|w| w == next)
+}

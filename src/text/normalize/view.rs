@@ -1,0 +1,205 @@
+//! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
+
+use crate::text::class::{Class, Digits, Grammar};
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::language::{Language, Readers, Table, table};
+use crate::phoneme::Phoneme;
+use crate::script::{self, Script};
+use crate::text::langid::Romanised;
+
+/// Signs of currencies, which are written before the amount and said after it.
+const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
+/// Phonemes that the text gives itself.
+#[derive(Clone, Debug)]
+pub struct Inline {
+    /// Where they stand, with their brackets.
+    pub range: Range<usize>,
+    /// What they are.
+    pub phonemes: Vec<Phoneme>,
+}
+
+/// A span of the clause with the class that was chosen for it.
+#[derive(Clone, Debug)]
+pub struct Classified {
+    /// Its characters.
+    pub range: Range<usize>,
+    /// What it is.
+    pub class: Class,
+    /// The language that says it.
+    pub language: Language,
+    /// How it is said beside its neighbours.
+    pub grammar: Grammar,
+    /// Whether it is a number that signs and letters after it may belong to.
+    pub counts: bool,
+    /// The class that was nearly chosen.
+    pub rival: Option<&'static str>,
+}
+
+/// A clause, as the classes see it. A place is the index of a character.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The characters, composed.
+    pub text: &'a [char],
+    /// The language of the clause, which says its numbers and signs.
+    pub language: Language,
+    /// The table of that language.
+    pub table: &'static Table,
+    /// Which language reads each script.
+    pub readers: Readers,
+    /// The words in Latin letters that are not English.
+    pub romanised: &'a Romanised,
+    /// Phonemes that the text gives itself.
+    pub inline: &'a [Inline],
+    /// Whether emoji are named.
+    pub emoji: bool,
+    /// Whether the clause is a postal address, once that was asked.
+    pub address: &'a OnceCell<bool>,
+    /// The spans before the place in question.
+    pub left: &'a [Classified],
+}
+
+impl View<'_> {
+    /// The character at a place.
+    pub fn get(&self, at: usize) -> Option<char> {
+        self.text.get(at).copied()
+    }
+
+    /// The character before a place.
+    pub fn before(&self, at: usize) -> Option<char> {
+        self.get(at.checked_sub(1)?)
+    }
+
+    /// The characters from a place on.
+    pub fn rest(&self, at: usize) -> &[char] {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Whether a digit stands at a place.
+    pub fn is_digit(&self, at: usize) -> bool {
+        self.get(at).is_some_and(|c| script::digit(c).is_some())
+    }
+
+    /// Whether a letter stands at a place.
+    pub fn is_letter(&self, at: usize) -> bool {
+        self.get(at).is_some_and(|c| script::letter(c).is_some())
+    }
+
+    /// The digits that begin at a place, and the place after them.
+    pub fn digits(&self, at: usize) -> (Digits, usize) {
+        digits(self.text, at)
+    }
+
+    /// The letters from a place on, of any script.
+    pub fn letters(&self, at: usize) -> &[char] {
+        let rest = self.rest(at);
+        let length = rest.iter().take_while(|c| script::letter(**c).is_some());
+        &rest[..length.count()]
+    }
+
+    /// The letters from a place on, in lower case.
+    pub fn word(&self, at: usize) -> String {
+        lowercase(self.letters(at))
+    }
+
+    /// The place of the first character from `at` on that is no space.
+    pub fn skip_spaces(&self, at: usize) -> usize {
+        let spaces = self.rest(at).iter().take_while(|c| **c == ' ');
+        at + spaces.count()
+    }
+
+    /// The place of the first character from `at` on that is no white space.
+    pub fn skip_white(&self, at: usize) -> usize {
+        let white = self.rest(at).iter().take_while(|c| c.is_whitespace());
+        at + white.count()
+    }
+
+    /// Whether a digit stands among the three characters from a place on.
+    pub fn digit_near(&self, at: usize) -> bool {
+        (at..at + 3).any(|i| self.is_digit(i))
+    }
+
+    /// Whether anything is heard from a place on.
+    pub fn is_heard_from(&self, at: usize) -> bool {
+        self.rest(at).iter().any(|c| !script::is_silent(*c))
+    }
+
+    /// Whether a number or an amount of money comes at a place, after spaces perhaps.
+    pub fn number_follows(&self, at: usize) -> bool {
+        let at = self.skip_spaces(at);
+        self.is_digit(at) || self.get(at).and_then(currency_sign).is_some()
+    }
+
+    /// Whether only spaces stand between the number to the left and a place.
+    pub fn beside_number(&self, at: usize) -> bool {
+        let number = self.left.last().filter(|span| span.counts);
+        number.is_some_and(|span| self.text[span.range.end..at].iter().all(|c| *c == ' '))
+    }
+
+    /// Whether the number to the left ends right before a place.
+    pub fn touches_number(&self, at: usize) -> bool {
+        let last = self.left.last();
+        last.is_some_and(|span| span.counts && span.range.end == at)
+    }
+
+    /// Whether one of the last `count` words before `at` is such a one; words are told in lower case.
+    pub fn words_before(&self, at: usize, count: usize, is: impl Fn(&str) -> bool) -> bool {
+        let letter = |c: &char| script::letter(*c).is_some();
+        let mut end = at;
+        for _ in 0..count {
+            let Some(last) = self.text[..end].iter().rposition(letter) else {
+                return false;
+            };
+            let first = self.text[..last].iter().rposition(|c| !letter(c));
+            let first = first.map_or(0, |i| i + 1);
+            if is(&lowercase(&self.text[first..=last])) {
+                return true;
+            }
+            end = first;
+        }
+        false
+    }
+
+    /// The language of what is written in a script.
+    pub fn in_script(&self, script: Script) -> Language {
+        self.readers.of(script)
+    }
+
+    /// The language of the letter at a place.
+    pub fn language_at(&self, at: usize) -> Option<Language> {
+        let script = self.get(at).and_then(script::letter)?;
+        Some(self.in_script(script))
+    }
+
+    /// The language in which the digits at a place are said: that of the clause, or of their own script.
+    pub fn numerals(&self, at: usize) -> (Language, &'static Table) {
+        let digit = self.get(at).and_then(script::digit);
+        let script = digit.and_then(|(_, script)| script);
+        match script.map(|script| self.in_script(script)) {
+            Some(language) => (language, table(language)),
+            None => (self.language, self.table),
+        }
+    }
+}
+
+/// The key of the currency whose sign `c` is.
+pub fn currency_sign(c: char) -> Option<&'static str> {
+    SIGNS.into_iter().find(|sign| sign.starts_with(c))
+}
+
+/// The digits that begin at a place, and the place after them.
+pub fn digits(text: &[char], at: usize) -> (Digits, usize) {
+    let rest = text.iter().skip(at);
+    let digits = rest
+        .map_while(|c| script::digit(*c))
+        .map(|(value, _)| value);
+    let digits: Vec<u8> = digits.collect();
+    let end = at + digits.len();
+    (Digits(digits), end)
+}
+
+/// Characters as a word in lower case.
+pub fn lowercase(letters: &[char]) -> String {
+    letters.iter().flat_map(|c| c.to_lowercase()).collect()
+}

@@ -1,0 +1,108 @@
+//! Words as they are written, and letters that stand for themselves.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::language::{Language, table};
+use crate::script::{self, Script};
+use crate::text::class::Class;
+use crate::text::verbalize::spelling;
+
+/// "6E-2134" is a flight: digits after a hyphen from so many on.
+const FLIGHT_DIGITS: usize = 3;
+/// What belongs to a word before a number stands in no more characters between.
+const NEAR: usize = 5;
+
+/// The word at a place: letters of one script, joiners, apostrophes of English.
+pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
+    let rest = view.rest(at);
+    let Some(script) = rest.first().and_then(|c| script::letter(*c)) else {
+        return &[];
+    };
+    let latin = script == Script::Latin;
+    let part = |(i, c): (usize, &char)| {
+        let letter = script::letter(*c);
+        letter == Some(script)
+            || *c == script::ZWJ
+            || latin
+                && matches!(c, '\'' | '’')
+                && rest.get(i + 1).and_then(|c| script::letter(*c)) == Some(script)
+    };
+    let length = rest.iter().enumerate().take_while(|(i, c)| part((*i, c)));
+    &rest[..length.count()]
+}
+
+/// The letters of the word at a place, its language, and the place after it.
+pub fn read(view: &View, at: usize) -> (String, Language, usize) {
+    let letters = run(view, at);
+    let language = language(view, at);
+    (spelling(letters), language, at + letters.len())
+}
+
+/// The language of the word at a place.
+fn language(view: &View, at: usize) -> Language {
+    let romanised = view.romanised.at(at);
+    romanised
+        .or_else(|| view.language_at(at))
+        .unwrap_or(view.language)
+}
+
+/// Any word.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    Some(plain(view, at, at + run(view, at).len()))
+}
+
+fn plain(view: &View, at: usize, end: usize) -> Candidate {
+    Candidate {
+        language: language(view, at),
+        ..Candidate::new(view, end, Class::Word, certainty::WORD)
+    }
+}
+
+/// A word that can be nothing else: it stands between spaces, has several letters, and no number is near. What any class but
+/// [`classify`] asks for is missing.
+pub fn alone(view: &View, at: usize) -> Option<Candidate> {
+    let letters = run(view, at);
+    let end = at + letters.len();
+    let [first, .., last] = letters else {
+        return None;
+    };
+    let spaced = view.get(end).is_none_or(|c| c == ' ');
+    // Capitals may be a Roman numeral, and a visarga may end an abbreviation.
+    let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
+    let shortened = capital(first) && capital(last) || matches!(last, 'ঃ' | 'ଃ');
+    let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
+    if !spaced || shortened || number() {
+        return None;
+    }
+    Some(plain(view, at, end))
+}
+
+/// A letter by its name: the "A" of "5A" and of "विटामिन A".
+pub fn letter(view: &View, at: usize) -> Option<Candidate> {
+    let letters = run(view, at);
+    let &[letter] = letters else { return None };
+    let end = at + 1;
+    let numbered = view.touches_number(at);
+    // "A new day" has the article.
+    let next = || view.get(view.skip_spaces(end)).and_then(script::letter);
+    let alone = letter == 'A' && view.language != Language::En && next() != Some(Script::Latin);
+    if !numbered && !alone {
+        return None;
+    }
+    let name = |language: Language| {
+        let key = format!("letter:{}", letter.to_lowercase());
+        table(language).word(&key)
+    };
+    let own = language(view, at);
+    let named = |language: Language| name(language).map(|name| (Class::Letter(name), language));
+    let numbered_name = named(own).filter(|_| numbered);
+    let found = numbered_name.or_else(|| named(Language::En).filter(|_| alone));
+    let (class, language) = found.unwrap_or((Class::Word, own));
+    // "50k-60k" is a range.
+    let flight = view.get(end) == Some('-') && view.digits(end + 1).0.len() >= FLIGHT_DIGITS;
+    Some(Candidate {
+        language,
+        counts: numbered && !flight,
+        ..Candidate::new(view, end, class, certainty::LETTER)
+    })
+}

@@ -1,0 +1,71 @@
+//! What is said sign by sign: telephone numbers, codes, addresses.
+
+use super::numbers::push;
+use super::speech::Speech;
+use crate::language::{Language, table};
+use crate::text::class::{Digits, House, Part, Pause};
+
+/// Digits one by one.
+fn digits(digits: &[u8], language: Language, out: &mut Speech) {
+    let mut words = String::new();
+    table(language).digits(digits, &mut words);
+    out.put_all(&words, language);
+}
+
+/// Digits one by one, with a pause between their groups.
+pub fn telephone(groups: &[Digits], language: Language, out: &mut Speech) {
+    for (i, group) in groups.iter().enumerate() {
+        if i > 0 {
+            out.ask(Pause::Comma);
+        }
+        digits(group, language, out);
+    }
+}
+
+/// Capitals and digits one by one, with a pause where one kind follows the other.
+pub fn identifier(code: &str, language: Language, out: &mut Speech) {
+    let mut before: Option<char> = None;
+    for c in code.chars() {
+        let changes = |b: char| b.is_ascii_digit() != c.is_ascii_digit();
+        if before.is_some_and(changes) {
+            out.ask(Pause::Comma);
+        }
+        match c.to_digit(10) {
+            Some(digit) => digits(&[digit as u8], language, out),
+            None => letter(c, language, out),
+        }
+        before = Some(c);
+    }
+}
+
+/// A part of the number of a house.
+pub fn house(house: &House, language: Language, out: &mut Speech) {
+    let mut words = String::new();
+    table(language).digits(&house.digits, &mut words);
+    push(&mut words, house.sign);
+    out.put_all(&words, language);
+}
+
+/// The parts of an address.
+pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
+    for part in parts {
+        match part {
+            Part::Word { text, language } => out.put(text.clone(), *language),
+            Part::Said(words) => out.put_all(words, language),
+            Part::Digits(group) => digits(group, language, out),
+            Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),
+            Part::Unknown => out.skip(),
+        }
+    }
+}
+
+/// The name of a Latin letter.
+fn letter(letter: char, language: Language, out: &mut Speech) {
+    let letter = letter.to_ascii_lowercase();
+    let key = format!("letter:{letter}");
+    match (table(language).word(&key), table(Language::En).word(&key)) {
+        (Some(name), _) => out.put_all(name, language),
+        (None, Some(name)) => out.put(name.to_owned(), Language::En),
+        (None, None) => out.put(letter.to_uppercase().collect(), Language::En),
+    }
+}

@@ -1,0 +1,159 @@
+//! Dates and times of day.
+
+use super::grammar::english_ending;
+use super::numbers::{push, quarters, year};
+use super::speech::Speech;
+use crate::language::{Language, Table, table};
+use crate::text::class::{Date, Order, Time};
+
+/// A day, a month, a year.
+pub fn date(date: &Date, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    match (date.order, date.day) {
+        // "The fifth of May", or the day and the month.
+        (Order::DayFirst { article }, Some(n)) => {
+            let of = table.word("of");
+            if of.is_some() && !article {
+                push(&mut words, Some("the"));
+            }
+            day(table, n, &mut words);
+            push(&mut words, of);
+            push(&mut words, Some(date.month));
+        }
+        (Order::MonthNumber, Some(n)) => {
+            push(&mut words, Some(date.month));
+            table.number(n, &mut words);
+        }
+        (_, n) => {
+            push(&mut words, Some(date.month));
+            if let Some(n) = n {
+                day(table, n, &mut words);
+            }
+        }
+    }
+    if let Some(n) = date.year {
+        year(table, n, &mut words);
+    }
+    out.put_all(&words, language);
+}
+
+/// The words for a day of a month.
+fn day(table: &Table, n: u64, out: &mut String) {
+    let index = (n as usize).checked_sub(1);
+    if let Some(named) = index.and_then(|n| table.list("days").nth(n)) {
+        return push(out, Some(named));
+    }
+    table.number(n, out);
+    if table.word("oh").is_some() {
+        english_ending(table, "th", out);
+    }
+}
+
+/// A time of day.
+pub fn time(time: &Time, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    if table.word("hours12").is_some() && time.second.is_none() {
+        twelve_hours(table, time, &mut words);
+    } else if !by_quarter(table, time, &mut words) && !by_units(table, time, &mut words) {
+        by_numbers(table, time, &mut words);
+    }
+    out.put_all(&words, language);
+}
+
+/// The quarter of an hour that the minutes are, 1 to 3.
+fn quarter(time: &Time) -> Option<u8> {
+    let whole = time.minute.is_multiple_of(15) && !time.minutes;
+    (whole && time.minute > 0).then_some((time.minute / 15) as u8)
+}
+
+/// A time by hours that carry their counter, in the part of the day where the hour tells it.
+fn twelve_hours(table: &Table, time: &Time, out: &mut String) {
+    let Time { hour, minute, .. } = *time;
+    let named = |hour: u64| table.list("hours12").nth((hour as usize + 11) % 12);
+    if !(1..=12).contains(&hour) {
+        push(out, table.list("parts").nth(hour as usize % 24));
+    }
+    let at = match hour % 12 {
+        0 => 12,
+        hour => hour,
+    };
+    if let Some(quarter) = quarter(time) {
+        let part = ["quarter", "half", "less"][usize::from(quarter) - 1];
+        let own = table.word(&format!("{at}:{part} hours12"));
+        if own.is_some() {
+            return push(out, own);
+        }
+        push(out, table.word(part).map(|w| w.trim_end_matches(" <<")));
+        return push(out, named(if part == "less" { hour + 1 } else { hour }));
+    }
+    if time.told && minute == 0 {
+        return table.number(at, out);
+    }
+    push(out, named(hour));
+    if minute > 0 {
+        push(out, table.word("past").filter(|_| !time.minutes));
+        table.number(minute, out);
+        push(out, table.word("minute").filter(|_| !time.minutes));
+    }
+}
+
+/// A quarter past, half past, a quarter to, where the language says so. Whether it does.
+fn by_quarter(table: &Table, time: &Time, out: &mut String) -> bool {
+    let quarter = quarter(time).filter(|_| time.second.is_none());
+    let Some(quarter) = quarter.filter(|_| (1..=12).contains(&time.hour)) else {
+        return false;
+    };
+    let own = table
+        .word("12:45")
+        .filter(|_| (time.hour, quarter) == (12, 3));
+    push(out, own);
+    let said = own.is_some() || quarters(table, time.hour, quarter, out);
+    if said {
+        push(out, table.word("o'clock").filter(|_| !time.told));
+    }
+    said
+}
+
+/// Hours, minutes and seconds, each with its unit, where seconds are told and the language says so. Whether it does.
+fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
+    let (Some(second), Some(_)) = (time.second, table.word("hours")) else {
+        return false;
+    };
+    for (n, unit) in [
+        (time.hour, "hours"),
+        (time.minute, "minutes"),
+        (second, "seconds"),
+    ] {
+        push(out, table.word("and then").filter(|_| unit == "seconds"));
+        table.number(n, out);
+        let one = (n == 1).then(|| table.word(&format!("1 {unit}"))).flatten();
+        push(out, one.or(table.word(unit)));
+    }
+    true
+}
+
+/// The numbers, with the words that the language has between them.
+fn by_numbers(table: &Table, time: &Time, out: &mut String) {
+    let minute = time.minute;
+    table.number(time.hour, out);
+    match (minute, time.second) {
+        (0, None) if time.told => {}
+        (0, None) => push(out, table.word("o'clock")),
+        (1..10, None) if table.word("oh").is_some() => {
+            push(out, table.word("oh"));
+            table.number(minute, out);
+        }
+        _ if time.told => table.number(minute, out),
+        _ => {
+            push(out, table.word("hour"));
+            table.number(minute, out);
+            push(out, table.word("minute").filter(|_| !time.minutes));
+        }
+    }
+    if let Some(second) = time.second {
+        table.number(second, out);
+        push(out, table.word("second"));
+    }
+}

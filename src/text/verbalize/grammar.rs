@@ -1,0 +1,63 @@
+//! Forms of words: before a noun, with a case ending, joined.
+
+use crate::language::Table;
+use crate::script;
+
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+pub fn inflected(forms: &str, word: &str) -> Option<String> {
+    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
+    Some([stem, form].concat())
+}
+
+/// Gives the last word of a number the form that it has before what it counts.
+pub fn before(table: &Table, words: &mut String) {
+    let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);
+    let alone = words[..at].trim().is_empty();
+    let last = words[at..].trim();
+    let form = || table.word(&format!("before:{last}"));
+    let form = alone.then(form).flatten();
+    if let Some(form) = form.or_else(|| table.word(&format!("counting:{last}"))) {
+        words.truncate(at);
+        words.push_str(form);
+    }
+}
+
+/// Gives a number an English ending: fifth, twentieth; eighties.
+pub fn english_ending(table: &Table, ending: &str, words: &mut String) {
+    let at = words.rfind(' ').map_or(0, |i| i + 1);
+    let last = words.split_off(at);
+    let ordinal = table.word(&format!("ordinal:{last}"));
+    match (ending, last.strip_suffix('y')) {
+        ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
+        ("s", _) => words.push_str(&format!("{last}s")),
+        _ => words.push_str(ordinal.unwrap_or(&format!("{last}th"))),
+    }
+}
+
+/// Joins an ending: a vowel sign takes the place of the virama or the vowel before it, and so do the endings that the table lists.
+pub fn join(table: &Table, ending: &str, words: &mut String) {
+    let written = table.word(&format!("ending:{ending}"));
+    let ending = written.unwrap_or(ending);
+    let Some(last) = words.chars().last() else {
+        return;
+    };
+    if let Some(both) = table.word(&format!("ending:{last}+{ending}")) {
+        words.pop();
+        words.push_str(both);
+        return;
+    }
+    let sign = ending.starts_with(script::is_vowel_sign);
+    let two = words.char_indices().rev().nth(1).map_or(0, |(at, _)| at);
+    let one = words.len() - last.len_utf8();
+    let finals = [two, one].map(|at| (at, table.word(&format!("final:{}", &words[at..]))));
+    if let Some((at, stem)) = finals.iter().find_map(|(at, stem)| Some((*at, (*stem)?))) {
+        words.truncate(at);
+        words.push_str(stem);
+    }
+    if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(script::is_vowel_sign) {
+        words.pop();
+    }
+    words.push_str(ending);
+}

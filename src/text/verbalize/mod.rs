@@ -1,0 +1,88 @@
+//! Say it: puts a class into the words of a language, from that language's table.
+//!
+//! It knows no text but the span's own characters, and of what stands around it only what its [`Grammar`] tells.
+
+mod codes;
+mod dates;
+mod grammar;
+mod money;
+mod numbers;
+mod speech;
+
+use crate::language::{Language, table};
+use crate::text::class::{Class, Grammar};
+
+use crate::token::Token;
+
+pub use grammar::inflected;
+pub use speech::Speech;
+
+/// Appends the words of a class; `written` are the characters of its span.
+pub fn say(
+    class: &Class,
+    language: Language,
+    grammar: Grammar,
+    written: &[char],
+    out: &mut Speech,
+) {
+    match class {
+        Class::Cardinal(n) | Class::Decimal(n) | Class::Ordinal(n) | Class::Year(n) => {
+            numbers::number(n, language, grammar, out)
+        }
+        Class::Fraction(fraction) => numbers::fraction(fraction, language, out),
+        Class::Measure(measure) => numbers::measure(measure, language, grammar, out),
+        // What it is the price of stands after its case.
+        Class::Money(amount) => return money::money(amount, language, grammar, out),
+        Class::Date(date) => dates::date(date, language, out),
+        Class::Time(time) => dates::time(time, language, out),
+        Class::Ratio { above, below } => numbers::ratio(*above, *below, language, out),
+        Class::Version(parts) => numbers::version(parts, language, out),
+        Class::Telephone(groups) => codes::telephone(groups, language, out),
+        Class::Identifier(code) => codes::identifier(code, language, out),
+        Class::House(house) => codes::house(house, language, out),
+        Class::Electronic(parts) => codes::electronic(parts, language, out),
+        Class::Roman { value, ruler } => numbers::roman(*value, *ruler, language, out),
+        Class::Abbreviation(words) | Class::Percent(words) | Class::Sign(words) => {
+            out.put_all(words, language)
+        }
+        Class::Letter(name) => out.put((*name).to_owned(), language),
+        Class::Emoji(name) => out.put_all(name.unwrap_or_default(), language),
+        Class::Range => match table(language).word("to") {
+            // The number before it has it already.
+            Some(to) if to.starts_with('~') => {}
+            to => out.put_all(to.unwrap_or_default(), language),
+        },
+        Class::Phonemes(phonemes) => out.give(phonemes.clone(), language),
+        Class::Word => out.put(spelling(written), language),
+        Class::Punctuation(Some(pause)) => out.ask(*pause),
+        Class::Pair | Class::Punctuation(None) => {}
+        Class::Unknown => out.skip(),
+    }
+    if let Some(forms) = grammar.case {
+        out.inflect(forms);
+    }
+}
+
+/// Letters as a word of a text, with one kind of apostrophe.
+pub fn spelling(letters: &[char]) -> String {
+    let bytes = letters.first().map_or(0, |c| c.len_utf8()) * letters.len();
+    let mut text = String::with_capacity(bytes);
+    text.extend(letters.iter().map(|c| if *c == '’' { '\'' } else { *c }));
+    text
+}
+
+/// Whether the last word of a class has one of the `forms` of a case.
+pub fn bends(
+    class: &Class,
+    language: Language,
+    grammar: Grammar,
+    written: &[char],
+    forms: &str,
+) -> bool {
+    let mut out: Vec<Token> = Vec::new();
+    let mut speech = Speech::new(&mut out);
+    say(class, language, grammar, written, &mut speech);
+    speech
+        .last()
+        .is_some_and(|word| inflected(forms, word).is_some())
+}

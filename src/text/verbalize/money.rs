@@ -1,0 +1,77 @@
+//! Amounts of money.
+
+use super::grammar::before;
+use super::numbers::{bare, numeral, push, scales};
+use super::speech::Speech;
+use crate::language::{Language, Table, table};
+use crate::text::class::{Grammar, Money};
+
+/// An amount, its currency, and what it is the price of.
+pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Speech) {
+    if let Some(minus) = money.minus {
+        out.put_all(minus.words, minus.language);
+    }
+    let table = table(language);
+    match money.hundredths {
+        Some(parts) => parted(money, parts, language, out),
+        None => {
+            let mut words = String::new();
+            bare(&money.number, table, &mut words);
+            if grammar.before {
+                before(table, &mut words);
+            }
+            out.put_all(&words, language);
+            scales(&money.number.scales, true, language, out);
+            if !money.carries {
+                let one = money
+                    .number
+                    .numeral
+                    .integer()
+                    .filter(|_| money.number.scales.is_empty());
+                out.put_all(name(table, money.currency, one), language);
+            }
+        }
+    }
+    if let Some(forms) = grammar.case {
+        out.inflect(forms);
+    }
+    if let Some(price) = &money.price {
+        out.put_all(price.per, language);
+        if let Some(unit) = &price.unit {
+            out.put_all(unit, language);
+        }
+    }
+}
+
+/// So many rupees, so many paise.
+fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let currency = money.currency;
+    let whole = money.number.numeral.without_fraction();
+    let mut words = String::new();
+    if whole.value() != Some(0) && !whole.whole.is_empty() {
+        numeral(&whole, table, &mut words);
+        before(table, &mut words);
+        push(&mut words, Some(name(table, currency, whole.value())));
+    }
+    if parts > 0 || words.is_empty() {
+        table.number(parts, &mut words);
+        before(table, &mut words);
+        let one = (parts == 1)
+            .then(|| table.word(&format!("{currency}.1")))
+            .flatten();
+        push(
+            &mut words,
+            one.or_else(|| table.word(&format!("{currency}."))),
+        );
+    }
+    out.put_all(&words, language);
+}
+
+/// The name of a currency for an amount.
+fn name(table: &Table, currency: &str, amount: Option<u64>) -> &'static str {
+    let one = (amount == Some(1))
+        .then(|| table.word(&format!("{currency}1")))
+        .flatten();
+    one.or_else(|| table.word(currency)).unwrap_or_default()
+}

@@ -1,0 +1,243 @@
+//! Numbers: with quarters, as years, with their endings.
+
+use super::grammar::{before, english_ending, join};
+use super::speech::Speech;
+use crate::language::{self, Language, Table, table};
+use crate::text::class::{Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale};
+
+/// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
+const HALVED: std::ops::Range<u64> = 1..100;
+/// Years that are said by hundreds.
+const HUNDREDS: [std::ops::Range<u64>; 2] = [1100..2000, 2100..3000];
+/// English says these in two halves as well.
+const THIS_CENTURY: std::ops::Range<u64> = 2010..2100;
+/// English has an ordinal for a part of so many.
+const PARTS: std::ops::RangeInclusive<u64> = 2..=100;
+
+/// Appends the words that a table has for something, if it has any.
+pub fn push(out: &mut String, words: Option<&str>) {
+    if let Some(words) = words {
+        language::push(out, words);
+    }
+}
+
+/// A number with its scale or its ending.
+pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    match &number.ending {
+        Some(Ending::Own(own)) => words.push_str(own),
+        Some(Ending::English { written, decade }) => {
+            match number.numeral.value().filter(|_| *decade) {
+                Some(n) => year(table, n, &mut words),
+                None => numeral(&number.numeral, table, &mut words),
+            }
+            english_ending(table, written, &mut words);
+        }
+        Some(Ending::Joined(ending)) => {
+            bare(number, table, &mut words);
+            join(table, ending, &mut words);
+        }
+        None => bare(number, table, &mut words),
+    }
+    if grammar.before {
+        before(table, &mut words);
+    }
+    out.put_all(&words, language);
+    scales(&number.scales, false, language, out);
+}
+
+/// The scales after a number; in their form before a currency in `money`.
+pub fn scales(scales: &[Scale], money: bool, language: Language, out: &mut Speech) {
+    for scale in scales {
+        match scale {
+            Scale::Written { text, language } => out.put(text.clone(), *language),
+            Scale::Named(name) if money => {
+                let mut words = (*name).to_owned();
+                before(table(language), &mut words);
+                out.put_all(&words, language);
+            }
+            Scale::Named(name) => out.put_all(name, language),
+        }
+    }
+}
+
+/// A number and its unit.
+pub fn measure(measure: &Measure, language: Language, grammar: Grammar, out: &mut Speech) {
+    number(&measure.number, language, grammar, out);
+    out.put_all(&measure.unit, language);
+}
+
+/// A number without its ending and its scale: as a year, as so many and a half, or plainly.
+pub fn bare(number: &Number, table: &Table, out: &mut String) {
+    let value = number.numeral.value();
+    let half = number.halves && number.numeral.fraction[..] == [5];
+    match value {
+        Some(n) if half && HALVED.contains(&n) && quarters(table, n, 2, out) => {}
+        Some(n) if number.year => year(table, n, out),
+        _ => numeral(&number.numeral, table, out),
+    }
+}
+
+/// A number as it is written.
+pub fn numeral(numeral: &Numeral, table: &Table, out: &mut String) {
+    if numeral.western {
+        table.western(&numeral.whole, out);
+    } else if !numeral.whole.is_empty() {
+        table.integer(&numeral.whole, out);
+    }
+    if !numeral.fraction.is_empty() {
+        push(out, table.word("point"));
+        table.digits(&numeral.fraction, out);
+    }
+}
+
+/// A year: by hundreds where the language says so.
+pub fn year(table: &Table, n: u64, out: &mut String) {
+    let halves = table.word("oh").is_some() && THIS_CENTURY.contains(&n);
+    let hundreds = table.word("century");
+    let hundreds = hundreds.filter(|_| halves || HUNDREDS.iter().any(|years| years.contains(&n)));
+    let Some(hundred) = hundreds else {
+        return table.number(n, out);
+    };
+    table.number(n / 100, out);
+    // English names the hundred only where nothing follows it.
+    match (table.word("oh"), n % 100) {
+        (_, 0) => push(out, table.word("century alone").or(Some(hundred))),
+        (Some(oh), 1..10) => push(out, Some(oh)),
+        (Some(_), _) => {}
+        (None, _) => push(out, Some(hundred)),
+    }
+    if !n.is_multiple_of(100) {
+        table.number(n % 100, out);
+    }
+}
+
+/// A whole number and quarters of the next one, where the language has words for that. Whether it has.
+pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bool {
+    let (key, said) = match quarters {
+        1 => ("quarter", whole),
+        2 => ("half", whole),
+        _ if table.word("three").is_some() => ("three", whole),
+        _ => ("less", whole + 1),
+    };
+    if let Some(words) = table.word(&format!("{whole}:{key}")) {
+        push(out, Some(words));
+    } else if let Some((before, after)) = table.word(key).and_then(|w| w.split_once("<<")) {
+        out.push(' ');
+        out.push_str(before.trim_end());
+        table.number(said, out);
+        match after {
+            "" => {}
+            _ if after.starts_with('~') => push(out, Some(after)),
+            _ => out.push_str(after),
+        }
+    } else {
+        return false;
+    }
+    true
+}
+
+/// A fraction, after a whole number perhaps, and its unit.
+pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    let sign = fraction
+        .quarters
+        .map(|n| ["¼", "½", "¾"][usize::from(n.clamp(1, 3)) - 1]);
+    match (&fraction.whole, fraction.own, sign) {
+        (_, Some(own), _) => push(&mut words, Some(own)),
+        (Some(whole), _, Some(sign)) => {
+            let quarter = fraction.quarters.unwrap_or_default();
+            let value = whole.value().unwrap_or_default();
+            if !quarters(table, value, quarter, &mut words) {
+                numeral(whole, table, &mut words);
+                push(&mut words, table.word("and"));
+                let joined = table.word(&format!("and{sign}"));
+                push(&mut words, joined.or(table.word(sign)));
+            }
+        }
+        (None, _, Some(sign)) => push(&mut words, table.word(sign)),
+        (whole, _, None) => {
+            if let Some(whole) = whole {
+                numeral(whole, table, &mut words);
+                push(&mut words, table.word("and"));
+            }
+            parts(
+                table,
+                &fraction.above,
+                &fraction.below,
+                whole.is_some(),
+                &mut words,
+            );
+        }
+    }
+    out.put_all(&words, language);
+    if let Some(unit) = &fraction.unit {
+        out.put_all(unit, language);
+    }
+}
+
+/// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
+fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut String) {
+    let many = above.value() != Some(1);
+    table.integer(above, out);
+    let proper = |n: &u64| PARTS.contains(n) && (mixed || above.value() < Some(*n));
+    if let Some(denominator) = below.value().filter(proper)
+        && table.word("ordinal:one").is_some()
+    {
+        let mut words = String::new();
+        match denominator {
+            2 if many => words.push_str(" halves"),
+            2 => words.push_str(" half"),
+            4 => words.push_str(" quarter"),
+            _ => {
+                table.number(denominator, &mut words);
+                english_ending(table, "th", &mut words);
+            }
+        }
+        out.push_str(&words);
+        if many && denominator != 2 {
+            out.push('s');
+        }
+        return;
+    }
+    match table.word("over").map(|w| w.strip_prefix('~').ok_or(w)) {
+        Some(Ok(ending)) => join(table, ending, out),
+        over => push(out, over.and_then(Result::err)),
+    }
+    table.integer(below, out);
+}
+
+/// Two numbers with the word for a ratio between them.
+pub fn ratio(above: u64, below: u64, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    table.number(above, &mut words);
+    push(&mut words, table.word("ratio"));
+    table.number(below, &mut words);
+    out.put_all(&words, language);
+}
+
+/// Numbers with the word for a point between them.
+pub fn version(parts: &[Digits], language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    for (i, part) in parts.iter().enumerate() {
+        push(&mut words, table.word("point").filter(|_| i > 0));
+        table.integer(part, &mut words);
+    }
+    out.put_all(&words, language);
+}
+
+/// A Roman numeral, or the number of a ruler.
+pub fn roman(value: u64, ruler: bool, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    table.number(value, &mut words);
+    if ruler {
+        english_ending(table, "th", &mut words);
+        words.insert_str(0, "the ");
+    }
+    out.put_all(&words, language);
+}

@@ -1,0 +1,128 @@
+//! The words of a clause as they are put together.
+
+use super::grammar::{inflected, join};
+use crate::language::{self, Language, Table};
+use crate::phoneme::Phoneme;
+use crate::text::class::Pause;
+use crate::token::{Token, Word};
+
+/// Words and the pauses between them, appended to what was said before.
+pub struct Speech<'a> {
+    out: &'a mut Vec<Token>,
+    /// The pause that the punctuation since the last word asks for.
+    pause: Option<Pause>,
+    /// Characters that could not be read.
+    skipped: usize,
+}
+
+impl<'a> Speech<'a> {
+    /// Appends to `out`.
+    pub fn new(out: &'a mut Vec<Token>) -> Self {
+        Self {
+            out,
+            pause: None,
+            skipped: 0,
+        }
+    }
+
+    /// How many words and pauses there are.
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// How many characters could not be read.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// One more character that cannot be read.
+    pub fn skip(&mut self) {
+        self.skipped += 1;
+    }
+
+    /// Asks for a pause before the next word: of several marks the one that says most rules.
+    pub fn ask(&mut self, pause: Pause) {
+        self.pause = self.pause.max(Some(pause));
+    }
+
+    /// Ends the clause, with `pause` unless its punctuation asks for one. Returns the pause.
+    pub fn end(self, pause: Pause) -> Pause {
+        let pause = self.pause.unwrap_or(pause);
+        self.out.push(Token::Pause(pause.phoneme()));
+        pause
+    }
+
+    /// Appends a word.
+    pub fn put(&mut self, text: String, language: Language) {
+        self.push(Token::Word(Word { text, language }));
+    }
+
+    /// Appends phonemes that the text gives itself.
+    pub fn give(&mut self, phonemes: Vec<Phoneme>, language: Language) {
+        self.push(Token::Phonemes { phonemes, language });
+    }
+
+    /// Appends what is heard, after the pause that was asked for.
+    fn push(&mut self, token: Token) {
+        if let Some(pause) = self.pause.take()
+            && self.out.last().is_some_and(Token::is_word)
+        {
+            self.out.push(Token::Pause(pause.phoneme()));
+        }
+        self.out.push(token);
+    }
+
+    /// Appends words of a table, each joined to the last one where it says so.
+    pub fn put_all(&mut self, words: &str, language: Language) {
+        for word in words.split_whitespace() {
+            let joined = language::is_joined(word);
+            match self.last() {
+                Some(last) if joined => language::push(last, word),
+                _ => self.put(word[usize::from(joined)..].to_owned(), language),
+            }
+        }
+    }
+
+    /// Gives the last word the form that `forms` have for it.
+    pub fn inflect(&mut self, forms: &str) {
+        if let Some(last) = self.last()
+            && let Some(form) = inflected(forms, last)
+        {
+            *last = form;
+        }
+    }
+
+    /// Gives the last word the form that it has as the first number of a range: with the word for it joined, or before it.
+    pub fn begin_range(&mut self, table: &Table) {
+        let to = table.word("to").unwrap_or_default();
+        if let Some(ending) = to.strip_prefix('~') {
+            if let Some(last) = self.last() {
+                join(table, ending, last);
+            }
+        } else if table.list("measured").any(|word| word == to)
+            && let Some(forms) = table.word("case:")
+        {
+            self.inflect(forms);
+        }
+    }
+
+    /// The word that was put last, if nothing stands after it.
+    pub fn last(&mut self) -> Option<&mut String> {
+        match self.out.last_mut() {
+            Some(Token::Word(Word { text, .. })) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Pause {
+    /// Its mark in the inventory.
+    pub const fn phoneme(self) -> Phoneme {
+        match self {
+            Self::Comma => Phoneme::COMMA,
+            Self::Period => Phoneme::PERIOD,
+            Self::Exclamation => Phoneme::EXCLAMATION,
+            Self::Question => Phoneme::QUESTION,
+        }
+    }
+}
