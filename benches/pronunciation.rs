@@ -13,9 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::g2p::{broad_ipa, pronounce};
 
-#[path = "../src/distance.rs"]
-mod distance;
-use distance::distance;
+use strsim::generic_levenshtein;
 
 fn main() -> ExitCode {
     // Cargo adds `--bench`.
@@ -69,7 +67,7 @@ fn measure(list: &str, language: Language, worst: usize) {
         let heard = fold(&broad_ipa(&phonemes, language), language);
         let nearest = readings
             .iter()
-            .map(|reading| (distance(reading, &heard), reading))
+            .map(|reading| (generic_levenshtein(reading, &heard), reading))
             .min_by(|(a, x), (b, y)| (a * y.len()).cmp(&(b * x.len())));
         let Some((found, reading)) = nearest else {
             continue;

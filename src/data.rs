@@ -79,16 +79,12 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Where the comment of a line begins, or where the line ends.
 fn comment(line: &str) -> usize {
-    let mut marks = line.match_indices("//");
     let begins = |at: usize| {
-        line[..at]
-            .chars()
-            .next_back()
-            .is_none_or(char::is_whitespace)
+        let before = line[..at].chars().next_back();
+        line[at..].starts_with("//") && before.is_none_or(char::is_whitespace)
     };
-    marks
-        .find(|(at, _)| begins(*at))
-        .map_or(line.len(), |(at, _)| at)
+    let mut strokes = line.match_indices('/').map(|(at, _)| at);
+    strokes.find(|at| begins(*at)).unwrap_or(line.len())
 }
 
 #[cfg(test)]

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::EntryError;
-use crate::g2p::{Place, Pronunciation, Source, frame, place, pronounce};
+use crate::g2p::{Place, Pronunciation, Source, frame, place, pronounce, pronounce_listed};
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 use crate::script::{Script, clean};
 use crate::text;
-use crate::token::{Token, Word, spoken};
+use crate::token::{Listed, Token, Word, spoken};
 use crate::{Error, Result};
 
 /// The longest file, in bytes: some 20,000 entries.
@@ -228,6 +228,21 @@ impl Lexicon {
         language: Language,
         out: &mut Vec<Phoneme>,
     ) -> Pronunciation {
+        self.pronounce_listed(word, language, Listed::Unknown, out)
+    }
+
+    /// Pronounces a word of a text, likewise.
+    fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
+        self.pronounce_listed(&word.text, word.language, word.listed, out)
+    }
+
+    fn pronounce_listed(
+        &self,
+        word: &str,
+        language: Language,
+        listed: Listed,
+        out: &mut Vec<Phoneme>,
+    ) -> Pronunciation {
         match self.find(word, language) {
             Some((_, entry)) => {
                 out.extend(&entry.phonemes);
@@ -236,7 +251,7 @@ impl Lexicon {
                     skipped: 0,
                 }
             }
-            None => pronounce(word, language, out),
+            None => pronounce_listed(word, language, listed, out),
         }
     }
 
@@ -262,7 +277,7 @@ impl Lexicon {
     #[doc(hidden)]
     pub fn respell(&self, tokens: &mut Vec<Token>) {
         for at in (0..tokens.len()).rev() {
-            if let Token::Word(Word { text, language }) = &tokens[at]
+            if let Token::Word(Word { text, language, .. }) = &tokens[at]
                 && let Some((words, language)) = self.respelling(text, *language)
             {
                 let words = words.split_whitespace();
@@ -314,7 +329,7 @@ pub fn phrase_words(
     words: &mut Vec<Range<usize>>,
 ) -> usize {
     frame(tokens, out, words, |word, out| {
-        lexicon.pronounce(&word.text, word.language, out)
+        lexicon.pronounce_word(word, out)
     })
 }
 
@@ -373,9 +388,7 @@ fn spelt(words: &str, language: Language) -> Result<Vec<Phoneme>, EntryError> {
 }
 
 fn of_script(c: char, language: Language) -> bool {
-    language
-        .scripts()
-        .contains(&Script::indic(c).unwrap_or(Script::Latin))
+    language.is_written_in(Script::indic(c).unwrap_or(Script::Latin))
 }
 
 fn join(phonemes: &mut Vec<Phoneme>, word: &[Phoneme]) {

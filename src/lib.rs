@@ -65,7 +65,6 @@ mod data;
 mod dictionary;
 #[cfg(test)]
 mod direction;
-mod distance;
 mod engine;
 mod error;
 mod language;

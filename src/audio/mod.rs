@@ -1,5 +1,6 @@
 //! Frames to PCM, and PCM to what a listener wants.
 
+mod functions;
 mod g711;
 mod noise;
 mod quantiser;

@@ -3,11 +3,11 @@
 use std::io::{Write, stdout};
 
 use serde::Serialize;
-use vaak::{Engine, ModelInfo, Settings};
+use vaak::{Engine, Kernel, ModelInfo, Settings};
 
 use super::bench;
 use super::exit::Failure;
-use super::flags::Doctor;
+use super::flags::{self, Arithmetic, Doctor};
 use super::output::json_line;
 
 const SELF_TEST: &str = "नमस्ते। Hello.";
@@ -17,14 +17,26 @@ const CLIPPED: u16 = i16::MAX as u16;
 /// How many times as fast as real time a model has to speak to be recommended: two listeners at once take half a core.
 const ROOM: f64 = 4.0;
 
+/// Tries of each arithmetic.
+const TRIES: usize = 3;
+
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
     /// The arithmetic that the networks run in, and why.
     kernel: String,
+    /// Each arithmetic's pace, of the first model.
+    kernels: Vec<Pace>,
     models: Vec<Model>,
     /// The first model with room enough, or else the fastest.
     recommended: String,
+}
+
+#[derive(Serialize)]
+struct Pace {
+    kernel: Arithmetic,
+    /// How many times as fast as real time one thread speaks.
+    headroom: f64,
 }
 
 #[derive(Serialize)]
@@ -50,6 +62,7 @@ pub fn run(flags: Doctor) -> Result<(), Failure> {
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         kernel: engine.kernel().to_string(),
+        kernels: paces(&flags.model)?,
         recommended: recommended(&models).to_owned(),
         models,
     };
@@ -58,6 +71,25 @@ pub fn run(flags: Doctor) -> Result<(), Failure> {
         false => report.write(&mut stdout())?,
     }
     Ok(())
+}
+
+/// The pace of every arithmetic, the best of a few tries.
+fn paces(model: &flags::Model) -> Result<Vec<Pace>, Failure> {
+    let kernels = [Arithmetic::Int8, Arithmetic::Float32];
+    let pace = |kernel| {
+        let engine = flags::Model {
+            model: model.model.clone(),
+            kernel: Some(kernel),
+        }
+        .load()?;
+        let mut headroom = 0.0_f64;
+        for _ in 0..TRIES {
+            let factor = bench::real_time_factor(&engine, &Settings::default())?;
+            headroom = headroom.max(factor.recip());
+        }
+        Ok(Pace { kernel, headroom })
+    };
+    kernels.map(pace).into_iter().collect()
 }
 
 /// Loads a model, which checks the hash of every file, and lets each of its voices speak.
@@ -111,6 +143,10 @@ impl Report {
     fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "vaak {}", self.version)?;
         writeln!(out, "kernel: {}", self.kernel)?;
+        for Pace { kernel, headroom } in &self.kernels {
+            let kernel = Kernel::from(*kernel);
+            writeln!(out, "  {kernel}: {headroom:.1} times as fast as real time")?;
+        }
         for model in &self.models {
             let (name, version, times) = (&model.name, &model.version, model.headroom);
             writeln!(out, "model: {name} {version}, all files as published")?;

@@ -105,7 +105,7 @@ fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[P
     let mut alone = Vec::new();
     let mut place = None;
     let (reading, spoken, language) = match token {
-        Token::Word(token::Word { text, language }) => {
+        Token::Word(token::Word { text, language, .. }) => {
             let reading = lexicon.pronounce(text, *language, &mut alone);
             place = lexicon.place(text, *language, reading.source);
             let (spoken, language) = respelt(text, *language, reading.source, lexicon);

@@ -11,6 +11,7 @@ use crate::data::lines;
 use crate::language::{Language, SHARED_LATIN};
 use crate::phoneme::{self, Phoneme};
 use crate::romanised;
+use crate::token::Listed;
 
 /// The longest spelling of a row, its edges included.
 const LONGEST: usize = 7;
@@ -39,8 +40,18 @@ pub(super) fn is_latin(word: &str) -> bool {
 }
 
 /// Appends the phonemes of `word`.
-pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
-    match romanised::native(word, language) {
+pub(super) fn pronounce(
+    word: &str,
+    language: Language,
+    listed: Listed,
+    out: &mut Vec<Phoneme>,
+) -> Pronunciation {
+    let native = match listed {
+        Listed::Unknown => romanised::native(word, language),
+        Listed::No => None,
+        Listed::At(bucket, entry) => romanised::native_at(bucket, entry, language),
+    };
+    match native {
         Some(native) => Pronunciation {
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
@@ -91,7 +102,11 @@ mod tests {
 
     fn said(word: &str, language: Language) -> String {
         let mut out = Vec::new();
-        assert_eq!(pronounce(word, language, &mut out).skipped, 0, "{word}");
+        assert_eq!(
+            pronounce(word, language, Listed::Unknown, &mut out).skipped,
+            0,
+            "{word}"
+        );
         phoneme::format(&out)
     }
 

@@ -5,21 +5,32 @@ use super::{english, indic, romanised};
 use crate::data::Place;
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
+use crate::token::Listed;
 
 /// Pronounces one word without a lexicon, appending to `out`.
 ///
 /// The word is in the script of `language`, or in Latin letters, in Unicode normalisation form C, without digits or punctuation,
 /// as the text's reader leaves it.
 pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    pronounce_listed(word, language, Listed::Unknown, out)
+}
+
+/// Pronounces one word, as [`pronounce`] does, of which it is known what the list of Latin spellings says.
+pub fn pronounce_listed(
+    word: &str,
+    language: Language,
+    listed: Listed,
+    out: &mut Vec<Phoneme>,
+) -> Pronunciation {
     let from = out.len();
-    let reading = read(word, language, out);
+    let reading = read(word, language, listed, out);
     if out.len() > from {
         return reading;
     }
     // The rules of a language may leave nothing of a word: its letters, each alone, are heard all the same.
     let letters = word
         .chars()
-        .map(|c| read(c.encode_utf8(&mut [0; 4]), language, out));
+        .map(|c| read(c.encode_utf8(&mut [0; 4]), language, Listed::Unknown, out));
     let skipped = letters.map(|letter| letter.skipped).sum();
     match out.len() > from {
         true => Pronunciation {
@@ -30,10 +41,10 @@ pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pron
     }
 }
 
-fn read(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+fn read(word: &str, language: Language, listed: Listed, out: &mut Vec<Phoneme>) -> Pronunciation {
     match language {
         Language::En => english::pronounce(word, out),
-        _ if romanised::is_latin(word) => romanised::pronounce(word, language, out),
+        _ if romanised::is_latin(word) => romanised::pronounce(word, language, listed, out),
         _ => indic::pronounce(word, language, out),
     }
 }

@@ -7,10 +7,25 @@ use crate::script::Script;
 #[derive(Clone, Copy, Debug)]
 pub struct Readers([Language; Script::ALL.len()]);
 
+/// Each script is read by the first language that is written in it.
+static FIRST: [Language; Script::ALL.len()] = {
+    let mut first = [Language::En; Script::ALL.len()];
+    let mut language = Language::ALL.len();
+    while language > 0 {
+        language -= 1;
+        let mut scripts = Language::ALL[language].scripts();
+        while let [script, rest @ ..] = scripts {
+            first[*script as usize] = Language::ALL[language];
+            scripts = rest;
+        }
+    }
+    first
+};
+
 impl Readers {
     /// Each script is read by the first language that is written in it.
     pub fn new() -> Self {
-        Self(Script::ALL.map(|script| Language::written_in(script).next().unwrap_or(Language::En)))
+        Self(FIRST)
     }
 
     /// The language that reads `script`.
@@ -23,5 +38,24 @@ impl Readers {
         for script in language.scripts() {
             self.0[*script as usize] = language;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_read_by_its_first_language_unless_given_to_another() {
+        let mut readers = Readers::new();
+        for script in Script::ALL {
+            assert_eq!(
+                Language::written_in(script).next(),
+                Some(readers.of(script))
+            );
+        }
+        readers.give(Language::Mr);
+        assert_eq!(readers.of(Script::Devanagari), Language::Mr);
+        assert_eq!(readers.of(Script::Bengali), Language::Bn);
     }
 }

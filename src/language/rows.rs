@@ -84,6 +84,21 @@ macro_rules! languages {
 
 with_languages!(languages);
 
+/// The scripts of each language as bits: this is asked about each letter.
+static WRITTEN_IN: [u16; Language::ALL.len()] = {
+    let mut all = [0; Language::ALL.len()];
+    let mut language = 0;
+    while language < all.len() {
+        let mut scripts = ROWS[language].scripts;
+        while let [script, rest @ ..] = scripts {
+            all[language] |= 1 << *script as u32;
+            scripts = rest;
+        }
+        language += 1;
+    }
+    all
+};
+
 impl Language {
     /// The ISO 639-1 code.
     pub const fn code(self) -> &'static str {
@@ -105,6 +120,11 @@ impl Language {
         ROWS[self as usize].scripts
     }
 
+    /// Whether it is written in `script`.
+    pub(crate) const fn is_written_in(self, script: Script) -> bool {
+        WRITTEN_IN[self as usize] >> script as u32 & 1 == 1
+    }
+
     /// The script that it is usually written in.
     pub(crate) const fn script(self) -> Script {
         self.scripts()[0]
@@ -124,7 +144,7 @@ impl Language {
     pub(crate) fn written_in(script: Script) -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()
-            .filter(move |language| language.scripts().contains(&script))
+            .filter(move |language| language.is_written_in(script))
     }
 }
 

@@ -96,6 +96,8 @@ fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     }
     let mut out = Vec::new();
     let mut at = 0u32;
+    let most = places.iter().map(|places| places.len() / 2).max();
+    assert!(most < Some(0xff), "an entry is told by one byte");
     for bucket in &buckets {
         out.extend(at.to_le_bytes());
         at += bucket.len() as u32;

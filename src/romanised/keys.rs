@@ -178,7 +178,6 @@ pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::distance;
 
     #[test]
     fn spellings_of_one_word_have_one_key() {
@@ -203,12 +202,5 @@ mod tests {
             }
         }
         assert_ne!(of("kal", 0), of("gal", 0));
-    }
-
-    #[test]
-    fn distance_counts_letters() {
-        assert_eq!(distance(b"pani", b"paani"), 1);
-        assert_eq!(distance(b"", b"abc"), 3);
-        assert_eq!(distance(b"kya", b"kya"), 0);
     }
 }

@@ -3,5 +3,6 @@
 pub(crate) mod keys;
 mod model;
 
+pub(crate) use model::native_at;
 pub(crate) use model::{Costs, Memo};
 pub use model::{native, place};

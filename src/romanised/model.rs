@@ -10,8 +10,8 @@ use super::keys::{
 };
 use crate::data::Place;
 use crate::dictionary;
-use crate::distance::distance;
 use crate::language::Language;
+use crate::token::Listed;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 /// The lines of its entries, each as two bytes, which are read only where someone asks.
@@ -29,6 +29,22 @@ pub struct Costs {
     pub cost: [u16; LANGUAGES],
     /// Whether some list has it.
     pub listed: bool,
+    /// The bucket of its entries, and which of them it most likely is in each language, [`NONE`] where it is none.
+    bucket: u16,
+    entries: [u8; LANGUAGES],
+}
+
+/// No entry of a bucket: the build makes fewer.
+const NONE: u8 = u8::MAX;
+
+impl Costs {
+    /// What the lists say of it as a word of `language`.
+    pub fn listed(&self, language: Language) -> Listed {
+        match self.entries[language as usize] {
+            NONE => Listed::No,
+            entry => Listed::At(self.bucket, entry),
+        }
+    }
 }
 
 /// The costs of the words met lately: texts repeat their words.
@@ -71,32 +87,41 @@ fn costs(word: &str) -> Costs {
     let mut costs = Costs {
         cost: letters(word),
         listed: false,
+        bucket: 0,
+        entries: [NONE; LANGUAGES],
     };
     if word.len() > LONGEST {
         return costs;
     }
-    let mut offer = |language: usize, cost: u16| {
-        costs.listed = true;
-        costs.cost[language] = costs.cost[language].min(cost);
-    };
+    let mut least = [u16::MAX; LANGUAGES];
     let mut is_english = false;
     let mut checks = [None; LANGUAGES];
     let sounds = sounds(word);
-    for entry in entries(bucket(key(&sounds, SHARED), BUCKETS)) {
+    let bucket = bucket(key(&sounds, SHARED), BUCKETS);
+    costs.bucket = bucket as u16;
+    let mut offer = |language: usize, cost: u16, entry: u8| {
+        costs.listed = true;
+        costs.cost[language] = costs.cost[language].min(cost);
+        if cost < least[language] {
+            least[language] = cost;
+            costs.entries[language] = entry;
+        }
+    };
+    for (at, entry) in (0..NONE).zip(entries(bucket)) {
         if entry.language == english {
             if entry.spelling == word.as_bytes() {
                 is_english = true;
-                offer(english, entry.cost(word));
+                offer(english, entry.cost(word), at);
             }
             continue;
         }
         let own = || check(key(&sounds, entry.language));
         if entry.check == *checks[entry.language].get_or_insert_with(own) {
-            offer(entry.language, entry.cost(word));
+            offer(entry.language, entry.cost(word), at);
         }
     }
     if !is_english && dictionary::find(word).is_some() {
-        offer(english, DICTIONARY);
+        offer(english, DICTIONARY, NONE);
     }
     costs
 }
@@ -133,13 +158,13 @@ fn find(word: &str, language: Language) -> Option<(usize, Entry)> {
 
 /// The native spelling of `word` where it is a frequent word of `language`.
 pub fn native(word: &str, language: Language) -> Option<String> {
-    let block = language.script().block()?;
     let (_, entry) = find(&word.to_lowercase(), language)?;
-    let letters = entry
-        .native
-        .iter()
-        .map(|b| char::from_u32(block + u32::from(*b)));
-    letters.collect()
+    entry.native(language)
+}
+
+/// The native spelling of a word of `language` that was found in the list.
+pub fn native_at(bucket: u16, entry: u8, language: Language) -> Option<String> {
+    entries(bucket.into()).nth(entry.into())?.native(language)
 }
 
 struct Entry {
@@ -153,14 +178,23 @@ struct Entry {
 }
 
 impl Entry {
+    /// Its letters in the script of its language.
+    fn native(&self, language: Language) -> Option<String> {
+        let block = language.script().block()?;
+        let letters = self.native.iter();
+        letters
+            .map(|b| char::from_u32(block + u32::from(*b)))
+            .collect()
+    }
+
     /// What it costs that it is meant by `word`.
     fn cost(&self, word: &str) -> u16 {
         let rank = u16::from(self.rank) * (COST / RANK) as u16;
-        let word = word.as_bytes();
-        match word == self.spelling {
-            true => rank,
-            false => rank + MISSPELT * distance(word, self.spelling) as u16,
+        if word.as_bytes() == self.spelling {
+            return rank;
         }
+        let spelling = str::from_utf8(self.spelling).unwrap_or_default();
+        rank + MISSPELT * strsim::levenshtein(word, spelling) as u16
     }
 }
 

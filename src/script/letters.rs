@@ -62,6 +62,7 @@ impl Script {
     }
 
     /// The Indic script in whose block a character stands, whatever it is there. The dandas, which all of them use, are of none.
+    #[inline]
     pub fn indic(c: char) -> Option<Self> {
         let block = (c as u32).checked_sub(FIRST_INDIC)? / BLOCK;
         let script = INDIC.get(block as usize).copied()?;
@@ -82,17 +83,20 @@ static INDIC_CLASSES: LazyLock<Vec<(bool, bool)>> = LazyLock::new(|| {
         .collect()
 });
 
+#[inline]
 pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
     let offset = (c as u32).checked_sub(FIRST_INDIC)?;
     INDIC_CLASSES.get(offset as usize).copied()
 }
 
 /// The place of an Indic character in its block: letters of one kind have the same in each.
+#[inline]
 pub(super) fn offset(c: char) -> u32 {
     c as u32 % BLOCK
 }
 
 /// The script of a letter or vowel sign.
+#[inline]
 pub fn letter(c: char) -> Option<Script> {
     match indic_class(c) {
         Some((letter, _)) => Script::indic(c).filter(|_| letter),
@@ -115,6 +119,7 @@ pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
 }
 
 /// A nukta: the dot that makes another consonant of one.
+#[inline]
 pub fn is_nukta(c: char) -> bool {
     matches!(
         c,
@@ -123,11 +128,13 @@ pub fn is_nukta(c: char) -> bool {
 }
 
 /// A dependent vowel.
+#[inline]
 pub fn is_matra(c: char) -> bool {
     Script::indic(c).is_some() && matches!(offset(c), 0x3E..=0x4C)
 }
 
 /// The sign that takes a consonant's vowel away.
+#[inline]
 pub fn is_virama(c: char) -> bool {
     Script::indic(c).is_some() && offset(c) == 0x4D
 }

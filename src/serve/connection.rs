@@ -1,7 +1,7 @@
 //! Connections: accepts them, reads their requests, and has each answered.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
@@ -16,7 +16,7 @@ use super::http::response::Responder;
 use super::id;
 use super::limits::after;
 use super::log;
-use super::places::Place;
+use super::places::{Place, Places};
 use super::request::{Broken, Head, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
@@ -24,6 +24,9 @@ use super::websocket::{self, Sessions, Upgrade};
 
 /// How long to wait when the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long a new connection waits for those that are about to end, and how often it looks.
+const CLEARING: Duration = Duration::from_secs(1);
+const RETRY: Duration = Duration::from_millis(1);
 /// Time to tell a client that there is no room.
 const REFUSE: Duration = Duration::from_millis(100);
 
@@ -49,7 +52,7 @@ pub fn accept(
             continue;
         };
         let stream = Arc::new(stream);
-        let place = shared.places.enter(peer.ip(), Arc::clone(&stream));
+        let place = enter(&shared.places, peer.ip(), &stream);
         let attended = place.is_some_and(|place| {
             let stream = Arc::clone(&stream);
             spawn(shared, sessions, stream, peer, place).is_ok()
@@ -62,6 +65,18 @@ pub fn accept(
                 let _ = refused.try_send(stream);
             }
         }
+    }
+}
+
+/// A place for a connection. Where many are about to end it waits for their room: the system queues who comes meanwhile.
+fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
+    let deadline = after(CLEARING);
+    loop {
+        let place = places.enter(address, Arc::clone(stream));
+        if place.is_some() || !places.is_clearing() || Instant::now() >= deadline {
+            return place;
+        }
+        thread::sleep(RETRY);
     }
 }
 
@@ -160,6 +175,8 @@ fn attend(
                 );
             }
             Ok(Next::Close) | Err(Broken::Refused(_)) => {
+                // Its place may go to another.
+                place.rest();
                 socket.linger();
                 return Ok(());
             }

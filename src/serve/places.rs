@@ -106,6 +106,11 @@ impl Places {
         let _ = table.let_go(Connection::is_stranger) || table.let_go(|_| true);
     }
 
+    /// Whether as many connections as may be are about to end: there may be room soon.
+    pub fn is_clearing(&self) -> bool {
+        self.table().leaving() >= LEAVING
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -117,6 +122,10 @@ impl Table {
         self.clock
     }
 
+    fn leaving(&self) -> usize {
+        self.connections.values().filter(|c| c.leaving).count()
+    }
+
     /// How many of a kind stay.
     fn count(&self, which: impl Fn(&Connection) -> bool) -> usize {
         let connections = self.connections.values();
@@ -125,7 +134,7 @@ impl Table {
 
     /// Ends the one of a kind that has been idle for longest; whether there was one.
     fn let_go(&mut self, which: impl Fn(&Connection) -> bool) -> bool {
-        if self.connections.values().filter(|c| c.leaving).count() >= LEAVING {
+        if self.leaving() >= LEAVING {
             return false;
         }
         let idle = self.connections.values_mut();

@@ -172,6 +172,9 @@ impl Reader {
                 &view.text[start..end],
                 speech,
             );
+            if span.class == Class::Word {
+                speech.note(view.romanised.listed(&(start..end)));
+            }
             if spans.peek().is_some_and(|next| next.class == Class::Range) {
                 speech.begin_range(view.table);
             }

@@ -305,6 +305,8 @@ mod health {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         for part in [
             "kernel: ",
+            "  int8: ",
+            "  float32: ",
             "model: Voice 2 Native 1.",
             "model: Voice 2 Native Lite 1.",
             "voice: Ananya",

@@ -339,7 +339,9 @@ fn messages_are_refused_where_all_together_take_too_much_memory() {
     let text = "and ".repeat(15_000);
     let mut refused = 0;
     for talk in &mut talks {
-        talk.say(json!({"type": "text", "context_id": "a", "text": "Hello.", "continue": true}));
+        talk.say(
+            json!({"type": "text", "context_id": "a", "text": "Hello there. ", "continue": true}),
+        );
         talk.next("audio");
         talk.say(json!({"type": "text", "context_id": "b", "text": text, "continue": true}));
         talk.say(json!({"type": "ping"}));

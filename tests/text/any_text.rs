@@ -188,6 +188,7 @@ fn check(text: &str, reader: &mut Reader) {
                 let Token::Word(Word {
                     text: word,
                     language,
+                    ..
                 }) = token
                 else {
                     panic!("{token:?} is no word")

@@ -37,7 +37,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             .enumerate()
             .find(|(count, (_, c))| {
                 *count == LONGEST_WORD
-                    || Script::indic(*c).is_some_and(|s| !reader.scripts().contains(&s))
+                    || Script::indic(*c).is_some_and(|s| !reader.is_written_in(s))
             })
             .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
@@ -79,7 +79,7 @@ fn exception(word: &str, source: &str) -> Option<usize> {
 /// The language that reads the letters at the head of `text`.
 fn run_language(text: &str, language: Language) -> Language {
     match text.chars().take(LONGEST_WORD).find_map(Script::indic) {
-        Some(script) if !language.scripts().contains(&script) => {
+        Some(script) if !language.is_written_in(script) => {
             Language::written_in(script).next().unwrap_or(language)
         }
         _ => language,

@@ -13,6 +13,7 @@ use std::ops::Range;
 use crate::language::{Language, table};
 use crate::romanised::{Costs, Memo};
 use crate::script::{self, Script};
+use crate::token::Listed;
 
 /// What it costs to begin in either state; to go on in English, or in the other language; to change to it, and back; in the unit
 /// of the tables.
@@ -33,11 +34,18 @@ const NEVER: u32 = 1 << 20;
 /// Abbreviations in capitals have no more letters.
 const MAX_CAPITALS: usize = 5;
 
+/// A word that is not English.
+#[derive(Clone, Debug, PartialEq)]
+struct Foreign {
+    at: Range<usize>,
+    listed: Listed,
+}
+
 /// The Latin words of a clause that are not English.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Romanised {
-    /// Where they stand.
-    pub words: Vec<Range<usize>>,
+    /// Where they stand, and what the lists say of them.
+    words: Vec<Foreign>,
     /// Their language.
     pub language: Option<Language>,
     /// How many other words in Latin letters there are, and of how many letters.
@@ -52,12 +60,19 @@ pub struct Romanised {
 impl Romanised {
     /// The language of the word at a place, if it is not English.
     pub fn at(&self, place: usize) -> Option<Language> {
-        let after = self.words.partition_point(|word| word.end <= place);
-        self.language.filter(|_| {
-            self.words
-                .get(after)
-                .is_some_and(|word| word.start <= place)
-        })
+        self.language.filter(|_| self.word(place).is_some())
+    }
+
+    /// What the lists say of the word in its language that stands `at` a place.
+    pub fn listed(&self, at: &Range<usize>) -> Listed {
+        let word = self.word(at.start).filter(|word| word.at == *at);
+        word.map_or(Listed::Unknown, |word| word.listed)
+    }
+
+    fn word(&self, place: usize) -> Option<&Foreign> {
+        let after = self.words.partition_point(|word| word.at.end <= place);
+        let word = self.words.get(after);
+        word.filter(|word| word.at.start <= place)
     }
 
     /// Whether the words in its language make the clause one of it. They may be fewer than English terms, but not where
@@ -117,7 +132,7 @@ pub fn romanised(
     let english = words.iter().filter(|w| {
         w.is_latin()
             && found
-                .binary_search_by_key(&w.at.start, |r| r.start)
+                .binary_search_by_key(&w.at.start, |r| r.at.start)
                 .is_err()
     });
     Romanised {
@@ -127,7 +142,7 @@ pub fn romanised(
         language: (!found.is_empty()).then_some(language),
         plain: found
             .iter()
-            .filter(|w| !text[w.start].is_uppercase())
+            .filter(|w| !text[w.at.start].is_uppercase())
             .count(),
         words: found,
     }
@@ -156,6 +171,15 @@ impl Word {
     /// Whether it is one of the words that fill English sentences.
     fn is_common(&self) -> bool {
         matches!(&self.kind, Kind::Latin(costs) if u32::from(costs.cost[Language::En as usize]) <= COMMON)
+    }
+
+    /// What the lists say of it as a word of `language`.
+    fn listed(&self, language: Language) -> Listed {
+        match &self.kind {
+            Kind::Latin(costs) => costs.listed(language),
+            Kind::Either => Listed::No,
+            Kind::Native | Kind::English => Listed::Unknown,
+        }
     }
 
     /// What it costs that the word is English, and that it is in `language`.
@@ -187,7 +211,7 @@ fn cheaper(words: &[Word]) -> [bool; Language::ALL.len()] {
 }
 
 /// The cheapest explanation of the words, and where those in `language` stand.
-fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
+fn explain(words: &[Word], language: Language) -> (u32, Vec<Foreign>) {
     let mut cost = [START, START];
     // Which state came before each.
     let mut from = Vec::with_capacity(words.len());
@@ -207,7 +231,10 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Range<usize>>) {
     let mut found = Vec::new();
     for (word, came) in words.iter().zip(&from).rev() {
         if state == 1 && word.is_latin() {
-            found.push(word.at.clone());
+            found.push(Foreign {
+                at: word.at.clone(),
+                listed: word.listed(language),
+            });
         }
         state = came[state];
     }

@@ -4,7 +4,7 @@ use super::grammar::{inflected, join};
 use crate::language::{self, Language, Table};
 use crate::phoneme::Phoneme;
 use crate::text::class::Pause;
-use crate::token::{Token, Word};
+use crate::token::{Listed, Token};
 
 /// Words and the pauses between them, appended to what was said before.
 pub struct Speech<'a> {
@@ -54,7 +54,14 @@ impl<'a> Speech<'a> {
 
     /// Appends a word.
     pub fn put(&mut self, text: String, language: Language) {
-        self.push(Token::Word(Word { text, language }));
+        self.push(Token::word(text, language));
+    }
+
+    /// Says what the list of Latin spellings has of the word that was put last.
+    pub fn note(&mut self, listed: Listed) {
+        if let Some(Token::Word(word)) = self.out.last_mut() {
+            word.listed = listed;
+        }
     }
 
     /// Appends phonemes that the text gives itself.
@@ -109,7 +116,11 @@ impl<'a> Speech<'a> {
     /// The word that was put last, if nothing stands after it.
     pub fn last(&mut self) -> Option<&mut String> {
         match self.out.last_mut() {
-            Some(Token::Word(Word { text, .. })) => Some(text),
+            Some(Token::Word(word)) => {
+                // What is known of the word is not known of what it becomes.
+                word.listed = Listed::Unknown;
+                Some(&mut word.text)
+            }
             _ => None,
         }
     }

@@ -1,0 +1,114 @@
+//! int8 graphs to float: the same weights, without rounding what flows between them.
+
+use std::collections::{HashMap, HashSet};
+
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
+
+/// Puts one product in the place of each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul`.
+pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
+    let makers: HashMap<&str, usize> = graph
+        .node
+        .iter()
+        .enumerate()
+        .flat_map(|(i, node)| node.output.iter().map(move |name| (name.as_str(), i)))
+        .collect();
+    let constants: HashMap<&str, usize> = graph
+        .initializer
+        .iter()
+        .enumerate()
+        .map(|(i, tensor)| (tensor.name.as_str(), i))
+        .collect();
+    let maker = |node: &NodeProto, op: &str| {
+        let input = node.input.first()?;
+        let made = *makers.get(input.as_str())?;
+        (graph.node[made].op_type == op).then_some(made)
+    };
+    let constant = |node: &NodeProto| {
+        let name = node.input.get(1)?;
+        constants.get(name.as_str()).copied()
+    };
+
+    let mut products = Vec::new();
+    let mut gone = HashSet::new();
+    for (end, node) in graph.node.iter().enumerate() {
+        let chain = || {
+            let cast = maker(node, "Cast")?;
+            let product = maker(&graph.node[cast], "MatMulInteger")?;
+            let quantise = maker(&graph.node[product], "QuantizeLinear")?;
+            Some((cast, product, quantise))
+        };
+        if node.op_type != "Mul" {
+            continue;
+        }
+        let Some((cast, product, quantise)) = chain() else {
+            continue;
+        };
+        let place = |at: usize| constant(&graph.node[at]).ok_or("a weight is missing");
+        let weights = place(product)?;
+        let folded = folded(
+            &graph.initializer[weights],
+            &floats(&graph.initializer[place(end)?])?,
+            &floats(&graph.initializer[place(quantise)?])?,
+        )?;
+        let input = graph.node[quantise].input[0].clone();
+        gone.extend([cast, product, quantise]);
+        products.push((end, input, weights, folded));
+    }
+    for (end, input, weights, folded) in products {
+        let name = folded.name.clone();
+        graph.initializer[weights] = folded;
+        let node = &mut graph.node[end];
+        node.op_type = "MatMul".into();
+        node.input = vec![input, name];
+    }
+    let mut at = 0..;
+    graph
+        .node
+        .retain(|_| at.next().is_none_or(|i| !gone.contains(&i)));
+    if graph
+        .node
+        .iter()
+        .any(|node| node.op_type == "MatMulInteger")
+    {
+        return Err("an int8 product has an unknown form");
+    }
+    Ok(())
+}
+
+/// The weights times the scale of each output, over the scale of the input, which the outputs' scales contain.
+fn folded(
+    weights: &TensorProto,
+    outputs: &[f32],
+    input: &[f32],
+) -> Result<TensorProto, &'static str> {
+    let [input] = input else {
+        return Err("an input has not one scale");
+    };
+    if weights.data_type != DataType::Int8 as i32 || outputs.is_empty() {
+        return Err("a weight is not int8");
+    }
+    let weighted = weights.raw_data.iter().zip(outputs.iter().cycle());
+    let raw_data = weighted
+        .map(|(w, scale)| (f32::from(*w as i8) * scale / input).to_le_bytes())
+        .collect::<Vec<_>>()
+        .into_flattened();
+    Ok(TensorProto {
+        name: weights.name.clone(),
+        dims: weights.dims.clone(),
+        data_type: DataType::Float as i32,
+        raw_data,
+        ..TensorProto::default()
+    })
+}
+
+fn floats(tensor: &TensorProto) -> Result<Vec<f32>, &'static str> {
+    if tensor.data_type != DataType::Float as i32 {
+        return Err("a scale is not float");
+    }
+    let (values, rest) = tensor.raw_data.as_chunks::<4>();
+    if !rest.is_empty() {
+        return Err("a scale is cut off");
+    }
+    Ok(values.iter().map(|b| f32::from_le_bytes(*b)).collect())
+}

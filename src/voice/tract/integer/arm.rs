@@ -1,0 +1,158 @@
+//! aarch64: each output's weights side by side, multiplied by a row's inputs 16 at a time.
+
+use archmage::prelude::*;
+
+use super::finish::{Finish, finish};
+use super::product::{Form, Product};
+
+/// Outputs that are finished together.
+const PANEL: usize = 16;
+/// Outputs and rows whose sums are kept in registers.
+const TILE: usize = 4;
+
+pub const FORM: Form = Form {
+    panel: PANEL,
+    run: None,
+    flip: 0,
+};
+
+#[arcane]
+pub fn neon(_token: NeonToken, product: &Product, x: &[i8], to: &mut Finish) {
+    let depth = product.depth;
+    for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
+        let mut rows = x.chunks_exact(TILE * depth);
+        let mut row = 0;
+        for x in &mut rows {
+            neon_rows::<TILE>(product, x, weights, to, row, PANEL * panel);
+            row += TILE;
+        }
+        for x in rows.remainder().chunks_exact(depth) {
+            neon_rows::<1>(product, x, weights, to, row, PANEL * panel);
+            row += 1;
+        }
+    }
+}
+
+#[rite(neon)]
+fn neon_rows<const R: usize>(
+    product: &Product,
+    x: &[i8],
+    weights: &[i8],
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+) {
+    let depth = product.depth;
+    let mut sums = [[0; PANEL]; R];
+    for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
+        neon_tile(x, weights, &mut sums, TILE * tile);
+    }
+    for (r, sums) in sums.iter().enumerate() {
+        finish(product, to, row + r, first, sums);
+    }
+}
+
+#[rite(neon, import_intrinsics)]
+fn neon_tile<const R: usize>(x: &[i8], weights: &[i8], to: &mut [[i32; PANEL]; R], first: usize) {
+    let (x, _) = x.as_chunks::<16>();
+    let (weights, _) = weights.as_chunks::<16>();
+    let steps = x.len() / R;
+    let x: [&[[i8; 16]]; R] = std::array::from_fn(|r| &x[r * steps..(r + 1) * steps]);
+    let w: [&[[i8; 16]]; TILE] = std::array::from_fn(|n| &weights[n * steps..(n + 1) * steps]);
+    let mut sums = [[vdupq_n_s32(0); TILE]; R];
+    for i in 0..steps {
+        let [a, b, c, d] = w;
+        let weights = [
+            vld1q_s8(&a[i]),
+            vld1q_s8(&b[i]),
+            vld1q_s8(&c[i]),
+            vld1q_s8(&d[i]),
+        ];
+        for (sums, x) in sums.iter_mut().zip(x) {
+            let x = vld1q_s8(&x[i]);
+            for (sum, w) in sums.iter_mut().zip(weights) {
+                // Two products fit 16 bits, as no weight is -128.
+                let pair = vmull_s8(vget_low_s8(x), vget_low_s8(w));
+                *sum = vpadalq_s16(*sum, vmlal_high_s8(pair, x, w));
+            }
+        }
+    }
+    for (to, [a, b, c, d]) in to.iter_mut().zip(sums) {
+        let mut four = [0; TILE];
+        vst1q_s32(&mut four, vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d)));
+        to[first..first + TILE].copy_from_slice(&four);
+    }
+}
+
+#[arcane]
+pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
+    let depth = product.depth;
+    for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
+        let first = PANEL * panel;
+        let mut rows = x.chunks_exact(TILE * depth);
+        let mut row = 0;
+        for x in &mut rows {
+            let mut sums = [[0; PANEL]; TILE];
+            for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
+                for (to, sums) in sums.iter_mut().zip(dot_rows(x, weights)) {
+                    to[TILE * tile..][..TILE].copy_from_slice(&sums);
+                }
+            }
+            for sums in &sums {
+                finish(product, to, row, first, sums);
+                row += 1;
+            }
+        }
+        for x in rows.remainder().chunks_exact(depth) {
+            let mut sums = [0; PANEL];
+            for (sums, weights) in sums
+                .chunks_exact_mut(TILE)
+                .zip(weights.chunks_exact(TILE * depth))
+            {
+                sums.copy_from_slice(&dot_row(x, weights));
+            }
+            finish(product, to, row, first, &sums);
+            row += 1;
+        }
+    }
+}
+
+/// A sum has a name of its own, and no intrinsic is used (there is none in stable Rust): in this form the compiler makes one SDOT
+/// of 16 products.
+macro_rules! sums {
+    ($rows:expr, $weights:expr; $([$x:ident: $($sum:ident)*])*) => {{
+        let [$($x),*] = $rows;
+        let [w0, w1, w2, w3] = $weights;
+        $($(let mut $sum = 0;)*)*
+        for i in 0..w0.len() {
+            let (w0, w1, w2, w3) = (i32::from(w0[i]), i32::from(w1[i]), i32::from(w2[i]), i32::from(w3[i]));
+            $(
+                let x = i32::from($x[i]);
+                sums!(@add x, w0 w1 w2 w3, $($sum)*);
+            )*
+        }
+        [$([$($sum),*]),*]
+    }};
+    (@add $x:ident, $w0:ident $w1:ident $w2:ident $w3:ident, $a:ident $b:ident $c:ident $d:ident) => {
+        $a += $x * $w0;
+        $b += $x * $w1;
+        $c += $x * $w2;
+        $d += $x * $w3;
+    };
+}
+
+#[rite(arm_v2)]
+fn dot_rows(x: &[i8], weights: &[i8]) -> [[i32; TILE]; TILE] {
+    let depth = x.len() / TILE;
+    let x: [&[i8]; TILE] = std::array::from_fn(|r| &x[r * depth..(r + 1) * depth]);
+    let w: [&[i8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
+    sums!(x, w; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2] [x3: a3 b3 c3 d3])
+}
+
+#[rite(arm_v2)]
+fn dot_row(x: &[i8], weights: &[i8]) -> [i32; TILE] {
+    let depth = x.len();
+    let w: [&[i8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
+    let [sums] = sums!([x], w; [x0: a b c d]);
+    sums
+}

@@ -1,0 +1,64 @@
+//! What is done to a row of 32-bit sums before it leaves the registers: scale, bias, ReLU, and rounding for the next layer.
+
+use super::product::Product;
+use super::rounding::Rounding;
+
+/// Where the results go.
+pub enum Finish<'a> {
+    /// Floats, a row after the other; `add` lies likewise, or is empty.
+    Floats { out: &'a mut [f32], add: &'a [f32] },
+    /// The inputs of the next layer, rounded for it.
+    Integers {
+        out: &'a mut [i8],
+        rounding: &'a Rounding,
+        depth: usize,
+    },
+}
+
+/// Finishes the results of `row` from output `first` on. In the order of operations of the plain graph, each rounded by itself, so
+/// that it gives the same bits on every processor.
+#[inline(always)]
+pub fn finish<const P: usize>(
+    product: &Product,
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+    sums: &[i32; P],
+) {
+    let (scales, biases) = (
+        &product.scales[first..first + P],
+        &product.biases[first..first + P],
+    );
+    let mut y = [0.0; P];
+    for (((y, sum), scale), bias) in y.iter_mut().zip(sums).zip(scales).zip(biases) {
+        *y = *sum as f32 * scale + bias;
+    }
+    if product.relu {
+        for y in &mut y {
+            *y = y.max(0.0);
+        }
+    }
+    let outputs = product.outputs;
+    let here = P.min(outputs - first);
+    match to {
+        Finish::Floats { out, add } => {
+            let from = row * outputs + first;
+            let out = &mut out[from..from + here];
+            if let Some(add) = add.get(from..from + here) {
+                for ((out, add), y) in out.iter_mut().zip(add).zip(&y) {
+                    *out = add + y;
+                }
+            } else {
+                out.copy_from_slice(&y[..here]);
+            }
+        }
+        Finish::Integers {
+            out,
+            rounding,
+            depth,
+        } => {
+            let from = row * *depth + first;
+            rounding.round(&y[..here], first, &mut out[from..from + here]);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Finds int8 layers in a graph: `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` → `Add`, with what stands around them.
+
+use std::collections::{HashMap, HashSet};
+
+use tract_onnx::pb::tensor_proto::DataType;
+use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
+use tract_onnx::prelude::InferenceModel;
+use tract_onnx::tract_hir::ops::expandable::expand;
+
+use super::block::{Block, Layer};
+use super::product::{LEAST_WEIGHT, Product};
+use super::rounding::Rounding;
+use super::unit::Unit;
+
+/// What stands in the graph where a block is to be.
+const PLACEHOLDER: &str = "IntegerBlock";
+/// With more inputs a 32-bit sum might overflow.
+const MAX_INPUTS: usize = 1 << 16;
+
+/// The blocks of a graph, by the names of their nodes.
+pub struct Blocks(HashMap<String, Block>);
+
+impl Blocks {
+    /// Puts the blocks where their placeholders are.
+    pub fn place(mut self, model: &mut InferenceModel) {
+        for node in &mut model.nodes {
+            if let Some(block) = self.0.remove(&node.name) {
+                node.op = expand(block);
+            }
+        }
+    }
+}
+
+/// Takes every int8 layer out of the graph that has the known form, and leaves a placeholder.
+pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
+    let (mut gone, mut placeholders, mut blocks) = (HashSet::new(), HashMap::new(), HashMap::new());
+    let view = View::of(graph);
+    let mut found: Vec<Found> = (0..graph.node.len())
+        .filter_map(|at| view.layer(at, unit))
+        .collect();
+    while !found.is_empty() {
+        let mut first = found.remove(0);
+        // What follows a layer comes after it in the graph.
+        while let Some(next) = found.iter().position(|next| view.follows(&first, next)) {
+            first.append(found.remove(next));
+        }
+        view.take_taps(&mut first);
+        let add = view.take_add(&mut first);
+        let end = first.end();
+        let output = graph.node[end].output[0].clone();
+        let mut input = vec![first.source.to_owned()];
+        input.extend(add.map(str::to_owned));
+        let node = NodeProto {
+            op_type: PLACEHOLDER.into(),
+            name: format!("{PLACEHOLDER} {output}"),
+            output: vec![output],
+            input,
+            ..NodeProto::default()
+        };
+        let block = Block {
+            unit,
+            taps: first.taps,
+            past: first.past,
+            layers: first.layers.into(),
+            adds: add.is_some(),
+        };
+        blocks.insert(node.name.clone(), block);
+        gone.extend(first.nodes);
+        placeholders.insert(end, node);
+    }
+    let nodes = std::mem::take(&mut graph.node);
+    for (at, node) in nodes.into_iter().enumerate() {
+        if let Some(placeholder) = placeholders.remove(&at) {
+            graph.node.push(placeholder);
+        } else if !gone.contains(&at) {
+            graph.node.push(node);
+        }
+    }
+    // Constants that nobody reads any more would be kept as nodes.
+    let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
+    graph
+        .initializer
+        .retain(|tensor| read.contains(&tensor.name));
+    Blocks(blocks)
+}
+
+/// Layers that follow each other, and the nodes that they replace, the last one at the end.
+struct Found<'a> {
+    nodes: Vec<usize>,
+    source: &'a str,
+    layers: Vec<Layer>,
+    taps: Vec<usize>,
+    past: usize,
+}
+
+impl Found<'_> {
+    fn end(&self) -> usize {
+        self.nodes.last().copied().unwrap_or_default()
+    }
+
+    fn append(&mut self, next: Self) {
+        self.nodes.extend(next.nodes);
+        self.layers.extend(next.layers);
+    }
+}
+
+/// Who makes and who reads what.
+struct View<'a> {
+    graph: &'a GraphProto,
+    makers: HashMap<&'a str, usize>,
+    readers: HashMap<&'a str, Vec<usize>>,
+    constants: HashMap<&'a str, &'a TensorProto>,
+    outputs: HashSet<&'a str>,
+}
+
+impl<'a> View<'a> {
+    fn of(graph: &'a GraphProto) -> Self {
+        let mut readers: HashMap<_, Vec<_>> = HashMap::new();
+        let mut makers = HashMap::new();
+        for (at, node) in graph.node.iter().enumerate() {
+            makers.extend(node.output.iter().map(|name| (name.as_str(), at)));
+            for name in &node.input {
+                readers.entry(name.as_str()).or_default().push(at);
+            }
+        }
+        let constants = graph.initializer.iter();
+        Self {
+            graph,
+            makers,
+            readers,
+            constants: constants.map(|c| (c.name.as_str(), c)).collect(),
+            outputs: graph.output.iter().map(|o| o.name.as_str()).collect(),
+        }
+    }
+
+    fn node(&self, at: usize) -> &'a NodeProto {
+        &self.graph.node[at]
+    }
+
+    fn input(&self, at: usize, input: usize) -> Option<&'a str> {
+        self.node(at).input.get(input).map(String::as_str)
+    }
+
+    fn constant(&self, at: usize, input: usize) -> Option<&'a TensorProto> {
+        self.constants.get(self.input(at, input)?).copied()
+    }
+
+    /// The node that makes `name`, if it is of this kind and nobody else reads it.
+    fn maker(&self, name: &str, op: &str) -> Option<usize> {
+        let at = *self.makers.get(name)?;
+        (self.node(at).op_type == op && self.sole_reader(at).is_some()).then_some(at)
+    }
+
+    /// The only node that reads what `at` makes.
+    fn sole_reader(&self, at: usize) -> Option<usize> {
+        let [output] = self.node(at).output.as_slice() else {
+            return None;
+        };
+        match self.readers.get(output.as_str())?.as_slice() {
+            [only] if !self.outputs.contains(output.as_str()) => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn reader(&self, at: usize, op: &str) -> Option<usize> {
+        let reader = self.sole_reader(at)?;
+        (self.node(reader).op_type == op).then_some(reader)
+    }
+
+    /// The layer of a `MatMulInteger`.
+    fn layer(&self, at: usize, unit: Unit) -> Option<Found<'a>> {
+        let node = self.node(at);
+        if node.op_type != "MatMulInteger" || node.input.len() != 2 {
+            return None;
+        }
+        let rounding = self.maker(self.input(at, 0)?, "QuantizeLinear")?;
+        let zero = self.constant(rounding, 2)?;
+        if zero.data_type != DataType::Int8 as i32 || zero.raw_data != [0] {
+            return None;
+        }
+        let [scale] = floats(self.constant(rounding, 1)?)?[..] else {
+            return None;
+        };
+        let (weights, dims) = integers(self.constant(at, 1)?)?;
+        let cast = self.reader(at, "Cast")?;
+        let scaled = self.reader(cast, "Mul")?;
+        let biased = self.reader(scaled, "Add")?;
+        let scales = floats(self.constant(scaled, 1)?)?;
+        let biases = floats(self.constant(biased, 1)?)?;
+        let [inputs, outputs] = dims;
+        if scales.len() != outputs || biases.len() != outputs || inputs > MAX_INPUTS {
+            return None;
+        }
+        let mut nodes = vec![rounding, at, cast, scaled, biased];
+        let mut source = self.input(rounding, 0)?;
+        let mut balance = Vec::new();
+        if let Some(balanced) = self.maker(source, "Mul")
+            && let Some(factors) = self.constant(balanced, 1).and_then(floats)
+            && factors.len() == inputs
+        {
+            balance = factors;
+            source = self.input(balanced, 0)?;
+            nodes.push(balanced);
+        }
+        let relu = self.reader(biased, "Relu");
+        nodes.extend(relu);
+        let end = relu.unwrap_or(biased);
+        nodes.retain(|node| *node != end);
+        nodes.push(end);
+        Some(Found {
+            nodes,
+            source,
+            layers: vec![Layer {
+                rounding: Rounding::new(unit.form().flip, balance, scale),
+                product: Product::new(unit.form(), weights, &scales, &biases, relu.is_some()),
+            }],
+            taps: vec![0],
+            past: 0,
+        })
+    }
+
+    /// Whether `next` reads what `first` makes, and nobody else does.
+    fn follows(&self, first: &Found, next: &Found) -> bool {
+        let [output] = self.node(first.end()).output.as_slice() else {
+            return false;
+        };
+        *output == next.source && self.sole_reader(first.end()).is_some()
+    }
+
+    /// Steps of one tensor that are put side by side become taps.
+    fn take_taps(&self, found: &mut Found<'a>) {
+        let taps = || {
+            let concat = self.maker(found.source, "Concat")?;
+            let node = self.node(concat);
+            let axis = node.attribute.iter().find(|a| a.name == "axis")?.i;
+            let mut taps = Vec::new();
+            let mut nodes = vec![concat];
+            let mut heard = None;
+            for name in &node.input {
+                let slice = self.maker(name, "Slice")?;
+                let [begin, end, of] =
+                    [1, 2, 3].map(|input| self.constant(slice, input).and_then(index));
+                // Counted from the end, or past it.
+                let begin = usize::try_from(begin?).ok()?;
+                let behind = match end? {
+                    i64::MAX => 0,
+                    end => usize::try_from(end.checked_neg()?).ok()?,
+                };
+                let here = (self.input(slice, 0)?, begin.checked_add(behind)?);
+                if of? != 0 || *heard.get_or_insert(here) != here {
+                    return None;
+                }
+                taps.push(begin);
+                nodes.push(slice);
+            }
+            let (source, past) = heard?;
+            (axis == 1).then_some((source, past, taps, nodes))
+        };
+        if let Some((source, past, taps, nodes)) = taps() {
+            found.source = source;
+            found.past = past;
+            found.taps = taps;
+            found.nodes.splice(..0, nodes);
+        }
+    }
+
+    /// What the result is only added to.
+    fn take_add(&self, found: &mut Found<'a>) -> Option<&'a str> {
+        let end = found.end();
+        let add = self.reader(end, "Add")?;
+        let relu = found.layers.last()?.product.relu;
+        let other = self
+            .node(add)
+            .input
+            .iter()
+            .find(|name| !self.node(end).output.contains(name))?;
+        if relu || self.constants.contains_key(other.as_str()) || self.node(add).input.len() != 2 {
+            return None;
+        }
+        found.nodes.push(add);
+        Some(other)
+    }
+}
+
+fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
+    let (values, rest) = tensor.raw_data.as_chunks::<4>();
+    let whole = tensor.data_type == DataType::Float as i32 && rest.is_empty();
+    whole.then(|| values.iter().map(|b| f32::from_le_bytes(*b)).collect())
+}
+
+/// int8 weights and their shape.
+fn integers(tensor: &TensorProto) -> Option<(&[u8], [usize; 2])> {
+    let [inputs, outputs] = tensor.dims[..] else {
+        return None;
+    };
+    let dims = [
+        usize::try_from(inputs).ok()?,
+        usize::try_from(outputs).ok()?,
+    ];
+    let values = tensor.raw_data.as_slice();
+    let whole = tensor.data_type == DataType::Int8 as i32
+        && dims[0].checked_mul(dims[1]) == Some(values.len())
+        && !values.is_empty();
+    let safe = values.iter().all(|w| *w as i8 >= LEAST_WEIGHT);
+    (whole && safe).then_some((values, dims))
+}
+
+fn index(tensor: &TensorProto) -> Option<i64> {
+    let value: [u8; 8] = tensor.raw_data.as_slice().try_into().ok()?;
+    (tensor.data_type == DataType::Int64 as i32).then(|| i64::from_le_bytes(value))
+}

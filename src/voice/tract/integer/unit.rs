@@ -1,0 +1,165 @@
+//! The instructions that multiply int8 numbers on this processor: one product of a layer, in the form that suits them.
+
+use super::finish::{Finish, finish};
+use super::product::{Form, Product};
+use super::rounding::{Heard, Rounding, round};
+
+#[cfg(target_arch = "aarch64")]
+use archmage::{Arm64V2Token, NeonToken, SimdToken as _};
+#[cfg(target_arch = "x86_64")]
+use archmage::{SimdToken as _, X64V3Token, X64V4xToken};
+
+#[cfg(target_arch = "aarch64")]
+use super::arm;
+#[cfg(target_arch = "x86_64")]
+use super::x86;
+
+/// What multiplies; the proof that this processor has it lies within.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// VPDPBUSD, 64 products an instruction.
+    #[cfg(target_arch = "x86_64")]
+    Vnni(X64V4xToken),
+    /// VPMADDWD, 16 products an instruction.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(X64V3Token),
+    /// SDOT, 16 products an instruction.
+    #[cfg(target_arch = "aarch64")]
+    Dot(Arm64V2Token),
+    /// SMULL and SMLAL, 8 products an instruction.
+    #[cfg(target_arch = "aarch64")]
+    Neon(NeonToken),
+    /// What the compiler makes of plain loops.
+    Portable,
+}
+
+impl Unit {
+    /// The best one here.
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(token) = X64V4xToken::summon() {
+                return Self::Vnni(token);
+            }
+            if let Some(token) = X64V3Token::summon() {
+                return Self::Avx2(token);
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            if let Some(token) = Arm64V2Token::summon() {
+                return Self::Dot(token);
+            }
+            if let Some(token) = NeonToken::summon() {
+                return Self::Neon(token);
+            }
+        }
+        Self::Portable
+    }
+
+    /// All that this processor has.
+    #[cfg(test)]
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(X64V3Token::summon().map(Self::Avx2));
+            all.extend(X64V4xToken::summon().map(Self::Vnni));
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            all.extend(NeonToken::summon().map(Self::Neon));
+            all.extend(Arm64V2Token::summon().map(Self::Dot));
+        }
+        all
+    }
+
+    /// Why int8 is chosen; `None` where nothing is faster than float.
+    pub fn instructions(self) -> Option<&'static str> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni(_) => {
+                Some("this processor multiplies 64 int8 numbers at once (AVX-512 VNNI)")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => Some("this processor multiplies 16 int8 numbers at once (AVX2)"),
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot(_) => Some("this processor multiplies 16 int8 numbers at once (SDOT)"),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => Some("this processor multiplies 8 int8 numbers at once (NEON)"),
+            Self::Portable => None,
+        }
+    }
+
+    /// The order of weights that it wants.
+    pub fn form(self) -> Form {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni(_) => x86::VNNI,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => x86::AVX2,
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot(_) | Self::Neon(_) => arm::FORM,
+            Self::Portable => PORTABLE,
+        }
+    }
+
+    /// How many 16-bit numbers [`Self::multiply`] needs room for.
+    pub fn wide(self, inputs: usize) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if let Self::Avx2(_) = self {
+            return inputs;
+        }
+        let _ = inputs;
+        0
+    }
+
+    /// Rounds rows of `depth` numbers.
+    pub fn round(self, rounding: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni(token) => x86::round_vnni(token, rounding, heard, depth, out),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(token) => x86::round_avx2(token, rounding, heard, depth, out),
+            _ => round(rounding, heard, depth, out),
+        }
+    }
+
+    /// Multiplies rows of inputs by the weights and finishes each row of results. `wide` has room for the inputs as 16 bits.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
+    pub fn multiply(self, product: &Product, x: &[i8], wide: &mut [i16], to: &mut Finish) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Vnni(token) => x86::vnni(token, product, x, to),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(token) => x86::avx2(token, product, x, wide, to),
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot(token) => arm::dot(token, product, x, to),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(token) => arm::neon(token, product, x, to),
+            Self::Portable => portable(product, x, to),
+        }
+    }
+}
+
+const PORTABLE: Form = Form {
+    panel: 4,
+    run: None,
+    flip: 0,
+};
+
+fn portable(product: &Product, x: &[i8], to: &mut Finish) {
+    let depth = product.depth;
+    for (row, x) in x.chunks_exact(depth).enumerate() {
+        for (panel, weights) in product.weights.chunks_exact(4 * depth).enumerate() {
+            let mut sums = [0; 4];
+            for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(depth)) {
+                let products = x.iter().zip(weights);
+                *sum = products
+                    .map(|(x, w)| i32::from(*x) * i32::from(*w))
+                    .sum::<i32>();
+            }
+            finish(product, to, row, 4 * panel, &sums);
+        }
+    }
+}

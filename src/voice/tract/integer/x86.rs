@@ -1,0 +1,156 @@
+//! x86-64: weights in panels, so that one register holds a few inputs of many outputs, each row's inputs broadcast.
+
+use archmage::prelude::*;
+
+use super::finish::{Finish, finish};
+use super::product::{Form, Product};
+use super::rounding::{Heard, Rounding, round};
+
+/// Outputs of a panel: two registers of 16.
+const VNNI_PANEL: usize = 32;
+/// Two registers of 8.
+const AVX2_PANEL: usize = 16;
+
+/// Four inputs in a register's lane; VPDPBUSD takes them without a sign.
+pub const VNNI: Form = Form {
+    panel: VNNI_PANEL,
+    run: Some(4),
+    flip: 0x80,
+};
+pub const AVX2: Form = Form {
+    panel: AVX2_PANEL,
+    run: Some(2),
+    flip: 0,
+};
+
+#[arcane]
+pub fn vnni(_token: X64V4xToken, product: &Product, x: &[i8], to: &mut Finish) {
+    let depth = product.depth;
+    let rows = x.len() / depth;
+    let (quads, _) = x.as_chunks::<4>();
+    let (weights, _) = product.weights.as_chunks::<64>();
+    let (weights, _) = weights.as_chunks::<2>();
+    let steps = depth / 4;
+    for (panel, weights) in weights.chunks_exact(steps).enumerate() {
+        let first = panel * VNNI_PANEL;
+        let sums = &product.corrections[first..first + VNNI_PANEL];
+        let mut row = 0;
+        while row < rows {
+            let from = &quads[row * steps..];
+            row += match rows - row {
+                8.. => vnni_rows::<8>(product, from, weights, sums, to, row, first),
+                4.. => vnni_rows::<4>(product, from, weights, sums, to, row, first),
+                2.. => vnni_rows::<2>(product, from, weights, sums, to, row, first),
+                _ => vnni_rows::<1>(product, from, weights, sums, to, row, first),
+            };
+        }
+    }
+}
+
+#[rite(v4x, import_intrinsics)]
+fn vnni_rows<const R: usize>(
+    product: &Product,
+    x: &[[i8; 4]],
+    weights: &[[[i8; 64]; 2]],
+    begin: &[i32],
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+) -> usize {
+    let steps = weights.len();
+    let x: [&[[i8; 4]]; R] = std::array::from_fn(|r| &x[r * steps..(r + 1) * steps]);
+    let (begin, _) = begin.as_chunks::<16>();
+    let begin = [_mm512_loadu_si512(&begin[0]), _mm512_loadu_si512(&begin[1])];
+    let mut sums = [begin; R];
+    for (i, weights) in weights.iter().enumerate() {
+        let weights = [
+            _mm512_loadu_si512(&weights[0]),
+            _mm512_loadu_si512(&weights[1]),
+        ];
+        for (sums, x) in sums.iter_mut().zip(x) {
+            let [a, b, c, d] = x[i];
+            let x = i32::from_le_bytes([a as u8, b as u8, c as u8, d as u8]);
+            let x = _mm512_set1_epi32(x);
+            sums[0] = _mm512_dpbusd_epi32(sums[0], x, weights[0]);
+            sums[1] = _mm512_dpbusd_epi32(sums[1], x, weights[1]);
+        }
+    }
+    for (r, sums) in sums.iter().enumerate() {
+        let mut all = [0; VNNI_PANEL];
+        let (halves, _) = all.as_chunks_mut::<16>();
+        _mm512_storeu_si512(&mut halves[0], sums[0]);
+        _mm512_storeu_si512(&mut halves[1], sums[1]);
+        finish(product, to, row + r, first, &all);
+    }
+    R
+}
+
+#[arcane]
+pub fn avx2(_token: X64V3Token, product: &Product, x: &[i8], wide: &mut [i16], to: &mut Finish) {
+    let depth = product.depth;
+    let rows = x.len() / depth;
+    for (wide, x) in wide.iter_mut().zip(x) {
+        *wide = i16::from(*x);
+    }
+    let (pairs, _) = wide.as_chunks::<2>();
+    let (weights, _) = product.weights.as_chunks::<16>();
+    let (weights, _) = weights.as_chunks::<2>();
+    let steps = depth / 2;
+    for (panel, weights) in weights.chunks_exact(steps).enumerate() {
+        let first = panel * AVX2_PANEL;
+        let mut row = 0;
+        while row < rows {
+            let from = &pairs[row * steps..];
+            row += match rows - row {
+                4.. => avx2_rows::<4>(product, from, weights, to, row, first),
+                2.. => avx2_rows::<2>(product, from, weights, to, row, first),
+                _ => avx2_rows::<1>(product, from, weights, to, row, first),
+            };
+        }
+    }
+}
+
+#[rite(v3, import_intrinsics)]
+fn avx2_rows<const R: usize>(
+    product: &Product,
+    x: &[[i16; 2]],
+    weights: &[[[i8; 16]; 2]],
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+) -> usize {
+    let steps = weights.len();
+    let x: [&[[i16; 2]]; R] = std::array::from_fn(|r| &x[r * steps..(r + 1) * steps]);
+    let mut sums = [[_mm256_setzero_si256(); 2]; R];
+    for (i, weights) in weights.iter().enumerate() {
+        let weights = [
+            _mm256_cvtepi8_epi16(_mm_loadu_si128(&weights[0])),
+            _mm256_cvtepi8_epi16(_mm_loadu_si128(&weights[1])),
+        ];
+        for (sums, x) in sums.iter_mut().zip(x) {
+            let [low, high] = x[i];
+            let both = (low as u16 as u32) | ((high as u16 as u32) << 16);
+            let x = _mm256_set1_epi32(both as i32);
+            sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(x, weights[0]));
+            sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(x, weights[1]));
+        }
+    }
+    for (r, sums) in sums.iter().enumerate() {
+        let mut all = [0; AVX2_PANEL];
+        let (halves, _) = all.as_chunks_mut::<8>();
+        _mm256_storeu_si256(&mut halves[0], sums[0]);
+        _mm256_storeu_si256(&mut halves[1], sums[1]);
+        finish(product, to, row + r, first, &all);
+    }
+    R
+}
+
+#[arcane]
+pub fn round_vnni(_token: X64V4xToken, by: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
+    round(by, heard, depth, out);
+}
+
+#[arcane]
+pub fn round_avx2(_token: X64V3Token, by: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
+    round(by, heard, depth, out);
+}

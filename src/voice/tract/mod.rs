@@ -1,0 +1,8 @@
+//! The networks on tract. Nothing outside this folder names it.
+
+mod dequantize;
+mod integer;
+mod network;
+
+pub use integer::Unit;
+pub use network::{Input, Network, Run, Shape, Values};

@@ -1,0 +1,251 @@
+//! One network: a graph optimised for a fixed number of steps a run, and its state in one stream.
+
+use std::sync::Arc;
+
+use tract_core::internal::IntoTValue;
+use tract_core::prelude::*;
+use tract_onnx::pb::{GraphProto, ModelProto};
+use tract_onnx::prelude::{Framework, InferenceModelExt};
+
+use super::super::bundle::refused;
+use super::super::kernel::Kernel;
+use super::dequantize;
+use super::integer::{Unit, fuse};
+use crate::error::BundleError;
+use crate::{Error, Result};
+
+/// What the recipe writes; another operator may allocate, or panic, on what it gets.
+const OPERATORS: &[&str] = &[
+    "Add",
+    "Cast",
+    "Concat",
+    "Gather",
+    "MatMul",
+    "MatMulInteger",
+    "Mul",
+    "QuantizeLinear",
+    "Relu",
+    "Slice",
+];
+
+/// An input beside the cache.
+#[derive(Clone, Copy, Debug)]
+pub enum Input {
+    /// `ids`: an index a step.
+    Ids,
+    /// So many floats a step, and the input's name.
+    Rows(&'static str, usize),
+}
+
+/// What a network takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    pub inputs: &'a [Input],
+    /// Steps a run.
+    pub steps: usize,
+    pub cache: [usize; 2],
+    /// Floats a step.
+    pub outputs: usize,
+}
+
+/// A network, shared by every stream.
+#[derive(Debug)]
+pub struct Network {
+    plan: Arc<TypedRunnableModel>,
+    silence: Arc<Tensor>,
+}
+
+impl Network {
+    /// Parses and optimises the graph in `file`, refusing one of another shape.
+    pub fn load(file: &str, bytes: &[u8], kernel: Kernel, shape: Shape) -> Result<Self> {
+        let wrong = |why: String| refused(file, BundleError::Graph(why));
+        let network = Self::try_load(bytes, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
+        let mut run = network.run().map_err(|e| wrong(e.to_string()))?;
+        // The first run is slow: no listener should wait for it.
+        let inputs = shape
+            .inputs
+            .iter()
+            .map(|i| Ok(zeros(*i, shape.steps)?.into_tvalue()));
+        inputs
+            .collect::<TractResult<TVec<TValue>>>()
+            .and_then(|inputs| run.try_step(inputs))
+            .map_err(|e| wrong(format!("{e:#}")))?;
+        Ok(network)
+    }
+
+    fn try_load(mut bytes: &[u8], kernel: Kernel, shape: Shape) -> TractResult<Self> {
+        let onnx = tract_onnx::onnx();
+        let mut file: ModelProto = onnx.proto_model_for_read(&mut bytes)?;
+        let Some(graph) = &mut file.graph else {
+            return Err(TractError::msg("there is no graph"));
+        };
+        check(graph, shape).map_err(TractError::msg)?;
+        let blocks = match kernel {
+            Kernel::Float => {
+                dequantize::to_float(graph).map_err(TractError::msg)?;
+                None
+            }
+            Kernel::Integer => Some(fuse(graph, Unit::detect())),
+        };
+        let mut model = onnx.model_for_proto_model(&file)?;
+        if let Some(blocks) = blocks {
+            blocks.place(&mut model);
+        }
+        // Optimising copies the weights: two sets of them at once are enough.
+        drop(file);
+        let rows = shape.steps;
+        for (at, input) in shape.inputs.iter().enumerate() {
+            let fact = match input {
+                Input::Ids => i64::fact([rows]),
+                Input::Rows(_, width) => f32::fact([rows, *width]),
+            };
+            model.set_input_fact(at, fact.into())?;
+        }
+        model.set_input_fact(shape.inputs.len(), f32::fact(shape.cache).into())?;
+        let model = model.into_optimized()?;
+        for (at, wanted) in [[rows, shape.outputs], shape.cache].iter().enumerate() {
+            let found = model.output_fact(at)?;
+            if found.datum_type != f32::datum_type() || found.shape.as_concrete() != Some(wanted) {
+                return Err(TractError::msg(format!(
+                    "gives {found:?} instead of {wanted:?}"
+                )));
+            }
+        }
+        Ok(Self {
+            plan: model.into_runnable()?,
+            silence: Tensor::zero::<f32>(&shape.cache)?.into_arc_tensor(),
+        })
+    }
+
+    /// A state of its own.
+    pub fn run(&self) -> Result<Run> {
+        Ok(Run {
+            state: self.plan.spawn().map_err(failed)?,
+            silence: self.silence.clone(),
+            cache: None,
+            output: None,
+        })
+    }
+}
+
+fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
+    let names = shape.inputs.iter().map(|input| match input {
+        Input::Ids => "ids",
+        Input::Rows(name, _) => name,
+    });
+    let inputs = graph.input.iter().map(|i| i.name.as_str());
+    if !inputs.eq(names.chain(["cache"])) {
+        return Err("has other inputs".into());
+    }
+    if !graph
+        .output
+        .iter()
+        .map(|o| o.name.as_str())
+        .eq(["y", "next"])
+    {
+        return Err("has other outputs".into());
+    }
+    for output in &graph.output {
+        if !graph.node.iter().any(|n| n.output.contains(&output.name)) {
+            return Err(format!("never makes {:?}", output.name));
+        }
+    }
+    match graph
+        .node
+        .iter()
+        .find(|n| !OPERATORS.contains(&n.op_type.as_str()))
+    {
+        Some(node) => Err(format!("has the operator {:?}", node.op_type)),
+        None => Ok(()),
+    }
+}
+
+/// The values of one input, to be written between runs.
+#[derive(Debug)]
+pub struct Values(Arc<Tensor>);
+
+impl Values {
+    /// Zeros.
+    pub fn zeros(input: Input, steps: usize) -> Result<Self> {
+        let zeros = zeros(input, steps).map_err(failed)?;
+        Ok(Self(zeros.into_arc_tensor()))
+    }
+
+    /// Of an input of floats.
+    pub fn floats(&mut self) -> Result<&mut [f32]> {
+        self.write()
+    }
+
+    /// Of an input of indices.
+    pub fn ids(&mut self) -> Result<&mut [i64]> {
+        self.write()
+    }
+
+    /// Copies them only if a run still holds them.
+    fn write<D: Datum>(&mut self) -> Result<&mut [D]> {
+        let tensor = Arc::make_mut(&mut self.0);
+        let view = tensor.to_plain_array_view_mut().map_err(failed)?;
+        view.into_slice()
+            .ok_or_else(|| Error::Voice("an input is not laid out in order".into()))
+    }
+}
+
+fn zeros(input: Input, steps: usize) -> TractResult<Tensor> {
+    match input {
+        Input::Ids => Tensor::zero::<i64>(&[steps]),
+        Input::Rows(_, width) => Tensor::zero::<f32>(&[steps, width]),
+    }
+}
+
+/// A network within one stream: its past, and what it said last.
+#[derive(Debug)]
+pub struct Run {
+    state: TypedSimpleState,
+    silence: Arc<Tensor>,
+    /// `None`: silence.
+    cache: Option<TValue>,
+    output: Option<TValue>,
+}
+
+impl Run {
+    /// Forgets the past.
+    pub fn begin(&mut self) {
+        self.cache = None;
+        self.output = None;
+    }
+
+    /// Runs once on inputs in the graph's order.
+    pub fn step<const N: usize>(&mut self, inputs: [&Values; N]) -> Result<()> {
+        let inputs = inputs
+            .into_iter()
+            .map(|values| values.0.clone().into_tvalue())
+            .collect();
+        self.try_step(inputs).map_err(failed)
+    }
+
+    fn try_step(&mut self, mut inputs: TVec<TValue>) -> TractResult<()> {
+        let silence = || self.silence.clone().into_tvalue();
+        inputs.push(self.cache.take().unwrap_or_else(silence));
+        self.output = None;
+        let mut outputs = self.state.run(inputs)?;
+        self.cache = outputs.pop();
+        self.output = outputs.pop();
+        Ok(())
+    }
+
+    /// What the last run gave, step after step.
+    pub fn output(&self) -> &[f32] {
+        self.output.as_ref().map_or(&[], |tensor| values(tensor))
+    }
+}
+
+fn values(tensor: &Tensor) -> &[f32] {
+    tensor
+        .as_plain_ram()
+        .and_then(|view| view.as_slice().ok())
+        .unwrap_or_default()
+}
+
+fn failed(e: TractError) -> Error {
+    Error::Voice(format!("{e:#}"))
+}
