@@ -28,11 +28,7 @@ const ORDER: [&[&str]; 14] = [
 const UNSETTLED: [(&str, &str); 0] = [];
 
 /// Rooms whose files import one another in a circle still.
-<<<<<<< HEAD
-const CIRCULAR: [&str; 1] = ["voice"];
-=======
-const CIRCULAR: [&str; 1] = ["serve"];
->>>>>>> main
+const CIRCULAR: [&str; 0] = [];
 
 /// A file of the source: the path of its module, and the paths that it names.
 struct File {
