@@ -1,7 +1,7 @@
-//! Who comes in: the key of a request, and where it was made.
+//! Authentication: the key of a request, and where the request was made.
 
+use super::error::ApiError;
 use super::keys::{KeyId, Keys};
-use super::refusal::Refusal;
 use super::request::Head;
 
 /// Paths that need no key.
@@ -15,37 +15,45 @@ const OPEN: [&str; 5] = [
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";
 
-/// Lets a request in, and says with which key, or why not.
-pub fn admit(head: &Head, keys: Option<&Keys>) -> Result<KeyId, Refusal> {
+/// With what a request is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Nothing: its path needs no key.
+    Open,
+    /// A valid key, or the right to come without one.
+    Key(KeyId),
+}
+
+/// Says with what a request is made, or why it is refused.
+pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<Access, ApiError> {
+    if OPEN.contains(&head.path.as_str()) {
+        return Ok(Access::Open);
+    }
     let id = match keys {
-        _ if OPEN.contains(&head.path.as_str()) => Some(KeyId::default()),
         Some(keys) => key(head).and_then(|key| keys.accept(key)),
-        None if is_at_home(head) => Some(KeyId::default()),
+        None if is_local(head) => Some(KeyId::default()),
         None => {
             let message = "without keys the service answers no page of another site";
-            return Err(Refusal::new(403, "forbidden_origin", message));
+            return Err(ApiError::new(403, "forbidden_origin", message));
         }
     };
-    id.ok_or_else(|| {
-        let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
-        Refusal::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
-    })
+    id.map(Access::Key).ok_or_else(ApiError::unauthorized)
 }
 
 fn key(head: &Head) -> Option<&str> {
     if let Some(credentials) = head.header("authorization") {
         let (scheme, key) = credentials.split_once(' ')?;
         let bearer = scheme.eq_ignore_ascii_case("bearer");
-        return bearer.then(|| key.trim_start());
+        return bearer.then(|| key.trim_start_matches(' '));
     }
     let mut protocols = head.elements("sec-websocket-protocol");
     protocols.find(|protocol| *protocol == SUBPROTOCOL)?;
     protocols.next()
 }
 
-/// A browser on this machine can be made to ask us by any page that it shows. Without keys only the service's own page
-/// may, under a name that no one else can claim.
-fn is_at_home(head: &Head) -> bool {
+/// Any page that a browser on this machine shows can make it send requests here. Without keys only the service's own
+/// page may, under a name that nobody else can claim.
+fn is_local(head: &Head) -> bool {
     let host = head.header("host");
     let named = host.is_none_or(|host| {
         let name = host.rsplit_once(':').map_or(host, |(name, port)| {
@@ -73,7 +81,9 @@ mod tests {
 
     fn code(headers: &str, keys: Option<&Keys>) -> Result<(), &'static str> {
         let head = Head::parse(&format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
-        admit(&head, keys).map(drop).map_err(|refusal| refusal.code)
+        authenticate(&head, keys)
+            .map(drop)
+            .map_err(|error| error.code)
     }
 
     #[test]

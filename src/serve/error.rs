@@ -1,24 +1,24 @@
-//! What is said to a client that asked for something it cannot have: one shape for HTTP and for a conversation.
+//! The error that a client gets: one form for HTTP and for the WebSocket.
 
 use serde_json::{Map, Value, json};
 
-use crate::Error;
+use crate::{Error, playback};
 
-/// A refusal: a code for programs, a sentence for a person, and what was wrong.
+/// An error of the API: a code for programs, a sentence for people, and fields that say what was wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
+pub struct ApiError {
     /// The HTTP status.
     pub status: u16,
-    /// The code, as the field `error`.
+    /// The code, sent as the field `error`.
     pub code: &'static str,
     message: String,
     fields: Map<String, Value>,
-    /// Headers that belong to the answer.
+    /// Headers of the answer.
     pub headers: Vec<(&'static str, String)>,
 }
 
-impl Refusal {
-    /// With neither fields nor headers.
+impl ApiError {
+    /// An error without fields and headers.
     pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -29,19 +29,19 @@ impl Refusal {
         }
     }
 
-    /// With a further field.
+    /// Adds a field.
     pub fn with(mut self, field: &str, value: impl Into<Value>) -> Self {
         self.fields.insert(field.to_owned(), value.into());
         self
     }
 
-    /// With a header.
+    /// Adds a header.
     pub fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self
     }
 
-    /// The object that is sent.
+    /// The JSON object that is sent.
     pub fn body(&self) -> Map<String, Value> {
         let mut body = Map::new();
         body.insert("error".to_owned(), json!(self.code));
@@ -50,12 +50,18 @@ impl Refusal {
         body
     }
 
-    /// The field has another type than it must have, or a value out of its range.
+    /// The body or the message is not a JSON object.
+    pub fn invalid_json(why: &str) -> Self {
+        let message = format!("a JSON object is expected: {why}");
+        Self::new(400, "invalid_json", message)
+    }
+
+    /// A field has the wrong type or a value out of its range.
     pub fn invalid_field(field: &str, must: &str) -> Self {
         Self::new(400, "invalid_field", format!("{field} must be {must}")).with("field", field)
     }
 
-    /// A format that is not offered.
+    /// A format that the service does not offer.
     pub fn unsupported_format<T: ToString + Clone + Into<Value>>(
         field: &str,
         received: impl Into<Value>,
@@ -72,7 +78,7 @@ impl Refusal {
             .with("available", available.to_vec())
     }
 
-    /// A path that is asked for in another way.
+    /// The path exists, but not for this method.
     pub fn method_not_allowed(allowed: &[&str]) -> Self {
         let message = format!("this path takes {}", allowed.join(" and "));
         Self::new(405, "method_not_allowed", message)
@@ -80,7 +86,7 @@ impl Refusal {
             .header("allow", allowed.join(", "))
     }
 
-    /// More requests in a minute than a key may make.
+    /// The key has made more requests in a minute than it may; `wait` is in seconds.
     pub fn too_many_requests(limit: u32, wait: u64) -> Self {
         let message = format!("too many requests: the limit is {limit} a minute");
         Self::new(429, "too_many_requests", message)
@@ -88,15 +94,21 @@ impl Refusal {
             .header("retry-after", wait.max(1).to_string())
     }
 
-    /// More was sent than is taken.
+    /// The client sent more than the service takes.
     pub fn text_too_long(limit: usize, unit: &str) -> Self {
         let message = format!("the text is too long: the limit is {limit} {unit}");
         Self::new(413, "text_too_long", message).with("limit", limit)
     }
 
-    /// Too much is being spoken already.
+    /// The service has no capacity for more at the moment.
     pub fn busy() -> Self {
         Self::new(503, "busy", "too much is being spoken: try again").header("retry-after", "1")
+    }
+
+    /// There is no key, or not a valid one.
+    pub fn unauthorized() -> Self {
+        let message = "a valid API key is needed: Authorization: Bearer <API_KEY>";
+        Self::new(401, "unauthorized", message).header("www-authenticate", "Bearer")
     }
 
     /// Something took longer than it may.
@@ -109,7 +121,7 @@ impl Refusal {
         Self::new(503, "shutting_down", "the service is shutting down").header("retry-after", "5")
     }
 
-    /// Something that is no fault of the client; what it was is not told to it.
+    /// A fault of the service. The client is not told which.
     pub fn internal() -> Self {
         Self::new(
             500,
@@ -119,7 +131,7 @@ impl Refusal {
     }
 }
 
-impl From<Error> for Refusal {
+impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         let message = error.to_string();
         match error {
@@ -141,18 +153,31 @@ impl From<Error> for Refusal {
     }
 }
 
+impl From<playback::Error> for ApiError {
+    fn from(error: playback::Error) -> Self {
+        let message = error.to_string();
+        match error {
+            playback::Error::Busy => {
+                Self::new(503, "speaker_busy", message).header("retry-after", "1")
+            }
+            playback::Error::Stopped => Self::new(409, "speaker_taken", message),
+            playback::Error::Device { .. } => Self::new(503, "speaker_failed", message),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn an_unknown_voice_is_told_with_those_that_exist() {
-        let refusal = Refusal::from(Error::UnknownVoice {
+        let error = ApiError::from(Error::UnknownVoice {
             voice: "ananya".to_owned(),
             available: vec!["Ananya".to_owned()],
         });
-        let body = Value::Object(refusal.body());
-        assert_eq!((refusal.status, refusal.code), (400, "unknown_voice"));
+        let body = Value::Object(error.body());
+        assert_eq!((error.status, error.code), (400, "unknown_voice"));
         assert_eq!(body["voice"], "ananya");
         assert_eq!(body["available"], json!(["Ananya"]));
         assert_eq!(body["available_voices"], body["available"]);
@@ -160,9 +185,9 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_inside_stays_inside() {
-        let refusal = Refusal::from(Error::Voice("/srv/secret".to_owned()));
-        assert_eq!(refusal.code, "internal");
-        assert!(!Value::Object(refusal.body()).to_string().contains("secret"));
+    fn an_internal_error_tells_no_path() {
+        let error = ApiError::from(Error::Voice("/srv/secret".to_owned()));
+        assert_eq!(error.code, "internal");
+        assert!(!Value::Object(error.body()).to_string().contains("secret"));
     }
 }
