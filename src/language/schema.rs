@@ -54,7 +54,7 @@ const CONCEPTS: &[Concept] = &[
         &[
             "#", "%", "&", "*", "+", "-", "/", ":", "<", "=", ">", "?", "@", "\\", "^", "_", "~",
             "§", "©", "®", "°", "±", "²", "³", "¼", "½", "¾", "×", "÷", "π", "™", "→", "√", "∞",
-            "≈", "≠", "≤", "≥", "dot", "hashtag",
+            "≈", "≠", "≤", "≥", "dot", "hashtag", "star",
         ],
     ),
     optional(Words, &["‰", "←"]),
@@ -129,7 +129,10 @@ const CONCEPTS: &[Concept] = &[
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
     // Digits one by one, Roman numerals, abbreviations.
-    needed(List(0), &["codes", "numbered", "abbreviations"]),
+    needed(
+        List(0),
+        &["codes", "numbered", "abbreviations", "press", "key"],
+    ),
     optional(List(0), &["address", "prose", "places", "rulers"]),
 ];
 

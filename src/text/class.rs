@@ -46,6 +46,8 @@ pub enum Class {
     Telephone(Vec<Digits>),
     /// Capitals and digits, sign by sign: KA05MH1234.
     Identifier(String),
+    /// Keys of a telephone: *, #, *121#.
+    Key(String),
     /// The number of a house, or one of its parts.
     House(Box<House>),
     /// An address of the internet, a path, a hashtag.
@@ -99,6 +101,7 @@ impl Class {
             Self::Version(_) => "version",
             Self::Telephone(_) => "telephone",
             Self::Identifier(_) => "identifier",
+            Self::Key(_) => "key",
             Self::House(_) => "house",
             Self::Electronic(_) => "electronic",
             Self::Roman { .. } => "roman",
@@ -311,6 +314,8 @@ pub struct Money {
     pub hundredths: Option<u64>,
     /// Whether a second amount follows, which names the currency of both: ₹500-1000.
     pub carries: bool,
+    /// Whether the text names the currency once more, after the amount: ₹500 rupees.
+    pub named: bool,
     /// What the amount is the price of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,

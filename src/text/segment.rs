@@ -218,28 +218,11 @@ impl Splitter {
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
-        let text = &self.text;
         let (from, to) = (self.start + scan.word, self.start + at);
-        let word = || text.get(from..to).unwrap_or_default();
-        scan.mark = match c {
-            _ if plain => Mark::None,
-            '।' | '॥' => Mark::Danda,
-            '.' if scan.mark == Mark::None => {
-                if keeps_stop(word(), scan.word == 0) {
-                    Mark::None
-                } else {
-                    Mark::Hard
-                }
-            }
-            ':' if is_title(word()) => Mark::None,
-            _ if ends_sentence(c) => Mark::Hard.max(scan.mark),
-            _ if parts_sentence(c)
-                || (c == '-' && scan.previous.is_some_and(char::is_whitespace)) =>
-            {
-                Mark::Soft.max(scan.mark)
-            }
-            _ if closes(c) => scan.mark,
-            _ => Mark::None,
+        let word = self.text.get(from..to).unwrap_or_default();
+        scan.mark = match plain {
+            true => Mark::None,
+            false => scan.mark_after(c, word),
         };
         match (c, scan.previous) {
             ('[', Some('[')) => scan.brackets = Some(at - 1),
@@ -250,6 +233,25 @@ impl Splitter {
         scan.chars += 1;
         scan.previous = Some(c);
         None
+    }
+}
+
+impl Scan {
+    /// The mark after one more character, which follows `word`.
+    fn mark_after(&self, c: char, word: &str) -> Mark {
+        let spaced = || self.previous.is_some_and(char::is_whitespace);
+        match c {
+            '।' | '॥' => Mark::Danda,
+            '.' if self.mark == Mark::None => match keeps_stop(word, self.word == 0) {
+                true => Mark::None,
+                false => Mark::Hard,
+            },
+            ':' if is_title(word) => Mark::None,
+            _ if ends_sentence(c) => Mark::Hard.max(self.mark),
+            _ if parts_sentence(c) || c == '-' && spaced() => Mark::Soft.max(self.mark),
+            _ if closes(c) => self.mark,
+            _ => Mark::None,
+        }
     }
 }
 

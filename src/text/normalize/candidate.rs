@@ -76,6 +76,8 @@ pub mod certainty {
     /// A word or a sign of a currency with an amount.
     pub const CURRENCY: u8 = 210;
     pub const EMOJI: u8 = 210;
+    /// A word beside it tells to press it, or # ends it.
+    pub const KEY: u8 = 205;
     /// The lengths of the groups, or a word before them.
     pub const TELEPHONE: u8 = 200;
     /// A word with its stop, or before its number.

@@ -7,10 +7,14 @@ use super::units::{single, unit};
 use super::view::View;
 use crate::language::Table;
 use crate::script;
-use crate::text::class::{Class, Measure, Number};
+use crate::text::class::{Class, Measure, Number, Numeral};
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
+/// "100s of people" are hundreds.
+const MAX_SECONDS: u64 = 90;
+/// These are decades of the last century rather than seconds.
+const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -39,7 +43,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let one = number.numeral.integer() == Some(1);
-    let (unit, end) = unit_at(view, end, table, one)?;
+    let found_unit = unit_at(view, end, table, one);
+    let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
 }
@@ -90,6 +95,33 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
     };
     let power = matches!(view.get(end), Some('2' | '3'));
     found.filter(|_| !power).map(|unit| (unit, end))
+}
+
+/// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.
+fn seconds(
+    view: &View,
+    at: usize,
+    end: usize,
+    numeral: &Numeral,
+    table: &Table,
+) -> Option<(String, usize)> {
+    if view.letters(end) != ['s'] {
+        return None;
+    }
+    let ten = |n: u64| n.is_multiple_of(10);
+    let decade = match numeral.integer() {
+        Some(n) if n > MAX_SECONDS => true,
+        Some(n) if ten(n) => DECADES.contains(&n) || view.words_before(at, 1, is_of_decade),
+        _ => false,
+    };
+    let unit = unit(table, "s", numeral.integer() == Some(1)).filter(|_| !decade)?;
+    Some((unit, end + 1))
+}
+
+/// Whether a word before it makes a number with an s a decade, or an age.
+fn is_of_decade(word: &str) -> bool {
+    let words = "the early mid late my your his her our their";
+    words.split(' ').any(|w| w == word)
 }
 
 /// What stands where a unit may: letters of one script, and signs of units.

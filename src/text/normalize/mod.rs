@@ -11,6 +11,7 @@ mod electronic;
 mod emoji;
 mod fraction;
 mod identifier;
+mod key;
 mod measure;
 mod money;
 mod number;
@@ -84,10 +85,11 @@ const AT_LETTER: [Ask; 11] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 9] = [
+const AT_SIGN: [Ask; 10] = [
     (certainty::MARKUP, sign::phonemes),
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::CURRENCY, money::signed),
+    (certainty::KEY, key::classify),
     (certainty::EMOJI, emoji::classify),
     (certainty::OPERATOR, sign::operator),
     (certainty::MINUS, range::minus),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
-use crate::language::{Table, currency};
+use crate::language::{Language, Table, currency};
 use crate::script;
 
 /// Characters by which a word for rupees is known.
@@ -122,6 +122,7 @@ fn amount(
         Some(_) => (Vec::new(), end),
         None => scale::classify(view, end, table, true),
     };
+    let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
     let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
     number.scales = scales;
@@ -131,12 +132,21 @@ fn amount(
         number,
         hundredths,
         carries: ranges,
+        named: hundredths.is_none() && name_end.is_some(),
         price: None,
     };
     let class = Class::Money(money.into());
     let mut found = Candidate::number(view, end, class, language, certainty::AMOUNT);
     found.grammar.before = before;
     if ranges {
+        return found;
+    }
+    // It is said once: by the word that follows, but before the hundredths in its place.
+    if let Some(name_end) = name_end {
+        found.end = match hundredths {
+            Some(_) => name_end,
+            None => number::skip_stroke(view, end),
+        };
         return found;
     }
     let mut found = found.with_case(view);
@@ -177,6 +187,18 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
 fn stroke(view: &View, at: usize) -> Option<(&'static str, usize)> {
     let end = number::skip_stroke(view, at);
     (end > at && !rupees_at(view, end)).then_some(("₹", end))
+}
+
+/// The place after a word that names a currency, if one comes at a place: ₹500 रुपये, $5 dollars.
+fn name_after(view: &View, at: usize, table: &Table, currency: &str) -> Option<usize> {
+    let start = view.skip_spaces(at);
+    let letters = view.letters(start);
+    let word = lowercase(letters);
+    let english = crate::language::table(Language::En);
+    let names = [table, english].map(|table| table.word(currency));
+    let named = names.iter().flatten().any(|name| word.starts_with(name))
+        || currency == "₹" && rupees_at(view, start);
+    (named && !word.is_empty()).then_some(start + letters.len())
 }
 
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.

@@ -38,6 +38,19 @@ pub fn identifier(code: &str, language: Language, out: &mut Speech) {
     }
 }
 
+/// Keys of a telephone, one by one.
+pub fn key(code: &str, language: Language, out: &mut Speech) {
+    for c in code.chars() {
+        match c.to_digit(10) {
+            Some(digit) => digits(&[digit as u8], language, out),
+            None => {
+                let key = if c == '*' { "star" } else { "#" };
+                out.put_all(table(language).word(key).unwrap_or_default(), language);
+            }
+        }
+    }
+}
+
 /// A part of the number of a house.
 pub fn house(house: &House, language: Language, out: &mut Speech) {
     let mut words = String::new();

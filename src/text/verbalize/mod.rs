@@ -39,6 +39,7 @@ pub fn say(
         Class::Version(parts) => numbers::version(parts, language, out),
         Class::Telephone(groups) => codes::telephone(groups, language, out),
         Class::Identifier(code) => codes::identifier(code, language, out),
+        Class::Key(code) => codes::key(code, language, out),
         Class::House(house) => codes::house(house, language, out),
         Class::Electronic(parts) => codes::electronic(parts, language, out),
         Class::Roman { value, ruler } => numbers::roman(*value, *ruler, language, out),

@@ -22,7 +22,7 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
             }
             out.put_all(&words, language);
             scales(&money.number.scales, true, language, out);
-            if !money.carries {
+            if !money.carries && !money.named {
                 let one = money
                     .number
                     .numeral
