@@ -54,7 +54,7 @@ impl Lexicon {
                 source: EntryError::Encoding,
             }),
         };
-        Ok(lexicon?.from_file(path))
+        Ok(lexicon?.with_file(path))
     }
 
     /// Reads a lexicon; the first wrong entry refuses it all, and is told by its line.

@@ -77,7 +77,7 @@ impl Lexicon {
     }
 
     /// The same, read from this file.
-    pub(super) fn from_file(self, path: &Path) -> Self {
+    pub(super) fn with_file(self, path: &Path) -> Self {
         let file = Some(path.into());
         Self { file, ..self }
     }
