@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each connection has a thread that reads its requests, each within a bound, and answers them; a conversation has
-//! another that speaks. [`Shared`] holds what they have in common, and knows none of them.
+//! another that speaks. `Shared` holds what they have in common, and knows none of them.
 
 mod auth;
 mod capacity;
