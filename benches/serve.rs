@@ -1,7 +1,8 @@
 //! What a client waits for, over real sockets: `cargo bench --bench serve`.
 //!
 //! First audio over HTTP on a kept and on a new connection, and of a turn; how long a cancelled turn takes to be answered,
-//! alone and while eight other conversations speak; and how fast eight speak at once.
+//! alone and while eight other conversations speak; and how fast eight speak at once. Then, of ever more conversations that play what
+//! they hear, one sentence after another: how long each waits for its first audio, and in how many turns the sound stopped.
 
 #[cfg(all(unix, feature = "serve"))]
 #[path = "../tests/service/server/mod.rs"]
@@ -36,11 +37,18 @@ mod bench {
     ];
     const TIMES: usize = 200;
     const OTHERS: usize = 8;
+    /// Conversations at once.
+    const STREAMS: [usize; 6] = [8, 16, 32, 64, 100, 150];
+    /// How long they speak.
+    const LISTENING: Duration = Duration::from_secs(20);
+    /// Bytes a second of what is played.
+    const RATE: f64 = 48_000.0;
 
     pub fn run() {
         let limits = Limits {
             requests: u32::MAX,
-            waiting: 2 * OTHERS,
+            connections: 2 * STREAMS[STREAMS.len() - 1],
+            waiting: 2 * STREAMS[STREAMS.len() - 1],
             ..Limits::default()
         };
         let server = start(limits);
@@ -71,6 +79,82 @@ mod bench {
             let slowest = speeds.fold(f64::INFINITY, f64::min);
             println!("slowest of the eight: {slowest:.1} times as fast as it plays");
         });
+        let threads = thread::available_parallelism().map_or(0, usize::from);
+        println!("\nconversations that play what they hear, {threads} cores:");
+        for count in STREAMS {
+            streams(address, count);
+        }
+    }
+
+    /// What a listener noticed of one turn.
+    struct Heard {
+        /// From the text to the first audio; `None`: it was refused.
+        first: Option<Duration>,
+        /// The sound stopped, as the next of it was not there yet.
+        stopped: bool,
+    }
+
+    fn streams(address: SocketAddr, count: usize) {
+        let turns: Vec<Heard> = thread::scope(|scope| {
+            let listeners: Vec<_> = (0..count)
+                .map(|i| scope.spawn(move || listen(address, i)))
+                .collect();
+            let heard = listeners.into_iter().filter_map(|l| l.join().ok());
+            heard.flatten().collect()
+        });
+        let mut first: Vec<Duration> = turns.iter().filter_map(|turn| turn.first).collect();
+        first.sort();
+        let refused = turns.len() - first.len();
+        let stopped = turns.iter().filter(|turn| turn.stopped).count();
+        let millis = |at: usize| first.get(at).map_or(f64::NAN, |t| t.as_secs_f64() * 1e3);
+        println!(
+            "{count}: {} turns, first audio median {:.1} ms, 95th percentile {:.1} ms, refused {refused}, sound stopped in {stopped}",
+            turns.len(),
+            millis(first.len() / 2),
+            millis(first.len() * 95 / 100),
+        );
+    }
+
+    /// Hears one sentence after another, each once the last one has been played.
+    fn listen(address: SocketAddr, index: usize) -> Vec<Heard> {
+        // They do not all begin at once.
+        thread::sleep(Duration::from_millis(37 * index as u64 % 2_000));
+        let mut talk = Talk::new(address);
+        talk.say(json!({"type": "start", "v2": true, "binary": true}));
+        talk.next("metadata");
+        let begun = Instant::now();
+        let mut turns = Vec::new();
+        while begun.elapsed() < LISTENING {
+            let sentence = SENTENCES[(index + turns.len()) % SENTENCES.len()];
+            talk.text(&turns.len().to_string(), sentence, false);
+            let asked = Instant::now();
+            let mut playing: Option<Instant> = None;
+            let mut heard = Heard {
+                first: None,
+                stopped: false,
+            };
+            let mut seconds = 0.0;
+            loop {
+                match talk.hear() {
+                    Said::Audio(pcm) => {
+                        let playing = *playing.get_or_insert_with(Instant::now);
+                        heard.first.get_or_insert(playing - asked);
+                        heard.stopped |= playing.elapsed().as_secs_f64() > seconds && seconds > 0.0;
+                        seconds += pcm.len() as f64 / RATE;
+                    }
+                    Said::Json(m) if m["type"] == "end" || m["type"] == "error" => break,
+                    Said::Json(_) => {}
+                    Said::Closed(_) => {
+                        turns.push(heard);
+                        return turns;
+                    }
+                }
+            }
+            turns.push(heard);
+            let played = playing.unwrap_or(asked) + Duration::from_secs_f64(seconds);
+            thread::sleep(played.saturating_duration_since(Instant::now()));
+        }
+        turns
     }
 
     fn report(what: &str, mut measure: impl FnMut(usize) -> Duration) {
@@ -139,7 +223,7 @@ mod bench {
                     Said::Closed(_) => return 0.0,
                 }
                 if over.load(Ordering::Relaxed) {
-                    return bytes as f64 / 48_000.0 / begun.elapsed().as_secs_f64();
+                    return bytes as f64 / RATE / begun.elapsed().as_secs_f64();
                 }
             }
         }

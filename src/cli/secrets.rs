@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use vaak::Error;
-use vaak::serve::TlsError;
 use vaak::serve::keys::{self, Keys, KeysError};
+use vaak::serve::{Server, TlsError};
 
 use super::exit::{Failure, tell};
 
@@ -85,9 +85,9 @@ impl Source {
     }
 
     /// Puts the keys that it has now in place of those so far.
-    pub fn reload(&self, keys: &Keys) -> Result<(), Failure> {
-        let list = self.read()?;
-        keys.replace(&list).map_err(|reason| self.failure(reason))
+    pub fn reload(&self, server: &Server) -> Result<(), Failure> {
+        let replaced = server.replace_keys(&self.read()?);
+        replaced.map_err(|reason| self.failure(reason))
     }
 
     fn failure(&self, reason: KeysError) -> Failure {

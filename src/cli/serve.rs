@@ -1,9 +1,12 @@
 //! `vaak serve`: HTTP and WebSocket, until a signal ends it.
 
 use std::io::{Write, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
 use vaak::serve::{Config, Server, Tls};
 
@@ -11,6 +14,9 @@ use super::config::Configuration;
 use super::exit::{Failure, tell};
 use super::flags::{Lexicon, Model, Serve};
 use super::secrets::{Certificate, Source};
+
+/// A program that a signal ends has this much and the signal's number as its exit code, as shells tell it.
+const ENDED_BY_SIGNAL: i32 = 128;
 
 /// What SIGHUP reads anew.
 struct Files {
@@ -46,7 +52,15 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     };
     // Before anything runs: a signal from now on ends it in order.
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(Failure::Service)?;
+    let stopping = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        register_conditional_shutdown(signal, ENDED_BY_SIGNAL + signal, Arc::clone(&stopping))
+            .map_err(Failure::Service)?;
+    }
     let server = Server::start(engine, config).map_err(Failure::Service)?;
+    if let Some(shortage) = server.shortage() {
+        tell(format_args!("{shortage}"));
+    }
     tell(format_args!("listening on {scheme}://{}", server.address()));
     if let Some(time) = sd_notify::watchdog_enabled() {
         // Twice in the time that systemd allows, as it advises.
@@ -55,6 +69,8 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             .map_err(Failure::Service)?;
     }
     wait(signals, &server, &files);
+    // Another signal from now on ends the program at once.
+    stopping.store(true, Ordering::Relaxed);
     server.stop();
     Ok(())
 }
@@ -120,8 +136,8 @@ impl Files {
 
     /// Takes what the files hold now; one that is wrong changes nothing.
     fn reload(&self, server: &Server) {
-        if let (Some(keys), Some(source)) = (server.keys(), &self.keys) {
-            tell_loaded("the keys are", source.reload(keys));
+        if let Some(source) = &self.keys {
+            tell_loaded("the keys are", source.reload(server));
         }
         if let (Some(tls), Some(certificate)) = (server.tls(), &self.certificate) {
             let loaded = certificate.read(|chain, key| tls.replace(chain, key));

@@ -44,10 +44,18 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     ("limits.connections", "Open connections."),
     (
+        "limits.conversations",
+        "Open conversations; at most as many as connections.",
+    ),
+    (
         "limits.head",
         "Bytes of a request line together with its headers.",
     ),
     ("limits.body", "Bytes of a request's body."),
+    (
+        "limits.buffers",
+        "Bytes of bodies, messages and waiting text of all connections together.",
+    ),
     ("limits.text", "Characters of one clip or turn."),
     ("limits.lexicon", "Entries of the lexicon in one request."),
     ("limits.requests", "Clips and turns per minute and key."),
@@ -57,7 +65,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "limits.waiting",
-        "New clips and turns that may wait until they are synthesised.",
+        "New clips and turns that may wait for a slot although running speech is late.",
     ),
     (
         "limits.wait",

@@ -12,7 +12,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use chunk::{Chunk, Mark};
-pub use model::{ModelInfo, SPEEDS};
+pub use model::ModelInfo;
+#[cfg(all(unix, feature = "serve"))]
+pub use model::SPEEDS;
 pub use settings::Settings;
 pub use turn::Turn;
 

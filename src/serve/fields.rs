@@ -1,267 +1,312 @@
-//! The fields of a request, of either endpoint: their types, defaults and rules.
+//! The fields of JSON requests and messages, parsed into what the service looks at and nothing more.
+//!
+//! A field of the wrong type does not fail the parse: the endpoint that looks at the field reports it by name. Values
+//! of unknown fields are skipped without being built, so a body costs little more memory than its bytes.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 
-use serde_json::{Map, Value};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 
-use super::Service;
-use super::format::Format;
-use super::listener::Listener;
-use super::refusal::Refusal;
-use crate::Language;
-use crate::engine::{Engine, SPEEDS, Settings, Turn};
-use crate::lexicon::Lexicon;
+use super::error::ApiError;
 
-/// The fields of one JSON object. One that is `null` is as good as absent.
-#[derive(Clone, Debug, Default)]
-pub struct Fields(Map<String, Value>);
-
-/// Where speech may go: to the client, or to the loudspeaker.
-const OUTPUTS: [&str; 2] = ["audio", "speaker"];
-
-/// How something is to be spoken and sent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
-    /// How it is to sound.
-    pub settings: Settings,
-    /// How it is to be sent.
-    pub format: Format,
-    /// It is to be heard here, not sent.
-    pub aloud: bool,
-    /// Words that are read otherwise, before the service's own lexicon is asked.
-    pub lexicon: Option<Lexicon>,
+/// A field of a JSON object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Field<T> {
+    /// Absent or `null`.
+    #[default]
+    Absent,
+    /// A value of the right type.
+    Value(T),
+    /// A value of another type.
+    Wrong,
 }
 
-impl Wanted {
-    /// Who is to hear it.
-    pub fn listener(&self, service: &Service) -> Result<Listener, Refusal> {
-        Ok(match &service.speaker {
-            Some(speaker) if self.aloud => Listener::aloud(speaker.play()?),
-            _ => Listener::Wire(self.format.encoder()),
-        })
-    }
+/// A string, borrowed from the body where it holds no escapes.
+pub type Text<'a> = Cow<'a, str>;
 
-    /// Opens the turn that is wanted.
-    pub fn turn(&self, engine: Engine) -> crate::Result<Turn> {
-        let engine = match &self.lexicon {
-            None => engine,
-            Some(lexicon) => {
-                let lexicon = lexicon.clone().over(Arc::clone(engine.lexicon()));
-                engine.with_lexicon(lexicon)
-            }
-        };
-        engine.turn(&self.settings)
+/// Every field that a request or a message may have; each endpoint looks at its own. One flat struct, because serde's
+/// tagged enums and flattened structs build the whole object in memory first.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(default)]
+pub struct Fields<'a> {
+    // How it sounds and is sent: see `params`.
+    #[serde(borrow)]
+    pub voice: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub language: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub model: Field<Text<'a>>,
+    pub speed: Field<f64>,
+    pub inline_phonemes: Field<bool>,
+    pub silent_emoji: Field<bool>,
+    #[serde(borrow)]
+    pub encoding: Field<Text<'a>>,
+    pub sample_rate: Field<u64>,
+    pub frame_ms: Field<u64>,
+    #[serde(borrow)]
+    pub output: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub lexicon: Option<&'a RawValue>,
+    // What is spoken.
+    #[serde(borrow)]
+    pub text: Field<Text<'a>>,
+    // `/v1/audio/speech` only.
+    #[serde(borrow)]
+    pub input: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub response_format: Field<Text<'a>>,
+    // WebSocket messages only.
+    #[serde(borrow, rename = "type")]
+    pub kind: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub context_id: Field<Text<'a>>,
+    #[serde(rename = "continue")]
+    pub continues: Field<bool>,
+    pub flush: Field<bool>,
+    pub v2: Field<bool>,
+    pub binary: Field<bool>,
+    pub timestamps: Field<bool>,
+}
+
+impl<'a> Fields<'a> {
+    /// Parses a body or a message, which must be one JSON object.
+    pub fn parse(json: &'a [u8]) -> Result<Self, ApiError> {
+        let json = std::str::from_utf8(json)
+            .map_err(|_| ApiError::invalid_json("it is not UTF-8"))?
+            .trim_start_matches([' ', '\t', '\r', '\n']);
+        // A struct could be read from an array too.
+        if !json.is_empty() && !json.starts_with('{') {
+            return Err(ApiError::invalid_json("it is not an object"));
+        }
+        serde_json::from_str(json).map_err(|e| ApiError::invalid_json(&e.to_string()))
     }
 }
 
-impl Fields {
-    /// Parses a body or a message.
-    pub fn parse(json: &[u8]) -> Result<Self, Refusal> {
-        match serde_json::from_slice(json) {
-            Ok(Value::Object(fields)) => Ok(Self(fields)),
-            Ok(_) => Err(invalid_json("it is not an object")),
-            Err(e) => Err(invalid_json(&e.to_string())),
+impl<T: Scalar> Field<T> {
+    /// The value, if there is one. `name` is the field's name in the error for a value of the wrong type.
+    pub fn get(&self, name: &str) -> Result<Option<&T>, ApiError> {
+        match self {
+            Self::Absent => Ok(None),
+            Self::Value(value) => Ok(Some(value)),
+            Self::Wrong => Err(ApiError::invalid_field(name, T::MUST)),
         }
     }
 
-    /// A field as it came.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+    /// The value of a flag, false without one.
+    pub fn is_set(&self, name: &str) -> Result<bool, ApiError>
+    where
+        T: PartialEq<bool>,
+    {
+        Ok(self.get(name)?.is_some_and(|value| *value == true))
+    }
+}
+
+impl Field<Text<'_>> {
+    /// The string, if there is one.
+    pub fn text(&self, name: &str) -> Result<Option<&str>, ApiError> {
+        Ok(self.get(name)?.map(|text| &**text))
     }
 
-    /// A string.
-    pub fn string(&self, name: &str) -> Result<Option<&str>, Refusal> {
-        self.typed(name, "a string", Value::as_str)
-    }
-
-    /// True or false.
-    pub fn boolean(&self, name: &str) -> Result<Option<bool>, Refusal> {
-        self.typed(name, "true or false", Value::as_bool)
-    }
-
-    /// A whole number that is not negative.
-    pub fn integer(&self, name: &str) -> Result<Option<u64>, Refusal> {
-        self.typed(name, "a whole number", Value::as_u64)
-    }
-
-    /// How fast to speak.
-    pub fn speed(&self) -> Result<Option<f32>, Refusal> {
-        let Some(speed) = self.typed("speed", "a number", Value::as_f64)? else {
-            return Ok(None);
-        };
-        let (least, most) = (*SPEEDS.start(), *SPEEDS.end());
-        if !(f64::from(least)..=f64::from(most)).contains(&speed) {
-            let message = format!("invalid speed {speed}: it is a number from {least} to {most}");
-            return Err(Refusal::new(400, "invalid_speed", message)
-                .with("speed", speed)
-                .with("minimum", least)
-                .with("maximum", most));
-        }
-        Ok(Some(speed as f32))
-    }
-
-    /// The same request in this service's words, from the widespread form of `/v1/audio/speech`; its text is `input`.
-    pub fn into_clip_form(mut self) -> Result<Self, Refusal> {
-        let encoding = match self.string("response_format")?.unwrap_or("wav") {
-            "wav" => "wav",
-            "pcm" => "pcm_s16le",
-            other => {
-                let available = ["wav", "pcm"];
-                return Err(Refusal::unsupported_format(
-                    "response_format",
-                    other,
-                    &available,
-                ));
-            }
-        };
-        self.0.insert("encoding".to_owned(), Value::from(encoding));
-        self.0.remove("sample_rate");
-        Ok(self)
-    }
-
-    /// What the request wants, or why it cannot have it. An alias stands for the first model.
-    pub fn wanted(&self, service: &Service) -> Result<Wanted, Refusal> {
-        let settings = Settings {
-            voice: self.string("voice")?.map(str::to_owned),
-            language: self.string("language")?.map(str::parse).transpose()?,
-            model: self
-                .string("model")?
-                .filter(|name| !service.aliases.iter().any(|alias| alias == name))
-                .map(str::to_owned),
-            speed: self.speed()?.unwrap_or(1.0),
-            inline_phonemes: self.boolean("inline_phonemes")?.unwrap_or(false),
-            silent_emoji: self.boolean("silent_emoji")?.unwrap_or(false),
-            ..Settings::default()
-        };
-        service.engine().choice(&settings)?;
-        let format = Format::parse(
-            self.string("encoding")?,
-            self.integer("sample_rate")?,
-            self.integer("frame_ms")?,
-        )?;
-        let outputs = match service.speaker {
-            Some(_) => &OUTPUTS[..],
-            None => &OUTPUTS[..1],
-        };
-        let output = self.string("output")?.unwrap_or(OUTPUTS[0]);
-        if !outputs.contains(&output) {
-            return Err(Refusal::unsupported_format("output", output, outputs));
-        }
-        let lexicon = self.lexicon(settings.language, service.limits.lexicon)?;
-        Ok(Wanted {
-            settings,
-            format,
-            aloud: output != OUTPUTS[0],
-            lexicon,
-        })
-    }
-
-    /// Entries as objects of `word`, `reading` and `language`, in place of which the request's is taken.
-    fn lexicon(
-        &self,
-        language: Option<Language>,
-        limit: usize,
-    ) -> Result<Option<Lexicon>, Refusal> {
-        let Some(entries) = self.typed("lexicon", "a list of entries", Value::as_array)? else {
-            return Ok(None);
-        };
-        if entries.len() > limit {
-            let must = format!("a list of at most {limit} entries");
-            return Err(Refusal::invalid_field("lexicon", &must).with("limit", limit));
-        }
-        let mut lexicon = Lexicon::default();
-        for (at, entry) in entries.iter().enumerate() {
-            let field = |name: &str| entry.get(name).and_then(Value::as_str);
-            let (Some(word), Some(reading)) = (field("word"), field("reading")) else {
-                let must = "an object with a word and a reading, both strings";
-                return Err(Refusal::invalid_field(&format!("lexicon[{at}]"), must));
-            };
-            let name = format!("lexicon[{at}].language");
-            let language = match (entry.get("language"), language) {
-                (None | Some(Value::Null), Some(language)) => language,
-                (None | Some(Value::Null), None) => {
-                    let must = "given where the request has no language";
-                    return Err(Refusal::invalid_field(&name, must));
-                }
-                (Some(code), _) => {
-                    let code = code.as_str();
-                    let code = code.ok_or_else(|| Refusal::invalid_field(&name, "a string"))?;
-                    let known = code.parse::<Language>();
-                    known.map_err(|e| Refusal::from(e).with("field", name))?
-                }
-            };
-            lexicon.add(word, language, reading).map_err(|reason| {
-                let must = format!("an entry that can be read: {reason}");
-                Refusal::invalid_field(&format!("lexicon[{at}]"), &must)
-            })?;
-        }
-        Ok(Some(lexicon))
-    }
-
-    fn typed<'a, T>(
-        &'a self,
-        name: &str,
-        must: &str,
-        take: impl FnOnce(&'a Value) -> Option<T>,
-    ) -> Result<Option<T>, Refusal> {
-        match self.get(name) {
-            None => Ok(None),
-            Some(value) => match take(value) {
-                Some(value) => Ok(Some(value)),
-                None => Err(Refusal::invalid_field(name, must)),
-            },
+    /// The string; none also where the value is no string.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Value(text) => Some(text),
+            _ => None,
         }
     }
 }
 
-fn invalid_json(why: &str) -> Refusal {
-    Refusal::new(
-        400,
-        "invalid_json",
-        format!("a JSON object is expected: {why}"),
-    )
+/// A type that a field can have.
+pub trait Scalar: Sized {
+    /// What the field must be, as errors say it.
+    const MUST: &'static str;
+}
+
+/// How a JSON value becomes a type.
+trait FromJson<'de>: Scalar {
+    fn from_bool(_: bool) -> Option<Self> {
+        None
+    }
+    /// `value` is not negative.
+    fn from_whole(_: u64) -> Option<Self> {
+        None
+    }
+    fn from_number(_: f64) -> Option<Self> {
+        None
+    }
+    fn from_text(_: Cow<'de, str>) -> Option<Self> {
+        None
+    }
+}
+
+impl Scalar for bool {
+    const MUST: &'static str = "true or false";
+}
+
+impl Scalar for u64 {
+    const MUST: &'static str = "a whole number";
+}
+
+impl Scalar for f64 {
+    const MUST: &'static str = "a number";
+}
+
+impl Scalar for Text<'_> {
+    const MUST: &'static str = "a string";
+}
+
+impl FromJson<'_> for bool {
+    fn from_bool(value: bool) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl FromJson<'_> for u64 {
+    fn from_whole(value: u64) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl FromJson<'_> for f64 {
+    fn from_whole(value: u64) -> Option<Self> {
+        Some(value as f64)
+    }
+    fn from_number(value: f64) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl<'de: 'a, 'a> FromJson<'de> for Text<'a> {
+    fn from_text(value: Cow<'de, str>) -> Option<Self> {
+        Some(value)
+    }
+}
+
+struct FieldVisitor<T>(PhantomData<T>);
+
+impl<'de, T: FromJson<'de>> Deserialize<'de> for Field<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(FieldVisitor(PhantomData))
+    }
+}
+
+impl<'de, T: FromJson<'de>> Visitor<'de> for FieldVisitor<T> {
+    type Value = Field<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::MUST)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Field::Absent)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_bool(value)))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_whole(value)))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_number(value as f64)))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_number(value)))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_text(Cow::Owned(value.to_owned()))))
+    }
+
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Self::Value, E> {
+        Ok(Field::of(T::from_text(Cow::Borrowed(value))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Field::Wrong)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Field::Wrong)
+    }
+}
+
+impl<T> Field<T> {
+    fn of(value: Option<T>) -> Self {
+        value.map_or(Self::Wrong, Self::Value)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn fields(json: &str) -> Fields {
+    fn fields(json: &str) -> Fields<'_> {
         Fields::parse(json.as_bytes()).unwrap()
     }
 
     #[test]
-    fn only_an_object_is_json_here() {
-        for json in ["", "[]", "\"a\"", "{", "{\"a\":1}x", "\u{feff}{}"] {
-            let refusal = Fields::parse(json.as_bytes()).unwrap_err();
-            assert_eq!(refusal.code, "invalid_json", "{json}");
-        }
-        assert!(Fields::parse(b"{\"text\":\"\xff\"}").is_err());
-    }
-
-    #[test]
-    fn null_is_absent_and_another_type_is_refused_by_name() {
-        let fields = fields(r#"{"voice":null,"text":5,"flush":"yes","sample_rate":-1}"#);
-        assert_eq!(fields.string("voice"), Ok(None));
-        for refused in [
-            fields.string("text").unwrap_err(),
-            fields.boolean("flush").unwrap_err(),
-            fields.integer("sample_rate").unwrap_err(),
+    fn only_an_object_is_a_request() {
+        for json in [
+            "",
+            " ",
+            "[]",
+            "[\"text\"]",
+            "\"a\"",
+            "{",
+            "{\"a\":1}x",
+            "\u{feff}{}",
         ] {
-            assert_eq!(refused.code, "invalid_field");
-            assert!(refused.body()["field"].is_string());
+            let error = Fields::parse(json.as_bytes()).unwrap_err();
+            assert_eq!(error.code, "invalid_json", "{json}");
+        }
+        for json in [&b"{\"text\":\"\xff\"}"[..], b"{\"other\":\"\xff\"}"] {
+            assert_eq!(Fields::parse(json).unwrap_err().code, "invalid_json");
+        }
+        assert!(Fields::parse(b" \r\n\t{} ").is_ok());
+    }
+
+    #[test]
+    fn null_is_absent_and_another_type_is_reported_by_name() {
+        let fields = fields(
+            r#"{"voice":null,"text":{"a":[1]},"flush":"yes","sample_rate":-1,"model":[{}]}"#,
+        );
+        assert_eq!(fields.voice.text("voice"), Ok(None));
+        for error in [
+            fields.text.text("text").unwrap_err(),
+            fields.flush.get("flush").unwrap_err(),
+            fields.sample_rate.get("sample_rate").unwrap_err(),
+            fields.model.text("model").unwrap_err(),
+        ] {
+            assert_eq!(error.code, "invalid_field");
+            assert!(error.body()["field"].is_string());
         }
     }
 
     #[test]
-    fn a_speed_is_a_number_in_its_range() {
-        assert_eq!(fields(r#"{"speed":0.5}"#).speed(), Ok(Some(0.5)));
-        assert_eq!(fields(r#"{"speed":2}"#).speed(), Ok(Some(2.0)));
-        for speed in ["0.49", "2.01", "-1", "1e300"] {
-            let refused = fields(&format!(r#"{{"speed":{speed}}}"#)).speed();
-            assert_eq!(refused.unwrap_err().code, "invalid_speed", "{speed}");
-        }
-        let refused = fields(r#"{"speed":"fast"}"#).speed();
-        assert_eq!(refused.unwrap_err().code, "invalid_field");
+    fn numbers_are_whole_where_they_must_be() {
+        let fields = fields(r#"{"speed":1,"sample_rate":8000.0,"frame_ms":20}"#);
+        assert_eq!(fields.speed.get("speed"), Ok(Some(&1.0)));
+        assert_eq!(fields.frame_ms.get("frame_ms"), Ok(Some(&20)));
+        assert!(fields.sample_rate.get("sample_rate").is_err());
+    }
+
+    #[test]
+    fn a_field_that_is_given_twice_is_an_error() {
+        assert!(Fields::parse(br#"{"text":"a","text":"b"}"#).is_err());
+    }
+
+    #[test]
+    fn escapes_are_read_and_unknown_fields_skipped() {
+        let fields = fields(r#"{"region":{"x":[[1]]},"text":"\u0905\n"}"#);
+        assert_eq!(fields.text.as_text(), Some("अ\n"));
     }
 }

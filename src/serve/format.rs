@@ -1,6 +1,6 @@
 //! How PCM is sent: the encodings and rates a request may ask for.
 
-use super::refusal::Refusal;
+use super::error::ApiError;
 use crate::audio::{Resampler, alaw, mulaw, pcm_bytes, wav_header};
 use crate::voice::SAMPLE_RATE;
 
@@ -77,15 +77,15 @@ impl Format {
         encoding: Option<&str>,
         rate: Option<u64>,
         frame: Option<u64>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let name = encoding.unwrap_or(ENCODINGS[0].0);
         let Some((_, encoding)) = ENCODINGS.iter().find(|(n, _)| *n == name) else {
             let names = ENCODINGS.map(|(name, _)| name);
-            return Err(Refusal::unsupported_format("encoding", name, &names));
+            return Err(ApiError::unsupported_format("encoding", name, &names));
         };
         let rate = rate.unwrap_or(u64::from(SAMPLE_RATE));
         let Some(rate) = RATES.into_iter().find(|r| u64::from(*r) == rate) else {
-            return Err(Refusal::unsupported_format("sample_rate", rate, &RATES));
+            return Err(ApiError::unsupported_format("sample_rate", rate, &RATES));
         };
         let encoding = *encoding;
         let frame = match frame {
@@ -94,7 +94,7 @@ impl Format {
                 let names = ENCODINGS.iter().map(|(name, _)| *name);
                 let others: Vec<&str> = names.filter(|other| *other != name).collect();
                 let message = format!("frame_ms is not for {name}, but for {}", others.join(", "));
-                return Err(Refusal::new(400, "unsupported_format", message)
+                return Err(ApiError::new(400, "unsupported_format", message)
                     .with("encoding", name)
                     .with("frame_ms", ms)
                     .with("available", others));
@@ -102,7 +102,7 @@ impl Format {
             Some(ms) if FRAMES.contains(&ms) => {
                 Some(rate as usize * ms as usize / 1_000 * encoding.width())
             }
-            Some(ms) => return Err(Refusal::unsupported_format("frame_ms", ms, &FRAMES)),
+            Some(ms) => return Err(ApiError::unsupported_format("frame_ms", ms, &FRAMES)),
         };
         Ok(Self {
             encoding,
@@ -222,16 +222,16 @@ mod tests {
             Format::parse(None, None, Some(0)),
             Format::parse(Some("wav"), None, Some(20)),
         ] {
-            let refusal = refused.unwrap_err();
-            assert_eq!(refusal.code, "unsupported_format");
-            assert!(refusal.body()["available"].is_array());
+            let error = refused.unwrap_err();
+            assert_eq!(error.code, "unsupported_format");
+            assert!(error.body()["available"].is_array());
         }
     }
 
     #[test]
     fn a_frame_that_there_is_but_not_with_wav_is_not_told_to_be_one_that_there_is() {
-        let refusal = Format::parse(Some("wav"), None, Some(20)).unwrap_err();
-        let body = refusal.body();
+        let error = Format::parse(Some("wav"), None, Some(20)).unwrap_err();
+        let body = error.body();
         assert_eq!(body["encoding"], "wav");
         let others = serde_json::json!(["pcm_s16le", "mulaw", "alaw"]);
         assert_eq!(body["available"], others);

@@ -1,4 +1,4 @@
-//! Who may speak: API keys, held as hashes only.
+//! API keys, held as hashes only.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,6 +14,13 @@ type Hash = [u8; 32];
 /// Tells keys apart, and tells nothing of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct KeyId(u32);
+
+impl KeyId {
+    fn of(hash: &Hash) -> Self {
+        let [a, b, c, d, ..] = *hash;
+        Self(u32::from_be_bytes([a, b, c, d]))
+    }
+}
 
 /// Precedes the hash of a key, in place of the key.
 const HASHED: &str = "sha256:";
@@ -49,6 +56,21 @@ impl Keys {
         Ok(())
     }
 
+    /// What one key may have of so much: where there are several, an eighth is left to the others.
+    pub fn share(&self, of: usize) -> usize {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        match keys.len() {
+            1 => of,
+            _ => of - of / 8,
+        }
+    }
+
+    /// Whether a key is still among them.
+    pub fn holds(&self, id: KeyId) -> bool {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        keys.iter().any(|key| KeyId::of(key) == id)
+    }
+
     /// Which of them a key is, if any. Takes as long for a wrong key as for a right one.
     pub fn accept(&self, key: &str) -> Option<KeyId> {
         let hash: Hash = Sha256::digest(key).into();
@@ -57,8 +79,7 @@ impl Keys {
         let found = keys
             .iter()
             .fold(none, |found, key| found | key.ct_eq(&hash));
-        let [a, b, c, d, ..] = hash;
-        bool::from(found).then(|| KeyId(u32::from_be_bytes([a, b, c, d])))
+        bool::from(found).then(|| KeyId::of(&hash))
     }
 }
 
@@ -133,8 +154,10 @@ mod tests {
         assert!(Keys::parse("\n# none\n").is_err());
         let keys = Keys::parse("one").unwrap();
         assert!(keys.replace("").is_err() && keys.accept("one").is_some());
+        let one = keys.accept("one").unwrap();
         keys.replace("two").unwrap();
         assert!(keys.accept("two").is_some() && keys.accept("one").is_none());
+        assert!(!keys.holds(one) && keys.holds(keys.accept("two").unwrap()));
     }
 
     #[test]

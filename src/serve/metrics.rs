@@ -1,36 +1,60 @@
-//! What the service tells of itself, in the text form of Prometheus.
+//! Metrics in the text format of Prometheus.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::fs;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Service;
 use crate::voice::SAMPLE_RATE;
 
-/// The upper bounds, in seconds, of what latencies are sorted into.
+/// The upper bounds of the buckets of latencies, in seconds.
 const BOUNDS: [f64; 10] = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0];
-/// Bytes of a page, in which the system counts memory, on every machine this runs on but few.
+/// Bytes of a page, the unit in which the system counts memory, on all machines but few.
 const PAGE: u64 = 4_096;
 
 /// Counts since the service began.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    answers: Mutex<BTreeMap<u16, u64>>,
+    responses: Mutex<BTreeMap<u16, u64>>,
     errors: Mutex<BTreeMap<&'static str, u64>>,
     /// From a request, or a turn's first text, to its first audio on the wire.
     pub first_audio: Histogram,
     /// From a cancellation that was read to its answer on the wire.
     pub cancel: Histogram,
-    turns: AtomicU64,
+    /// Connections that are open.
+    pub connections: Gauge,
+    /// Conversations that are open.
+    pub conversations: Gauge,
+    utterances: AtomicU64,
     samples: AtomicU64,
     bytes: AtomicU64,
     underruns: AtomicU64,
-    /// Microseconds in which speech was made.
-    making: AtomicU64,
+    /// Microseconds.
+    synthesis: AtomicU64,
 }
+
+/// What the metrics tell of the engine and its slots.
+#[derive(Debug)]
+pub struct Engine<'a> {
+    /// The name of the first model.
+    pub model: &'a str,
+    /// The name of the kernel that runs the networks.
+    pub kernel: String,
+    /// Slots in which a chunk is being made.
+    pub slots_in_use: usize,
+    /// Utterances that wait for a slot.
+    pub slots_waiting: usize,
+}
+
+/// A number of things that exist.
+#[derive(Debug, Default)]
+pub struct Gauge(Arc<AtomicUsize>);
+
+/// One of the things that a gauge counts, until it is dropped.
+#[derive(Debug)]
+pub struct Counted(Arc<AtomicUsize>);
 
 /// Durations, sorted by length.
 #[derive(Debug, Default)]
@@ -48,102 +72,160 @@ pub struct Delivery {
 }
 
 impl Metrics {
-    /// An answer over HTTP.
-    pub fn answered(&self, status: u16) {
-        count(&self.answers, status);
+    /// Counts an HTTP response.
+    pub fn responded(&self, status: u16) {
+        count(&self.responses, status);
     }
 
-    /// A refusal, of either endpoint.
-    pub fn refused(&self, code: &'static str) {
+    /// Counts an error sent to a client.
+    pub fn error(&self, code: &'static str) {
         count(&self.errors, code);
     }
 
-    /// A clip or a turn has begun to sound, so long after it was asked for.
+    /// The first audio of an utterance is out, so long after it was asked for.
     pub fn begun(&self, after: Duration) {
-        self.turns.fetch_add(1, Ordering::Relaxed);
+        self.utterances.fetch_add(1, Ordering::Relaxed);
         self.first_audio.observe(after);
     }
 
-    /// Gaps that were heard on the loudspeaker.
+    /// Counts gaps that were heard on the loudspeaker.
     pub fn gaps(&self, count: u64) {
         self.underruns.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// How long it took to make a chunk.
+    /// A chunk was made in such a time.
     pub fn made(&self, time: Duration) {
-        add(&self.making, time.as_micros());
+        add(&self.synthesis, time.as_micros());
     }
 
-    /// The whole, as text.
-    pub fn text(&self, service: &Service) -> String {
+    /// All metrics as text.
+    pub fn text(&self, engine: &Engine<'_>) -> String {
         let mut out = String::new();
-        let engine = service.engine();
+        let (audio, synthesis) = (self.audio_seconds(), self.synthesis_seconds());
         let build = format!(
             "{{version=\"{}\",model=\"{}\",kernel=\"{}\"}} 1",
             env!("CARGO_PKG_VERSION"),
-            engine.models().first().map_or("", |m| &m.name),
-            engine.kernel().kernel,
-        );
-        family(&mut out, "vaak_build_info", "gauge", [build]);
-        family(
-            &mut out,
-            "vaak_answers_total",
-            "counter",
-            lines(&self.answers, "status"),
+            engine.model,
+            engine.kernel,
         );
         family(
             &mut out,
-            "vaak_errors_total",
-            "counter",
+            (
+                "vaak_build_info",
+                "gauge",
+                "The version of the program, its first model and its kernel.",
+            ),
+            [build],
+        );
+        family(
+            &mut out,
+            (
+                "vaak_http_responses_total",
+                "counter",
+                "HTTP responses by status.",
+            ),
+            lines(&self.responses, "status"),
+        );
+        family(
+            &mut out,
+            (
+                "vaak_errors_total",
+                "counter",
+                "Errors sent to clients, over HTTP and WebSocket, by code.",
+            ),
             lines(&self.errors, "code"),
         );
-        self.first_audio.write(&mut out, "vaak_first_audio_seconds");
-        self.cancel.write(&mut out, "vaak_cancel_seconds");
-        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        let audio = load(&self.samples) as f64 / f64::from(SAMPLE_RATE);
-        let making = load(&self.making) as f64 / 1e6;
-        let (speaking, waiting) = service.places.counts();
-        for (name, kind, value) in [
-            ("vaak_spoken_total", "counter", load(&self.turns) as f64),
-            ("vaak_audio_seconds_total", "counter", audio),
-            ("vaak_making_seconds_total", "counter", making),
+        self.first_audio.write(
+            &mut out,
+            "vaak_first_audio_seconds",
+            "Time from a request, or from a turn's first text, to its first audio on the wire.",
+        );
+        self.cancel.write(
+            &mut out,
+            "vaak_cancel_seconds",
+            "Time from reading a cancellation to sending its answer.",
+        );
+        let load = |count: &AtomicU64| count.load(Ordering::Relaxed) as f64;
+        let counters = [
+            (
+                "vaak_utterances_total",
+                "Clips and turns of which audio was sent or played.",
+                load(&self.utterances),
+            ),
+            (
+                "vaak_audio_seconds_total",
+                "Duration of the audio that was sent.",
+                audio,
+            ),
             (
                 "vaak_audio_bytes_total",
-                "counter",
-                load(&self.bytes) as f64,
+                "Bytes of the audio that was sent, as it was encoded.",
+                load(&self.bytes),
+            ),
+            (
+                "vaak_synthesis_seconds_total",
+                "Time spent in making speech, summed over the slots.",
+                synthesis,
             ),
             (
                 "vaak_underruns_total",
-                "counter",
-                load(&self.underruns) as f64,
+                "Chunks sent after all before them had been played, and gaps on the loudspeaker.",
+                load(&self.underruns),
             ),
+        ];
+        for (name, help, value) in counters {
+            family(&mut out, (name, "counter", help), [format!(" {value}")]);
+        }
+        let factor = if audio > 0.0 { synthesis / audio } else { 0.0 };
+        let gauges = [
             (
                 "vaak_real_time_factor",
-                "gauge",
-                if audio > 0.0 { making / audio } else { 0.0 },
+                "Synthesis time divided by the duration of the audio.",
+                factor,
             ),
-            ("vaak_speaking", "gauge", speaking as f64),
-            ("vaak_waiting", "gauge", waiting as f64),
+            (
+                "vaak_slots_in_use",
+                "Synthesis slots in which a chunk is being made.",
+                engine.slots_in_use as f64,
+            ),
+            (
+                "vaak_slots_waiting",
+                "Clips and turns that wait for a synthesis slot.",
+                engine.slots_waiting as f64,
+            ),
             (
                 "vaak_connections",
-                "gauge",
-                service.connections.load(Ordering::Relaxed) as f64,
+                "Open connections.",
+                self.connections.get() as f64,
             ),
             (
                 "vaak_conversations",
-                "gauge",
-                service.conversations().len() as f64,
+                "Open WebSocket conversations.",
+                self.conversations.get() as f64,
             ),
-            ("process_resident_memory_bytes", "gauge", resident() as f64),
-        ] {
-            family(&mut out, name, kind, [format!(" {value}")]);
+            (
+                "process_resident_memory_bytes",
+                "Memory of the process in use.",
+                resident() as f64,
+            ),
+        ];
+        for (name, help, value) in gauges {
+            family(&mut out, (name, "gauge", help), [format!(" {value}")]);
         }
         out
+    }
+
+    fn audio_seconds(&self) -> f64 {
+        self.samples.load(Ordering::Relaxed) as f64 / f64::from(SAMPLE_RATE)
+    }
+
+    fn synthesis_seconds(&self) -> f64 {
+        self.synthesis.load(Ordering::Relaxed) as f64 / 1e6
     }
 }
 
 impl Delivery {
-    /// A chunk is on the wire. It is late where all before it has been played.
+    /// A chunk has been sent. It is late if all before it had been played.
     pub fn sent(&mut self, metrics: &Metrics, samples: usize, bytes: usize) {
         let first = *self.first.get_or_insert_with(Instant::now);
         let played = Duration::from_micros(self.samples * 1_000_000 / u64::from(SAMPLE_RATE));
@@ -156,6 +238,34 @@ impl Delivery {
     }
 }
 
+impl Gauge {
+    /// One more, until the result is dropped.
+    pub fn enter(&self) -> Counted {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Counted(Arc::clone(&self.0))
+    }
+
+    /// One more, unless there are so many.
+    pub fn try_enter(&self, limit: usize) -> Option<Counted> {
+        let (order, more) = (Ordering::Relaxed, |count| {
+            (count < limit).then_some(count + 1)
+        });
+        let entered = self.0.fetch_update(order, order, more);
+        entered.is_ok().then(|| Counted(Arc::clone(&self.0)))
+    }
+
+    /// How many there are.
+    pub fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Histogram {
     /// Counts a duration.
     pub fn observe(&self, time: Duration) {
@@ -165,7 +275,7 @@ impl Histogram {
         add(&self.sum, time.as_micros());
     }
 
-    fn write(&self, out: &mut String, name: &str) {
+    fn write(&self, out: &mut String, name: &str, help: &str) {
         let mut total = 0;
         let mut samples = Vec::new();
         let bounds = BOUNDS.iter().map(f64::to_string).chain(["+Inf".to_owned()]);
@@ -175,7 +285,7 @@ impl Histogram {
         }
         let sum = self.sum.load(Ordering::Relaxed) as f64 / 1e6;
         samples.extend([format!("_sum {sum}"), format!("_count {total}")]);
-        family(out, name, "histogram", samples);
+        family(out, (name, "histogram", help), samples);
     }
 }
 
@@ -188,15 +298,20 @@ fn count<K: Ord>(counts: &Mutex<BTreeMap<K, u64>>, key: K) {
     *counts.entry(key).or_default() += 1;
 }
 
-fn lines<K: std::fmt::Display>(counts: &Mutex<BTreeMap<K, u64>>, label: &str) -> Vec<String> {
+fn lines<K: Display>(counts: &Mutex<BTreeMap<K, u64>>, label: &str) -> Vec<String> {
     let counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
     let line = |(key, count)| format!("{{{label}=\"{key}\"}} {count}");
     counts.iter().map(line).collect()
 }
 
-fn family(out: &mut String, name: &str, kind: &str, samples: impl IntoIterator<Item = String>) {
+/// Writes a metric: its name, type and help, and its samples.
+fn family(
+    out: &mut String,
+    (name, kind, help): (&str, &str, &str),
+    samples: impl IntoIterator<Item = String>,
+) {
     // Writing to a string does not fail.
-    let _ = writeln!(out, "# TYPE {name} {kind}");
+    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
     for sample in samples {
         let _ = writeln!(out, "{name}{sample}");
     }
@@ -220,8 +335,9 @@ mod tests {
             histogram.observe(Duration::from_millis(millis));
         }
         let mut out = String::new();
-        histogram.write(&mut out, "x");
+        histogram.write(&mut out, "x", "What it is.");
         for line in [
+            "# HELP x What it is.",
             "# TYPE x histogram",
             "x_bucket{le=\"0.002\"} 1",
             "x_bucket{le=\"0.02\"} 3",
@@ -231,6 +347,30 @@ mod tests {
             "x_sum 9.031",
         ] {
             assert!(out.lines().any(|l| l == line), "{line} in {out}");
+        }
+    }
+
+    #[test]
+    fn every_metric_has_help_and_a_type() {
+        let metrics = Metrics::default();
+        metrics.responded(200);
+        metrics.error("busy");
+        let text = metrics.text(&Engine {
+            model: "m",
+            kernel: "k".to_owned(),
+            slots_in_use: 0,
+            slots_waiting: 0,
+        });
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split(['{', ' ']).next().unwrap();
+            let name = ["_bucket", "_sum", "_count"]
+                .iter()
+                .find_map(|suffix| name.strip_suffix(suffix))
+                .unwrap_or(name);
+            for word in ["HELP", "TYPE"] {
+                let described = format!("# {word} {name} ");
+                assert!(text.lines().any(|l| l.starts_with(&described)), "{line}");
+            }
         }
     }
 

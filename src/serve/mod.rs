@@ -1,115 +1,93 @@
 //! The engine behind one address: `POST /v1/tts` for a clip, the WebSocket `/v1/tts/stream` for a conversation.
 //!
 //! ```text
-//!                     ┌──► websocket, conversation (tungstenite)
-//! socket ──► door ────┤
-//!                     └──► http (tiny_http, behind a socket of its own)
+//! connection ──► request, auth ──┬──► http: routes, clips ──────────────┐
+//!                                └──► websocket: session, synthesis ────┤
+//!                                                                       ▼
+//!                               utterance: params, slots, the engine's turn, sink
 //! ```
 //!
-//! The door accepts, and holds every bound: it reads a request whole, checks its key, and gives it to the one or
-//! the other. tiny_http can neither bound what it reads nor let go of a socket that two threads use; behind the door
-//! it meets only whole, small requests, and a WebSocket never meets it.
+//! Each connection has a thread that reads its requests, each within a bound, and answers them; a conversation has
+//! another that speaks. `Shared` holds what they have in common, and knows none of them.
 
-mod conversation;
-mod door;
+mod auth;
+mod capacity;
+mod connection;
+mod error;
 mod fields;
 mod format;
-mod gate;
 mod http;
+mod id;
 pub mod keys;
 mod limits;
-mod listener;
 mod log;
+mod memory;
 mod metrics;
-mod refusal;
+mod params;
+mod places;
+mod rate_limits;
 mod request;
+mod shared;
+mod sink;
+mod slots;
 mod socket;
 mod tls;
+mod utterance;
 mod websocket;
 
-use std::fmt::Display;
-use std::fs;
-use std::io;
-use std::net::{SocketAddr, TcpListener};
-use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::io::{self, Read};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use data_encoding::HEXLOWER;
 
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
-use conversation::Conversation;
-use keys::Keys;
+use capacity::Resources;
+use keys::{Keys, KeysError};
 pub use limits::Limits;
-use limits::{Budgets, Places, after};
+use limits::after;
 pub use log::Log;
-use metrics::Metrics;
+use log::Logger;
+use places::REFUSED;
+use shared::{Parts, Shared};
 pub use tls::{Tls, TlsError};
+use websocket::Sessions;
 
-/// How often the end of what still runs is looked for when the service ends.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often [`Server::stop`] looks whether all has ended.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Time to tell conversations that they end. Those whose clients do not read are cut off.
+const FAREWELL: Duration = Duration::from_millis(300);
 
 /// What a service is started with.
 #[derive(Debug)]
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
-    /// Who may speak; `None`: anyone, which only a loopback address allows.
+    /// The keys that clients need; `None`: clients need none, which only a loopback address allows.
     pub keys: Option<Keys>,
-    /// With what connections are secured; `None`: not at all.
+    /// The certificate; `None`: connections are not encrypted.
     pub tls: Option<Tls>,
-    /// Where a client may have its speech played; `None`: nowhere.
+    /// Where clients may have their speech played; `None`: nowhere.
     pub speaker: Option<Speaker>,
-    /// What a client may take.
+    /// What clients may take.
     pub limits: Limits,
     /// Further names of the first model.
     pub aliases: Vec<String>,
-    /// What is told of each request.
+    /// How requests are logged.
     pub log: Log,
 }
 
 /// A running service.
 #[derive(Debug)]
 pub struct Server {
-    service: Arc<Service>,
+    shared: Arc<Shared>,
+    sessions: Arc<Sessions>,
     address: SocketAddr,
-    folder: Folder,
+    shortage: Option<String>,
 }
-
-/// What every connection shares.
-#[derive(Debug)]
-struct Service {
-    engine: RwLock<Engine>,
-    keys: Option<Keys>,
-    tls: Option<Tls>,
-    speaker: Option<Speaker>,
-    limits: Limits,
-    places: Places,
-    budgets: Budgets,
-    aliases: Vec<String>,
-    metrics: Metrics,
-    log: Log,
-    /// Where tiny_http listens.
-    inner: PathBuf,
-    connections: AtomicUsize,
-    conversations: Mutex<Vec<Weak<Conversation>>>,
-    /// Requests being answered.
-    running: AtomicUsize,
-    draining: AtomicBool,
-}
-
-/// A folder that only this user can enter, removed when dropped.
-#[derive(Debug)]
-struct Folder(PathBuf);
-
-/// One of a count, until it is dropped.
-#[derive(Debug)]
-struct Counted<'a>(&'a AtomicUsize);
 
 impl Server {
     /// Begins to listen, in threads of its own.
@@ -120,68 +98,80 @@ impl Server {
                 "without keys only a loopback address may be listened on",
             ));
         }
-        let listener = TcpListener::bind(config.listen).map_err(|e| named(config.listen, &e))?;
+        let listener = TcpListener::bind(config.listen)
+            .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", config.listen)))?;
         let address = listener.local_addr()?;
-        let folder = Folder::new()?;
-        let service = Arc::new(Service {
-            engine: RwLock::new(engine),
+        let mut limits = config.limits;
+        let shortage = Resources::given().fit(&mut limits);
+        let shared = Arc::new(Shared::new(Parts {
+            engine,
             keys: config.keys,
             tls: config.tls,
-            speaker: config.speaker,
-            limits: config.limits,
-            places: Places::default(),
-            budgets: Budgets::default(),
+            loudspeaker: config.speaker,
+            limits,
             aliases: config.aliases,
-            metrics: Metrics::default(),
-            log: config.log,
-            inner: folder.0.join("http"),
-            connections: AtomicUsize::new(0),
-            conversations: Mutex::default(),
-            running: AtomicUsize::new(0),
-            draining: AtomicBool::new(false),
-        });
-        http::start(&service)?;
-        let shared = Arc::clone(&service);
+            log: Logger::start(config.log)?,
+        }));
+        let sessions = Arc::new(Sessions::default());
+        let (refused, to_refuse) = mpsc::sync_channel(REFUSED);
         thread::Builder::new()
-            .name("door".to_owned())
-            .spawn(move || door::run(&shared, &listener))?;
+            .name("refuse".to_owned())
+            .spawn(move || connection::refuse(&to_refuse))?;
+        let (to_shared, to_sessions) = (Arc::clone(&shared), Arc::clone(&sessions));
+        thread::Builder::new()
+            .name("accept".to_owned())
+            .spawn(move || connection::accept(&to_shared, &to_sessions, &listener, &refused))?;
         Ok(Self {
-            service,
+            shared,
+            sessions,
             address,
-            folder,
+            shortage,
         })
     }
 
-    /// Where it listens: the port is known also if any was asked for.
+    /// Says which limits were lowered because the machine gives less than they need; `None`: none.
+    pub fn shortage(&self) -> Option<&str> {
+        self.shortage.as_deref()
+    }
+
+    /// Where it listens: the real port also where port 0 was asked for.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The keys, to be replaced.
-    pub fn keys(&self) -> Option<&Keys> {
-        self.service.keys.as_ref()
+    /// Takes another list of keys in place of the one so far, which stays if there is anything wrong with the new one.
+    /// Conversations and clips whose key is no longer listed are ended. Without keys nothing happens.
+    pub fn replace_keys(&self, list: &str) -> Result<(), KeysError> {
+        if let Some(keys) = &self.shared.keys {
+            keys.replace(list)?;
+            let deadline = after(FAREWELL);
+            for session in self.sessions.all() {
+                if !keys.holds(session.key()) {
+                    session.revoke(deadline);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The certificate, to be replaced.
     pub fn tls(&self) -> Option<&Tls> {
-        self.service.tls.as_ref()
+        self.shared.tls.as_ref()
     }
 
-    /// Takes another lexicon for what is begun from now on.
+    /// Replaces the lexicon for what begins from now on.
     pub fn set_lexicon(&self, lexicon: Lexicon) {
-        let engine = self.service.engine().with_lexicon(lexicon);
-        let known = self.service.engine.write();
-        *known.unwrap_or_else(PoisonError::into_inner) = engine;
+        self.shared.set_lexicon(lexicon);
     }
 
-    /// Calls `beat` once a period, in a thread of its own, where the service answers.
+    /// Calls `beat` once a period, in a thread of its own, as long as the service answers.
     pub fn watch(&self, period: Duration, beat: impl Fn() + Send + 'static) -> io::Result<()> {
-        let service = Arc::clone(&self.service);
+        let address = self.address;
         thread::Builder::new()
             .name("watch".to_owned())
             .spawn(move || {
                 loop {
-                    if http::is_alive(&service, period) {
+                    if is_alive(address, period) {
                         beat();
                     }
                     thread::sleep(period);
@@ -190,92 +180,48 @@ impl Server {
         Ok(())
     }
 
-    /// Refuses what is new, and waits for what runs, but no longer than the limits say.
+    /// Takes nothing new and waits for what runs, but no longer than the limits say.
     pub fn stop(self) {
-        let service = &self.service;
-        service.draining.store(true, Ordering::Relaxed);
-        for conversation in service.conversations() {
-            conversation.leave_if_idle();
+        self.shared.drain();
+        for session in self.sessions.all() {
+            session.leave_if_idle();
         }
-        let deadline = after(service.limits.drain);
-        while service.is_busy() && Instant::now() < deadline {
-            thread::sleep(LOOK);
+        let deadline = after(self.shared.limits.drain);
+        while self.is_busy() && Instant::now() < deadline {
+            thread::sleep(POLL);
         }
-        for conversation in service.conversations() {
-            conversation.leave();
+        let deadline = after(FAREWELL);
+        for session in self.sessions.all() {
+            session.leave(deadline);
         }
-        drop(self.folder);
-    }
-}
-
-impl Service {
-    fn engine(&self) -> Engine {
-        let engine = self.engine.read();
-        engine.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn is_draining(&self) -> bool {
-        self.draining.load(Ordering::Relaxed)
+        self.shared.log.flush(deadline);
     }
 
     /// Whether a clip or a turn is unfinished.
     fn is_busy(&self) -> bool {
-        let conversations = self.conversations();
-        self.running.load(Ordering::Relaxed) > 0 || conversations.iter().any(|c| !c.is_idle())
-    }
-
-    /// Keeps account of a conversation as long as it lasts.
-    fn enter(&self, conversation: &Arc<Conversation>) {
-        let all = self.conversations.lock();
-        let mut all = all.unwrap_or_else(PoisonError::into_inner);
-        all.retain(|known| known.strong_count() > 0);
-        all.push(Arc::downgrade(conversation));
-    }
-
-    fn conversations(&self) -> Vec<Arc<Conversation>> {
-        let all = self.conversations.lock();
-        let all = all.unwrap_or_else(PoisonError::into_inner);
-        all.iter().filter_map(Weak::upgrade).collect()
+        let sessions = self.sessions.all();
+        self.shared.requests.get() > 0 || sessions.iter().any(|session| !session.is_idle())
     }
 }
 
-impl Folder {
-    fn new() -> io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("vaak-{}", random_id()?));
-        // A folder that exists already is an error: it may be another's.
-        let made = fs::DirBuilder::new().mode(0o700).create(&path);
-        made.map_err(|e| named(path.display(), &e))?;
-        Ok(Self(path))
+/// Whether the service attends to a connection within a time. One on which no request comes leaves no trace in log and
+/// metrics.
+fn is_alive(mut address: SocketAddr, time: Duration) -> bool {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            SocketAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        });
     }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+    let ask = || {
+        let mut stream = TcpStream::connect_timeout(&address, time)?;
+        stream.set_read_timeout(Some(time))?;
+        stream.shutdown(Shutdown::Write)?;
+        // Its end, or what is said where there is no room.
+        stream.read(&mut [0])
+    };
+    match ask() {
+        Ok(_) => true,
+        Err(e) => e.kind() == io::ErrorKind::ConnectionReset,
     }
-}
-
-impl<'a> Counted<'a> {
-    fn new(count: &'a AtomicUsize) -> Self {
-        count.fetch_add(1, Ordering::Relaxed);
-        Self(count)
-    }
-}
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// The same error, and what it is about.
-fn named(what: impl Display, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what}: {error}"))
-}
-
-/// An id that nobody can guess.
-fn random_id() -> io::Result<String> {
-    let mut bytes = [0; 8];
-    getrandom::fill(&mut bytes)?;
-    Ok(HEXLOWER.encode(&bytes))
 }

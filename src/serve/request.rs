@@ -1,26 +1,40 @@
-//! One request off a connection, whole: its head within a bound of size and time, its body likewise.
+//! Reads requests from a connection: heads and bodies, each within a bound of size and time.
 
 use std::io;
+use std::mem;
+use std::sync::Arc;
 use std::time::Instant;
 
+use super::error::ApiError;
 use super::limits::{Limits, after};
-use super::refusal::Refusal;
+use super::memory::{Held, Memory};
 use super::socket::Socket;
 
 /// More headers than any client sends.
 const HEADERS: usize = 64;
 /// Bytes of the line that gives a chunk's size.
 const CHUNK_LINE: usize = 4 << 10;
+/// White space in headers. To take more for it, as Unicode does, would frame bodies otherwise than a proxy before us.
+const BLANKS: [char; 2] = [' ', '\t'];
 /// Bytes taken from the socket at once.
 const READ: usize = 8 << 10;
 
-/// A connection, and what has come in on it but not been used yet.
+/// Reads requests from a socket.
 #[derive(Debug)]
-pub struct Connection {
+pub struct Reader {
     socket: Socket,
+    /// Read ahead.
     buffer: Vec<u8>,
-    /// Whether nothing has been heard on it yet.
+    held: Held,
+    /// Whether nothing has come yet.
     fresh: bool,
+}
+
+/// The body of a request, in memory that is counted.
+#[derive(Debug)]
+pub struct Body {
+    pub bytes: Vec<u8>,
+    _held: Held,
 }
 
 /// A request without its body.
@@ -35,13 +49,13 @@ pub struct Head {
     headers: Vec<(String, String)>,
 }
 
-/// Why there is no request.
-#[derive(Debug)]
+/// Why a connection ends.
+#[derive(Clone, Debug)]
 pub enum Broken {
-    /// The client is gone, or was silent for too long: there is nobody to answer.
+    /// The client is gone or was silent for too long: there is nobody to answer.
     Gone,
-    /// It is answered, and the connection closed.
-    Refused(Refusal),
+    /// The error is sent before the connection closes.
+    Refused(ApiError),
 }
 
 impl From<io::Error> for Broken {
@@ -50,33 +64,29 @@ impl From<io::Error> for Broken {
     }
 }
 
-impl From<Refusal> for Broken {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
+impl From<ApiError> for Broken {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
     }
 }
 
 /// How a body is delimited.
 #[derive(Debug, PartialEq, Eq)]
-enum Body {
+enum Framing {
     None,
     Sized(usize),
     Chunked,
 }
 
-impl Connection {
+impl Reader {
     /// On a socket that nothing has been read from.
-    pub fn new(socket: Socket) -> Self {
+    pub fn new(socket: Socket, memory: &Arc<Memory>) -> Self {
         Self {
             socket,
             buffer: Vec::new(),
+            held: memory.hold(),
             fresh: true,
         }
-    }
-
-    /// The socket, to answer on.
-    pub fn socket(&self) -> &Socket {
-        &self.socket
     }
 
     /// The socket, and what was read ahead.
@@ -116,48 +126,67 @@ impl Connection {
     }
 
     /// Reads the body that belongs to a head.
-    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
+    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Body, Broken> {
+        let memory = self.held.memory();
+        let bytes = self.body_bytes(head, limits)?;
+        let mut left = memory.hold();
+        left.set(self.buffer.len())?;
+        Ok(Body {
+            bytes,
+            _held: mem::replace(&mut self.held, left),
+        })
+    }
+
+    fn body_bytes(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
         let deadline = after(limits.body_time);
         let framing = framing(head)?;
-        let too_long = Refusal::text_too_long(limits.body, "bytes of body");
-        if matches!(framing, Body::Sized(length) if length > limits.body) {
+        let too_long = ApiError::text_too_long(limits.body, "bytes of body");
+        if matches!(framing, Framing::Sized(length) if length > limits.body) {
             return Err(too_long.into());
         }
         let expects = head.header("expect");
         if expects.is_some_and(|e| e.eq_ignore_ascii_case("100-continue"))
-            && framing != Body::None
+            && framing != Framing::None
             && self.buffer.is_empty()
         {
             self.socket.write_all(b"HTTP/1.1 100 Continue\r\n\r\n")?;
         }
+        let mut body = Vec::new();
         match framing {
-            Body::None => Ok(Vec::new()),
-            Body::Sized(length) => self.take(length, deadline),
-            Body::Chunked => {
-                let mut body = Vec::new();
-                loop {
-                    let size = self.chunk_size(deadline)?;
-                    if size > limits.body - body.len() {
-                        return Err(too_long.into());
-                    }
-                    if size == 0 {
-                        self.trailers(limits, deadline)?;
-                        return Ok(body);
-                    }
-                    body.extend(self.take(size, deadline)?);
-                    if self.take(2, deadline)? != b"\r\n" {
-                        return Err(malformed("a chunk has another length than it says").into());
-                    }
+            Framing::None => {}
+            Framing::Sized(length) => self.take(length, &mut body, deadline)?,
+            Framing::Chunked => loop {
+                let size = self.chunk_size(deadline)?;
+                if size > limits.body - body.len() {
+                    return Err(too_long.into());
                 }
-            }
+                if size == 0 {
+                    self.trailers(limits, deadline)?;
+                    break;
+                }
+                self.take(size, &mut body, deadline)?;
+                let mut end = Vec::new();
+                self.take(2, &mut end, deadline)?;
+                if end != b"\r\n" {
+                    return Err(malformed("a chunk has another length than it says").into());
+                }
+            },
         }
+        Ok(body)
     }
 
-    fn take(&mut self, length: usize, deadline: Instant) -> Result<Vec<u8>, Broken> {
-        while self.buffer.len() < length {
+    /// Appends so many bytes to `body`, in memory that is counted as they come.
+    fn take(&mut self, length: usize, body: &mut Vec<u8>, deadline: Instant) -> Result<(), Broken> {
+        let end = body.len() + length;
+        loop {
+            let count = self.buffer.len().min(end - body.len());
+            self.held.set(body.len() + self.buffer.len())?;
+            body.extend(self.buffer.drain(..count));
+            if body.len() == end {
+                return Ok(());
+            }
             self.fill_or(deadline)?;
         }
-        Ok(self.buffer.drain(..length).collect())
     }
 
     fn chunk_size(&mut self, deadline: Instant) -> Result<usize, Broken> {
@@ -194,7 +223,7 @@ impl Connection {
         }
     }
 
-    /// Waits for bytes; too late is a refusal.
+    /// Waits for bytes; too late is a error.
     fn fill_or(&mut self, deadline: Instant) -> Result<(), Broken> {
         match self.fill(deadline) {
             Ok(0) => Err(Broken::Gone),
@@ -205,7 +234,7 @@ impl Connection {
                     io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
                 ) =>
             {
-                Err(Refusal::timeout("the request").into())
+                Err(ApiError::timeout("the request").into())
             }
             Err(_) => Err(Broken::Gone),
         }
@@ -247,7 +276,7 @@ impl Head {
     pub fn elements<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.all(name)
             .flat_map(|value| value.split(','))
-            .map(str::trim)
+            .map(|element| element.trim_matches(BLANKS))
     }
 
     /// Whether the connection stays open after the answer.
@@ -268,7 +297,7 @@ impl Head {
 }
 
 /// A head and its length; `None` while it is incomplete.
-fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
+fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut request = httparse::Request::new(&mut headers);
     let length = match request.parse(bytes) {
@@ -276,22 +305,29 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(httparse::Error::TooManyHeaders) => {
             let message = format!("a request has at most {HEADERS} headers");
-            return Err(Refusal::new(431, "headers_too_large", message).with("limit", HEADERS));
+            return Err(ApiError::new(431, "headers_too_large", message).with("limit", HEADERS));
         }
         Err(httparse::Error::Version) => {
             let message = "only HTTP/1.0 and HTTP/1.1 are spoken here";
-            return Err(Refusal::new(505, "unsupported_version", message));
+            return Err(ApiError::new(505, "unsupported_version", message));
         }
         Err(e) => return Err(malformed(&e.to_string())),
     };
-    let path = request.path.unwrap_or_default();
+    let target = request.path.unwrap_or_default();
+    let path = path_of(target);
     if !path.starts_with('/') || !path.is_ascii() {
         return Err(malformed("the path is not one"));
     }
     let headers = request.headers.iter().map(|header| {
         let value = String::from_utf8_lossy(header.value);
-        (header.name.to_ascii_lowercase(), value.trim().to_owned())
+        let value = value.trim_matches(BLANKS).to_owned();
+        (header.name.to_ascii_lowercase(), value)
     });
+    let hosts = request.headers.iter();
+    let hosts = hosts.filter(|header| header.name.eq_ignore_ascii_case("host"));
+    if hosts.count() > 1 {
+        return Err(malformed("it has more than one host"));
+    }
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
         path: path.split('?').next().unwrap_or_default().to_owned(),
@@ -301,19 +337,31 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, Refusal> {
     Ok(Some((head, length)))
 }
 
+/// The path of a target, which may be a whole URI.
+fn path_of(target: &str) -> &str {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| {
+        let (start, rest) = target.split_at_checked(scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then_some(rest)
+    });
+    match rest {
+        None => target,
+        Some(rest) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+    }
+}
+
 /// Refuses every framing on which two readers could disagree.
-fn framing(head: &Head) -> Result<Body, Refusal> {
+fn framing(head: &Head) -> Result<Framing, ApiError> {
     let mut lengths = head.all("content-length");
     let mut encodings = head.all("transfer-encoding");
     match (lengths.next(), encodings.next()) {
         (None, None) if matches!(head.method.as_str(), "POST" | "PUT" | "PATCH") => {
             let message = "the request says neither content-length nor transfer-encoding";
-            Err(Refusal::new(411, "length_required", message))
+            Err(ApiError::new(411, "length_required", message))
         }
-        (None, None) => Ok(Body::None),
+        (None, None) => Ok(Framing::None),
         (Some(length), None) if lengths.all(|other| other == length) => {
             match length.bytes().all(|b| b.is_ascii_digit()) && !length.is_empty() {
-                true => Ok(Body::Sized(length.parse().unwrap_or(usize::MAX))),
+                true => Ok(Framing::Sized(length.parse().unwrap_or(usize::MAX))),
                 false => Err(malformed("content-length is not a number")),
             }
         }
@@ -322,19 +370,19 @@ fn framing(head: &Head) -> Result<Body, Refusal> {
                 && encoding.eq_ignore_ascii_case("chunked")
                 && head.one_one =>
         {
-            Ok(Body::Chunked)
+            Ok(Framing::Chunked)
         }
         _ => Err(malformed("the length of the body is ambiguous")),
     }
 }
 
-fn too_large(limit: usize) -> Refusal {
+fn too_large(limit: usize) -> ApiError {
     let message = format!("the headers are too large: the limit is {limit} bytes");
-    Refusal::new(431, "headers_too_large", message).with("limit", limit)
+    ApiError::new(431, "headers_too_large", message).with("limit", limit)
 }
 
-fn malformed(why: &str) -> Refusal {
-    Refusal::new(
+fn malformed(why: &str) -> ApiError {
+    ApiError::new(
         400,
         "invalid_request",
         format!("this is no HTTP request: {why}"),
@@ -345,7 +393,7 @@ fn malformed(why: &str) -> Refusal {
 mod tests {
     use super::*;
 
-    fn head(text: &str) -> Result<Head, Refusal> {
+    fn head(text: &str) -> Result<Head, ApiError> {
         parse(text.as_bytes()).map(|parsed| parsed.unwrap().0)
     }
 
@@ -353,10 +401,13 @@ mod tests {
     fn a_body_is_delimited_in_one_way_or_refused() {
         let framed = |headers: &str| {
             framing(&head(&format!("POST / HTTP/1.1\r\n{headers}\r\n")).unwrap())
-                .map_err(|refusal| refusal.code)
+                .map_err(|error| error.code)
         };
-        assert_eq!(framed("content-length: 5\r\n"), Ok(Body::Sized(5)));
-        assert_eq!(framed("Transfer-Encoding: Chunked\r\n"), Ok(Body::Chunked));
+        assert_eq!(framed("content-length: 5\r\n"), Ok(Framing::Sized(5)));
+        assert_eq!(
+            framed("Transfer-Encoding: Chunked\r\n"),
+            Ok(Framing::Chunked)
+        );
         assert_eq!(framed(""), Err("length_required"));
         for smuggled in [
             "content-length: 5\r\ncontent-length: 6\r\n",
@@ -366,11 +417,15 @@ mod tests {
             "content-length: +5\r\n",
             "content-length: \r\n",
             "content-length: 5, 5\r\n",
+            // White space of Unicode is none of HTTP's.
+            "transfer-encoding: chunked\u{85}\r\n",
+            "content-length: 14\u{3000}\r\n",
+            "content-length: \u{a0}14\r\n",
         ] {
             assert_eq!(framed(smuggled), Err("invalid_request"), "{smuggled}");
         }
         let huge = framed("content-length: 99999999999999999999999\r\n");
-        assert_eq!(huge, Ok(Body::Sized(usize::MAX)));
+        assert_eq!(huge, Ok(Framing::Sized(usize::MAX)));
     }
 
     #[test]
@@ -387,8 +442,17 @@ mod tests {
     #[test]
     fn a_query_is_no_part_of_the_path() {
         assert_eq!(head("GET /a?b=c HTTP/1.1\r\n\r\n").unwrap().path, "/a");
+        for (target, path) in [
+            ("http://a/b?c", "/b"),
+            ("HTTPS://a:1/", "/"),
+            ("http://a", "/"),
+        ] {
+            let text = format!("GET {target} HTTP/1.1\r\n\r\n");
+            assert_eq!(head(&text).unwrap().path, path);
+        }
         for wrong in [
-            "GET http://a/ HTTP/1.1\r\n\r\n",
+            "GET ftp://a/ HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n",
             "GET /\u{e9} HTTP/1.1\r\n\r\n",
             "\x16\x03\x01\x02\r\n\r\n",
         ] {

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::limits::after;
@@ -10,7 +11,7 @@ use super::tls::{Session, Tls};
 
 /// Bytes thrown away at once.
 const THROW: usize = 8 << 10;
-/// How long the rest of a refused request is thrown away, so that the refusal reaches a client that still sends.
+/// How long the rest of a refused request is thrown away, so that the error reaches a client that still sends.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// A socket; its clones are the same connection.
@@ -18,26 +19,26 @@ const LINGER: Duration = Duration::from_millis(500);
 pub struct Socket {
     stream: Arc<TcpStream>,
     session: Option<Arc<Session>>,
-    /// How long the client may take for what is written at once.
-    patience: Duration,
+    /// Milliseconds that the client may take for what is written at once.
+    patience: Arc<AtomicU64>,
 }
 
 impl Socket {
     /// Takes over an accepted connection.
-    pub fn new(stream: TcpStream, patience: Duration) -> io::Result<Self> {
+    pub fn new(stream: Arc<TcpStream>, patience: Duration) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(patience))?;
         Ok(Self {
-            stream: Arc::new(stream),
+            stream,
             session: None,
-            patience,
+            patience: Arc::new(millis(patience).into()),
         })
     }
 
-    /// The same through TLS, once hands have been shaken, which may take so long.
+    /// The same through TLS, after the handshake, which may take so long.
     pub fn secure(mut self, tls: &Tls, time: Duration) -> io::Result<Self> {
         let session = tls.session()?;
-        session.shake_hands(&self.stream, after(time))?;
+        session.handshake(&self.stream, after(time))?;
         self.session = Some(Arc::new(session));
         Ok(self)
     }
@@ -63,19 +64,27 @@ impl Socket {
         }
     }
 
-    /// Whether the client has closed its end. Does not wait.
+    /// Whether the client is gone. Does not wait. One that only says that it sends no more still reads; if it is gone, what
+    /// is sent next is answered by a reset, which is seen here or by the write after that.
     pub fn is_gone(&self) -> bool {
         if self.stream.set_nonblocking(true).is_err() {
             return true;
         }
         let gone = match &self.session {
             Some(session) => session.is_gone(&self.stream),
-            None => match self.stream.peek(&mut [0]) {
-                Ok(bytes) => bytes == 0,
-                Err(e) => e.kind() != io::ErrorKind::WouldBlock,
-            },
+            None => {
+                let peeked = self.stream.peek(&mut [0]);
+                peeked.is_err_and(|e| e.kind() != io::ErrorKind::WouldBlock)
+            }
         };
         self.stream.set_nonblocking(false).is_err() || gone
+    }
+
+    /// From now on gives the client no time: what does not fit into the system's buffers is an error.
+    pub fn hurry(&self) {
+        let least = Duration::from_millis(1);
+        self.patience.store(millis(least), Ordering::Relaxed);
+        let _ = self.stream.set_write_timeout(Some(least));
     }
 
     /// Ends it for both sides, and what waits on it.
@@ -83,22 +92,28 @@ impl Socket {
         self.stream.shutdown(Shutdown::Both)
     }
 
-    /// Says that no more comes, and throws away what the client still sends: closing at once could overtake what it is
-    /// told.
+    /// Ends the sending side and throws away what the client still sends: closing at once would reset the connection, and
+    /// the client might lose the answer.
     pub fn linger(&self) {
+        self.linger_for(LINGER);
+    }
+
+    /// The same for a given time.
+    pub fn linger_for(&self, time: Duration) {
         if let Some(session) = &self.session {
             let _ = session.farewell().and_then(|bytes| self.send(&bytes));
         }
         let _ = self.stream.shutdown(Shutdown::Write);
-        let _ = self.stream.set_read_timeout(Some(LINGER));
-        let deadline = Instant::now() + LINGER;
+        let _ = self.stream.set_read_timeout(Some(time));
+        let deadline = Instant::now() + time;
         let mut thrown = [0; THROW];
         while Instant::now() < deadline && matches!((&*self.stream).read(&mut thrown), Ok(1..)) {}
     }
 
     /// The whole has its time: a client that takes a byte now and then would otherwise never be done.
     fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        let deadline = after(self.patience);
+        let patience = || Duration::from_millis(self.patience.load(Ordering::Relaxed));
+        let deadline = after(patience());
         let mut slow = false;
         loop {
             match (&*self.stream).write(bytes) {
@@ -117,8 +132,12 @@ impl Socket {
             slow = true;
         }
         match slow {
-            true => self.stream.set_write_timeout(Some(self.patience)),
+            true => self.stream.set_write_timeout(Some(patience())),
             false => Ok(()),
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).map_or(u64::MAX, |millis| millis.max(1))
 }

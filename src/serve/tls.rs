@@ -12,7 +12,7 @@ use rustls::{ServerConfig, ServerConnection};
 
 /// Bytes taken from the network at once, and sealed at once: a record.
 const RECORD: usize = 16 << 10;
-/// What clients may ask for by its name in the handshake.
+/// The protocol that clients may ask for in the handshake (ALPN).
 const PROTOCOL: &[u8] = b"http/1.1";
 
 /// Why a certificate or its key is refused.
@@ -86,8 +86,8 @@ fn config(certificates: &[u8], key: &[u8]) -> Result<Arc<ServerConfig>, TlsError
 }
 
 impl Session {
-    /// Comes to terms with the client, before a deadline.
-    pub fn shake_hands(&self, stream: &TcpStream, deadline: Instant) -> io::Result<()> {
+    /// Does the handshake, before a deadline.
+    pub fn handshake(&self, stream: &TcpStream, deadline: Instant) -> io::Result<()> {
         let mut bytes = [0; RECORD];
         loop {
             self.answer(stream)?;
@@ -142,7 +142,7 @@ impl Session {
         Ok(sealed)
     }
 
-    /// What says that no more comes.
+    /// The alert that says that no more comes (close_notify).
     pub fn farewell(&self) -> io::Result<Vec<u8>> {
         let mut state = self.state();
         state.connection.send_close_notify();

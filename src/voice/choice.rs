@@ -1,7 +1,7 @@
 //! Which arithmetic the networks run in: int8 wherever this program has instructions of the processor for it, else float.
 //!
-//! In each of these int8 was faster than float where it was measured: the ratios stand in `benches/README.md`, and `vaak doctor` tells
-//! the pace of both on the machine that it runs on.
+//! What was measured of each, and what was not, stands in `benches/README.md`; `vaak doctor` tells the pace of both on the machine that
+//! it runs on.
 
 use std::fmt;
 

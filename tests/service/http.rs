@@ -203,7 +203,7 @@ mod clips {
             let text = String::from_utf8(text).unwrap();
             let line = text
                 .lines()
-                .find(|l| l.starts_with("vaak_making_seconds_total"));
+                .find(|l| l.starts_with("vaak_synthesis_seconds_total"));
             line.unwrap().to_owned()
         };
         let begun = Instant::now();
@@ -370,7 +370,7 @@ mod refusals {
     fn a_key_replaced_while_it_runs_is_the_key() {
         let server = service();
         let mut client = Client::new(server.address());
-        server.keys().unwrap().replace("another").unwrap();
+        server.replace_keys("another").unwrap();
         assert_eq!(client.get("/v1/voices").status, 401);
         let mut client = Client::new(server.address());
         client.send("GET /v1/voices HTTP/1.1\r\nauthorization: Bearer another\r\n\r\n");

@@ -3,6 +3,8 @@
 #![cfg(all(unix, feature = "serve"))]
 
 mod aloud;
+#[cfg(target_os = "linux")]
+mod attacks;
 mod barge_in;
 mod clients;
 mod contract;

@@ -64,8 +64,11 @@ mod tests {
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
         assert!(NAMES.rows.len() > 250);
+        // A language may do without names.
+        let columns = NAMES.columns.iter().flatten().count();
+        assert!(columns >= 11);
         for (emoji, names) in &NAMES.rows {
-            assert_eq!(names.len(), NAMES.columns.len(), "{emoji}");
+            assert_eq!(names.len(), columns, "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
     }

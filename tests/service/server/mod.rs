@@ -46,7 +46,12 @@ pub fn full() -> Server {
 
 /// A service with one key.
 pub fn start(limits: Limits) -> Server {
-    with(limits, None)
+    with(Keys::parse(KEY).unwrap(), limits, None)
+}
+
+/// A service with a list of keys.
+pub fn keys_of(list: &str, limits: Limits) -> Server {
+    with(Keys::parse(list).unwrap(), limits, None)
 }
 
 /// A service with one key and a loudspeaker.
@@ -54,13 +59,16 @@ pub fn aloud(busy: Busy, limits: Limits) -> (Server, Loudspeaker) {
     let loudspeaker = Loudspeaker::default();
     let device = Box::new(loudspeaker.clone());
     let speaker = Speaker::new("test", device, busy);
-    (with(limits, Some(speaker)), loudspeaker)
+    (
+        with(Keys::parse(KEY).unwrap(), limits, Some(speaker)),
+        loudspeaker,
+    )
 }
 
-fn with(limits: Limits, speaker: Option<Speaker>) -> Server {
+fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
-        keys: Some(Keys::parse(KEY).unwrap()),
+        keys: Some(keys),
         tls: None,
         speaker,
         limits,

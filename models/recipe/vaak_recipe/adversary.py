@@ -1,0 +1,154 @@
+"""The discriminators of the adversarial stages: small networks that learn to tell the student's sound from its teacher's.
+
+Three look at complex spectra of several resolutions, five at the wave folded at several periods. Each gives a verdict on every
+place, and the outputs of its layers are matched too. They are thrown away after training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.nn.utils.parametrizations import weight_norm
+
+# Windows and hops of the spectra.
+RESOLUTIONS = ((2048, 512), (1024, 256), (512, 128))
+PERIODS = (2, 3, 5, 7, 11)
+WIDTH = 16
+COMPRESSION = 0.3  # the magnitude's exponent: quiet bands count too
+
+
+class Verdict(nn.Module):
+    """The last layer of a slicing adversarial network (BigVSAN, arXiv 2309.02836): a direction of length 1 and a scale.
+
+    While the discriminator learns, one verdict teaches the layers below and the scale, another the direction alone.
+    """
+
+    def __init__(self, channels, kernel):
+        super().__init__()
+        weight = nn.Conv2d(channels, 1, kernel).weight.detach()
+        self.scale = nn.Parameter(weight.norm())
+        self.direction = nn.Parameter(weight / weight.norm())
+        self.bias = nn.Parameter(torch.zeros(channels, 1, 1))
+        self.padding = tuple(k // 2 for k in kernel)
+
+    def forward(self, x):
+        x = x + self.bias
+        direction = self.direction / self.direction.norm().clamp_min(1e-12)
+        learnt = F.conv2d(x, direction.detach(), padding=self.padding) * self.scale
+        return learnt, F.conv2d(x.detach(), direction, padding=self.padding) * self.scale.detach()
+
+
+class Discriminator(nn.Module):
+    """Convolutions whose outputs are kept, and a verdict."""
+
+    def __init__(self, layers, verdict):
+        super().__init__()
+        self.layers = nn.ModuleList(weight_norm(layer) for layer in layers)
+        self.verdict = verdict
+
+    def forward(self, y):
+        x, seen = self.view(y), []
+        for layer in self.layers:
+            x = F.leaky_relu(layer(x), 0.1)
+            seen.append(x)
+        return seen, *self.verdict(x)
+
+
+class Spectral(Discriminator):
+    """Sees the complex spectrum, its magnitude compressed."""
+
+    def __init__(self, window, hop):
+        def layer(i, bands, stride=1):
+            return nn.Conv2d(i, WIDTH, (3, bands), (1, stride), (1, bands // 2))
+
+        layers = layer(2, 9, 2), layer(WIDTH, 5, 2), layer(WIDTH, 5, 2), layer(WIDTH, 3)
+        super().__init__(layers, Verdict(WIDTH, (3, 3)))
+        self.window, self.hop = window, hop
+        self.register_buffer("taper", torch.hann_window(window), persistent=False)
+
+    def view(self, y):
+        frames = torch.fft.rfft(y.unfold(-1, self.window, self.hop) * (self.taper * (4 / self.taper.sum())))
+        x = torch.view_as_real(frames).permute(0, 3, 1, 2)
+        return 3 * x * (x.square().sum(1, keepdim=True) + 1e-7).pow((COMPRESSION - 1) / 2)
+
+
+class Periodic(Discriminator):
+    """Sees the wave folded at a period."""
+
+    def __init__(self, period):
+        def layer(i, o, stride=1):
+            return nn.Conv2d(i, o, (5, 1), (stride, 1), (2, 0))
+
+        layers = layer(1, 16, 3), layer(16, 32, 3), layer(32, 64, 3), layer(64, 64, 3), layer(64, 64)
+        super().__init__(layers, Verdict(64, (3, 1)))
+        self.period = period
+
+    def view(self, y):
+        n = y.shape[1] // self.period * self.period
+        return 5 * y[:, None, :n].unflatten(2, (-1, self.period))
+
+
+def squared(x):
+    """The softened least squares of BigVSAN."""
+    return F.softplus(x.float()).square().mean()
+
+
+@dataclass
+class Judgement:
+    """What the discriminators say of a batch.
+
+    `fault` is their own loss, `right` how often each is right; `terms` are the student's (not to be told apart, and to be
+    seen as the teacher is), and `pull` the gradient of those, weighted, by the student's samples.
+    """
+
+    fault: torch.Tensor
+    right: torch.Tensor
+    terms: dict[str, torch.Tensor]
+    pull: torch.Tensor | None
+
+
+class Adversaries(nn.Module):
+    """All discriminators."""
+
+    def __init__(self):
+        super().__init__()
+        self.members = nn.ModuleList([*(Spectral(*r) for r in RESOLUTIONS), *(Periodic(p) for p in PERIODS)])
+
+    def judge(self, said, wave, weights: Mapping[str, float] | None = None) -> Judgement:
+        """Gives the discriminators their gradients; with `weights`, judges the student too.
+
+        One pass serves both sides: the discriminators that learn are those that judge.
+        """
+        heard = said.detach().requires_grad_(weights is not None)
+        faults, right, verdicts, matches = [], [], [], []
+        for m in self.members:
+            true_seen, true, true_direction = m(wave)
+            false_seen, false, false_direction = m(heard)
+            faults.append(
+                squared(1 - true) + squared(false) + squared(1 - true_direction) - squared(1 - false_direction)
+            )
+            right.append(((true > 0.5).float().mean() + (false < 0.5).float().mean()) / 2)
+            if weights is not None:
+                verdicts.append(squared(1 - false))
+                matches.append(
+                    torch.stack([matching(*pair) for pair in zip(false_seen, true_seen, strict=True)]).mean()
+                )
+        fault, terms, pull = torch.stack(faults).mean(), {}, None
+        if weights is not None:
+            terms = {"verdict": torch.stack(verdicts).mean(), "matching": torch.stack(matches).mean()}
+            total = sum(weights[k] * v for k, v in terms.items())
+            (pull,) = torch.autograd.grad(total, heard, retain_graph=True)
+        parameters = list(self.parameters())
+        for parameter, gradient in zip(parameters, torch.autograd.grad(fault, parameters), strict=True):
+            parameter.grad = gradient
+        return Judgement(fault.detach(), torch.stack(right), {k: v.detach() for k, v in terms.items()}, pull)
+
+
+def matching(false, true):
+    """How far what a layer sees of the student is from what it sees of the teacher, by the teacher's size."""
+    false, true = false.float(), true.detach().float()
+    return (false - true).abs().mean() / (true.abs().mean() + 1e-3)

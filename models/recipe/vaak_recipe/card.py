@@ -1,0 +1,202 @@
+"""The model card: the tables and the picture of what an evaluation has measured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .quality import CLASSES
+from .records import SAMPLE_RATE, VOICES, Provenance
+
+if TYPE_CHECKING:
+    from .evaluate import Result
+
+PEERS = ("espeak-ng", "piper")
+SPEAKERS = ("teacher", "student", "rounded", "float", "degraded", *PEERS)
+MEAN = "mean"
+
+
+def mean(values: Iterable[float | None]) -> float:
+    """The mean of what is known, else not a number."""
+    known = [v for v in values if v is not None]
+    return sum(known) / len(known) if known else float("nan")
+
+
+def cell(value: float, digits: int = 2) -> str:
+    """A number of a table."""
+    return "–" if np.isnan(value) else f"{value:.{digits}f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(c) for c in line) + " |" for line in lines)
+
+
+def names(results: Sequence[Result]) -> list[str]:
+    """The rows of a table by language: each, then the mean."""
+    return [*sorted({r.language for r in results}), MEAN]
+
+
+def of(results: Sequence[Result], name: str) -> list[Result]:
+    """The results of such a row."""
+    return [r for r in results if name in (MEAN, r.language)]
+
+
+def understood(results: Sequence[Result]) -> str:
+    """How often each is understood, by language."""
+    speakers = ("student", "teacher", "espeak-ng")
+    head = [
+        "language",
+        "clips",
+        "rank-1: student",
+        *speakers[1:],
+        "reversed",
+        "chance",
+        "margin: student",
+        *speakers[1:],
+    ]
+    rows, heard = [], [r for r in results if "student" in r.answers]
+    for name in names(heard) if heard else []:
+        answers = [r.answers for r in of(heard, name)]
+
+        def about(kind: str, what: str, answers=answers) -> float:
+            return mean(getattr(a[kind], what) for a in answers if kind in a)
+
+        chance = mean(1 / a["student"].choices for a in answers)
+        ranks = [cell(about(kind, "rank1")) for kind in (*speakers, "reversed")]
+        margins = [cell(about(kind, "margin"), 3) for kind in speakers]
+        rows.append([name, len(answers), *ranks, cell(chance), *margins])
+    text = table(head, rows)
+    wrote = [r.answers for r in heard if r.answers["student"].cer is not None]
+    if wrote:
+        errors = {kind: [a[kind].cer for a in wrote if kind in a] for kind in ("student", "teacher", *PEERS)}
+        text += f"\n\nCharacters wrong when the listener writes English freely, {len(wrote)} clips: "
+        text += ", ".join(f"{kind} {100 * mean(values):.1f} %" for kind, values in errors.items() if values) + "."
+    return text
+
+
+def distances(results: Sequence[Result]) -> str:
+    """What was measured, by language and voice, then by class of phoneme with the teacher's own durations."""
+    head = ["language", "voice", "mel distance, dB", "F0 error, cents", "voicing error"]
+    head += ["length, student / teacher", "worst", "LUFS"]
+    rows = []
+    for name in names(results):
+        for voice in VOICES:
+            group = [r for r in of(results, name) if r.voice == voice]
+            if not group:
+                continue
+            worst = max((r.length for r in group), key=lambda x: abs(np.log(x)))
+            figures = f"{mean(r.mel_db for r in group):.1f}", f"{mean(r.f0_cents for r in group):.0f}"
+            voicing = f"{100 * mean(r.voicing for r in group):.1f} %"
+            ends = cell(mean(r.length for r in group)), cell(worst), cell(mean(r.lufs for r in group), 1)
+            rows.append([name, voice, *figures, voicing, *ends])
+    classes = [
+        [voice, *(cell(mean(r.classes.get(c) for r in results if r.voice == voice), 1) for c in CLASSES)]
+        for voice in VOICES
+    ]
+    return table(head, rows) + "\n\n" + table(["voice", *(f"{c}, dB" for c in CLASSES)], classes)
+
+
+def naturalness(results: Sequence[Result]) -> str:
+    """What the predictors say of each, by language and by voice with standard errors, and how alike a voice is to itself."""
+    heard = [r for r in results if r.verdicts]
+    if not heard:
+        return ""
+    kinds = [k for k in SPEAKERS if any(k in r.verdicts for r in heard)]
+    head = ["language", "clips"]
+    head += [s + k for k, s in zip(kinds, ["DNSMOS overall: ", *[""] * len(kinds)], strict=False)]
+    head += [s + k for k, s in zip(kinds, ["DistillMOS: ", *[""] * len(kinds)], strict=False)]
+    rows = []
+    for name in names(heard):
+        group = [r.verdicts for r in of(heard, name)]
+        scores = [mean(getattr(v[k], s) for v in group if k in v) for s in ("dnsmos", "distillmos") for k in kinds]
+        rows.append([name, len(group), *map(cell, scores)])
+    text = [table(head, rows)]
+    rows = []
+    for voice in VOICES:
+        group = [r.verdicts for r in heard if r.voice == voice]
+        scores = [
+            spread([getattr(v[k], s) for v in group]) for s in ("dnsmos", "distillmos") for k in ("teacher", "student")
+        ]
+        rows.append([voice, len(group), *scores])
+    head = ["voice", "clips", "DNSMOS overall: teacher", "student", "DistillMOS: teacher", "student"]
+    text.append(table(head, rows) + "\n\nThe figure after ± is one standard error.")
+    rows = []
+    for voice in VOICES:
+        group = [r for r in heard if r.voice == voice]
+        languages = sorted({r.language for r in group})
+        centres = {
+            k: [centre([r.verdicts[k].voice for r in group if r.language == code]) for code in languages]
+            for k in ("teacher", "student")
+        }
+        cells = []
+        for a, b in (("teacher", "teacher"), ("student", "student"), ("student", "teacher")):
+            pairs = [
+                (x, y)
+                for i, x in enumerate(centres[a])
+                for j, y in enumerate(centres[b])
+                if (i < j if a == b else i == j)
+            ]
+            alike = [float(x @ y) for x, y in pairs]
+            cells.append(f"{min(alike, default=float('nan')):.3f}, {mean(alike):.3f}")
+        rows.append([voice, *cells])
+    head = ["voice", "alike across languages (GE2E cosine): teacher, least and mean of pairs", "student"]
+    text.append(table([*head, "student to teacher, least and mean"], rows))
+    rounding = [r.rounding_db for r in heard]
+    text.append(f"Rounding to int8 moves the mel spectrum by {mean(rounding):.2f} dB (worst clip {max(rounding):.2f}).")
+    return "\n\n".join(text)
+
+
+def spread(values: Sequence[float]) -> str:
+    """Mean and standard error."""
+    if len(values) < 2:
+        return cell(mean(values))
+    return f"{np.mean(values):.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
+
+
+def centre(vectors: Sequence[Sequence[float]]) -> np.ndarray:
+    """The mean direction."""
+    total = np.mean(vectors, axis=0)
+    return total / np.linalg.norm(total)
+
+
+def write(card: Path, provenance: Provenance, results: Sequence[Result]) -> str:
+    """Fills the marked part of the card; gives what stands there."""
+    p = provenance
+    text = (
+        f"Trained on {p.clips} clips, {p.minutes:.0f} minutes of the teacher's speech, for {p.steps} steps in "
+        f"{p.seconds / 3600:.2f} hours, seed {p.seed}{', on from version ' + p.base if p.base else ''}."
+    )
+    text = "\n\n".join(part for part in (text, understood(results), distances(results), naturalness(results)) if part)
+    if card.exists():
+        marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
+        card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))
+    return text
+
+
+def picture(path: Path, name: str, teacher: np.ndarray, student: np.ndarray) -> None:
+    """Spectrograms of one sentence, the teacher's above the student's."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    from PIL import Image
+
+    pyplot.rcParams.update({"font.size": 13})
+    figure, axes = pyplot.subplots(2, 1, figsize=(12, 7.5), sharex=True, sharey=True)
+    for axis, who, wave in zip(axes, ("teacher", "Vaak"), (teacher, student), strict=True):
+        axis.specgram(wave + 1e-6, NFFT=720, noverlap=660, Fs=SAMPLE_RATE, vmin=-130, vmax=-40, cmap="magma")
+        axis.set_ylim(0, 10000)
+        axis.set_yticks(range(0, 10001, 2000), [f"{k} kHz" for k in range(0, 11, 2)])
+        axis.set_title(f"{who} ({name})", loc="left")
+    axes[-1].set_xlim(0, max(len(teacher), len(student)) / SAMPLE_RATE)
+    axes[-1].set_xlabel("seconds")
+    figure.tight_layout()
+    figure.savefig(path, dpi=100)
+    pyplot.close(figure)
+    Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)

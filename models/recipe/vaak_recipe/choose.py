@@ -1,0 +1,138 @@
+"""Chooses what the teacher speaks.
+
+Every prompt, then the clauses of the sentences that add most unseen triples of phonemes, as many minutes in each language
+and voice (in English twice as many). Writes `selection/LANG.tsv` (hash of the text, voice, speed), which the repository
+keeps in place of the texts. A list that exists is kept and made longer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .records import VOICES, Choice, Clause, Work
+
+SELECTION = Path(__file__).parents[1] / "selection"
+SECONDS = 0.082  # a phoneme, boundaries counted, in the mean of the teacher's speech
+CANDIDATES = 150  # that are weighed for each place
+# The order of kinds among the chosen clauses: most are of middle length, some of each other kind.
+KINDS = ("middle", "middle", "question", "middle", "middle", "short", "middle", "middle", "long", "middle")
+SPEEDS = {3: 0.8, 7: 1.25}  # of every ten clips of a voice; the others are at 1
+SHARES = {"en": 2}  # of the minutes, where others have one: few of its sounds are also theirs
+
+
+def held_out(text: str) -> bool:
+    """One clause in ten, by its text, whatever else is in the files."""
+    return hashlib.sha256(text.encode()).digest()[0] % 10 == 0
+
+
+def key(text: str) -> str:
+    """The hash that stands for a text in `selection/`."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def kind(clause: Clause) -> str:
+    """Which of KINDS a clause is."""
+    n = len(clause.phonemes)
+    if n <= 20:
+        return "short"
+    if n >= 90:
+        return "long"
+    return "question" if "?" in clause.phonemes else "middle"
+
+
+def triples(clause: Clause) -> Iterator[tuple[str, ...]]:
+    """All runs of three phonemes."""
+    return zip(clause.phonemes, clause.phonemes[1:], clause.phonemes[2:], strict=False)
+
+
+@dataclass
+class Selection:
+    """The rows of a language, and what they hold."""
+
+    rows: list[Choice] = field(default_factory=list)
+    seen: Counter = field(default_factory=Counter)
+    minutes: dict[str, float] = field(default_factory=lambda: dict.fromkeys(VOICES, 0.0))
+    count: Counter = field(default_factory=Counter)
+
+    def count_in(self, clause: Clause, voice: str, speed: float) -> None:
+        self.seen.update(triples(clause))
+        self.minutes[voice] += len(clause.phonemes) * SECONDS / speed / 60
+        self.count[voice] += 1
+
+    def gain(self, clause: Clause) -> float:
+        return sum(1 / (1 + self.seen[t]) for t in triples(clause)) / len(clause.phonemes)
+
+
+def choose(
+    prompts: list[Clause], clauses: list[Clause], rows: list[Choice], minutes: float, rng: random.Random
+) -> Selection:
+    """`rows`, and as many more as fill the minutes in each voice."""
+    chosen = Selection(list(rows))
+    by_key = {key(c.text): c for c in prompts + clauses}
+    for row in rows:
+        if row.text in by_key:
+            chosen.count_in(by_key[row.text], row.voice, row.speed)
+    spoken = {row.text for row in rows}
+    prompts = [c for c in prompts if key(c.text) not in spoken]
+    texts = {c.text for c in prompts}
+    pools: dict[str, list[Clause]] = {k: [] for k in KINDS}
+    for c in clauses:
+        if not held_out(c.text) and c.text not in texts and key(c.text) not in spoken:
+            pools[kind(c)].append(c)
+    for pool in pools.values():
+        rng.shuffle(pool)
+    turn = 0
+    while min(chosen.minutes.values()) < minutes and (prompts or any(pools.values())):
+        voice = min(VOICES, key=chosen.minutes.__getitem__)
+        if prompts:
+            clause = prompts.pop()
+        else:
+            pool = pools[KINDS[turn % len(KINDS)]] or max(pools.values(), key=len)
+            turn += 1
+            first = max(0, len(pool) - CANDIDATES)
+            gains = [chosen.gain(c) for c in pool[first:]]
+            clause = pool.pop(first + gains.index(max(gains)))
+        speed = SPEEDS.get(chosen.count[voice] % 10, 1.0)
+        chosen.count_in(clause, voice, speed)
+        chosen.rows.append(Choice(key(clause.text), voice, speed))
+    return chosen
+
+
+def load(language: str, selection: Path = SELECTION) -> list[Choice]:
+    """The rows that are chosen for a language."""
+    path = selection / f"{language}.tsv"
+    if not path.exists():
+        return []
+    rows = (line.split("\t") for line in path.read_text().splitlines())
+    return [Choice(text, voice, float(speed)) for text, voice, speed in rows]
+
+
+def save(language: str, rows: list[Choice], selection: Path = SELECTION) -> None:
+    """Writes the rows of a language."""
+    selection.mkdir(exist_ok=True)
+    text = "".join(f"{r.text}\t{r.voice}\t{r.speed:g}\n" for r in rows)
+    (selection / f"{language}.tsv").write_text(text)
+
+
+def run(work: Work, minutes: float, selection: Path = SELECTION) -> None:
+    """Makes the lists of all languages as long as `minutes` of each voice."""
+    languages = work.languages()
+    total = sum(SHARES.get(language, 1) for language in languages)
+    for language in languages:
+        share = minutes * SHARES.get(language, 1) / total
+        rows = load(language, selection)
+        chosen = choose(work.prompts(language), work.clauses(language), rows, share, random.Random(language))
+        save(language, chosen.rows, selection)
+        counts = chosen.seen.values()
+        entropy = -sum(n / chosen.seen.total() * math.log2(n / chosen.seen.total()) for n in counts)
+        print(
+            f"{language}: {len(chosen.rows)} clips, "
+            + ", ".join(f"{v} {m:.1f} min" for v, m in chosen.minutes.items())
+            + f"; {len(chosen.seen)} different triples, {entropy:.1f} bits"
+        )

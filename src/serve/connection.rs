@@ -1,0 +1,230 @@
+//! Connections: accepts them, reads their requests, and has each answered.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::auth::{self, Access};
+use super::error::ApiError;
+use super::http;
+use super::http::response::Responder;
+use super::id;
+use super::limits::after;
+use super::log;
+use super::places::{Place, Places};
+use super::request::{Broken, Head, Reader};
+use super::shared::Shared;
+use super::socket::Socket;
+use super::websocket::{self, Sessions, Upgrade};
+
+/// How long to wait when the system gives no connection.
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long a new connection waits for those that are about to end, and how often it looks.
+const CLEARING: Duration = Duration::from_secs(1);
+const RETRY: Duration = Duration::from_millis(1);
+/// Time to tell a client that there is no room.
+const REFUSE: Duration = Duration::from_millis(100);
+
+/// What becomes of a connection.
+enum Next {
+    Request,
+    Conversation(Upgrade),
+    Close,
+}
+
+/// Accepts connections for ever, each in a thread of its own.
+pub fn accept(
+    shared: &Arc<Shared>,
+    sessions: &Arc<Sessions>,
+    listener: &TcpListener,
+    refused: &SyncSender<Arc<TcpStream>>,
+) {
+    loop {
+        let Ok((stream, peer)) = listener.accept() else {
+            // The system has no descriptor left, as a rule.
+            shared.places.make_room();
+            thread::sleep(PAUSE);
+            continue;
+        };
+        let stream = Arc::new(stream);
+        let place = enter(&shared.places, peer.ip(), &stream);
+        let attended = place.is_some_and(|place| {
+            let stream = Arc::clone(&stream);
+            spawn(shared, sessions, stream, peer, place).is_ok()
+        });
+        if !attended {
+            shared.metrics.error(ApiError::busy().code);
+            // There is no TLS handshake with a client for which there is no room.
+            if shared.tls.is_none() {
+                // Where many are refused at once some are not told.
+                let _ = refused.try_send(stream);
+            }
+        }
+    }
+}
+
+/// A place for a connection. Where many are about to end it waits for their room: the system queues who comes meanwhile.
+fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
+    let deadline = after(CLEARING);
+    loop {
+        let place = places.enter(address, Arc::clone(stream));
+        if place.is_some() || !places.is_clearing() || Instant::now() >= deadline {
+            return place;
+        }
+        thread::sleep(RETRY);
+    }
+}
+
+fn spawn(
+    shared: &Arc<Shared>,
+    sessions: &Arc<Sessions>,
+    stream: Arc<TcpStream>,
+    peer: SocketAddr,
+    place: Place,
+) -> io::Result<()> {
+    let (shared, sessions) = (Arc::clone(shared), Arc::clone(sessions));
+    thread::Builder::new()
+        .name("connection".to_owned())
+        .spawn(move || {
+            let _entered = shared.metrics.connections.enter();
+            let _ = attend(&shared, &sessions, stream, peer, &place);
+        })?;
+    Ok(())
+}
+
+/// Tells clients that there is no room for them.
+pub fn refuse(refused: &Receiver<Arc<TcpStream>>) {
+    for stream in refused {
+        if let Ok(socket) = Socket::new(stream, REFUSE) {
+            let mut responder = Responder::new(&socket, "", true, false, after(REFUSE));
+            let _ = responder.last_error(&ApiError::busy());
+            socket.linger_for(REFUSE);
+        }
+    }
+}
+
+/// Answers every request of a connection.
+fn attend(
+    shared: &Arc<Shared>,
+    sessions: &Arc<Sessions>,
+    stream: Arc<TcpStream>,
+    peer: SocketAddr,
+    place: &Place,
+) -> io::Result<()> {
+    let mut socket = Socket::new(stream, shared.limits.write_time)?;
+    if let Some(tls) = &shared.tls {
+        socket = socket.secure(tls, shared.limits.head_time)?;
+    }
+    let mut reader = Reader::new(socket.clone(), &shared.memory);
+    loop {
+        let id = id::random()?;
+        let head = reader.head(&shared.limits);
+        // The time of a request is counted from its head: before it, the connection is idle.
+        let begun = Instant::now();
+        let mut responder = Responder::new(
+            &socket,
+            &id,
+            head.as_ref().map_or(true, |head| head.one_one),
+            head.as_ref().is_ok_and(|head| head.method == "HEAD"),
+            after(shared.limits.total),
+        );
+        let next = match &head {
+            Ok(head) => {
+                place.begin();
+                answer(shared, sessions, &mut reader, head, place, &mut responder)
+            }
+            Err(broken) => Err(broken.clone()),
+        };
+        if let Err(Broken::Refused(error)) = &next {
+            shared.metrics.error(error.code);
+            responder.last_error(error)?;
+        }
+        let (status, bytes) = (responder.status, responder.bytes);
+        if status > 0 {
+            let named = |name: fn(&Head) -> &String| head.as_ref().map_or("", |head| name(head));
+            shared.metrics.responded(status);
+            shared.log.line(
+                "request",
+                &[
+                    ("id", json!(id)),
+                    ("client", json!(peer.to_string())),
+                    ("method", json!(log::short(named(|head| &head.method)))),
+                    ("path", json!(log::short(named(|head| &head.path)))),
+                    ("status", json!(status)),
+                    ("bytes", json!(bytes)),
+                    ("ms", json!(begun.elapsed().as_millis() as u64)),
+                    ("whole", json!(!matches!(next, Err(Broken::Gone)))),
+                ],
+            );
+        }
+        match next {
+            Ok(Next::Request) => place.rest(),
+            Ok(Next::Conversation(upgrade)) => {
+                return websocket::converse(
+                    shared,
+                    sessions,
+                    reader.into_parts(),
+                    upgrade,
+                    id,
+                    peer,
+                );
+            }
+            Ok(Next::Close) | Err(Broken::Refused(_)) => {
+                // Its place may go to another.
+                place.rest();
+                socket.linger();
+                return Ok(());
+            }
+            Err(Broken::Gone) => return socket.shutdown(),
+        }
+    }
+}
+
+/// Answers one request, unless it opens a conversation.
+fn answer(
+    shared: &Shared,
+    sessions: &Sessions,
+    reader: &mut Reader,
+    head: &Head,
+    place: &Place,
+    responder: &mut Responder<'_>,
+) -> Result<Next, Broken> {
+    let access = auth::authenticate(head, shared.keys.as_ref())?;
+    let converses = head.path == websocket::PATH;
+    if shared.is_draining() && (converses || head.method != "GET") {
+        return Err(ApiError::shutting_down().into());
+    }
+    if let Access::Key(key) = access {
+        place.show_key(key, |places| shared.share(places))?;
+        if head.path.starts_with("/v1/") {
+            shared.rate_limits.spend(key)?;
+        }
+        if converses {
+            let upgrade = Upgrade::new(shared, sessions, head, key, responder.id())?;
+            return Ok(Next::Conversation(upgrade));
+        }
+    }
+    let body = reader.body(head, &shared.limits)?;
+    let _running = shared.requests.enter();
+    let request = http::Request {
+        method: &head.method,
+        path: &head.path,
+        content_type: head.header("content-type"),
+        body,
+        key: match access {
+            Access::Open => None,
+            Access::Key(key) => Some(key),
+        },
+    };
+    http::answer(shared, request, responder)?;
+    // Also while the service ends: the answer promised to read the next request, which then gets an error.
+    Ok(match head.keeps_alive() {
+        true => Next::Request,
+        false => Next::Close,
+    })
+}

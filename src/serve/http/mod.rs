@@ -1,0 +1,153 @@
+//! The HTTP endpoints: what there is, and what it answers.
+
+mod clip;
+mod request;
+pub mod response;
+
+use serde_json::{Value, json};
+use tiny_http::Method;
+
+use super::error::ApiError;
+use super::request::Broken;
+use super::shared::Shared;
+use crate::Language;
+use clip::Form;
+pub use request::Request;
+use response::{JSON, Responder};
+
+/// The paths, and the methods that each takes.
+const ROUTES: [(&str, &[Method], Route); 11] = [
+    ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
+    (
+        "/v1/audio/speech",
+        &[Method::Post],
+        Route::Clip(Form::Speech),
+    ),
+    ("/v1/voices", GET, Route::Voices),
+    ("/v1/languages", GET, Route::Languages),
+    ("/v1/models", GET, Route::Models),
+    ("/healthz", GET, Route::Alive),
+    ("/readyz", GET, Route::Ready),
+    ("/metrics", GET, Route::Metrics),
+    (
+        "/openapi.json",
+        GET,
+        Route::Document(JSON, include_str!("openapi.json")),
+    ),
+    (
+        "/asyncapi.json",
+        GET,
+        Route::Document(JSON, include_str!("asyncapi.json")),
+    ),
+    (
+        "/",
+        GET,
+        Route::Document("text/html; charset=utf-8", include_str!("page.html")),
+    ),
+];
+const GET: &[Method] = &[Method::Get, Method::Head];
+
+#[derive(Clone, Copy, Debug)]
+enum Route {
+    Clip(Form),
+    Voices,
+    Languages,
+    Models,
+    Alive,
+    Ready,
+    Metrics,
+    /// A media type and a text.
+    Document(&'static str, &'static str),
+}
+
+/// Answers a request.
+pub fn answer(
+    shared: &Shared,
+    request: Request<'_>,
+    responder: &mut Responder<'_>,
+) -> Result<(), Broken> {
+    let outcome = route(&request).map_err(Broken::from);
+    let outcome = outcome.and_then(|route| respond(shared, request, route, responder));
+    match outcome {
+        // The connection lives on: the request was read whole.
+        Err(Broken::Refused(error)) => {
+            shared.metrics.error(error.code);
+            Ok(responder.error(&error)?)
+        }
+        other => other,
+    }
+}
+
+fn respond(
+    shared: &Shared,
+    request: Request<'_>,
+    route: Route,
+    responder: &mut Responder<'_>,
+) -> Result<(), Broken> {
+    match route {
+        Route::Clip(form) => clip::answer(shared, request, form, responder)?,
+        Route::Voices => responder.json(&voices(shared))?,
+        Route::Languages => responder.json(&languages())?,
+        Route::Models => responder.json(&models(shared))?,
+        Route::Alive => responder.json(&json!({"status": "alive"}))?,
+        Route::Ready if shared.is_draining() => return Err(ApiError::shutting_down().into()),
+        Route::Ready => responder.json(&json!({"status": "ready"}))?,
+        Route::Document(kind, text) => responder.send(200, kind, text, &[])?,
+        Route::Metrics => {
+            responder.send(200, "text/plain; version=0.0.4", shared.metrics_text(), &[])?;
+        }
+    }
+    Ok(())
+}
+
+fn route(request: &Request<'_>) -> Result<Route, ApiError> {
+    let Some((_, methods, route)) = ROUTES.iter().find(|(path, _, _)| *path == request.path) else {
+        let message = "there is nothing at this path";
+        return Err(ApiError::new(404, "not_found", message));
+    };
+    let mut names = methods.iter().map(Method::as_str);
+    if names.any(|name| name == request.method) {
+        return Ok(*route);
+    }
+    let allowed: Vec<&str> = methods.iter().map(Method::as_str).collect();
+    Err(ApiError::method_not_allowed(&allowed))
+}
+
+fn voices(shared: &Shared) -> Value {
+    let languages = Language::ALL.map(Language::code);
+    let engine = shared.engine();
+    let models = engine.models();
+    let mut names: Vec<&String> = Vec::new();
+    for name in models.iter().flat_map(|model| &model.voices) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let of = |voice: &String| -> Vec<&str> {
+        let models = models.iter().filter(|model| model.voices.contains(voice));
+        models.map(|model| model.name.as_str()).collect()
+    };
+    let voices: Vec<Value> = names
+        .into_iter()
+        .map(|name| json!({"name": name, "languages": languages, "models": of(name)}))
+        .collect();
+    json!({"voices": voices})
+}
+
+fn languages() -> Value {
+    let languages = Language::ALL.map(|l| json!({"code": l.code(), "name": l.name()}));
+    json!({"languages": languages})
+}
+
+fn models(shared: &Shared) -> Value {
+    let engine = shared.engine();
+    let names = engine
+        .models()
+        .iter()
+        .map(|model| model.name.as_str())
+        .chain(shared.aliases.iter().map(String::as_str));
+    let models: Vec<Value> = names
+        .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))
+        .collect();
+    json!({"object": "list", "data": models})
+}

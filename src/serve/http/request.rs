@@ -1,0 +1,16 @@
+//! A request as the endpoints see it.
+
+use crate::serve::keys::KeyId;
+use crate::serve::request::Body;
+
+/// A request, whole.
+#[derive(Debug)]
+pub struct Request<'a> {
+    pub method: &'a str,
+    /// Without the query.
+    pub path: &'a str,
+    pub content_type: Option<&'a str>,
+    /// `None` where none was needed.
+    pub key: Option<KeyId>,
+    pub body: Body,
+}

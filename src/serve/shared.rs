@@ -1,0 +1,127 @@
+//! What all connections share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::keys::{KeyId, Keys};
+use super::limits::Limits;
+use super::log::Logger;
+use super::memory::Memory;
+use super::metrics::{self, Gauge, Metrics};
+use super::params::Offer;
+use super::places::Places;
+use super::rate_limits::RateLimits;
+use super::slots::Slots;
+use super::tls::Tls;
+use crate::engine::Engine;
+use crate::lexicon::Lexicon;
+use crate::playback::Speaker;
+
+/// What all connections share.
+#[derive(Debug)]
+pub struct Shared {
+    engine: RwLock<Engine>,
+    pub keys: Option<Keys>,
+    pub tls: Option<Tls>,
+    pub loudspeaker: Option<Speaker>,
+    pub limits: Limits,
+    pub memory: Arc<Memory>,
+    pub places: Arc<Places>,
+    pub slots: Arc<Slots>,
+    pub rate_limits: RateLimits,
+    /// Further names of the first model.
+    pub aliases: Vec<String>,
+    pub metrics: Metrics,
+    pub log: Logger,
+    /// Requests that are being answered.
+    pub requests: Gauge,
+    draining: AtomicBool,
+}
+
+/// What a service is made of, see [`super::Config`].
+#[derive(Debug)]
+pub struct Parts {
+    pub engine: Engine,
+    pub keys: Option<Keys>,
+    pub tls: Option<Tls>,
+    pub loudspeaker: Option<Speaker>,
+    pub limits: Limits,
+    pub aliases: Vec<String>,
+    pub log: Logger,
+}
+
+impl Shared {
+    pub fn new(parts: Parts) -> Self {
+        Self {
+            engine: RwLock::new(parts.engine),
+            keys: parts.keys,
+            tls: parts.tls,
+            loudspeaker: parts.loudspeaker,
+            memory: Arc::new(Memory::new(parts.limits.buffers)),
+            places: Arc::new(Places::new(parts.limits.connections)),
+            slots: Arc::new(Slots::new(&parts.limits)),
+            rate_limits: RateLimits::new(parts.limits.requests),
+            limits: parts.limits,
+            aliases: parts.aliases,
+            metrics: Metrics::default(),
+            log: parts.log,
+            requests: Gauge::default(),
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// The engine, with the lexicon that holds now.
+    pub fn engine(&self) -> Engine {
+        let engine = self.engine.read();
+        engine.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the lexicon for what begins from now on.
+    pub fn set_lexicon(&self, lexicon: Lexicon) {
+        let replaced = self.engine().with_lexicon(lexicon);
+        let engine = self.engine.write();
+        *engine.unwrap_or_else(PoisonError::into_inner) = replaced;
+    }
+
+    /// What requests may ask for.
+    pub fn offer<'a>(&'a self, engine: &'a Engine) -> Offer<'a> {
+        Offer {
+            engine,
+            aliases: &self.aliases,
+            loudspeaker: self.loudspeaker.is_some(),
+            lexicon: self.limits.lexicon,
+        }
+    }
+
+    /// Whether a key still holds. Without keys all do.
+    pub fn admits(&self, key: KeyId) -> bool {
+        self.keys.as_ref().is_none_or(|keys| keys.holds(key))
+    }
+
+    /// What one key may have of so much.
+    pub fn share(&self, of: usize) -> usize {
+        self.keys.as_ref().map_or(of, |keys| keys.share(of))
+    }
+
+    /// Whether the service ends: it finishes what runs and takes nothing new.
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Takes nothing new from now on.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// The metrics as text.
+    pub fn metrics_text(&self) -> String {
+        let engine = self.engine();
+        let (slots_in_use, slots_waiting) = self.slots.counts();
+        self.metrics.text(&metrics::Engine {
+            model: engine.models().first().map_or("", |model| &model.name),
+            kernel: engine.kernel().kernel.to_string(),
+            slots_in_use,
+            slots_waiting,
+        })
+    }
+}

@@ -1,0 +1,81 @@
+//! What tungstenite reads frames from.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::outbox::Outbox;
+use crate::serve::limits::after;
+use crate::serve::memory::{Held, Memory};
+use crate::serve::socket::Socket;
+
+/// Reads from a socket, in memory that is counted; what tungstenite answers by itself, pongs, goes through the outbox.
+#[derive(Debug)]
+pub struct FrameReader {
+    socket: Socket,
+    outbox: Arc<Outbox>,
+    /// When reading pauses, though a frame may not have come whole.
+    pause: Instant,
+    /// Bytes of the message that is being read.
+    pending: usize,
+    held: Held,
+}
+
+impl FrameReader {
+    pub fn new(socket: Socket, outbox: Arc<Outbox>, memory: &Arc<Memory>) -> Self {
+        Self {
+            socket,
+            outbox,
+            pause: Instant::now(),
+            pending: 0,
+            held: memory.hold(),
+        }
+    }
+
+    /// Reads for so long; then a read gives `WouldBlock`.
+    pub fn read_for(&mut self, time: Duration) {
+        self.pause = after(time);
+    }
+
+    /// The message that was read has been dropped.
+    pub fn forget_message(&mut self) {
+        self.forget(self.pending);
+    }
+
+    /// So many bytes that were read are no longer held.
+    pub fn forget(&mut self, bytes: usize) {
+        self.pending = self.pending.saturating_sub(bytes);
+        // To hold less is never refused.
+        let _ = self.held.set(self.pending);
+    }
+}
+
+impl Read for FrameReader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while Instant::now() < self.pause {
+            match self.socket.read(bytes) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Ok(count) => {
+                    self.pending += count;
+                    let held = self.held.set(self.pending);
+                    return held
+                        .map(|()| count)
+                        .map_err(|_| io::ErrorKind::OutOfMemory.into());
+                }
+                failed => return failed,
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+}
+
+impl Write for FrameReader {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.outbox.lock().write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,474 @@
+//! A conversation with one client: its state, and how each message changes it.
+//!
+//! One thread reads messages, another makes speech. Where both the outbox and the state are locked, the outbox is locked
+//! first.
+
+use std::collections::{HashSet, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use tungstenite::protocol::frame::coding::CloseCode;
+
+use super::outbox::{Locked, Outbox};
+use super::protocol::{Command, Event, Protocol, context_id};
+use super::turn::{Extras, Progress, Turn};
+use crate::serve::error::ApiError;
+use crate::serve::fields::Fields;
+use crate::serve::id;
+use crate::serve::keys::KeyId;
+use crate::serve::memory::Held;
+use crate::serve::params::{self, Params};
+use crate::serve::shared::Shared;
+
+/// Why conversations are closed when the service ends.
+const SHUTTING_DOWN: &str = "the service is shutting down";
+
+/// One client, from its upgrade to its end.
+#[derive(Debug)]
+pub struct Session {
+    pub shared: Arc<Shared>,
+    pub outbox: Arc<Outbox>,
+    id: String,
+    key: KeyId,
+    state: Mutex<State>,
+    /// The state has changed.
+    pub changed: Condvar,
+}
+
+/// What has been asked for, and is to be spoken.
+#[derive(Debug)]
+pub struct State {
+    protocol: Option<Protocol>,
+    /// As the last accepted `start` or `config` says.
+    params: Option<Arc<Params>>,
+    extras: Extras,
+    /// In the order in which they are spoken.
+    pub turns: VecDeque<Turn>,
+    /// How many have been opened.
+    opened: u64,
+    /// Hashes of the names that have been used.
+    used: HashSet<u64>,
+    hasher: RandomState,
+    pub over: bool,
+    /// The memory of all this.
+    held: Held,
+}
+
+/// Text for a turn.
+struct Push<'a> {
+    context: Option<&'a str>,
+    text: &'a str,
+    closes: bool,
+    speed: Option<f32>,
+}
+
+impl State {
+    fn new(held: Held) -> Self {
+        Self {
+            protocol: None,
+            params: None,
+            extras: Extras::default(),
+            turns: VecDeque::new(),
+            opened: 0,
+            used: HashSet::new(),
+            hasher: RandomState::new(),
+            over: false,
+            held,
+        }
+    }
+
+    /// Holds the memory of all turns and of so many bytes more.
+    fn hold(&mut self, more: usize) -> Result<(), ApiError> {
+        let turns: usize = self.turns.iter().map(|turn| turn.bytes).sum();
+        let params = self.params.as_ref().map_or(0, |params| params.bytes);
+        self.held.set(params + turns + more)
+    }
+
+    /// The turn that takes text: the first that does, or the one of this name.
+    fn open_turn(&self, context: Option<&str>) -> Option<usize> {
+        self.turns.iter().position(|turn| {
+            turn.is_open() && context.is_none_or(|context| turn.progress.context == context)
+        })
+    }
+
+    /// Takes a name for a turn at its first use, whatever becomes of the turn.
+    fn use_name(&mut self, context: &str, limit: usize) -> Result<(), ApiError> {
+        let hash = self.hasher.hash_one(context);
+        if self.used.contains(&hash) {
+            if self.open_turn(Some(context)).is_some() {
+                return Ok(());
+            }
+            let message = "a context_id is used once: this turn takes no more text";
+            return Err(ApiError::new(400, "context_used", message));
+        }
+        if self.used.len() >= limit {
+            let message = "this connection has had its number of turns: open another";
+            return Err(ApiError::new(429, "too_many_turns", message).with("limit", limit));
+        }
+        self.used.insert(hash);
+        Ok(())
+    }
+}
+
+impl Session {
+    /// With a client that was let in with a key.
+    pub fn new(shared: Arc<Shared>, outbox: Arc<Outbox>, id: String, key: KeyId) -> Self {
+        let held = shared.memory.hold();
+        Self {
+            shared,
+            outbox,
+            id,
+            key,
+            state: Mutex::new(State::new(held)),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// The id that the client is told.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Acts on a message of the client.
+    pub fn receive(&self, message: &[u8]) {
+        let fields = match Fields::parse(message) {
+            Ok(fields) => fields,
+            Err(error) => return self.fail(&error, None),
+        };
+        let outcome = Command::of(&fields).and_then(|command| match command {
+            Command::Start => self.start(&fields),
+            Command::Config => self.config(&fields),
+            Command::Text => self.text(&fields),
+            Command::Flush => self.flush(),
+            Command::Cancel => {
+                // A name of another type is no wish to cancel all.
+                self.cancel(fields.context_id.text("context_id")?);
+                Ok(())
+            }
+            Command::Ping => {
+                self.outbox.lock().event(&Event::Pong);
+                Ok(())
+            }
+        });
+        if let Err(error) = outcome {
+            self.fail(&error, fields.context_id.as_text());
+        }
+    }
+
+    /// Sends an error. If it is about a turn that takes text, the turn ends.
+    pub fn fail(&self, error: &ApiError, context: Option<&str>) {
+        let mut outbox = self.outbox.lock();
+        self.send_error(&mut outbox, error, context);
+        if let Some(context) = context {
+            self.cancel_turns(&mut outbox, |turn| {
+                turn.is_open() && turn.progress.context == context
+            });
+        }
+    }
+
+    /// Ends it: nothing more is spoken.
+    pub fn end(&self) {
+        let mut state = self.state();
+        state.over = true;
+        for turn in &state.turns {
+            turn.progress.cancel();
+        }
+        state.turns.clear();
+        self.changed.notify_all();
+    }
+
+    /// How many turns there have been.
+    pub fn turns(&self) -> u64 {
+        self.state().opened
+    }
+
+    /// Whether no turn is open.
+    pub fn is_idle(&self) -> bool {
+        self.state().turns.is_empty()
+    }
+
+    /// Closes it if no turn is open, because the service ends. Does not wait for the client.
+    pub fn leave_if_idle(&self) {
+        if self.is_idle()
+            && let Some(mut outbox) = self.outbox.lock_until(Instant::now())
+            && self.is_idle()
+        {
+            self.outbox.hurry();
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
+        }
+    }
+
+    /// Cancels open turns and closes it, or cuts it off where the client does not take that at once.
+    pub fn leave(&self, deadline: Instant) {
+        self.part(deadline, |outbox| {
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
+        });
+    }
+
+    /// Ends it because its key holds no more.
+    pub fn revoke(&self, deadline: Instant) {
+        let error = ApiError::unauthorized();
+        self.part(deadline, |outbox| {
+            self.send_error(outbox, &error, None);
+            outbox.close(CloseCode::Policy, "the key holds no more");
+        });
+    }
+
+    /// The key that it was opened with.
+    pub fn key(&self) -> KeyId {
+        self.key
+    }
+
+    /// Cancels open turns and says the last, without waiting for a client that does not read.
+    fn part(&self, deadline: Instant, last: impl FnOnce(&mut Locked<'_>)) {
+        for turn in &self.state().turns {
+            turn.progress.cancel();
+        }
+        self.outbox.hurry();
+        match self.outbox.lock_until(deadline) {
+            Some(mut outbox) => {
+                self.cancel_turns(&mut outbox, |_| true);
+                last(&mut outbox);
+            }
+            None => self.outbox.cut(),
+        }
+        self.end();
+    }
+
+    /// Sends the end of a turn that is complete.
+    pub fn finish(&self, progress: &Arc<Progress>) {
+        let mut outbox = self.outbox.lock();
+        let mut state = self.state();
+        if progress.is_cancelled() {
+            return;
+        }
+        state
+            .turns
+            .retain(|turn| !Arc::ptr_eq(&turn.progress, progress));
+        let leaves = self.shared.is_draining() && state.turns.is_empty();
+        drop(state);
+        progress.send_end(&mut outbox, &self.id);
+        if leaves {
+            outbox.close(CloseCode::Away, SHUTTING_DOWN);
+        }
+    }
+
+    /// Ends a turn that cannot be spoken.
+    pub fn abort(&self, progress: &Arc<Progress>, error: &ApiError) {
+        let mut outbox = self.outbox.lock();
+        if progress.is_cancelled() {
+            return;
+        }
+        self.send_error(&mut outbox, error, progress.name());
+        self.cancel_turns(&mut outbox, |turn| Arc::ptr_eq(&turn.progress, progress));
+    }
+
+    /// Locks the state.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
+        self.choose(Protocol::Named)?;
+        if !fields.v2.is_set("v2")? {
+            return Err(ApiError::invalid_field("v2", "true"));
+        }
+        let engine = self.shared.engine();
+        let params = Params::check(fields, self.shared.offer(&engine))?;
+        let extras = Extras {
+            binary: fields.binary.is_set("binary")?,
+            timestamps: fields.timestamps.is_set("timestamps")?,
+        };
+        let params = Arc::new(params);
+        self.settle(Arc::clone(&params), extras)?;
+        let (model, voice) = engine.choice(&params.settings)?;
+        self.outbox.lock().event(&Event::Metadata {
+            session_id: &self.id,
+            sample_rate: params.format.rate(),
+            channels: 1,
+            encoding: params.format.encoding(),
+            model: &model.name,
+            voice,
+            language: params.settings.language.map(|language| language.code()),
+        });
+        Ok(())
+    }
+
+    fn config(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
+        self.choose(Protocol::Older)?;
+        let params = Params::check(fields, self.shared.offer(&self.shared.engine()))?;
+        self.settle(Arc::new(params), Extras::default())
+    }
+
+    /// The first message says which form of the protocol is spoken.
+    fn choose(&self, protocol: Protocol) -> Result<(), ApiError> {
+        match *self.state().protocol.get_or_insert(protocol) {
+            chosen if chosen == protocol => Ok(()),
+            _ => Err(ApiError::new(
+                400,
+                "invalid_state",
+                "this connection speaks the other form of the protocol",
+            )),
+        }
+    }
+
+    /// Params hold from the next turn on, and change only between turns.
+    fn settle(&self, params: Arc<Params>, extras: Extras) -> Result<(), ApiError> {
+        let mut state = self.state();
+        if !state.turns.is_empty() {
+            let message = "settings change between turns only: one is open";
+            return Err(ApiError::new(400, "invalid_state", message));
+        }
+        state.params = Some(params);
+        state.extras = extras;
+        let held = state.hold(0);
+        if held.is_err() {
+            state.params = None;
+        }
+        held
+    }
+
+    fn text(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
+        let mut state = self.state();
+        let push = match *state.protocol.get_or_insert(Protocol::Older) {
+            Protocol::Older => Push {
+                context: None,
+                text: fields.text.text("text")?.unwrap_or_default(),
+                closes: fields.flush.is_set("flush")?,
+                speed: None,
+            },
+            Protocol::Named => {
+                let context = context_id(fields)?;
+                // Before anything else may fail: what follows a lost beginning could mean the opposite.
+                state.use_name(context, self.shared.limits.contexts)?;
+                Push {
+                    context: Some(context),
+                    text: fields.text.text("text")?.unwrap_or_default(),
+                    closes: fields.continues.get("continue")? == Some(&false),
+                    speed: params::speed(&fields.speed)?,
+                }
+            }
+        };
+        self.push(&mut state, push)
+    }
+
+    fn flush(&self) -> Result<(), ApiError> {
+        self.choose(Protocol::Older)?;
+        let push = Push {
+            context: None,
+            text: "",
+            closes: true,
+            speed: None,
+        };
+        self.push(&mut self.state(), push)
+    }
+
+    /// Takes text for a turn, and opens the turn at its first text. Without a name it is the turn that is open.
+    fn push(&self, state: &mut State, push: Push<'_>) -> Result<(), ApiError> {
+        let limits = &self.shared.limits;
+        let length = push.text.chars().count();
+        let queued: usize = state.turns.iter().map(|turn| turn.length).sum();
+        if queued + length > limits.queued_text {
+            let unit = "characters waiting";
+            return Err(ApiError::text_too_long(limits.queued_text, unit));
+        }
+        let open = state.open_turn(push.context);
+        let before = open.map_or(0, |index| state.turns[index].length);
+        if before + length > limits.text {
+            return Err(ApiError::text_too_long(limits.text, "characters a turn"));
+        }
+        state.hold(push.text.len())?;
+        let index = match open {
+            Some(index) => index,
+            None => {
+                let turn = self.open(state, &push)?;
+                state.turns.push_back(turn);
+                state.turns.len() - 1
+            }
+        };
+        let turn = &mut state.turns[index];
+        turn.length += length;
+        turn.bytes += push.text.len();
+        turn.text.push_str(push.text);
+        turn.closed = push.closes;
+        turn.heard = Instant::now();
+        turn.flushed = false;
+        self.changed.notify_all();
+        Ok(())
+    }
+
+    /// A new turn, unless there may be none.
+    fn open(&self, state: &mut State, push: &Push<'_>) -> Result<Turn, ApiError> {
+        if self.shared.is_draining() {
+            return Err(ApiError::shutting_down());
+        }
+        let mut params = match (&state.params, state.protocol) {
+            (Some(params), _) => Arc::clone(params),
+            (None, Some(Protocol::Named)) => {
+                let message = "a start that is accepted comes before any text";
+                return Err(ApiError::new(400, "invalid_state", message));
+            }
+            (None, _) => {
+                let engine = self.shared.engine();
+                Arc::new(Params::check(
+                    &Fields::default(),
+                    self.shared.offer(&engine),
+                )?)
+            }
+        };
+        if let Some(speed) = push.speed {
+            Arc::make_mut(&mut params).settings.speed = speed;
+        }
+        let limit = self.shared.limits.turns;
+        if state.turns.len() >= limit {
+            let message = format!("too many turns are open: the limit is {limit}");
+            return Err(ApiError::new(429, "too_many_turns", message).with("limit", limit));
+        }
+        self.shared.rate_limits.spend(self.key)?;
+        let request = id::random().map_err(|_| ApiError::internal())?;
+        let protocol = state.protocol.unwrap_or(Protocol::Older);
+        let mut extras = state.extras;
+        extras.binary |= protocol == Protocol::Older;
+        state.opened += 1;
+        let name = push.context.unwrap_or(&request).to_owned();
+        Ok(Turn::new(name, request, (protocol, extras), params))
+    }
+
+    /// Barge-in: cancels one turn, or all. The synthesis learns it before we get the outbox, so that no audio follows.
+    fn cancel(&self, context: Option<&str>) {
+        let begun = Instant::now();
+        let meant = |turn: &Turn| context.is_none_or(|context| turn.progress.context == context);
+        for turn in self.state().turns.iter().filter(|turn| meant(turn)) {
+            turn.progress.cancel();
+        }
+        if self.cancel_turns(&mut self.outbox.lock(), meant) > 0 {
+            self.shared.metrics.cancel.observe(begun.elapsed());
+        }
+    }
+
+    /// Removes turns and tells of each that it is cancelled; returns how many they were.
+    fn cancel_turns(&self, outbox: &mut Locked<'_>, which: impl Fn(&Turn) -> bool) -> usize {
+        let mut state = self.state();
+        let (ended, kept): (Vec<Turn>, Vec<Turn>) = state.turns.drain(..).partition(which);
+        state.turns.extend(kept);
+        for turn in &ended {
+            turn.progress.cancel();
+        }
+        self.changed.notify_all();
+        drop(state);
+        for turn in &ended {
+            turn.progress.send_cancelled(outbox);
+        }
+        ended.len()
+    }
+
+    fn send_error(&self, outbox: &mut Locked<'_>, error: &ApiError, context: Option<&str>) {
+        self.shared.metrics.error(error.code);
+        outbox.event(&Event::Error {
+            error: error.body(),
+            session_id: &self.id,
+            context_id: context,
+        });
+    }
+}

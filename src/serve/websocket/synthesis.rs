@@ -1,0 +1,191 @@
+//! The speaking side of a conversation.
+
+use std::iter;
+use std::sync::{Arc, PoisonError};
+
+use super::session::Session;
+use super::turn::Progress;
+use crate::engine::Mark;
+use crate::serve::error::ApiError;
+use crate::serve::metrics::Delivery;
+use crate::serve::params::Params;
+use crate::serve::utterance::{Made, Utterance};
+
+/// What is done next.
+struct Work {
+    progress: Arc<Progress>,
+    params: Arc<Params>,
+    text: String,
+    closes: bool,
+    flushes: bool,
+}
+
+/// The turn that is being spoken.
+struct Speaking {
+    progress: Arc<Progress>,
+    utterance: Utterance,
+}
+
+/// Speaks turn after turn until the conversation is over.
+pub fn run(session: &Session) {
+    let mut speaking: Option<Speaking> = None;
+    while let Some(work) = next_work(session) {
+        speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
+        match speak(session, &work, &mut speaking) {
+            // It waits for text, unless it was cancelled.
+            Ok(false) if !work.progress.is_cancelled() => continue,
+            Ok(false) => {}
+            Ok(true) => session.finish(&work.progress),
+            Err(error) => session.abort(&work.progress, &error),
+        }
+        speaking = None;
+    }
+}
+
+/// Waits until the first turn has something to speak; `None` at the end of the conversation.
+fn next_work(session: &Session) -> Option<Work> {
+    let limits = &session.shared.limits;
+    let mut state = session.state();
+    loop {
+        if state.over {
+            return None;
+        }
+        let mut wait = None;
+        let others = state.turns.len() > 1;
+        if let Some(turn) = state.turns.front_mut()
+            && !turn.progress.is_cancelled()
+        {
+            let silence = turn.heard.elapsed();
+            let flushes = !turn.flushed && silence >= limits.flush;
+            // Whoever opened the turn seems to have forgotten it.
+            let patience = match others {
+                true => limits.flush,
+                false => limits.turn_idle,
+            };
+            turn.closed |= silence >= patience;
+            if !turn.text.is_empty() || turn.closed || flushes {
+                turn.flushed = flushes;
+                return Some(Work {
+                    progress: Arc::clone(&turn.progress),
+                    params: Arc::clone(&turn.params),
+                    text: std::mem::take(&mut turn.text),
+                    closes: turn.closed,
+                    flushes,
+                });
+            }
+            let next = if turn.flushed { patience } else { limits.flush };
+            wait = Some(next.saturating_sub(silence));
+        }
+        state = match wait {
+            None => {
+                let woken = session.changed.wait(state);
+                woken.unwrap_or_else(PoisonError::into_inner)
+            }
+            Some(wait) => {
+                let woken = session.changed.wait_timeout(state, wait);
+                woken.unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+    }
+}
+
+/// Speaks what there is of a turn; returns whether the turn is complete.
+fn speak(
+    session: &Session,
+    work: &Work,
+    speaking: &mut Option<Speaking>,
+) -> Result<bool, ApiError> {
+    let shared = &session.shared;
+    let progress = &work.progress;
+    let mut first = None;
+    let utterance = match speaking {
+        Some(speaking) => &mut speaking.utterance,
+        None => {
+            let (slot, admission) = shared.slots.begin(session.key())?;
+            first = Some(slot);
+            let utterance = Utterance::new(&work.params, shared, admission)?;
+            progress.set_stopper(utterance.stopper());
+            let progress = Arc::clone(progress);
+            let speaking = speaking.insert(Speaking {
+                progress,
+                utterance,
+            });
+            &mut speaking.utterance
+        }
+    };
+    utterance.push(&work.text)?;
+    if work.flushes {
+        utterance.flush();
+    }
+    if work.closes {
+        utterance.close();
+    }
+    let mut delivery = Delivery::default();
+    loop {
+        let made = match first.take() {
+            Some(slot) => utterance.make_first(slot, &shared.metrics)?,
+            None => utterance.make(&shared.metrics)?,
+        };
+        let delivered = utterance.deliver(made, &shared.metrics);
+        if made == Made::NeedsText {
+            return Ok(false);
+        }
+        // Whoever cancelled has silenced the loudspeaker too.
+        if !progress.is_cancelled() {
+            delivered?;
+        }
+        if !send(session, work, utterance, made, &mut delivery) {
+            return Ok(false);
+        }
+        if made == Made::Done {
+            return Ok(true);
+        }
+        if progress.opened.elapsed() > shared.limits.total {
+            return Err(ApiError::timeout("the turn"));
+        }
+    }
+}
+
+/// Sends what a chunk gave, unless the turn was cancelled; returns whether it was sent.
+fn send(
+    session: &Session,
+    work: &Work,
+    utterance: &mut Utterance,
+    made: Made,
+    delivery: &mut Delivery,
+) -> bool {
+    let progress = &work.progress;
+    let metrics = &session.shared.metrics;
+    let samples = match made {
+        Made::Audio(samples) => samples,
+        Made::NeedsText | Made::Done => 0,
+    };
+    let marks: Vec<Mark> = match progress.extras.timestamps {
+        true => iter::from_fn(|| utterance.next_mark()).collect(),
+        false => Vec::new(),
+    };
+    let mut outbox = session.outbox.lock();
+    if progress.is_cancelled() {
+        return false;
+    }
+    progress.add_samples(samples);
+    for mark in &marks {
+        progress.send_mark(&mut outbox, mark);
+    }
+    if utterance.bytes().is_empty() {
+        return true;
+    }
+    if work.params.aloud {
+        progress.send_heard(&mut outbox);
+    } else {
+        for portion in utterance.portions() {
+            progress.send_audio(&mut outbox, portion);
+        }
+        delivery.sent(metrics, samples, utterance.bytes().len());
+    }
+    let first = progress.opened.elapsed();
+    if progress.first.set(first).is_ok() {
+        metrics.begun(first);
+    }
+    true
+}
