@@ -101,7 +101,6 @@ impl Metrics {
     /// All metrics as text.
     pub fn text(&self, engine: &Engine<'_>) -> String {
         let mut out = String::new();
-        let (audio, synthesis) = (self.audio_seconds(), self.synthesis_seconds());
         let build = format!(
             "{{version=\"{}\",model=\"{}\",kernel=\"{}\"}} 1",
             env!("CARGO_PKG_VERSION"),
@@ -145,8 +144,19 @@ impl Metrics {
             "vaak_cancel_seconds",
             "Time from reading a cancellation to sending its answer.",
         );
+        for (name, help, value) in self.counters() {
+            family(&mut out, (name, "counter", help), [format!(" {value}")]);
+        }
+        for (name, help, value) in self.gauges(engine) {
+            family(&mut out, (name, "gauge", help), [format!(" {value}")]);
+        }
+        out
+    }
+
+    /// Name, help and value of what only grows.
+    fn counters(&self) -> [(&'static str, &'static str, f64); 5] {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed) as f64;
-        let counters = [
+        [
             (
                 "vaak_utterances_total",
                 "Clips and turns of which audio was sent or played.",
@@ -155,7 +165,7 @@ impl Metrics {
             (
                 "vaak_audio_seconds_total",
                 "Duration of the audio that was sent.",
-                audio,
+                self.audio_seconds(),
             ),
             (
                 "vaak_audio_bytes_total",
@@ -165,19 +175,21 @@ impl Metrics {
             (
                 "vaak_synthesis_seconds_total",
                 "Time spent in making speech, summed over the slots.",
-                synthesis,
+                self.synthesis_seconds(),
             ),
             (
                 "vaak_underruns_total",
                 "Chunks sent after all before them had been played, and gaps on the loudspeaker.",
                 load(&self.underruns),
             ),
-        ];
-        for (name, help, value) in counters {
-            family(&mut out, (name, "counter", help), [format!(" {value}")]);
-        }
+        ]
+    }
+
+    /// Name, help and value of what goes up and down.
+    fn gauges(&self, engine: &Engine<'_>) -> [(&'static str, &'static str, f64); 6] {
+        let (audio, synthesis) = (self.audio_seconds(), self.synthesis_seconds());
         let factor = if audio > 0.0 { synthesis / audio } else { 0.0 };
-        let gauges = [
+        [
             (
                 "vaak_real_time_factor",
                 "Synthesis time divided by the duration of the audio.",
@@ -208,11 +220,7 @@ impl Metrics {
                 "Memory of the process in use.",
                 resident() as f64,
             ),
-        ];
-        for (name, help, value) in gauges {
-            family(&mut out, (name, "gauge", help), [format!(" {value}")]);
-        }
-        out
+        ]
     }
 
     fn audio_seconds(&self) -> f64 {

@@ -272,7 +272,9 @@ def run(work: Work, bundle: Path, options: Options) -> str:
         results[c.id] = measure(net, c, speech, teacher, at, read(at("student", c)))
     if pictured := by_language.get(PICTURED):
         c = pictured[0]
-        card.picture(bundle / "spectrograms.png", f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c)))
+        card.picture(
+            bundle / "spectrograms.png", f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c))
+        )
     report()
     before = heard_before(work)
     with ProcessPoolExecutor(options.processes) as pool:

@@ -239,7 +239,7 @@ class Beside(Wire):
     def test_metrics_are_those_of_prometheus(self):
         self.service.clip()
         text = self.service.get("/metrics").text
-        for name in ["answers_total", "first_audio_seconds_bucket", "cancel_seconds_count", "build_info"]:
+        for name in ["http_responses_total", "first_audio_seconds_bucket", "cancel_seconds_count", "build_info"]:
             self.assertIn(f"\nvaak_{name}{{" if name != "cancel_seconds_count" else f"\nvaak_{name} ", "\n" + text)
 
     def test_the_widespread_form(self):
