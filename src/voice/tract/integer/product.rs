@@ -26,6 +26,7 @@ pub struct Product {
     /// In panels of outputs, within them in runs of inputs: see [`Form`].
     pub weights: Vec<i8>,
     /// What each sum begins with, where inputs are greater by 128.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub corrections: Vec<i32>,
     pub scales: Vec<f32>,
     pub biases: Vec<f32>,
