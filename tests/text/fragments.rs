@@ -145,7 +145,7 @@ fn what_is_spoken_before_the_next_sentence_comes_is_the_whole_sentence() {
         // All but those that end in a number.
         let numbers = sentences
             .iter()
-            .filter(|s| s.ends_with(|c| c == '.') && s[..s.len() - 1].ends_with(char::is_numeric));
+            .filter(|s| s.ends_with('.') && s[..s.len() - 1].ends_with(char::is_numeric));
         assert_eq!(at_once.count(), sentences.len() - numbers.count());
     }
 }
