@@ -107,6 +107,10 @@ const SETTINGS: &[(&str, &str)] = &[
         "Seconds without any message or pong, after which a conversation is closed.",
     ),
     (
+        "limits.sentence",
+        "Seconds that a turn waits after a mark that may belong to a number or an abbreviation.",
+    ),
+    (
         "limits.flush",
         "Seconds without new text, after which a turn speaks an unfinished clause.",
     ),

@@ -72,6 +72,9 @@ pub struct Limits {
     /// How long a conversation's client may be silent, pongs counted as sound.
     #[serde(with = "seconds")]
     pub silence: Duration,
+    /// How long a turn waits for more after a mark that may end the sentence, or belong to a number or an abbreviation.
+    #[serde(with = "seconds")]
+    pub sentence: Duration,
     /// How long a turn waits for text before what it has is spoken.
     #[serde(with = "seconds")]
     pub flush: Duration,
@@ -143,6 +146,8 @@ impl Default for Limits {
             message: 1 << 20,
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
+            // Longer than between two tokens of a language model, as a rule; too short to be noticed.
+            sentence: Duration::from_millis(80),
             flush: Duration::from_millis(1_500),
             turn_idle: Duration::from_secs(60),
             // With what comes after it less than ten seconds.

@@ -1,12 +1,15 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
 pub mod class;
+mod fragments;
 mod langid;
 mod normalize;
 mod reader;
 mod segment;
+mod stop;
 mod verbalize;
 
+pub use fragments::{Ending, Fragments};
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 

@@ -61,6 +61,7 @@ fn a_time_without_end_is_no_fault() {
         total: forever,
         ping: forever,
         silence: forever,
+        sentence: forever,
         flush: forever,
         turn_idle: forever,
         ..Limits::default()

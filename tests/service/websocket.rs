@@ -115,6 +115,67 @@ mod conversation {
     }
 
     #[test]
+    fn sentences_come_without_a_space_after_them() {
+        let server = start(Limits {
+            flush: Duration::MAX,
+            sentence: Duration::MAX,
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        let sentences = [
+            "Please pay.",
+            "I will call you.",
+            "In the evening, perhaps.",
+        ];
+        let mut pcm = Vec::new();
+        for sentence in sentences {
+            talk.text("one", sentence, true);
+            // Each is spoken before the next is sent, and nothing waits for a clock.
+            pcm.extend(audio(&talk.next("audio")));
+        }
+        talk.text("one", "", false);
+        let whole = said(&sentences.join(" "), &Settings::default());
+        loop {
+            let Said::Json(message) = talk.hear() else {
+                panic!("no JSON")
+            };
+            match message["type"].as_str().unwrap() {
+                "audio" => pcm.extend(audio(&message)),
+                _ => break,
+            }
+        }
+        assert!(pcm == whole);
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_whole_and_waits_a_moment_only() {
+        let server = start(Limits {
+            flush: Duration::MAX,
+            sentence: Duration::from_millis(1),
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "Please pay 500.", true);
+        talk.next("audio");
+        talk.say(json!({"type": "cancel"}));
+        while !matches!(talk.hear(), Said::Json(m) if m["type"] == "cancelled") {}
+        let server = start(Limits {
+            sentence: Duration::MAX,
+            ..Limits::default()
+        });
+        let whole = |sentences: &[&str]| {
+            let mut talk = Talk::started(server.address());
+            sentences.iter().for_each(|s| talk.text("one", s, true));
+            talk.text("one", "", false);
+            talk.turn("one").0
+        };
+        let settings = Settings::default();
+        let two = said("Please pay 500. 200 people came.", &settings);
+        assert!(whole(&["Please pay 500.", "200 people came."]) == two);
+        assert!(whole(&["Pi", " is", " 3", ".", "14", "."]) == said("Pi is 3.14.", &settings));
+    }
+
+    #[test]
     fn each_word_is_told_with_its_place_before_it_is_over() {
         let server = service();
         let mut talk = Talk::new(server.address());

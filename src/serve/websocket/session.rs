@@ -388,12 +388,8 @@ impl Session {
             }
         };
         let turn = &mut state.turns[index];
-        turn.length += length;
-        turn.bytes += push.text.len();
-        turn.text.push_str(push.text);
+        turn.push(push.text);
         turn.closed = push.closes;
-        turn.heard = Instant::now();
-        turn.flushed = false;
         self.changed.notify_all();
         Ok(())
     }

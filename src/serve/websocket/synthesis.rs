@@ -17,6 +17,9 @@ struct Work {
     params: Arc<Params>,
     text: String,
     closes: bool,
+    /// A sentence ends with the text so far.
+    ends: bool,
+    /// What there is is to be spoken, though no sentence ends.
     flushes: bool,
 }
 
@@ -57,23 +60,28 @@ fn next_work(session: &Session) -> Option<Work> {
         {
             let silence = turn.heard.elapsed();
             let flushes = !turn.flushed && silence >= limits.flush;
+            let ending = turn.patience(limits).filter(|_| !turn.ended);
+            let ends = ending.is_some_and(|wait| silence >= wait);
             // Whoever opened the turn seems to have forgotten it.
             let patience = match others {
                 true => limits.flush,
                 false => limits.turn_idle,
             };
             turn.closed |= silence >= patience;
-            if !turn.text.is_empty() || turn.closed || flushes {
+            if !turn.text.is_empty() || turn.closed || ends || flushes {
                 turn.flushed = flushes;
+                turn.ended |= ends;
                 return Some(Work {
                     progress: Arc::clone(&turn.progress),
                     params: Arc::clone(&turn.params),
                     text: std::mem::take(&mut turn.text),
                     closes: turn.closed,
+                    ends,
                     flushes,
                 });
             }
             let next = if turn.flushed { patience } else { limits.flush };
+            let next = ending.map_or(next, |ending| ending.min(next));
             wait = Some(next.saturating_sub(silence));
         }
         state = match wait {
@@ -114,6 +122,9 @@ fn speak(
         }
     };
     utterance.push(&work.text)?;
+    if work.ends {
+        utterance.end_sentence();
+    }
     if work.flushes {
         utterance.flush();
     }
