@@ -133,7 +133,7 @@ const CONCEPTS: &[Concept] = &[
         List(0),
         &["codes", "numbered", "abbreviations", "press", "key"],
     ),
-    optional(List(0), &["address", "prose", "places", "rulers"]),
+    optional(List(0), &["address", "prose", "places", "rulers", "models"]),
 ];
 
 /// The beginnings of keys that are followed by what is written.

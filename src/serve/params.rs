@@ -66,7 +66,7 @@ impl Params {
                 .map(str::to_owned),
             speed: speed(&fields.speed)?.unwrap_or(1.0),
             inline_phonemes: fields.inline_phonemes.is_set("inline_phonemes")?,
-            silent_emoji: fields.silent_emoji.is_set("silent_emoji")?,
+            emoji: fields.emoji.is_set("emoji")?,
             ..Settings::default()
         };
         offer

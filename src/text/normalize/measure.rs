@@ -81,8 +81,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         }
         None => (written, end),
     };
-    // "1st" is no stone, "4B" a flat, "4K" a screen.
-    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "B" | "K") {
+    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
+    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "A" | "B" | "K") {
         return None;
     }
     // "5 m-10 m" is a range, "5-m" would be a word.
