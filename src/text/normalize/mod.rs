@@ -6,6 +6,7 @@
 mod abbreviation;
 mod candidate;
 mod case;
+mod count;
 mod date;
 mod electronic;
 mod emoji;
@@ -71,13 +72,14 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 11] = [
+const AT_LETTER: [Ask; 12] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::MONTH, date::month),
+    (certainty::MONTH, date::weekday),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
     (certainty::CLOCK, time::clock),

@@ -1,6 +1,7 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
 use super::candidate::{Candidate, certainty};
+use super::date::weekday_index;
 use super::view::View;
 use crate::script;
 use crate::text::class::Class;
@@ -13,6 +14,9 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
+    if dash && is_between_days(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -21,6 +25,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => Class::Range,
     };
     Some(Candidate::new(view, at + 1, class, certainty::RANGE))
+}
+
+/// Whether days of the week stand on both sides: Mon-Fri.
+fn is_between_days(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let day = |name: &str| view.table.list("weekdays").any(|day| day == name);
+    let before = match view.left.last().map(|span| &span.class) {
+        Some(Class::Abbreviation(words)) => day(words),
+        _ => false,
+    };
+    before && weekday_index(super::word::run(view, next)).is_some()
 }
 
 /// Whether the numbers around a sign are no range: a score (3-2 से), whose second number the word for a range follows anyway, or
