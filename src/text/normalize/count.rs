@@ -25,7 +25,8 @@ pub fn persons(
     let case = tail.and_then(|tail| table.suffix(tail));
     let whole = tail.is_some_and(str::is_empty) || case.is_some();
     let mut listed = table.list("persons");
-    if !whole && !(start > end && listed.any(|person| noun.starts_with(person))) {
+    let mut person = || start > end && listed.any(|person| noun.starts_with(person));
+    if !(whole || person()) {
         return None;
     }
     let number = Number {

@@ -247,40 +247,6 @@ fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static s
     to.list("months").nth(index)
 }
 
-/// The day of the week, from Monday on, that letters are short for.
-pub fn weekday_index(letters: &[char]) -> Option<usize> {
-    Some(match letters {
-        ['M', 'o', 'n'] => 0,
-        ['T', 'u', 'e'] | ['T', 'u', 'e', 's'] => 1,
-        ['W', 'e', 'd'] => 2,
-        ['T', 'h', 'u'] | ['T', 'h', 'u', 'r'] | ['T', 'h', 'u', 'r', 's'] => 3,
-        ['F', 'r', 'i'] => 4,
-        ['S', 'a', 't'] => 5,
-        ['S', 'u', 'n'] => 6,
-        _ => return None,
-    })
-}
-
-/// A day of the week that is shortened as in English: Tue, 5 Nov; in an Indic sentence also where no date is near.
-pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
-    let end = at + letters.len();
-    let index = weekday_index(letters)?;
-    let stop = usize::from(view.get(end) == Some('.') && view.is_heard_from(end + 1));
-    // These are words too.
-    let word_too = matches!(index, 2 | 5 | 6) && view.language == Language::En;
-    let joins = |c: char| matches!(c, ',' | '-' | '–' | '/' | '&' | ')' | ':');
-    let near = view.get(end).is_some_and(joins) || stop > 0 || view.digit_near(end);
-    let last = view.left.last().map(|span| &span.class);
-    let after = matches!(last, Some(Class::Range | Class::Date(_)));
-    if word_too && !near && !after {
-        return None;
-    }
-    let name = view.table.list("weekdays").nth(index)?;
-    let class = Class::Abbreviation(name);
-    Some(Candidate::new(view, end + stop, class, certainty::MONTH))
-}
-
 /// The year at a place, after a space or comma, and the place after it.
 fn year_at(view: &View, at: usize) -> Option<(u64, usize)> {
     let at = at + usize::from(view.get(at) == Some(','));

@@ -29,6 +29,7 @@ mod telephone;
 mod time;
 mod units;
 mod view;
+mod weekday;
 mod word;
 
 use candidate::{Candidate, certainty};
@@ -79,7 +80,7 @@ const AT_LETTER: [Ask; 12] = [
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::MONTH, date::month),
-    (certainty::MONTH, date::weekday),
+    (certainty::MONTH, weekday::classify),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
     (certainty::CLOCK, time::clock),

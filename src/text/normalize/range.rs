@@ -1,8 +1,8 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
 use super::candidate::{Candidate, certainty};
-use super::date::weekday_index;
 use super::view::View;
+use super::weekday;
 use crate::script;
 use crate::text::class::Class;
 
@@ -35,7 +35,7 @@ fn is_between_days(view: &View, at: usize) -> bool {
         Some(Class::Abbreviation(words)) => day(words),
         _ => false,
     };
-    before && weekday_index(super::word::run(view, next)).is_some()
+    before && weekday::index(super::word::run(view, next)).is_some()
 }
 
 /// Whether the numbers around a sign are no range: a score (3-2 से), whose second number the word for a range follows anyway, or

@@ -1,8 +1,8 @@
 //! Words as they are written, and letters that stand for themselves.
 
 use super::candidate::{Candidate, certainty};
-use super::date::weekday_index;
 use super::view::View;
+use super::weekday;
 use crate::language::{Language, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
@@ -72,7 +72,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     let shortened = capital(first) && capital(last) || matches!(last, 'ঃ' | 'ଃ');
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
-    if !spaced || shortened || number() || weekday_index(letters).is_some() {
+    if !spaced || shortened || number() || weekday::index(letters).is_some() {
         return None;
     }
     Some(plain(view, at, end))
