@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::cue;
 use super::rows::Language;
 use crate::data::{Fault, File, lines};
 use crate::script::letter;
@@ -61,9 +62,12 @@ const CONCEPTS: &[Concept] = &[
     // Numbers.
     needed(
         Words,
-        &["point", "minus", "to", "over", "and", "by", "ratio", "per"],
+        &[
+            "point", "minus", "to", "over", "stroke", "and", "by", "ratio", "per",
+        ],
     ),
-    optional(Words, &["oh", "and then", "and½", "0:half"]),
+    needed(List(0), &["pairs"]),
+    optional(Words, &["oh", "and then", "and½", "0:half", "rating"]),
     optional(Around, &["half", "quarter", "less", "three"]),
     optional(
         Words,
@@ -103,6 +107,7 @@ const CONCEPTS: &[Concept] = &[
     optional(Words, &["plural"]),
     // Dates and times.
     needed(List(12), &["months"]),
+    needed(List(7), &["weekdays"]),
     needed(List(0), &["clock", "years"]),
     needed(Words, &["o'clock"]),
     optional(
@@ -129,10 +134,7 @@ const CONCEPTS: &[Concept] = &[
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
     // Digits one by one, Roman numerals, abbreviations.
-    needed(
-        List(0),
-        &["codes", "numbered", "abbreviations", "press", "key"],
-    ),
+    needed(List(0), &["numbered", "abbreviations", "press", "key"]),
     optional(List(0), &["address", "prose", "places", "rulers", "models"]),
 ];
 
@@ -145,6 +147,7 @@ const FAMILIES: &[Concept] = &[
             "one:",
             "clock:",
             "month:",
+            "day:",
             "letter:",
             "before:",
             "counting:",
@@ -157,7 +160,29 @@ const FAMILIES: &[Concept] = &[
 ];
 
 /// Keys that every language has although their family is an open one.
-const NEEDED: &[&str] = &["unit:m", "unit:g", "unit:°C"];
+const NEEDED: &[&str] = &[
+    "unit:m",
+    "unit:g",
+    "unit:°C",
+    "unit:l",
+    "unit:h",
+    "unit:hr",
+    "unit:hrs",
+    "unit:min",
+    "unit:sec",
+    "unit:s",
+    "unit:ft",
+    "unit:yr",
+    "unit:ac",
+    "unit:tsp",
+    "unit:tbsp",
+    "unit:pts",
+    "unit:doz",
+    "unit:pcs",
+];
+/// Months that are written shorter, by their places, and units that are, in the letters of each language.
+const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
+const SHORTENED_UNITS: [&str; 3] = ["unit:g", "unit:l", "unit:min"];
 
 /// What is wrong with the files of a language.
 pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
@@ -186,6 +211,10 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults.extend(
         missing.map(|key| Fault::new(words, end, format!("{} has no {key:?}", language.name()))),
     );
+    for what in unshortened(language, &words.text) {
+        let what = format!("{} writes {what} in no shorter way", language.name());
+        faults.push(Fault::new(words, end, what));
+    }
     let families = FAMILIES.iter().filter(|concept| concept.needed);
     for family in families.flat_map(|concept| concept.keys) {
         if !met.keys().any(|key| key.starts_with(family)) {
@@ -197,6 +226,35 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Which months and units have no abbreviation in the letters of a language.
+fn unshortened(language: Language, words: &str) -> Vec<String> {
+    let entries: HashMap<&str, &str> = lines(words)
+        .filter_map(|(_, line)| line.split_once(" = "))
+        .collect();
+    let own = |key: &str| {
+        let native = !key.is_ascii() || language == Language::En;
+        native && key.chars().any(|c| letter(c).is_some())
+    };
+    let bare = |key: &'_ str| key.split_once(':').map_or(key, |(_, key)| key).to_owned();
+    let says = |said: &str| {
+        let is = |(key, words): (&&str, &&str)| {
+            let words = words.trim_start_matches("# ").split(" / ").next();
+            own(&bare(key)) && words == Some(said) && bare(key) != said
+        };
+        entries.iter().any(is)
+    };
+    let months = entries.get("months").into_iter();
+    let months = months.flat_map(|months| months.split(' ').enumerate());
+    let months = months
+        .filter(|(i, _)| SHORTENED_MONTHS.contains(i))
+        .map(|(_, month)| month);
+    let units = SHORTENED_UNITS
+        .iter()
+        .filter_map(|key| entries.get(key).copied());
+    let all = months.chain(units).filter(|said| !says(said));
+    all.map(str::to_owned).collect()
 }
 
 /// The form of what stands under a key; `None` for what is no key.
@@ -294,6 +352,45 @@ fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
     }
 }
 
+/// What is wrong with the cues of a language: each concept has a line, and nothing else has one.
+pub fn check_cues(language: Language, file: &File) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    for (line, entry) in lines(&file.text) {
+        let mut fault = |what: String| faults.push(Fault::new(file, line, what));
+        let Some((key, words)) = entry.split_once(" = ") else {
+            fault(format!("no `concept = words`: {entry}"));
+            continue;
+        };
+        if let Some(first) = met.insert(key, line) {
+            fault(format!("{key:?} stands in line {first} already"));
+        }
+        if !cue::CONCEPTS.iter().any(|(name, _)| *name == key) {
+            fault(format!(
+                "{key:?} is no concept that src/language/cue.rs has"
+            ));
+        }
+        if words.split_whitespace().next().is_none() {
+            fault(format!("{key:?} has no words"));
+        }
+        for word in words.split_whitespace() {
+            let letters = word.chars().all(|c| letter(c).is_some());
+            if !letters || word.chars().any(char::is_uppercase) {
+                fault(format!("{word} is no word in lower case"));
+            }
+        }
+    }
+    let end = file.text.lines().count();
+    let missing = cue::CONCEPTS
+        .iter()
+        .filter(|(key, _)| !met.contains_key(key));
+    faults.extend(
+        missing
+            .map(|(key, _)| Fault::new(file, end, format!("{} has no {key:?}", language.name()))),
+    );
+    faults
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sources::sources;
@@ -344,5 +441,40 @@ mod tests {
         assert!(first("10 = दस", "ten = दस").contains("is no number"));
         assert!(first("100 = << सौ >>", "100 = << सौ > >").contains("stray"));
         assert!(first("7 = सात\n", "").contains("no rule for 7"));
+    }
+
+    #[test]
+    fn every_language_has_words_for_every_concept() {
+        for language in Language::ALL {
+            assert_eq!(
+                check_cues(language, &file("cues.txt", sources(language).cues)),
+                []
+            );
+        }
+    }
+
+    #[test]
+    fn a_cell_that_is_empty_or_missing_is_told_with_its_line() {
+        let english = sources(Language::En).cues;
+        let first = |from: &str, to: &str| {
+            let faults = check_cues(
+                Language::En,
+                &file("cues.txt", &english.replacen(from, to, 1)),
+            );
+            faults.first().map(|fault| fault.to_string())
+        };
+        let told = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            first("pnr = pnr\n", ""),
+            told("cues.txt:54: English has no \"pnr\"")
+        );
+        assert_eq!(
+            first("pnr = pnr", "pmr = pnr"),
+            told("cues.txt:11: \"pmr\" is no concept that src/language/cue.rs has")
+        );
+        assert_eq!(
+            first("pnr = pnr", "pnr = PNR"),
+            told("cues.txt:11: PNR is no word in lower case")
+        );
     }
 }

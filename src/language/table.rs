@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
+use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::is_vowel_sign;
+use crate::script::{compose, is_vowel_sign};
 
 /// What one language calls numbers and signs.
 #[derive(Debug, Default)]
@@ -17,6 +18,8 @@ pub struct Table {
     /// For numbers in groups of three: those of `numbers` and its own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// What words beside a number tell of it.
+    cues: HashMap<String, Cues, RandomState>,
     /// The names of 0 to 9.
     digits: [String; 10],
 }
@@ -107,6 +110,11 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        for (word, cues) in cue::parse(sources.cues) {
+            let told = table.cues.entry(compose(word).iter().collect());
+            let told = told.or_default();
+            *told = told.and(cues);
+        }
         for (key, words) in entries(sources.numbers) {
             let (key, rules) = match key.strip_prefix("western:") {
                 Some(key) => (key, &mut table.western),
@@ -134,6 +142,11 @@ impl Table {
     /// The words for a name or a sign.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
+    }
+
+    /// What a word in lower case tells of the number beside it.
+    pub fn cues(&self, word: &str) -> Cues {
+        self.cues.get(word).copied().unwrap_or_default()
     }
 
     /// The words listed under a name.
@@ -258,7 +271,7 @@ mod tests {
     #[test]
     fn every_language_names_the_signs() {
         const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
-            o'clock clock months scales codes abbreviations \
+            o'clock clock months scales abbreviations \
             unit:m unit:g unit:°C";
         for language in Language::ALL {
             for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {
