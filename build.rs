@@ -104,7 +104,7 @@ fn check() -> Vec<Fault> {
             &of("numbers.txt"),
             &of("words.txt"),
         ));
-        faults.extend(language::schema::check_cues(language, &of("cues.txt")));
+        faults.extend(language::check::cues(language, &of("cues.txt")));
         let mut table = Table::default();
         rules(&classes, &mut table);
         faults.extend(rules(&of("pronunciation.txt"), &mut table));

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::cue;
 use super::rows::Language;
 use crate::data::{Fault, File, lines};
 use crate::script::letter;
@@ -84,7 +83,7 @@ const CONCEPTS: &[Concept] = &[
     needed(List(0), &["scales", "counted"]),
     optional(List(0), &["particles"]),
     // Ordinals and endings.
-    optional(List(0), &["endings", "apart", "eats", "measured"]),
+    optional(List(0), &["endings", "apart", "eats", "alone", "doubled"]),
     // Money: the currency, one of it, its hundredth part, one of those.
     needed(
         Words,
@@ -155,7 +154,8 @@ const FAMILIES: &[Concept] = &[
             "final:",
         ],
     ),
-    optional(Forms, &["case:"]),
+    optional(Forms, &["stem:"]),
+    optional(List(0), &["suffix:", "apart:"]),
     optional(Any, &["currency:", "fraction:"]),
 ];
 
@@ -204,6 +204,7 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
             None => fault(format!("{key:?} is no key that src/language/schema.rs has")),
         }
     }
+    faults.extend(check_endings(words));
     let end = words.text.lines().count();
     let alone = CONCEPTS.iter().filter(|concept| concept.needed);
     let alone = alone.flat_map(|concept| concept.keys).chain(NEEDED);
@@ -257,12 +258,53 @@ fn unshortened(language: Language, words: &str) -> Vec<String> {
     all.map(str::to_owned).collect()
 }
 
+/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+fn check_endings(words: &File) -> Vec<Fault> {
+    let entries =
+        || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));
+    let stems: Vec<&str> = entries()
+        .filter_map(|(_, (key, _))| key.strip_prefix("stem:"))
+        .collect();
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    let mut faults = Vec::new();
+    for (line, (key, written)) in entries() {
+        let suffix = key.strip_prefix("suffix:").map(|key| key.split_once('+'));
+        let stem = match (suffix, key.strip_prefix("apart:")) {
+            (Some(Some((stem, _))), _) | (None, Some(stem)) => stem,
+            (Some(None), _) => {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{key:?} has no `+` after its stem"),
+                ));
+                continue;
+            }
+            (None, None) => continue,
+        };
+        if !stems.contains(&stem) {
+            faults.push(Fault::new(
+                words,
+                line,
+                format!("there is no \"stem:{stem}\""),
+            ));
+        }
+        for ending in written.split_whitespace() {
+            if let Some(first) = met.insert(ending, line) {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{ending} stands in line {first} already"),
+                ));
+            }
+        }
+    }
+    faults
+}
+
 /// The form of what stands under a key; `None` for what is no key.
 fn form(key: &str, said: &str) -> Option<Form> {
     let alone = CONCEPTS.iter().find(|concept| concept.keys.contains(&key));
-    // `case:` alone is the form before what is measured.
-    let begins =
-        |family: &&str| key.starts_with(*family) && (key.len() > family.len() || key == "case:");
+    let begins = |family: &&str| key.starts_with(*family) && key.len() > family.len();
     let family = || {
         FAMILIES
             .iter()
@@ -352,45 +394,6 @@ fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with the cues of a language: each concept has a line, and nothing else has one.
-pub fn check_cues(language: Language, file: &File) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let mut met: HashMap<&str, usize> = HashMap::new();
-    for (line, entry) in lines(&file.text) {
-        let mut fault = |what: String| faults.push(Fault::new(file, line, what));
-        let Some((key, words)) = entry.split_once(" = ") else {
-            fault(format!("no `concept = words`: {entry}"));
-            continue;
-        };
-        if let Some(first) = met.insert(key, line) {
-            fault(format!("{key:?} stands in line {first} already"));
-        }
-        if !cue::CONCEPTS.iter().any(|(name, _)| *name == key) {
-            fault(format!(
-                "{key:?} is no concept that src/language/cue.rs has"
-            ));
-        }
-        if words.split_whitespace().next().is_none() {
-            fault(format!("{key:?} has no words"));
-        }
-        for word in words.split_whitespace() {
-            let letters = word.chars().all(|c| letter(c).is_some());
-            if !letters || word.chars().any(char::is_uppercase) {
-                fault(format!("{word} is no word in lower case"));
-            }
-        }
-    }
-    let end = file.text.lines().count();
-    let missing = cue::CONCEPTS
-        .iter()
-        .filter(|(key, _)| !met.contains_key(key));
-    faults.extend(
-        missing
-            .map(|(key, _)| Fault::new(file, end, format!("{} has no {key:?}", language.name()))),
-    );
-    faults
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::sources::sources;
@@ -441,40 +444,5 @@ mod tests {
         assert!(first("10 = दस", "ten = दस").contains("is no number"));
         assert!(first("100 = << सौ >>", "100 = << सौ > >").contains("stray"));
         assert!(first("7 = सात\n", "").contains("no rule for 7"));
-    }
-
-    #[test]
-    fn every_language_has_words_for_every_concept() {
-        for language in Language::ALL {
-            assert_eq!(
-                check_cues(language, &file("cues.txt", sources(language).cues)),
-                []
-            );
-        }
-    }
-
-    #[test]
-    fn a_cell_that_is_empty_or_missing_is_told_with_its_line() {
-        let english = sources(Language::En).cues;
-        let first = |from: &str, to: &str| {
-            let faults = check_cues(
-                Language::En,
-                &file("cues.txt", &english.replacen(from, to, 1)),
-            );
-            faults.first().map(|fault| fault.to_string())
-        };
-        let told = |text: &str| Some(text.to_owned());
-        assert_eq!(
-            first("pnr = pnr\n", ""),
-            told("cues.txt:54: English has no \"pnr\"")
-        );
-        assert_eq!(
-            first("pnr = pnr", "pmr = pnr"),
-            told("cues.txt:11: \"pmr\" is no concept that src/language/cue.rs has")
-        );
-        assert_eq!(
-            first("pnr = pnr", "pnr = PNR"),
-            told("cues.txt:11: PNR is no word in lower case")
-        );
     }
 }

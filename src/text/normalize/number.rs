@@ -48,17 +48,18 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
 pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
-    // Of a pair neither number counts.
+    let end = found.end;
+    if view.get(end) == Some(' ') && found.language == said {
+        found = found.with_case(view);
+    }
+    // An ending is no noun, and of a pair neither number counts.
     let pair = view
         .left
         .last()
         .is_some_and(|span| span.class == Class::Pair);
-    let noun = !pair && noun_follows(view, found.end, table(said), found.language);
-    found.grammar.before = noun;
-    match view.get(found.end) {
-        Some(' ') if found.language == said => found.with_case(view),
-        _ => found,
-    }
+    let noun = || noun_follows(view, end, table(said), found.language);
+    found.grammar.before = found.end == end && !pair && noun();
+    found
 }
 
 /// Whether the number from `at` to `end` belongs to a Latin name, whose language says it: 5G, T20, B-12, iPhone 16. Names that a
