@@ -1,4 +1,4 @@
-//! Whether lists of spellings with their sounds, and of the cues beside numbers, can be read. The build asks.
+//! Checks lists of spellings with their sounds, and the cues beside numbers. The build script calls this.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,8 @@ use crate::data::{Fault, File, lines};
 use crate::phoneme;
 use crate::script::{self, Script};
 
-/// What is wrong with a file of spellings and their sounds, in symbols of the inventory. A line `=spelling` only marks one.
+/// Returns the faults in a file of spellings with their sounds in symbols of the inventory. A line `=spelling` has no
+/// sounds; it only marks the spelling.
 pub fn sounds(file: &File) -> Vec<Fault> {
     each(file, |sounds| match phoneme::parse(sounds) {
         Some(_) => None,
@@ -16,7 +17,7 @@ pub fn sounds(file: &File) -> Vec<Fault> {
     })
 }
 
-/// What is wrong with a file of Latin spellings and words of `language`, in its script.
+/// Returns the faults in a file of Latin spellings with words of `language` in its script.
 pub fn respellings(file: &File, language: Language) -> Vec<Fault> {
     let own = |c| Script::indic(c) == Some(language.script());
     each(file, |word| match word.chars().all(own) {
@@ -125,10 +126,7 @@ mod tests {
     fn a_cell_that_is_empty_or_missing_is_told_with_its_line() {
         let english = sources(Language::En).cues;
         let first = |from: &str, to: &str| {
-            let faults = cues(
-                Language::En,
-                &cue_file(&english.replacen(from, to, 1)),
-            );
+            let faults = cues(Language::En, &cue_file(&english.replacen(from, to, 1)));
             faults.first().map(|fault| fault.to_string())
         };
         let told = |text: &str| Some(text.to_owned());

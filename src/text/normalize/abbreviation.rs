@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
+use super::weekday;
 use crate::language::{Language, is_title, table};
 use crate::script;
 use crate::text::class::Class;
@@ -140,7 +141,7 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
 pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
-    let index = day_of_week(letters)?;
+    let index = weekday::day_of_week(letters)?;
     let english = view.language == Language::En;
     if english && !is_only_day(letters) && !stands_in_date(view, end) {
         return None;
@@ -156,20 +157,6 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     ))
 }
 
-/// Which day of the week letters shorten, Monday first.
-pub fn day_of_week(letters: &[char]) -> Option<usize> {
-    let [first, rest @ ..] = letters else {
-        return None;
-    };
-    let short = (2..=4).contains(&rest.len()) && rest.iter().all(char::is_ascii_lowercase);
-    if !short || !matches!(first, 'M' | 'T' | 'W' | 'F' | 'S') {
-        return None;
-    }
-    let english = table(Language::En);
-    let day = english.word(&format!("day:{}", super::view::lowercase(letters)))?;
-    english.list("weekdays").position(|name| name == day)
-}
-
 /// Whether the short name of a day is no other word, nor that of a person.
 fn is_only_day(letters: &[char]) -> bool {
     matches!(letters, ['T' | 'F', ..])
@@ -181,5 +168,6 @@ fn stands_in_date(view: &View, end: usize) -> bool {
     let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
     let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
     next > end
-        && (view.is_digit(next) || marked && day_of_week(super::word::run(view, next)).is_some())
+        && (view.is_digit(next)
+            || marked && weekday::day_of_week(super::word::run(view, next)).is_some())
 }

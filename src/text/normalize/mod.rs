@@ -30,6 +30,7 @@ mod telephone;
 mod time;
 mod units;
 mod view;
+mod weekday;
 mod word;
 
 use candidate::{Candidate, certainty};

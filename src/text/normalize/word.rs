@@ -72,7 +72,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let shortened = capital(first) && capital(last)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
-    let day = || super::abbreviation::day_of_week(letters).is_some();
+    let day = || super::weekday::day_of_week(letters).is_some();
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     if !spaced || shortened || number() || first.is_ascii_uppercase() && day() {
         return None;
