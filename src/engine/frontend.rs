@@ -13,12 +13,28 @@ use crate::voice::MAX_PHONEMES;
 /// Phonemes of a phrase without its edges and a pause that a cut adds.
 const MAX_BODY: usize = MAX_PHONEMES - 3;
 
+/// What is spoken at once.
+pub struct Phrase<'a> {
+    /// Framed.
+    pub phonemes: &'a [Phoneme],
+    /// Samples of silence before it.
+    pub silence: usize,
+}
+
+/// Samples of silence that are put between sentences and between paragraphs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pauses {
+    pub sentence: usize,
+    pub paragraph: usize,
+}
+
 /// What is still to be spoken.
 #[derive(Debug)]
 pub struct Frontend {
     splitter: Splitter,
     reader: Reader,
     lexicon: Arc<Lexicon>,
+    pauses: Pauses,
     tokens: Vec<Token>,
     /// The clause being spoken.
     clause: Vec<Phoneme>,
@@ -29,21 +45,25 @@ pub struct Frontend {
     first: usize,
     /// The words of the clause as they are written, with their phonemes, from the phrase on.
     words: VecDeque<(String, Range<usize>)>,
+    /// The last phrase ended its sentence.
+    ended: bool,
     skipped: usize,
 }
 
 impl Frontend {
-    pub fn new(reader: Reader, lexicon: Arc<Lexicon>) -> Self {
+    pub fn new(reader: Reader, lexicon: Arc<Lexicon>, pauses: Pauses) -> Self {
         Self {
             splitter: Splitter::new(),
             reader,
             lexicon,
+            pauses,
             tokens: Vec::new(),
             clause: Vec::new(),
             given: 0,
             phrase: Vec::with_capacity(MAX_PHONEMES),
             first: 0,
             words: VecDeque::new(),
+            ended: false,
             skipped: 0,
         }
     }
@@ -67,6 +87,7 @@ impl Frontend {
         self.clause.clear();
         self.words.clear();
         self.given = 0;
+        self.ended = false;
     }
 
     /// Characters that could not be read.
@@ -74,8 +95,8 @@ impl Frontend {
         self.skipped
     }
 
-    /// The next phrase, framed; `None` until more text comes.
-    pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
+    /// The next phrase; `None` until more text comes.
+    pub fn next_phrase(&mut self) -> Option<Phrase<'_>> {
         while self.given == self.clause.len() {
             let clause = self.splitter.next_clause()?;
             self.tokens.clear();
@@ -83,6 +104,13 @@ impl Frontend {
             self.given = 0;
             self.read(&clause);
         }
+        let silence = match (self.ended, self.given) {
+            (true, 0) if self.splitter.begins_paragraph() => {
+                self.pauses.sentence.max(self.pauses.paragraph)
+            }
+            (true, _) => self.pauses.sentence,
+            (false, _) => 0,
+        };
         let rest = &self.clause[self.given..];
         let (part, taken) = part(rest);
         self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
@@ -97,8 +125,13 @@ impl Frontend {
         if self.given < self.clause.len() && !part.last().is_some_and(|p| p.is_pause()) {
             self.phrase.push(Phoneme::COMMA);
         }
+        let last = self.phrase.last();
+        self.ended = last.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         self.phrase.push(Phoneme::EDGE);
-        Some(&self.phrase)
+        Some(Phrase {
+            phonemes: &self.phrase,
+            silence,
+        })
     }
 
     /// The next word of the phrase, and where its phonemes are in it.
@@ -163,12 +196,16 @@ mod tests {
     use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        let mut frontend = Frontend::new(
+            Reader::new(Some(Language::En)),
+            Arc::default(),
+            Pauses::default(),
+        );
         frontend.push(text);
         frontend.close();
         let mut all = Vec::new();
         while let Some(phrase) = frontend.next_phrase() {
-            all.push(phrase.to_vec());
+            all.push(phrase.phonemes.to_vec());
         }
         all
     }
@@ -188,10 +225,14 @@ mod tests {
     fn words_are_read_as_the_lexicon_says() {
         let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
         let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
-            let mut frontend = Frontend::new(Reader::new(Some(Language::Hi)), lexicon.clone());
+            let mut frontend = Frontend::new(
+                Reader::new(Some(Language::Hi)),
+                lexicon.clone(),
+                Pauses::default(),
+            );
             frontend.push(text);
             frontend.close();
-            frontend.next_phrase().unwrap().to_vec()
+            frontend.next_phrase().unwrap().phonemes.to_vec()
         });
         assert_eq!(said[0], said[1]);
         said[0] = phrases("वह IIM गया").remove(0);
@@ -200,11 +241,15 @@ mod tests {
 
     #[test]
     fn each_word_as_it_is_written_has_its_phonemes() {
-        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        let mut frontend = Frontend::new(
+            Reader::new(Some(Language::En)),
+            Arc::default(),
+            Pauses::default(),
+        );
         frontend.push("I owe ₹ 25, \u{e000} OK?");
         frontend.close();
         let mut said = Vec::new();
-        while let Some(phrase) = frontend.next_phrase().map(<[_]>::to_vec) {
+        while let Some(phrase) = frontend.next_phrase().map(|p| p.phonemes.to_vec()) {
             while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
@@ -226,11 +271,14 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
         frontend.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
-        while let Some(phrase) = frontend.next_phrase() {
+        while let Some(Phrase {
+            phonemes: phrase, ..
+        }) = frontend.next_phrase()
+        {
             assert!(phrase.len() <= MAX_PHONEMES);
             let [Phoneme::EDGE, body @ .., pause, Phoneme::EDGE] = phrase else {
                 panic!("{phrase:?}");
@@ -248,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
         frontend.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],
@@ -256,7 +304,10 @@ mod tests {
         ]
         .concat();
         let mut count = 0;
-        while let Some(phrase) = frontend.next_phrase() {
+        while let Some(Phrase {
+            phonemes: phrase, ..
+        }) = frontend.next_phrase()
+        {
             assert!(phrase.len() <= MAX_PHONEMES);
             count += phrase.iter().filter(|p| **p == Phoneme::NASAL).count();
         }

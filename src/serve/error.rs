@@ -148,6 +148,14 @@ impl From<Error> for ApiError {
             Error::UnknownModel { model, available } => Self::new(400, "unknown_model", message)
                 .with("model", model)
                 .with("available", available),
+            Error::OutOfRange {
+                setting,
+                value,
+                range,
+            } => Self::new(400, "out_of_range", message)
+                .with(setting, value)
+                .with("minimum", *range.start())
+                .with("maximum", *range.end()),
             _ => Self::internal(),
         }
     }

@@ -1,5 +1,7 @@
 //! From what is said of a phoneme to the decoder's input for each of its frames.
 
+use std::f32::consts::LN_2;
+
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
@@ -8,6 +10,28 @@ use crate::Result;
 const MAX_FRAMES: f32 = 160.0;
 /// The pitch, in Hz, whose logarithm the networks call 0.
 const F0_UNIT: f32 = 200.0;
+
+/// What is changed of how a clause is said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prosody {
+    /// Times as fast.
+    pub speed: f32,
+    /// Semitones higher.
+    pub pitch: f32,
+    /// Times as far from the voice's mean pitch, in semitones.
+    pub range: f32,
+}
+
+impl Default for Prosody {
+    /// As the voice says it.
+    fn default() -> Self {
+        Self {
+            speed: 1.0,
+            pitch: 0.0,
+            range: 1.0,
+        }
+    }
+}
 
 /// Repeats what is said of a phoneme for as many frames as it lasts.
 #[derive(Debug)]
@@ -22,6 +46,9 @@ pub(super) struct LengthRegulator {
     /// All frames so far, those of the current phoneme to its end.
     total: usize,
     speed: f32,
+    /// The pitch heard is the one said, times `range`, plus `shift`; both as logarithms.
+    range: f32,
+    shift: f32,
     /// Frames owed to the next phoneme by rounding, so that the clause has the right length.
     owed: f32,
 }
@@ -36,12 +63,17 @@ impl LengthRegulator {
             begins: heapless::Vec::new(),
             total: 0,
             speed: 1.0,
+            range: 1.0,
+            shift: 0.0,
             owed: 0.0,
         }
     }
 
-    pub(super) fn begin(&mut self, speed: f32) {
-        self.speed = speed;
+    /// Begins a clause of a voice whose mean pitch is `mean`, in Hz.
+    pub(super) fn begin(&mut self, prosody: Prosody, mean: f32) {
+        self.speed = prosody.speed;
+        self.range = prosody.range;
+        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * (mean / F0_UNIT).ln();
         self.frames = 0;
         self.at = 0;
         self.begins.clear();
@@ -79,7 +111,7 @@ impl LengthRegulator {
         let (lf0, voicing) = points[1..].split_at(POINTS);
         let frames = self.frames as f32;
         let place = (self.at as f32 + 0.5) / frames;
-        let lf0 = between(lf0, place);
+        let lf0 = between(lf0, place) * self.range + self.shift;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
         let inputs: [f32; FRAME_INPUTS] = [place, (frames * self.speed).ln() / 3.0, lf0, voiced];
