@@ -25,7 +25,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         .sentence_pause(Duration::from_millis(flags.sentence_pause.into()))
         .paragraph_pause(Duration::from_millis(flags.paragraph_pause.into()))
         .inline_phonemes(flags.inline_phonemes)
-        .silent_emoji(flags.silent_emoji);
+        .emoji(flags.emoji);
     settings.voice = flags.voice.map(|name| known_voice(&engine, name));
     settings.language = flags.language;
     // Refuses a wrong request before any file is touched.

@@ -77,6 +77,11 @@ impl Frontend {
         self.splitter.flush();
     }
 
+    /// A sentence ends here, whatever follows.
+    pub fn end_sentence(&mut self) {
+        self.splitter.end_sentence();
+    }
+
     pub fn close(&mut self) {
         self.splitter.close();
     }

@@ -50,8 +50,8 @@ pub struct Settings {
     pub lexicon: Option<Lexicon>,
     /// Whether `[[…]]` in the text holds phonemes, as `vaak phonemes` writes them.
     pub inline_phonemes: bool,
-    /// Whether emoji are passed over in silence, instead of being named.
-    pub silent_emoji: bool,
+    /// Whether emoji are named; otherwise they are passed over in silence.
+    pub emoji: bool,
 }
 
 impl Default for Settings {
@@ -68,7 +68,7 @@ impl Default for Settings {
             paragraph_pause: Duration::ZERO,
             lexicon: None,
             inline_phonemes: false,
-            silent_emoji: false,
+            emoji: false,
         }
     }
 }
@@ -145,9 +145,9 @@ impl Settings {
         self
     }
 
-    /// Says whether emoji are passed over in silence.
-    pub fn silent_emoji(mut self, silent: bool) -> Self {
-        self.silent_emoji = silent;
+    /// Says whether emoji are named.
+    pub fn emoji(mut self, named: bool) -> Self {
+        self.emoji = named;
         self
     }
 
@@ -199,6 +199,6 @@ impl Settings {
     pub(super) fn reader(&self) -> Reader {
         Reader::new(self.language)
             .inline_phonemes(self.inline_phonemes)
-            .silent_emoji(self.silent_emoji)
+            .emoji(self.emoji)
     }
 }

@@ -68,6 +68,12 @@ impl Turn {
         self.frontend.flush();
     }
 
+    /// Says that a sentence ends with what was pushed, whatever comes next: it is spoken at once, and what follows begins a
+    /// sentence although no white space parts them.
+    pub fn end_sentence(&mut self) {
+        self.frontend.end_sentence();
+    }
+
     /// Says that no more text comes; what was pushed is still spoken to its end.
     pub fn close(&mut self) {
         if self.state == State::Open {

@@ -46,7 +46,7 @@ pub struct Fields<'a> {
     pub sentence_pause_ms: Field<u64>,
     pub paragraph_pause_ms: Field<u64>,
     pub inline_phonemes: Field<bool>,
-    pub silent_emoji: Field<bool>,
+    pub emoji: Field<bool>,
     #[serde(borrow)]
     pub encoding: Field<Text<'a>>,
     pub sample_rate: Field<u64>,
