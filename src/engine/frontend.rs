@@ -1,4 +1,4 @@
-//! Text, in any portions, to the phrases that are spoken one after another.
+//! Turns text that arrives in portions into phrases, in the order in which they are spoken.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,25 +10,25 @@ use crate::text::{Clause, Reader, Span, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
-/// Phonemes of a phrase without its edges and a pause that a cut adds.
+/// The most phonemes of a phrase, without its two edges and the comma that follows a cut.
 const MAX_BODY: usize = MAX_PHONEMES - 3;
 
-/// What is spoken at once.
+/// Phonemes that are spoken at once.
 pub struct Phrase<'a> {
-    /// Framed.
+    /// The phonemes, with an edge at both ends.
     pub phonemes: &'a [Phoneme],
-    /// Samples of silence before it.
+    /// The samples of silence before the phrase.
     pub silence: usize,
 }
 
-/// Samples of silence that are put between sentences and between paragraphs.
+/// Silence to add between sentences and at blank lines, in samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pauses {
     pub sentence: usize,
     pub paragraph: usize,
 }
 
-/// What is still to be spoken.
+/// Text on its way to phrases: what has arrived, and what of it has been returned.
 #[derive(Debug)]
 pub struct Frontend {
     splitter: Splitter,
@@ -36,16 +36,17 @@ pub struct Frontend {
     lexicon: Arc<Lexicon>,
     pauses: Pauses,
     tokens: Vec<Token>,
-    /// The clause being spoken.
+    /// The phonemes of the clause being spoken.
     clause: Vec<Phoneme>,
-    /// How much of it has been given.
+    /// How many of them have been returned.
     given: usize,
     phrase: Vec<Phoneme>,
-    /// Where the phrase begins in the clause, but for its edge.
+    /// The index in the clause at which the phrase begins, not counting its edge.
     first: usize,
-    /// The words of the clause as they are written, with their phonemes, from the phrase on.
+    /// The words of the phrase and of the rest of the clause, as written, with the range of their phonemes in the
+    /// clause.
     words: VecDeque<(String, Range<usize>)>,
-    /// The last phrase ended its sentence.
+    /// Whether the last phrase ended a sentence.
     ended: bool,
     skipped: usize,
 }
@@ -72,12 +73,12 @@ impl Frontend {
         self.splitter.push(text);
     }
 
-    /// What is pending will be spoken although no clause has ended.
+    /// Makes pending text available although no clause has ended.
     pub fn flush(&mut self) {
         self.splitter.flush();
     }
 
-    /// A sentence ends here, whatever follows.
+    /// Ends a sentence here, whatever follows.
     pub fn end_sentence(&mut self) {
         self.splitter.end_sentence();
     }
@@ -95,12 +96,12 @@ impl Frontend {
         self.ended = false;
     }
 
-    /// Characters that could not be read.
+    /// Returns how many characters could not be read.
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
-    /// The next phrase; `None` until more text comes.
+    /// Returns the next phrase with its edges, or `None` until more text arrives.
     pub fn next_phrase(&mut self) -> Option<Phrase<'_>> {
         while self.given == self.clause.len() {
             let clause = self.splitter.next_clause()?;
@@ -139,14 +140,14 @@ impl Frontend {
         })
     }
 
-    /// The next word of the phrase, and where its phonemes are in it.
+    /// Returns the range that the phonemes of the next word have in the phrase.
     pub fn word(&self) -> Option<Range<usize>> {
         let (_, at) = self.words.front()?;
         let in_phrase = |at: usize| 1 + at - self.first;
         (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
     }
 
-    /// Takes the word, as it is written.
+    /// Removes that word and returns it as written.
     pub fn take_word(&mut self) -> Option<String> {
         self.words.pop_front().map(|(written, _)| written)
     }
@@ -180,8 +181,8 @@ impl Frontend {
     }
 }
 
-/// The longest part that may be spoken at once, without edges, and how much of `rest` it takes: all as a rule.
-/// A part ends between words where it can.
+/// Returns the longest part of `rest` that fits a phrase, without edges, and how many phonemes of `rest` it uses up.
+/// Usually that is all of them. A longer clause is cut between words where possible.
 fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
     let edge = usize::from(rest.first() == Some(&Phoneme::EDGE));
     let end = rest.len().saturating_sub(1).max(edge);

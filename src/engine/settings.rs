@@ -1,4 +1,4 @@
-//! How a turn is to sound.
+//! The settings of a turn.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use crate::text::Reader;
 use crate::voice::{Prosody, SAMPLE_RATE};
 use crate::{Error, Language, Lexicon, Result};
 
-/// Semitones: the networks have heard no pitch much farther from a voice's own.
+/// In semitones. The networks were trained on few pitches farther from a voice's own.
 const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
-/// Times the voice's own: beyond twice, melodies break.
+/// Relative to the voice's own. Above 2.0, peaks leave the range of pitches that the synthesis allows.
 const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
-/// dB: below, nothing is heard; above, there is little but the limiter.
+/// In dB. Below, nothing is audible; above, the limiter distorts all but soft sounds.
 const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
-/// Milliseconds: what a request's audio can come to must be bounded by its text.
+/// In milliseconds. It bounds the audio that a short text can ask for.
 const LONGEST_PAUSE: f32 = 5_000.0;
 
-/// How a turn is to sound: which voice, in which language, how fast.
+/// The settings of a turn: voice, language, speed and how text is read.
 ///
 /// ```
 /// use vaak::{Language, Settings};
@@ -28,29 +28,29 @@ const LONGEST_PAUSE: f32 = 5_000.0;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The voice's name; without it, the first voice of the model.
+    /// The name of the voice; `None` is the first voice of the model.
     pub voice: Option<String>,
-    /// The language of the text; without it, it is detected clause by clause.
+    /// The language of the text; `None` detects it clause by clause.
     pub language: Option<Language>,
-    /// The model's name; without it, the first of [`Engine::models`](crate::Engine::models).
+    /// The name of the model; `None` is the first of [`Engine::models`](crate::Engine::models).
     pub model: Option<String>,
-    /// The speed, 1.0 for the voice's own; the model's [`speeds`](crate::ModelInfo::speeds) are allowed.
+    /// The speed, relative to the voice's own; it must be within the model's [`speeds`](crate::ModelInfo::speeds).
     pub speed: f32,
-    /// How many semitones the voice is higher than its own, or lower: from -6 to 6.
+    /// The pitch, in semitones above the voice's own: -6 to 6.
     pub pitch: f32,
-    /// How lively the melody is, 1.0 for the voice's own: from 0.0, a monotone, to 2.0, twice as wide.
+    /// The range of the melody, relative to the voice's own: 0.0 (a monotone) to 2.0.
     pub pitch_range: f32,
-    /// How many dB louder than its own, or softer: from -40 to 12. Peaks are limited, none is clipped.
+    /// The volume, in dB above the voice's own: -40 to 12. A limiter bends peaks, so that nothing clips.
     pub volume: f32,
-    /// Silence between sentences, beyond what the voice makes itself: at most 5 s.
+    /// Silence to add between sentences: at most 5 s.
     pub sentence_pause: Duration,
-    /// Silence at blank lines, in place of the one between sentences where it is longer: at most 5 s.
+    /// Silence to add at blank lines, instead of `sentence_pause` if it is longer: at most 5 s.
     pub paragraph_pause: Duration,
-    /// How words are read in this turn, before the engine's lexicon is asked.
+    /// Readings of words that take precedence over the engine's lexicon.
     pub lexicon: Option<Lexicon>,
-    /// Whether `[[…]]` in the text holds phonemes, as `vaak phonemes` writes them.
+    /// Whether `[[…]]` in the text holds phonemes, in the notation of `vaak phonemes`.
     pub inline_phonemes: bool,
-    /// Whether emoji are named; otherwise they are passed over in silence.
+    /// Whether emoji are read by their names; otherwise they are silent.
     pub emoji: bool,
 }
 
@@ -74,24 +74,24 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The first voice of the first model at its own speed; the language is detected.
+    /// Chooses the first voice of the first model at its own speed, and detects the language.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Chooses a voice by its name.
+    /// Sets the voice by its name.
     pub fn voice(mut self, name: impl Into<String>) -> Self {
         self.voice = Some(name.into());
         self
     }
 
-    /// Says which language the text is in.
+    /// Sets the language of the text.
     pub fn language(mut self, language: Language) -> Self {
         self.language = Some(language);
         self
     }
 
-    /// Chooses a model by its name.
+    /// Sets the model by its name.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
         self
@@ -103,55 +103,55 @@ impl Settings {
         self
     }
 
-    /// Sets how many semitones the voice is higher, or lower.
+    /// Sets the pitch, in semitones above the voice's own.
     pub fn pitch(mut self, semitones: f32) -> Self {
         self.pitch = semitones;
         self
     }
 
-    /// Sets how wide the melody is: 0.0 is a monotone, 2.0 twice as wide.
+    /// Sets the range of the melody, relative to the voice's own.
     pub fn pitch_range(mut self, factor: f32) -> Self {
         self.pitch_range = factor;
         self
     }
 
-    /// Sets how many dB louder it is, or softer.
+    /// Sets the volume, in dB above the voice's own.
     pub fn volume(mut self, db: f32) -> Self {
         self.volume = db;
         self
     }
 
-    /// Sets the silence between sentences.
+    /// Sets the silence to add between sentences.
     pub fn sentence_pause(mut self, pause: Duration) -> Self {
         self.sentence_pause = pause;
         self
     }
 
-    /// Sets the silence between paragraphs.
+    /// Sets the silence to add at blank lines.
     pub fn paragraph_pause(mut self, pause: Duration) -> Self {
         self.paragraph_pause = pause;
         self
     }
 
-    /// Adds words that are read otherwise, before the engine's lexicon is asked.
+    /// Adds readings of words that take precedence over the engine's lexicon.
     pub fn lexicon(mut self, lexicon: Lexicon) -> Self {
         self.lexicon = Some(lexicon);
         self
     }
 
-    /// Says whether `[[…]]` in the text holds phonemes.
+    /// Sets whether `[[…]]` in the text holds phonemes.
     pub fn inline_phonemes(mut self, phonemes: bool) -> Self {
         self.inline_phonemes = phonemes;
         self
     }
 
-    /// Says whether emoji are named.
+    /// Sets whether emoji are read by their names.
     pub fn emoji(mut self, named: bool) -> Self {
         self.emoji = named;
         self
     }
 
-    /// Refuses what no voice can do.
+    /// Rejects settings that no voice supports. The model checks the speed.
     pub(super) fn check(&self) -> Result<()> {
         let millis = |pause: Duration| pause.as_secs_f32() * 1000.0;
         let pause = 0.0..=LONGEST_PAUSE;
@@ -177,7 +177,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What is changed of the voice's own way to speak.
+    /// Returns the settings that change durations and melody.
     pub(super) fn prosody(&self) -> Prosody {
         Prosody {
             speed: self.speed,
@@ -186,7 +186,7 @@ impl Settings {
         }
     }
 
-    /// The silence that is put between what is spoken.
+    /// Returns the silence to add.
     pub(super) fn pauses(&self) -> Pauses {
         let samples = |pause: Duration| (pause.as_secs_f32() * SAMPLE_RATE as f32) as usize;
         Pauses {
@@ -195,7 +195,7 @@ impl Settings {
         }
     }
 
-    /// What reads the text.
+    /// Makes the reader of the text.
     pub(super) fn reader(&self) -> Reader {
         Reader::new(self.language)
             .inline_phonemes(self.inline_phonemes)

@@ -1,4 +1,4 @@
-//! A phrase to PCM, chunk by chunk. Owns every buffer that this takes.
+//! Turns a phrase into PCM, chunk by chunk. Owns every buffer that this needs.
 
 use super::frontend::Phrase;
 use super::settings::Settings;
@@ -6,7 +6,7 @@ use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
 use crate::voice::{HOP, MAX_CHUNK, Prosody, Stream, Voice};
 
-/// The most samples of one chunk: the frames of a run, and the end of the clause.
+/// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
 /// One voice, as the settings say.
@@ -14,14 +14,14 @@ pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
     quantiser: Quantiser,
-    /// Whether the phrase has made its first frame.
+    /// Whether the first frame of the phrase has been synthesised.
     begun: bool,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
     voice: usize,
     prosody: Prosody,
-    /// What samples are multiplied by.
+    /// The factor that gives the samples their volume.
     gain: f32,
-    /// Samples of silence still to come before the phrase.
+    /// The samples of silence that are still to come before the phrase.
     silence: usize,
 }
 
@@ -40,7 +40,7 @@ impl Speech {
         })
     }
 
-    /// Begins a phrase in place of any other, after so many samples of silence.
+    /// Begins a phrase, after the silence that it asks for, and drops any other.
     pub fn begin(&mut self, phrase: &Phrase) -> Result<()> {
         self.begun = false;
         self.quantiser = Quantiser::default();
@@ -48,14 +48,15 @@ impl Speech {
         self.stream.begin(phrase.phonemes, self.voice, self.prosody)
     }
 
-    /// Drops what is left of the phrase.
+    /// Drops the rest of the phrase.
     pub fn stop(&mut self) {
         self.stream.stop();
         self.silence = 0;
         self.pcm.clear();
     }
 
-    /// Runs the decoder once; false when the phrase was over before. The chunk is empty while the networks read ahead.
+    /// Runs the decoder once. Returns false if the phrase has already ended. The chunk is empty while the networks fill
+    /// their look-ahead.
     pub fn advance(&mut self) -> Result<bool> {
         if !self.stream.is_speaking() {
             return Ok(false);
@@ -94,12 +95,12 @@ impl Speech {
         Ok(true)
     }
 
-    /// The sample of the phrase with which one of its phonemes begins, once it is known.
+    /// Returns the sample of the phrase at which a phoneme begins, once it is known.
     pub fn begins(&self, phoneme: usize) -> Option<u64> {
         Some((self.stream.begins(phoneme)? * HOP) as u64)
     }
 
-    /// The chunk that [`Self::advance`] made.
+    /// Returns the chunk that [`Self::advance`] made.
     pub fn pcm(&self) -> &[i16] {
         &self.pcm
     }
