@@ -180,7 +180,7 @@ const NEEDED: &[&str] = &[
     "unit:doz",
     "unit:pcs",
 ];
-/// Months that are written shorter, by their places, and units that are, in the letters of each language.
+/// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
 const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
 const SHORTENED_UNITS: [&str; 3] = ["unit:g", "unit:l", "unit:min"];
 
@@ -229,7 +229,7 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults
 }
 
-/// Which months and units have no abbreviation in the letters of a language.
+/// Returns the months and units that have no abbreviation in the letters of a language.
 fn unshortened(language: Language, words: &str) -> Vec<String> {
     let entries: HashMap<&str, &str> = lines(words)
         .filter_map(|(_, line)| line.split_once(" = "))
@@ -258,7 +258,7 @@ fn unshortened(language: Language, words: &str) -> Vec<String> {
     all.map(str::to_owned).collect()
 }
 
-/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+/// Returns the faults in the endings of words: unknown stems, and endings that attach in two ways.
 fn check_endings(words: &File) -> Vec<Fault> {
     let entries =
         || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));

@@ -19,24 +19,24 @@ pub struct Table {
     /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
-    /// What words beside a number tell of it.
+    /// The cues beside numbers, in lower case.
     cues: HashMap<String, Cues, RandomState>,
-    /// The endings of words, as they are written.
+    /// The endings of words, as written.
     suffixes: HashMap<&'static str, Suffix, RandomState>,
-    /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
+    /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
 
-/// How an ending attaches to the last word of a reading: to its stem, by the longest tail that `forms` have.
+/// How an ending attaches to the last word of a reading: to the stem that `forms` give for the longest matching tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Suffix {
-    /// `tail>stem tail>stem`.
+    /// Pairs `tail>stem`, separated by spaces.
     pub forms: &'static str,
     /// What follows the stem.
     pub ending: &'static str,
-    /// The consonant that the next word doubles: மணிக்குத் தொடங்கும்.
+    /// The doubled first consonant of the next word, as in மணிக்குத் தொடங்கும்; empty if there is none.
     pub doubled: &'static str,
 }
 
@@ -181,7 +181,7 @@ impl Table {
         (self.suffixes, self.apart) = (suffixes, apart);
     }
 
-    /// The ending of a word that is written so, perhaps with the consonant that the next word doubles.
+    /// Returns the ending of this spelling, which may have the doubled first consonant of the next word at its end.
     pub fn suffix(&self, written: &str) -> Option<Suffix> {
         let suffix = self.suffixes.get(written).copied();
         suffix.or_else(|| {
@@ -192,7 +192,7 @@ impl Table {
         })
     }
 
-    /// What a word that stands apart asks of the word before it.
+    /// Returns the stem that a word standing apart needs before it.
     pub fn postposition(&self, word: &str) -> Option<Suffix> {
         let is = |listed: &str| match listed.strip_suffix('*') {
             Some(beginning) => word.starts_with(beginning),
@@ -209,7 +209,7 @@ impl Table {
         self.words.get(key).copied()
     }
 
-    /// What a word in lower case tells of the number beside it.
+    /// Returns what a word, in lower case, tells of the number beside it.
     pub fn cues(&self, word: &str) -> Cues {
         self.cues.get(word).copied().unwrap_or_default()
     }
