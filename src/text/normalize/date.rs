@@ -214,9 +214,10 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     let stop = usize::from(view.get(end) == Some('.'));
     let latin = word.is_ascii();
     let english = crate::language::table(Language::En);
-    // Months that are words besides begin with a capital.
+    // Months that are words of other languages besides begin with a capital.
     let own = !latin || std::ptr::eq(table, english);
-    if !own && !view.get(at).is_some_and(char::is_uppercase) {
+    let word_too = matches!(&*word, "may" | "mar" | "jan");
+    if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
         return None;
     }
     let source = if own { table } else { english };
