@@ -1,7 +1,7 @@
 //! FLAC, by the fixed predictors: lossless, in half the bytes, with little computing (RFC 9639).
 
-use super::Compressor;
 use super::bits::{Bits, crc};
+use super::compressor::Compressor;
 
 /// Samples of a block: 43 ms at 24 kHz.
 const BLOCK: usize = 1 << BLOCK_BITS;

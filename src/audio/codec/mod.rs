@@ -1,6 +1,7 @@
 //! Compressed audio, made while the samples come: MP3, Opus in Ogg, FLAC.
 
 mod bits;
+mod compressor;
 mod flac;
 #[cfg(feature = "encoders")]
 mod mp3;
@@ -9,7 +10,7 @@ mod ogg;
 #[cfg(feature = "encoders")]
 mod opus;
 
-use std::fmt::Debug;
+pub use compressor::Compressor;
 
 /// A form of compressed audio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,21 +23,6 @@ pub enum Codec {
     Opus,
     /// Lossless.
     Flac,
-}
-
-/// A stream that is being compressed.
-pub trait Compressor: Debug + Send {
-    /// Takes samples and appends the bytes that are complete. There may be none yet.
-    fn push(&mut self, pcm: &[i16], out: &mut Vec<u8>);
-
-    /// Appends what is left of the stream.
-    fn finish(&mut self, out: &mut Vec<u8>);
-
-    /// After the end: the first bytes of the stream with what is known only now, its length above all. For files; as long as
-    /// what they replace, and empty where nothing changes.
-    fn beginning(&self) -> Vec<u8> {
-        Vec::new()
-    }
 }
 
 impl Codec {

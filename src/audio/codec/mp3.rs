@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusty_mp3::{Mp3Encoder, Mp3EncoderConfig};
 
-use super::Compressor;
+use super::compressor::Compressor;
 
 /// Thousands of bits a second: at 24 kHz speech is hardly changed.
 const BIT_RATE: u32 = 64;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusty_opus::{Application, OpusEncoder};
 
-use super::Compressor;
+use super::compressor::Compressor;
 use super::ogg::Ogg;
 
 /// Bits a second: speech of 24 kHz keeps its whole band.
