@@ -23,7 +23,7 @@ pub struct Output {
 
 enum Target {
     Stdout(io::Stdout),
-    /// Not opened yet.
+    /// A file that is not opened yet.
     Path(PathBuf),
     File(File, PathBuf),
     #[cfg(feature = "playback")]
@@ -43,7 +43,7 @@ enum Form {
 }
 
 impl Output {
-    /// Into a file, or to standard output without a path or for `-`.
+    /// Makes the output to a file, or to standard output if there is no path or it is `-`.
     pub fn new(path: Option<&Path>, raw: bool, sample_rate: u32) -> Result<Self, Failure> {
         let mut codec = None;
         let target = match path {
@@ -82,7 +82,7 @@ impl Output {
         })
     }
 
-    /// The loudspeaker of that name.
+    /// Makes the output to the loudspeaker of this name.
     #[cfg(feature = "playback")]
     pub fn speaker(name: &str) -> Result<Self, Failure> {
         use vaak::playback::{Busy, Speaker};
@@ -94,8 +94,8 @@ impl Output {
         })
     }
 
-    /// Writes one chunk, and lets the reader have it now. A file that can seek has the right header after each chunk:
-    /// whoever ends the program early keeps what was written.
+    /// Writes one chunk and flushes it. In a file the header is updated after each chunk, so that the file stays valid
+    /// if the program is ended early.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Failure> {
         let first = self.samples == 0;
         self.samples += pcm.len() as u64;
@@ -120,7 +120,7 @@ impl Output {
         self.tell_length()
     }
 
-    /// How many samples were written.
+    /// Returns how many samples were written.
     pub fn samples(&self) -> u64 {
         self.samples
     }
@@ -146,7 +146,7 @@ impl Output {
         Ok(())
     }
 
-    /// Opens the file and writes the header of a stream of unknown length: a player may start at once.
+    /// Opens the file and writes the header of a stream of unknown length, so that a player may start at once.
     fn begin(&mut self) -> Result<(), Failure> {
         if let Target::Path(path) = &self.target {
             let mut file = File::create(path).map_err(|e| io_error(path, e))?;
@@ -161,7 +161,7 @@ impl Output {
         }
     }
 
-    /// Writes the length so far into the header, where that is possible.
+    /// Updates the length in the header, where that is possible.
     fn tell_length(&mut self) -> Result<(), Failure> {
         match (&self.form, u32::try_from(self.samples * 2)) {
             (
@@ -197,9 +197,9 @@ impl Output {
                 out.flush()?;
             }
             Target::File(file, path) => file.write_all(bytes).map_err(|e| io_error(path, e))?,
-            // Opened before anything is put.
+            // It was opened before anything is written.
             Target::Path(_) => {}
-            // Takes samples, not bytes.
+            // It takes samples, not bytes.
             #[cfg(feature = "playback")]
             Target::Speaker(_) => {}
         }
