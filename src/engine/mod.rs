@@ -140,12 +140,12 @@ impl Engine {
             None => Arc::clone(&self.lexicon),
             Some(own) => Arc::new(own.clone().over(Arc::clone(&self.lexicon))),
         };
-        Frontend::new(settings.reader(), lexicon)
+        Frontend::new(settings.reader(), lexicon, settings.pauses())
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
         let (model, voice) = self.chosen(settings)?;
-        Speech::new(&*self.models[model].voice()?, voice, settings.speed)
+        Speech::new(&*self.models[model].voice()?, voice, settings)
     }
 
     /// Returns the index of the model of this name, or of the first.
@@ -170,6 +170,7 @@ impl Engine {
                 speeds: model.speeds.clone(),
             });
         }
+        settings.check()?;
         Ok((index, voice))
     }
 }

@@ -125,8 +125,8 @@ impl Turn {
             }
             match self.frontend.next_phrase() {
                 Some(phrase) => {
-                    self.speech.begin(phrase)?;
-                    self.before = self.samples;
+                    self.speech.begin(&phrase)?;
+                    self.before = self.samples + phrase.silence as u64;
                 }
                 None if self.state == State::Closed => self.state = State::Over,
                 None => break,

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
+use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::is_vowel_sign;
+use crate::script::{compose, is_vowel_sign};
 
 /// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Table {
     /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// What words beside a number tell of it.
+    cues: HashMap<String, Cues, RandomState>,
     /// The endings of words, as they are written.
     suffixes: HashMap<&'static str, Suffix, RandomState>,
     /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
@@ -124,6 +127,11 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        for (word, cues) in cue::parse(sources.cues) {
+            let told = table.cues.entry(compose(word).iter().collect());
+            let told = told.or_default();
+            *told = told.and(cues);
+        }
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             let (key, rules) = match key.strip_prefix("western:") {
@@ -199,6 +207,11 @@ impl Table {
     /// Returns the words of a key.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
+    }
+
+    /// What a word in lower case tells of the number beside it.
+    pub fn cues(&self, word: &str) -> Cues {
+        self.cues.get(word).copied().unwrap_or_default()
     }
 
     /// Returns the words listed under a key.
@@ -323,7 +336,7 @@ mod tests {
     #[test]
     fn every_language_names_the_signs() {
         const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
-            o'clock clock months scales codes abbreviations \
+            o'clock clock months scales abbreviations \
             unit:m unit:g unit:°C";
         for language in Language::ALL {
             for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {
