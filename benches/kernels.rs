@@ -26,12 +26,17 @@ fn main() {
             times.push(speak(engine));
         }
     }
-    println!("| arithmetic | real-time factor, median of {ROUNDS} | worst | beside float32 |\n|---|---|---|---|");
+    println!(
+        "| arithmetic | real-time factor, median of {ROUNDS} | worst | beside float32 |\n|---|---|---|---|"
+    );
     let float = median(&times[0]);
     for ((name, _), times) in engines.iter().zip(&times) {
         let worst = times.iter().copied().fold(0.0, f64::max);
         let middle = median(times);
-        println!("| {name} | {middle:.4} | {worst:.4} | {:.2} |", middle / float);
+        println!(
+            "| {name} | {middle:.4} | {worst:.4} | {:.2} |",
+            middle / float
+        );
     }
 }
 
