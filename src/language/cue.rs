@@ -114,6 +114,11 @@ impl Cues {
         Self(self.0 | other.0)
     }
 
+    /// Whether a word may have an ending and tell the same: particles have none.
+    pub fn is_stem(self) -> bool {
+        !self.has(Kind::Between) && !self.has(Kind::Last)
+    }
+
     /// Whether it tells nothing.
     pub fn is_empty(self) -> bool {
         self.0 == 0

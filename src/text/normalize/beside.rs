@@ -13,11 +13,14 @@ const WORDS_AFTER: usize = 5;
 const NAMED: usize = 3;
 const FURTHER: usize = 4;
 const UNNAMED: usize = 6;
+/// A train has so many, and its name after them.
+const TRAIN: usize = 5;
 /// Numbers that are called for help have no more digits.
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
-/// A word for a number may have an ending, if it has so many letters.
+/// A cue may have an ending of so many letters, if it has so many itself.
+const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
 
 /// What is told of a number.
@@ -38,11 +41,24 @@ pub struct Told {
 impl View<'_> {
     /// What a word in lower case tells of a number, in the language of the clause or in English.
     pub fn cues(&self, word: &str) -> Cues {
-        let own = self.table.cues(word);
-        match word.is_ascii() && self.language != Language::En {
-            true => own.and(table(Language::En).cues(word)),
-            false => own,
+        if word.is_ascii() {
+            return self.table.cues(word).and(table(Language::En).cues(word));
         }
+        let own = self.table.cues(word);
+        if !own.is_empty() {
+            return own;
+        }
+        let least = word
+            .char_indices()
+            .nth(MIN_STEM)
+            .map_or(word.len(), |(at, _)| at);
+        let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
+        let ends = ends.take_while(|at| *at >= least);
+        let stems = ends.map(|at| self.table.cues(&word[..at]));
+        stems
+            .filter(|cues| cues.is_stem())
+            .find(|cues| !cues.is_empty())
+            .unwrap_or_default()
     }
 
     /// Whether a word of the clause tells this.
@@ -104,17 +120,13 @@ fn after(view: &View, end: usize, told: &mut Told) {
             + view
                 .rest(at)
                 .iter()
-                .take_while(|c| matches!(c, ' ' | '-'))
+                .take_while(|c| matches!(c, ' ' | '-' | '\'' | '’'))
                 .count();
         let letters = view.letters(start);
         if letters.is_empty() {
             return;
         }
-        let word = lowercase(letters);
-        let mut cues = view.cues(&word);
-        if cues.is_empty() && beside {
-            cues = stem(view, &word);
-        }
+        let cues = view.cues(&lowercase(letters));
         beside &= !cues.is_empty();
         match beside {
             true => told.after = told.after.and(cues),
@@ -122,16 +134,6 @@ fn after(view: &View, end: usize, told: &mut Told) {
         }
         at = start + letters.len();
     }
-}
-
-/// What the longest beginning of a word tells that is a word for a number.
-fn stem(view: &View, word: &str) -> Cues {
-    let ends = word.char_indices().skip(MIN_STEM).map(|(at, _)| at);
-    let stems = ends.map(|at| view.cues(&word[..at]));
-    stems
-        .filter(|c| c.has(Kind::Number))
-        .last()
-        .unwrap_or_default()
 }
 
 impl Told {
@@ -154,6 +156,8 @@ impl Told {
             || self.after.has(Kind::Number)
         {
             FURTHER
+        } else if self.later.has(Kind::Service) {
+            TRAIN
         } else if before(Kind::Document) || before(Kind::Case) {
             UNNAMED
         } else {
@@ -171,6 +175,12 @@ impl Told {
     /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
     pub fn is_place(&self) -> bool {
         self.before.has(Kind::Place) || self.before.has(Kind::Service)
+    }
+
+    /// Whether a score is told by the words around.
+    pub fn is_score(&self) -> bool {
+        let before = self.before.and(self.further);
+        before.and(self.after).and(self.later).has(Kind::Score)
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.

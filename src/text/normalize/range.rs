@@ -1,10 +1,11 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
+use super::beside::told;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::time;
-use super::view::View;
-use crate::language::Kind;
+use super::view::{Classified, View};
+use super::weekday;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -23,6 +24,9 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
+    if dash && between_names(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -31,6 +35,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => Class::Range,
     };
     Some(Candidate::new(view, at + 1, class, certainty::RANGE))
+}
+
+/// Whether a sign stands between two days of the week or two months, shortened: Mon-Fri, Jan–Mar.
+fn between_names(view: &View, at: usize) -> bool {
+    let Some(Class::Abbreviation(words)) = view.left.last().map(|span| &span.class) else {
+        return false;
+    };
+    let day = view.table.list("weekdays").any(|day| day == *words);
+    day && weekday::day_of_week(view.letters(view.skip_spaces(at + 1))).is_some()
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -53,7 +66,7 @@ fn is_pair(view: &View, at: usize) -> bool {
     if both
         && !part
         && (first == second
-            || is_score(view, &first, &second, end)
+            || is_score(view, from, &first, &second, end)
             || is_years(view, from, &first, &second, end))
     {
         return true;
@@ -64,7 +77,7 @@ fn is_pair(view: &View, at: usize) -> bool {
 }
 
 /// Whether two numbers are a score: what the clause speaks of, or the first is greater, and neither tells a time.
-fn is_score(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
+fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usize) -> bool {
     let (Some(a), Some(b)) = (first.value(), second.value()) else {
         return false;
     };
@@ -83,10 +96,11 @@ fn is_score(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
     };
     let hours = || {
         let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-        view.words_before(end, 1, daytime)
+        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.list("weekdays").any(|d| d == words));
+        view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
     let untold = first.len() <= MAX_UNTOLD && a > b;
-    short && (untold || view.speaks_of(Kind::Score)) && !counted() && !hours()
+    short && (untold || told(view, from, end).is_score()) && !counted() && !hours()
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24, and (1861–1941).
