@@ -34,7 +34,7 @@ pub struct Told {
     after: Cues,
     /// By those after them.
     later: Cues,
-    /// Whether a colon or # stands before it, or stops in place of the digits before it.
+    /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
 
@@ -87,6 +87,7 @@ fn before(view: &View, at: usize, told: &mut Told) {
     let letter = |c: &char| script::letter(*c).is_some();
     let mut end = at;
     let mut beside = true;
+    let mut right = Cues::default();
     for count in 0..WORDS_BEFORE {
         let Some(last) = view.text[..end].iter().rposition(letter) else {
             return;
@@ -103,6 +104,9 @@ fn before(view: &View, at: usize, told: &mut Told) {
         let first = first.map_or(0, |i| i + 1);
         let cues = view.cues(&lowercase(&view.text[first..=last]));
         beside &= !cues.is_empty();
+        // "The number of complaints" has a particle between.
+        told.labelled |= beside && cues.has(Kind::Document) && right.has(Kind::Count);
+        right = cues;
         if beside {
             told.before = told.before.and(cues);
         } else if count < CODE_WORDS || told.before.has(Kind::Digits) {
@@ -139,7 +143,10 @@ fn after(view: &View, end: usize, told: &mut Told) {
 impl Told {
     /// Whether a number of so many digits, of a `value` if it has one, is read digit by digit.
     pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
-        digits >= self.digits_from() || CALLED.contains(&digits) && self.is_called(value, language)
+        let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
+        let round = || value.is_some_and(|n| n.is_multiple_of(1000));
+        digits >= self.digits_from() && !(counted && round())
+            || CALLED.contains(&digits) && self.is_called(value, language)
     }
 
     /// The number of digits from which a number is read digit by digit.
@@ -175,6 +182,19 @@ impl Told {
     /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
     pub fn is_place(&self) -> bool {
         self.before.has(Kind::Place) || self.before.has(Kind::Service)
+    }
+
+    /// Whether a code is told by a word right beside the number.
+    pub fn is_sure(&self) -> bool {
+        let kinds = [
+            Kind::Code,
+            Kind::Service,
+            Kind::Number,
+            Kind::Place,
+            Kind::Ending,
+        ];
+        let before = kinds.iter().any(|kind| self.before.has(*kind));
+        before || self.after.has(Kind::Call) || self.after.has(Kind::Number)
     }
 
     /// Whether a score is told by the words around.
