@@ -26,7 +26,7 @@ pub fn respellings(file: &File, language: Language) -> Vec<Fault> {
     })
 }
 
-/// What is wrong with the cues of a language: each concept has a line, and nothing else has one.
+/// Returns the faults in the cues of a language: every concept needs a line, and no other line is allowed.
 pub fn cues(language: Language, file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut met: HashMap<&str, usize> = HashMap::new();

@@ -5,7 +5,6 @@ use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::time;
 use super::view::{Classified, View};
-use super::weekday;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -24,7 +23,7 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
-    if dash && between_names(view, at) {
+    if dash && is_between_days(view, at) {
         return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
     }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
@@ -39,13 +38,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
-/// Whether a sign stands between two days of the week or two months, shortened: Mon-Fri, Jan–Mar.
-fn between_names(view: &View, at: usize) -> bool {
-    let Some(Class::Abbreviation(words)) = view.left.last().map(|span| &span.class) else {
-        return false;
+/// Whether days of the week stand on both sides: Mon-Fri.
+fn is_between_days(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let day = |name: &str| view.table.list("weekdays").any(|day| day == name);
+    let before = match view.left.last().map(|span| &span.class) {
+        Some(Class::Abbreviation(words)) => day(words),
+        _ => false,
     };
-    let day = view.table.list("weekdays").any(|day| day == *words);
-    day && weekday::day_of_week(view.letters(view.skip_spaces(at + 1))).is_some()
+    before && super::weekday::day_of_week(super::word::run(view, next)).is_some()
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
