@@ -52,11 +52,11 @@ pub enum Error {
     /// A setting is out of its range. Correct the request.
     #[error("invalid {setting} {value}: it is a number from {:?} to {:?}", range.start(), range.end())]
     OutOfRange {
-        /// The setting's name.
+        /// The name of the setting.
         setting: &'static str,
         /// The value as received.
         value: f32,
-        /// The values that it may have.
+        /// The values that the setting may have.
         range: RangeInclusive<f32>,
     },
     /// An entry of a lexicon is invalid. Correct the entry.

@@ -118,8 +118,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`] if `settings` ask for what no model
-    /// has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`], [`Error::InvalidSpeed`] or [`Error::OutOfRange`] if `settings`
+    /// ask for what no model has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
         Ok(Turn::new(self.speech(settings)?, self.frontend(settings)))
     }
@@ -128,7 +128,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`], as [`Self::turn`].
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`], [`Error::InvalidSpeed`] or [`Error::OutOfRange`], as
+    /// [`Self::turn`].
     pub fn choice(&self, settings: &Settings) -> Result<(&ModelInfo, &str)> {
         let (model, voice) = self.chosen(settings)?;
         let model = &self.infos[model];

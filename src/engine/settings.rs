@@ -8,13 +8,14 @@ use crate::text::Reader;
 use crate::voice::{Prosody, SAMPLE_RATE};
 use crate::{Error, Language, Lexicon, Result};
 
-/// In semitones. The networks were trained on few pitches farther from a voice's own.
+/// The range of the pitch in semitones. Training had few pitches farther from a voice's own.
 const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
-/// Relative to the voice's own. Above 2.0, peaks leave the range of pitches that the synthesis allows.
+/// The limits of the melody's range, relative to the voice's own. Above 2.0, peaks exceed the pitch that the synthesis
+/// allows.
 const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
-/// In dB. Below, nothing is audible; above, the limiter distorts all but soft sounds.
+/// The range of the volume in dB. Below it nothing is audible; above it the limiter distorts all but soft sounds.
 const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
-/// In milliseconds. It bounds the audio that a short text can ask for.
+/// The maximum pause in milliseconds. It limits the audio that a short text can ask for.
 const LONGEST_PAUSE: f32 = 5_000.0;
 
 /// The settings of a turn: voice, language, speed and how text is read.
@@ -40,7 +41,7 @@ pub struct Settings {
     pub pitch: f32,
     /// The range of the melody, relative to the voice's own: 0.0 (a monotone) to 2.0.
     pub pitch_range: f32,
-    /// The volume, in dB above the voice's own: -40 to 12. A limiter bends peaks, so that nothing clips.
+    /// The volume, in dB above the voice's own: -40 to 12. A limiter compresses peaks instead of clipping them.
     pub volume: f32,
     /// Silence to add between sentences: at most 5 s.
     pub sentence_pause: Duration,
@@ -186,7 +187,7 @@ impl Settings {
         }
     }
 
-    /// Returns the silence to add.
+    /// Returns the silence to add, in samples.
     pub(super) fn pauses(&self) -> Pauses {
         let samples = |pause: Duration| (pause.as_secs_f32() * SAMPLE_RATE as f32) as usize;
         Pauses {

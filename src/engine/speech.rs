@@ -9,7 +9,7 @@ use crate::voice::{HOP, MAX_CHUNK, Prosody, Stream, Voice};
 /// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
-/// One voice, as the settings say.
+/// One voice with the settings of a turn.
 pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
@@ -19,9 +19,9 @@ pub struct Speech {
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
     voice: usize,
     prosody: Prosody,
-    /// The factor that gives the samples their volume.
+    /// The factor of the volume.
     gain: f32,
-    /// The samples of silence that are still to come before the phrase.
+    /// Samples of silence left before the phrase.
     silence: usize,
 }
 

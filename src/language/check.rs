@@ -26,7 +26,7 @@ pub fn respellings(file: &File, language: Language) -> Vec<Fault> {
     })
 }
 
-/// What is wrong with the cues of a language: each concept has a line, and nothing else has one.
+/// Returns the faults in the cues of a language: every concept needs a line, and no other line is allowed.
 pub fn cues(language: Language, file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut met: HashMap<&str, usize> = HashMap::new();
@@ -132,7 +132,7 @@ mod tests {
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(
             first("pnr = pnr\n", ""),
-            told("cues.txt:54: Indian English has no \"pnr\"")
+            told("cues.txt:55: Indian English has no \"pnr\"")
         );
         assert_eq!(
             first("pnr = pnr", "pmr = pnr"),

@@ -1,47 +1,49 @@
-//! The words that stand beside a number and tell how it is read: a table of concepts, of which each language has a row in its
-//! `cues.txt`.
+//! Cues: words beside a number that tell how it is read. Each concept has a line in the `cues.txt` of every language.
 
 use crate::data::lines;
 
-/// What a concept tells of the number beside it.
+/// The effect of a concept on the number beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Its digits are read one by one, also a few words further: an OTP, a PIN code.
+    /// Read digit by digit, also a few words further: an OTP, a PIN code.
     Code,
-    /// Its digits are read one by one where it stands beside it: a train, a flight, a helpline.
+    /// Read digit by digit directly beside the word: a train, a flight, a helpline.
     Service,
-    /// The same where a word for a number stands between, as an amount might follow too: a bill, an account.
+    /// Read digit by digit if a word for a number stands between, because an amount might follow too: a bill, an
+    /// account.
     Document,
-    /// It is counted as long as it is short, and may have a letter: a seat, a gate, a flat.
+    /// Counted if short, and possibly with a letter: a seat, a gate, a flat.
     Place,
     /// The number of a case, with its year after a stroke.
     Case,
-    /// The digits of a number, which are so many and the last ones.
+    /// Digits of a number, with their count: the last four digits.
     Digits,
-    /// The last of them.
+    /// A word for "last", beside digits.
     Last,
-    /// A word for a number: it tells that no amount follows.
+    /// A word for "number". No amount follows it.
     Number,
-    /// A word that may stand between a number and its concept.
+    /// A word for a number that may be a count as well.
+    Count,
+    /// A word that may stand between a concept and its number.
     Between,
-    /// To call a number.
+    /// A word for calling a number.
     Call,
-    /// A number ends with these digits.
+    /// A word for a number that ends with these digits.
     Ending,
     /// Two numbers are a score.
     Score,
-    /// They are so many of so many.
+    /// Two numbers are a rating: this many of that many.
     Rating,
-    /// They are a blood pressure.
+    /// Two numbers are a blood pressure.
     Pressure,
 }
 use Kind::{
-    Between, Call, Case, Code, Digits, Document, Ending, Last, Number, Place, Pressure, Rating,
-    Score, Service,
+    Between, Call, Case, Code, Count, Digits, Document, Ending, Last, Number, Place, Pressure,
+    Rating, Score, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 55] = [
+pub(super) const CONCEPTS: [(&str, Kind); 56] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -91,6 +93,7 @@ pub(super) const CONCEPTS: [(&str, Kind); 55] = [
     ("case", Case),
     ("id", Document),
     ("number", Number),
+    ("number or count", Count),
     ("between", Between),
     ("call", Call),
     ("ending", Ending),
@@ -99,28 +102,33 @@ pub(super) const CONCEPTS: [(&str, Kind); 55] = [
     ("pressure", Pressure),
 ];
 
-/// What a word tells: the kinds of all concepts that it belongs to.
+/// The kinds of all concepts that a word belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cues(u16);
 
 impl Cues {
-    /// Whether a word tells this.
+    /// Returns whether the word belongs to a concept of this kind.
     pub fn has(self, kind: Kind) -> bool {
         self.0 & (1 << kind as u16) != 0
     }
 
-    /// With what another tells.
+    /// Returns the union of two words' kinds.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether it tells nothing.
+    /// Whether a word may have an ending and tell the same: particles have none.
+    pub fn is_stem(self) -> bool {
+        !self.has(Kind::Between) && !self.has(Kind::Last)
+    }
+
+    /// Returns whether the word is no cue.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// The words of a `cues.txt` with what each tells.
+/// Returns the words of a `cues.txt`, each with its kind.
 pub fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Cues)> {
     let rows = lines(source).filter_map(|(_, line)| line.split_once(" = "));
     rows.flat_map(|(key, words)| {

@@ -83,7 +83,12 @@ const CONCEPTS: &[Concept] = &[
     needed(List(0), &["scales", "counted"]),
     optional(List(0), &["particles"]),
     // Ordinals and endings.
-    optional(List(0), &["endings", "apart", "eats", "alone", "doubled"]),
+    optional(
+        List(0),
+        &[
+            "endings", "apart", "eats", "alone", "doubled", "labels", "people", "persons",
+        ],
+    ),
     // Money: the currency, one of it, its hundredth part, one of those.
     needed(
         Words,
@@ -128,7 +133,7 @@ const CONCEPTS: &[Concept] = &[
             "past",
         ],
     ),
-    optional(List(0), &["at", "dated", "daytimes"]),
+    optional(List(0), &["at", "dated", "daytimes", "untold"]),
     optional(List(12), &["hours12", "months before"]),
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
@@ -152,6 +157,7 @@ const FAMILIES: &[Concept] = &[
             "counting:",
             "ending:",
             "final:",
+            "person:",
         ],
     ),
     optional(Forms, &["stem:"]),
@@ -180,7 +186,7 @@ const NEEDED: &[&str] = &[
     "unit:doz",
     "unit:pcs",
 ];
-/// Months that are written shorter, by their places, and units that are, in the letters of each language.
+/// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
 const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
 const SHORTENED_UNITS: [&str; 3] = ["unit:g", "unit:l", "unit:min"];
 
@@ -229,7 +235,7 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults
 }
 
-/// Which months and units have no abbreviation in the letters of a language.
+/// Returns the months and units that have no abbreviation in the letters of a language.
 fn unshortened(language: Language, words: &str) -> Vec<String> {
     let entries: HashMap<&str, &str> = lines(words)
         .filter_map(|(_, line)| line.split_once(" = "))
@@ -258,7 +264,7 @@ fn unshortened(language: Language, words: &str) -> Vec<String> {
     all.map(str::to_owned).collect()
 }
 
-/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+/// Returns the faults in the endings of words: unknown stems, and endings that attach in two ways.
 fn check_endings(words: &File) -> Vec<Fault> {
     let entries =
         || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));
@@ -367,6 +373,10 @@ fn check_numbers(file: &File) -> Vec<Fault> {
 }
 
 fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
+    if matches!(key, "quotient" | "quotient+") {
+        let form = |form: &str| form.contains('>');
+        return (!said.split(' ').all(form)).then_some("has a form without `>`");
+    }
     let key = key.strip_prefix("western:").unwrap_or(key);
     let (base, divisor) = key.split_once('/').unwrap_or((key, "1"));
     let (Ok(base), Ok(divisor)) = (base.parse::<u64>(), divisor.parse::<u64>()) else {

@@ -22,7 +22,7 @@ const MAX_FILE: u64 = 32 << 20;
 const MAX_VOICES: usize = 64;
 /// The maximum look-ahead of a network in steps. Each step delays the first sound.
 pub(super) const MAX_LOOKAHEAD: usize = 16;
-/// The mean pitch, in Hz, of a voice whose manifest does not give one, and the bounds of any.
+/// The mean pitch in Hz of a voice whose manifest does not give one, and the range of a mean pitch.
 const MEAN_PITCH: f32 = 160.0;
 const MEAN_PITCHES: (f32, f32) = (60.0, 500.0);
 /// The maximum of any number that determines the size of a buffer.
@@ -55,7 +55,7 @@ pub(super) struct Manifest {
     window: usize,
     fft: usize,
     pub voices: Vec<String>,
-    /// The mean pitch of each voice, in Hz; older bundles have none.
+    /// The mean pitch in Hz of each voice; older bundles have none.
     #[serde(default)]
     pitches: Vec<f32>,
     pub encoder: EncoderManifest,
@@ -257,7 +257,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Returns the mean pitch of each voice, in Hz.
+    /// Returns the mean pitch in Hz of each voice.
     pub fn means(&self) -> Vec<f32> {
         let told = |voice| self.pitches.get(voice).copied();
         let means = (0..self.voices.len()).map(|voice| told(voice).unwrap_or(MEAN_PITCH));

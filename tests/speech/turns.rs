@@ -186,7 +186,7 @@ fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     assert!(engine.turn(&settings).is_ok());
 }
 
-/// The lag, in samples, at which the clip is most like itself, among those of pitches from 75 to 400 Hz.
+/// Returns the lag in samples at which the autocorrelation of the clip is highest, among pitches from 75 to 400 Hz.
 fn period(pcm: &[i16]) -> f32 {
     let likeness = |lag: usize| {
         let pairs = pcm.iter().zip(&pcm[lag..]);
