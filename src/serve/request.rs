@@ -323,18 +323,32 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         let value = value.trim_matches(BLANKS).to_owned();
         (header.name.to_ascii_lowercase(), value)
     });
-    let hosts = request.headers.iter();
-    let hosts = hosts.filter(|header| header.name.eq_ignore_ascii_case("host"));
-    if hosts.count() > 1 {
-        return Err(malformed("it has more than one host"));
-    }
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
         path: path.split('?').next().unwrap_or_default().to_owned(),
         one_one: request.version == Some(1),
         headers: headers.collect(),
     };
+    check_host(&head)?;
     Ok(Some((head, length)))
+}
+
+/// HTTP/1.1 has one host, HTTP/1.0 at most one. What a proxy could read as another is none.
+fn check_host(head: &Head) -> Result<(), ApiError> {
+    let mut hosts = head.all("host");
+    match (hosts.next(), hosts.next()) {
+        (_, Some(_)) => Err(malformed("it has more than one host")),
+        (None, None) if head.one_one => Err(malformed("it names no host")),
+        (Some(host), None) if !host.bytes().all(is_of_host) => {
+            Err(malformed("its host is not one"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a byte may be part of a name, an address or a port.
+fn is_of_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+;=:[]".contains(&byte)
 }
 
 /// The path of a target, which may be a whole URI.
@@ -400,7 +414,7 @@ mod tests {
     #[test]
     fn a_body_is_delimited_in_one_way_or_refused() {
         let framed = |headers: &str| {
-            framing(&head(&format!("POST / HTTP/1.1\r\n{headers}\r\n")).unwrap())
+            framing(&head(&format!("POST / HTTP/1.1\r\nhost: a\r\n{headers}\r\n")).unwrap())
                 .map_err(|error| error.code)
         };
         assert_eq!(framed("content-length: 5\r\n"), Ok(Framing::Sized(5)));
@@ -431,8 +445,8 @@ mod tests {
     #[test]
     fn keeping_alive_is_the_rule_of_one_one_only() {
         for (text, keeps) in [
-            ("GET / HTTP/1.1\r\n\r\n", true),
-            ("GET / HTTP/1.1\r\nconnection: Foo, Close\r\n\r\n", false),
+            ("GET / HTTP/1.1\r\nhost: a\r\n\r\n", true),
+            ("GET / HTTP/1.1\r\nhost: a\r\nconnection: Foo, Close\r\n\r\n", false),
             ("GET / HTTP/1.0\r\nconnection: keep-alive\r\n\r\n", false),
         ] {
             assert_eq!(head(text).unwrap().keeps_alive(), keeps, "{text}");
@@ -441,23 +455,45 @@ mod tests {
 
     #[test]
     fn a_query_is_no_part_of_the_path() {
-        assert_eq!(head("GET /a?b=c HTTP/1.1\r\n\r\n").unwrap().path, "/a");
+        assert_eq!(head("GET /a?b=c HTTP/1.1\r\nhost: a\r\n\r\n").unwrap().path, "/a");
         for (target, path) in [
             ("http://a/b?c", "/b"),
             ("HTTPS://a:1/", "/"),
             ("http://a", "/"),
         ] {
-            let text = format!("GET {target} HTTP/1.1\r\n\r\n");
+            let text = format!("GET {target} HTTP/1.1\r\nhost: a\r\n\r\n");
             assert_eq!(head(&text).unwrap().path, path);
         }
         for wrong in [
-            "GET ftp://a/ HTTP/1.1\r\n\r\n",
-            "GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n",
-            "GET /\u{e9} HTTP/1.1\r\n\r\n",
+            "GET ftp://a/ HTTP/1.1\r\nhost: a\r\n\r\n",
+            "GET /\u{e9} HTTP/1.1\r\nhost: a\r\n\r\n",
             "\x16\x03\x01\x02\r\n\r\n",
         ] {
             assert_eq!(head(wrong).unwrap_err().status, 400, "{wrong}");
         }
         assert_eq!(head("GET / HTTP/2.0\r\n\r\n").unwrap_err().status, 505);
+    }
+
+    #[test]
+    fn a_request_has_one_host() {
+        for (version, hosts, fits) in [
+            ("1", "host: a\r\n", true),
+            ("1", "Host: [::1]:8080\r\n", true),
+            // Where the target has no name, the host is empty.
+            ("1", "host:\r\n", true),
+            ("0", "", true),
+            ("1", "", false),
+            ("1", "host: a\r\nhost: a\r\n", false),
+            ("0", "host: a\r\nhost: b\r\n", false),
+            ("1", "host: a b\r\n", false),
+            ("1", "host: a,b\r\n", false),
+            ("1", "host: a/b\r\n", false),
+            ("1", "host: me@a\r\n", false),
+            ("1", "host: \u{e9}\r\n", false),
+        ] {
+            let found = head(&format!("GET / HTTP/1.{version}\r\n{hosts}\r\n"));
+            let code = found.map_err(|error| error.status).err();
+            assert_eq!(code, (!fits).then_some(400), "{hosts}");
+        }
     }
 }

@@ -19,6 +19,8 @@ const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 /// A larger file is no voice for a small board; a bundle has about 3 MB.
 const MAX_FILE: u64 = 32 << 20;
+/// Of a manifest, whose lists take many times the bytes of their JSON; ours have 4,000.
+const MAX_MANIFEST: u64 = 64 << 10;
 const MAX_VOICES: usize = 64;
 /// Steps that a network may read ahead: each delays the first sound.
 pub(super) const MAX_LOOKAHEAD: usize = 16;
@@ -117,11 +119,15 @@ impl Bundle {
     /// The bundle in a folder.
     pub fn open(folder: &Path) -> Result<Self> {
         Self::read(|name| {
+            let limit = match name {
+                MANIFEST => MAX_MANIFEST,
+                _ => MAX_FILE,
+            };
             let mut bytes = Vec::new();
             File::open(folder.join(name))
-                .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))?;
-            if bytes.len() as u64 > MAX_FILE {
-                return Err(BundleError::TooLarge { limit: MAX_FILE });
+                .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))?;
+            if bytes.len() as u64 > limit {
+                return Err(BundleError::TooLarge { limit });
             }
             Ok(Cow::Owned(bytes))
         })

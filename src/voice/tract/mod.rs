@@ -1,6 +1,7 @@
 //! The networks on tract. Nothing outside this folder names it.
 
 mod dequantize;
+mod graph;
 mod integer;
 mod network;
 
