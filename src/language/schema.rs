@@ -80,7 +80,7 @@ const CONCEPTS: &[Concept] = &[
     needed(List(0), &["scales", "counted"]),
     optional(List(0), &["particles"]),
     // Ordinals and endings.
-    optional(List(0), &["endings", "apart", "eats", "measured"]),
+    optional(List(0), &["endings", "apart", "eats", "alone", "doubled"]),
     // Money: the currency, one of it, its hundredth part, one of those.
     needed(
         Words,
@@ -152,7 +152,8 @@ const FAMILIES: &[Concept] = &[
             "final:",
         ],
     ),
-    optional(Forms, &["case:"]),
+    optional(Forms, &["stem:"]),
+    optional(List(0), &["suffix:", "apart:"]),
     optional(Any, &["currency:", "fraction:"]),
 ];
 
@@ -179,6 +180,7 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
             None => fault(format!("{key:?} is no key that src/language/schema.rs has")),
         }
     }
+    faults.extend(check_endings(words));
     let end = words.text.lines().count();
     let alone = CONCEPTS.iter().filter(|concept| concept.needed);
     let alone = alone.flat_map(|concept| concept.keys).chain(NEEDED);
@@ -199,12 +201,53 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults
 }
 
+/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+fn check_endings(words: &File) -> Vec<Fault> {
+    let entries =
+        || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));
+    let stems: Vec<&str> = entries()
+        .filter_map(|(_, (key, _))| key.strip_prefix("stem:"))
+        .collect();
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    let mut faults = Vec::new();
+    for (line, (key, written)) in entries() {
+        let suffix = key.strip_prefix("suffix:").map(|key| key.split_once('+'));
+        let stem = match (suffix, key.strip_prefix("apart:")) {
+            (Some(Some((stem, _))), _) | (None, Some(stem)) => stem,
+            (Some(None), _) => {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{key:?} has no `+` after its stem"),
+                ));
+                continue;
+            }
+            (None, None) => continue,
+        };
+        if !stems.contains(&stem) {
+            faults.push(Fault::new(
+                words,
+                line,
+                format!("there is no \"stem:{stem}\""),
+            ));
+        }
+        for ending in written.split_whitespace() {
+            if let Some(first) = met.insert(ending, line) {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{ending} stands in line {first} already"),
+                ));
+            }
+        }
+    }
+    faults
+}
+
 /// The form of what stands under a key; `None` for what is no key.
 fn form(key: &str, said: &str) -> Option<Form> {
     let alone = CONCEPTS.iter().find(|concept| concept.keys.contains(&key));
-    // `case:` alone is the form before what is measured.
-    let begins =
-        |family: &&str| key.starts_with(*family) && (key.len() > family.len() || key == "case:");
+    let begins = |family: &&str| key.starts_with(*family) && key.len() > family.len();
     let family = || {
         FAMILIES
             .iter()

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
+use serde::Serialize;
 
 use super::rows::Language;
 use super::sources::{Sources, sources};
@@ -17,8 +18,23 @@ pub struct Table {
     /// For numbers in groups of three: those of `numbers` and its own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// The endings of words, as they are written.
+    suffixes: HashMap<&'static str, Suffix, RandomState>,
+    /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
+    apart: Vec<(&'static str, Suffix)>,
     /// The names of 0 to 9.
     digits: [String; 10],
+}
+
+/// How an ending attaches to the last word of a reading: to its stem, by the longest tail that `forms` have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Suffix {
+    /// `tail>stem tail>stem`.
+    pub forms: &'static str,
+    /// What follows the stem.
+    pub ending: &'static str,
+    /// The consonant that the next word doubles: மணிக்குத் தொடங்கும்.
+    pub doubled: &'static str,
 }
 
 /// How numbers from `base` on are said: by quotient and remainder of a division.
@@ -107,6 +123,7 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             let (key, rules) = match key.strip_prefix("western:") {
                 Some(key) => (key, &mut table.western),
@@ -129,6 +146,53 @@ impl Table {
             name.trim_start().to_owned()
         });
         table
+    }
+
+    fn parse_endings(&mut self) {
+        let suffix = |stem: &str, ending| {
+            let forms = self.words.get(&*format!("stem:{stem}")).copied();
+            Suffix {
+                forms: forms.unwrap_or_default(),
+                ending,
+                doubled: "",
+            }
+        };
+        let mut suffixes = HashMap::default();
+        let mut apart = Vec::new();
+        for (key, written) in &self.words {
+            if let Some((stem, ending)) =
+                key.strip_prefix("suffix:").and_then(|k| k.split_once('+'))
+            {
+                suffixes.extend(written.split(' ').map(|w| (w, suffix(stem, ending))));
+            } else if let Some(stem) = key.strip_prefix("apart:") {
+                apart.extend(written.split(' ').map(|w| (w, suffix(stem, ""))));
+            }
+        }
+        apart.sort_by_key(|(word, _): &(&str, Suffix)| std::cmp::Reverse(word.len()));
+        (self.suffixes, self.apart) = (suffixes, apart);
+    }
+
+    /// The ending of a word that is written so, perhaps with the consonant that the next word doubles.
+    pub fn suffix(&self, written: &str) -> Option<Suffix> {
+        let suffix = self.suffixes.get(written).copied();
+        suffix.or_else(|| {
+            let mut doubled = self.list("doubled");
+            let doubled = doubled.find(|doubled| written.ends_with(doubled))?;
+            let suffix = self.suffixes.get(written.strip_suffix(doubled)?)?;
+            Some(Suffix { doubled, ..*suffix })
+        })
+    }
+
+    /// What a word that stands apart asks of the word before it.
+    pub fn postposition(&self, word: &str) -> Option<Suffix> {
+        let is = |listed: &str| match listed.strip_suffix('*') {
+            Some(beginning) => word.starts_with(beginning),
+            None => word == listed,
+        };
+        let mut apart = self.apart.iter();
+        apart
+            .find(|(listed, _)| is(listed))
+            .map(|(_, suffix)| *suffix)
     }
 
     /// The words for a name or a sign.

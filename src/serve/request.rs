@@ -44,6 +44,8 @@ pub struct Head {
     pub method: String,
     /// Without the query.
     pub path: String,
+    /// What follows the question mark.
+    query: String,
     /// HTTP/1.1 rather than 1.0.
     pub one_one: bool,
     headers: Vec<(String, String)>,
@@ -279,6 +281,16 @@ impl Head {
             .map(|element| element.trim_matches(BLANKS))
     }
 
+    /// The first parameter of this name in the query.
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        let mut pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.find(|(key, _)| *key == name)?;
+        unescaped(value)
+    }
+
     /// Whether the connection stays open after the answer.
     pub fn keeps_alive(&self) -> bool {
         self.one_one && !self.lists("connection", "close")
@@ -323,9 +335,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         let value = value.trim_matches(BLANKS).to_owned();
         (header.name.to_ascii_lowercase(), value)
     });
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
-        path: path.split('?').next().unwrap_or_default().to_owned(),
+        path: path.to_owned(),
+        query: query.to_owned(),
         one_one: request.version == Some(1),
         headers: headers.collect(),
     };
@@ -349,6 +363,18 @@ fn check_host(head: &Head) -> Result<(), ApiError> {
 /// Whether a byte may be part of a name, an address or a port.
 fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+;=:[]".contains(&byte)
+}
+
+/// The value of a parameter whose bytes may be written as `%2B`.
+fn unescaped(value: &str) -> Option<String> {
+    let mut parts = value.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// The path of a target, which may be a whole URI.
@@ -446,7 +472,10 @@ mod tests {
     fn keeping_alive_is_the_rule_of_one_one_only() {
         for (text, keeps) in [
             ("GET / HTTP/1.1\r\nhost: a\r\n\r\n", true),
-            ("GET / HTTP/1.1\r\nhost: a\r\nconnection: Foo, Close\r\n\r\n", false),
+            (
+                "GET / HTTP/1.1\r\nhost: a\r\nconnection: Foo, Close\r\n\r\n",
+                false,
+            ),
             ("GET / HTTP/1.0\r\nconnection: keep-alive\r\n\r\n", false),
         ] {
             assert_eq!(head(text).unwrap().keeps_alive(), keeps, "{text}");
@@ -455,7 +484,10 @@ mod tests {
 
     #[test]
     fn a_query_is_no_part_of_the_path() {
-        assert_eq!(head("GET /a?b=c HTTP/1.1\r\nhost: a\r\n\r\n").unwrap().path, "/a");
+        assert_eq!(
+            head("GET /a?b=c HTTP/1.1\r\nhost: a\r\n\r\n").unwrap().path,
+            "/a"
+        );
         for (target, path) in [
             ("http://a/b?c", "/b"),
             ("HTTPS://a:1/", "/"),

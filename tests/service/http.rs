@@ -94,7 +94,7 @@ mod clips {
         for (encoding, rate, content_type, a_sample) in [
             ("mulaw", 8_000, "audio/basic; rate=8000", 1),
             ("alaw", 8_000, "audio/PCMA; rate=8000", 1),
-            ("mulaw", 16_000, "audio/PCMU; rate=16000", 1),
+            ("mulaw", 16_000, "audio/basic; rate=16000", 1),
             ("pcm_s16le", 48_000, "audio/L16; rate=48000; channels=1", 2),
         ] {
             let body = json!({"text": TEXT, "encoding": encoding, "sample_rate": rate});
@@ -176,7 +176,8 @@ mod clips {
     fn requests_may_be_sent_ahead() {
         let server = service();
         let mut client = Client::new(server.address());
-        let get = format!("GET /v1/languages HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n");
+        let get =
+            format!("GET /v1/languages HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n");
         client.send(get.repeat(3));
         for _ in 0..3 {
             assert_eq!(
@@ -350,7 +351,9 @@ mod refusals {
             "authorization: Basic YTpi\r\n",
         ] {
             let mut client = Client::new(server.address());
-            client.send(format!("GET /v1/voices HTTP/1.1\r\nhost: a\r\n{headers}\r\n"));
+            client.send(format!(
+                "GET /v1/voices HTTP/1.1\r\nhost: a\r\n{headers}\r\n"
+            ));
             let reply = client.reply();
             assert_eq!(
                 (reply.status, reply.error().as_str()),
@@ -387,6 +390,7 @@ mod refusals {
             speaker: None,
             limits: Limits::default(),
             aliases: Vec::new(),
+            key_in_url: false,
             log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());

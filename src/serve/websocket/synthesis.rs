@@ -54,7 +54,6 @@ fn next_work(session: &Session) -> Option<Work> {
             return None;
         }
         let mut wait = None;
-        let others = state.turns.len() > 1;
         if let Some(turn) = state.turns.front_mut()
             && !turn.progress.is_cancelled()
         {
@@ -63,11 +62,7 @@ fn next_work(session: &Session) -> Option<Work> {
             let ending = turn.patience(limits).filter(|_| !turn.ended);
             let ends = ending.is_some_and(|wait| silence >= wait);
             // Whoever opened the turn seems to have forgotten it.
-            let patience = match others {
-                true => limits.flush,
-                false => limits.turn_idle,
-            };
-            turn.closed |= silence >= patience;
+            turn.closed |= silence >= limits.turn_idle;
             if !turn.text.is_empty() || turn.closed || ends || flushes {
                 turn.flushed = flushes;
                 turn.ended |= ends;
@@ -80,7 +75,10 @@ fn next_work(session: &Session) -> Option<Work> {
                     flushes,
                 });
             }
-            let next = if turn.flushed { patience } else { limits.flush };
+            let next = match turn.flushed {
+                true => limits.turn_idle,
+                false => limits.flush,
+            };
             let next = ending.map_or(next, |ending| ending.min(next));
             wait = Some(next.saturating_sub(silence));
         }

@@ -46,11 +46,13 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
 pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
-    found.grammar.before = noun_follows(view, found.end, table(said), found.language);
-    match view.get(found.end) {
-        Some(' ') if found.language == said => found.with_case(view),
-        _ => found,
+    let end = found.end;
+    if view.get(end) == Some(' ') && found.language == said {
+        found = found.with_case(view);
     }
+    // An ending is no noun.
+    found.grammar.before = found.end == end && noun_follows(view, end, table(said), found.language);
+    found
 }
 
 /// Whether the number from `at` to `end` belongs to a Latin name, whose language says it: 5G, T20, B-12, iPhone 16. Names that a
