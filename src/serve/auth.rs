@@ -1,8 +1,8 @@
 //! Authentication: the key of a request, and where the request was made.
 
 use super::error::ApiError;
+use super::head::Head;
 use super::keys::{KeyId, Keys};
-use super::request::Head;
 
 /// Paths that need no key.
 const OPEN: [&str; 5] = [

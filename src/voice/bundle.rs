@@ -144,6 +144,23 @@ impl Bundle {
         })
     }
 
+    /// A bundle of graphs in memory, whose manifest is made to name their hashes.
+    #[cfg(any(test, fuzzing))]
+    pub(super) fn of(manifest: &[u8], encoder: Vec<u8>, decoder: Vec<u8>) -> Result<Self> {
+        let mut manifest = Manifest::parse(manifest).map_err(|e| refused(MANIFEST, e))?;
+        let graphs = [
+            (&manifest.encoder.file, &encoder),
+            (&manifest.decoder.file, &decoder),
+        ];
+        let hashes = graphs.map(|(file, graph)| (file.clone(), hex(&Sha256::digest(graph))));
+        manifest.files = hashes.into_iter().collect();
+        Ok(Self {
+            manifest,
+            encoder: encoder.into(),
+            decoder: decoder.into(),
+        })
+    }
+
     pub(super) fn manifest(&self) -> &Manifest {
         &self.manifest
     }

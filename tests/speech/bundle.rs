@@ -165,6 +165,9 @@ fn sizes() -> [usize; 4] {
     ]
 }
 
+/// What is done to a graph.
+type Change = Box<dyn FnOnce(&mut Graph)>;
+
 /// A decoder of one layer, changed; the reason for which it is refused in both forms, if it is.
 fn changed(name: &str, change: impl FnOnce(&mut Graph)) -> Option<String> {
     let [inputs, outputs, ..] = sizes();
@@ -204,7 +207,7 @@ fn a_small_graph_of_the_right_shape_is_taken() {
 #[test]
 fn a_graph_that_is_made_to_harm_is_refused() {
     let [inputs, outputs, features, said] = sizes();
-    let grown = |graph: &mut Graph| {
+    let grown = move |graph: &mut Graph| {
         let mut last = "x".to_owned();
         for step in 0..8 {
             let name = format!("grown{step}");
@@ -223,7 +226,7 @@ fn a_graph_that_is_made_to_harm_is_refused() {
     let node = |op: &'static str, of: &'static [&'static str], with| {
         move |graph: &mut Graph| graph.node(op, of, "more", with)
     };
-    let hostile: [(&str, Box<dyn FnOnce(&mut Graph)>, &str); 14] = [
+    let hostile: [(&str, Change, &str); 14] = [
         ("grown", Box::new(grown), "too large"),
         ("nan", Box::new(floats(f32::NAN)), "weights"),
         ("infinite", Box::new(floats(f32::INFINITY)), "weights"),

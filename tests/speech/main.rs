@@ -6,7 +6,7 @@ mod bundle;
 mod golden;
 #[cfg(feature = "bundled-voice")]
 mod models;
-#[path = "../common/onnx.rs"]
+#[path = "../../src/voice/fuzz/onnx.rs"]
 mod onnx;
 mod telephony;
 mod turns;

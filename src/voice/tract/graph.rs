@@ -10,7 +10,6 @@ use tract_onnx::pb::{
 };
 use tract_onnx::prelude::{Framework, TractError, TractResult};
 
-use super::network::{Input, Shape};
 use crate::phoneme::Phoneme;
 
 /// The version of ONNX's operators that the recipe writes.
@@ -27,6 +26,26 @@ const MAX_NAME: usize = 64;
 
 /// The fields of ONNX that lead to weights: a model's graph, its initializers, their raw data.
 const RAW_DATA: [u64; 3] = [7, 5, 9];
+
+/// An input beside the cache.
+#[derive(Clone, Copy, Debug)]
+pub enum Input {
+    /// `ids`: an index a step.
+    Ids,
+    /// So many floats a step, and the input's name.
+    Rows(&'static str, usize),
+}
+
+/// What a network takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    pub inputs: &'a [Input],
+    /// Steps a run.
+    pub steps: usize,
+    pub cache: [usize; 2],
+    /// Floats a step.
+    pub outputs: usize,
+}
 
 /// The graph in a file, if it is one that this program runs on such a shape. It has nothing but what was checked.
 pub fn read(mut bytes: &[u8], shape: Shape) -> TractResult<GraphProto> {

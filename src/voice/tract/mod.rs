@@ -5,5 +5,6 @@ mod graph;
 mod integer;
 mod network;
 
+pub use graph::{Input, Shape};
 pub use integer::Unit;
-pub use network::{Input, Network, Run, Shape, Values};
+pub use network::{Network, Run, Values};

@@ -8,30 +8,11 @@ use tract_onnx::prelude::{Framework, InferenceModelExt};
 
 use super::super::bundle::refused;
 use super::super::kernel::Kernel;
+use super::dequantize;
+use super::graph::{self, Input, Shape};
 use super::integer::{Unit, fuse};
-use super::{dequantize, graph};
 use crate::error::BundleError;
 use crate::{Error, Result};
-
-/// An input beside the cache.
-#[derive(Clone, Copy, Debug)]
-pub enum Input {
-    /// `ids`: an index a step.
-    Ids,
-    /// So many floats a step, and the input's name.
-    Rows(&'static str, usize),
-}
-
-/// What a network takes and gives.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape<'a> {
-    pub inputs: &'a [Input],
-    /// Steps a run.
-    pub steps: usize,
-    pub cache: [usize; 2],
-    /// Floats a step.
-    pub outputs: usize,
-}
 
 /// A network, shared by every stream.
 #[derive(Debug)]
