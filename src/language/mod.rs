@@ -1,4 +1,4 @@
-//! The eleven languages: one row each in one table, one folder each with its data.
+//! The eleven languages. Each has a row in one table and a folder with its data.
 
 #[cfg(test)]
 mod check;

@@ -1,4 +1,4 @@
-//! From text to PCM: what a listener and a caller may rely on.
+//! Text to PCM: guarantees for listeners and callers.
 
 use crate::voice::{drain, engine, speak, with};
 use rand::rngs::SmallRng;
@@ -71,7 +71,7 @@ fn another_chunk_length_differs_by_rounding_only() {
     }
 }
 
-/// Mean power in dB.
+/// Returns the mean power in dB.
 fn level(samples: impl Iterator<Item = f64>) -> f64 {
     let (power, count) = samples.fold((0.0, 0), |(p, n), s| (p + s * s, n + 1));
     10.0 * (power / f64::from(count.max(1))).log10()
@@ -157,7 +157,7 @@ fn speed_scales_the_length() {
         let error = ratio / f64::from(speed) - 1.0;
         assert!(error.abs() < 0.03, "speed {speed}: {ratio:.3}");
     }
-    // No phoneme is shorter than a frame, so the fastest speech may last a little longer.
+    // No phoneme is shorter than a frame, so the fastest speech may be a little longer.
     let ratio = normal / length(2.0);
     assert!((1.8..2.03).contains(&ratio), "speed 2: {ratio:.3}");
 }
@@ -242,7 +242,7 @@ fn every_language_speaks_and_none_is_silent_or_clips() {
     }
 }
 
-/// The largest step from sample to sample where one chunk meets the next, and within chunks.
+/// Returns the largest step between samples where two chunks meet, and within chunks.
 fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
     let settings = Settings::new().speed(speed);
     let mut turn = engine.turn(&settings).unwrap();
@@ -264,7 +264,7 @@ fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
 #[test]
 fn no_join_of_chunks_clicks() {
     let engine = engine();
-    // Running speech, vowels held as long as they can be, and little but silence.
+    // Running speech, vowels of maximum length, and mostly silence.
     for (text, speed) in [(TEXT, 1.0), ("आ। ई। ऊ। ए। ओ।", 0.5), ("म। … म।", 0.5)]
     {
         let (joins, inside) = steps(&engine, text, speed);

@@ -199,7 +199,7 @@ fn frames(mut bytes: &[u8]) -> Vec<(u8, &[u8])> {
     while let [kind, length, rest @ ..] = bytes {
         let (length, rest) = match (*length, rest) {
             (126, [a, b, rest @ ..]) => (usize::from(u16::from_be_bytes([*a, *b])), rest),
-            (127, [a @ .., ]) => {
+            (127, [a @ ..]) => {
                 let (length, rest) = a.split_first_chunk().expect("a frame has its length");
                 (u64::from_be_bytes(*length) as usize, rest)
             }
@@ -320,17 +320,26 @@ mod tests {
         let inside = |place: &usize| {
             let after = text[*place..].chars().next();
             let before = text[..*place].chars().next_back();
-            [before, after].iter().all(|c| c.is_some_and(char::is_alphanumeric))
+            [before, after]
+                .iter()
+                .all(|c| c.is_some_and(char::is_alphanumeric))
         };
         let places = text.char_indices().map(|(place, _)| place);
-        places.filter(|place| *place <= at).filter(inside).next_back().unwrap_or(text.len())
+        places
+            .filter(|place| *place <= at)
+            .filter(inside)
+            .next_back()
+            .unwrap_or(text.len())
     }
 
     /// One thing happens: a client says something, or something is spoken, between whose chunks other things happen.
     fn happens(clients: &[Client], random: &RefCell<SmallRng>) -> bool {
         let (start, says) = {
             let mut random = random.borrow_mut();
-            (random.random_range(0..clients.len()), random.random_bool(0.6))
+            (
+                random.random_range(0..clients.len()),
+                random.random_bool(0.6),
+            )
         };
         // From one of them on, the first that can.
         let mut clients_on = clients[start..].iter().chain(&clients[..start]);
@@ -390,7 +399,9 @@ mod tests {
                 }
             }
         }
-        println!("{ORDERS} orders: {ended} turns spoken whole, {cut_off} cut off while they were heard");
+        println!(
+            "{ORDERS} orders: {ended} turns spoken whole, {cut_off} cut off while they were heard"
+        );
         assert!(ended > 1_000 && cut_off > 50, "{ended}, {cut_off}");
     }
 

@@ -27,23 +27,23 @@ const MAX_NAME: usize = 64;
 /// The fields of ONNX that lead to weights: a model's graph, its initializers, their raw data.
 const RAW_DATA: [u64; 3] = [7, 5, 9];
 
-/// An input beside the cache.
+/// An input other than the cache.
 #[derive(Clone, Copy, Debug)]
 pub enum Input {
-    /// `ids`: an index a step.
+    /// The input `ids`: one index per step.
     Ids,
-    /// So many floats a step, and the input's name.
+    /// An input of this name, with this number of floats per step.
     Rows(&'static str, usize),
 }
 
-/// What a network takes and gives.
+/// The inputs and outputs of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<'a> {
     pub inputs: &'a [Input],
-    /// Steps a run.
+    /// Steps per run.
     pub steps: usize,
     pub cache: [usize; 2],
-    /// Floats a step.
+    /// Floats per step.
     pub outputs: usize,
 }
 
