@@ -59,8 +59,13 @@ impl Wire for Recorder {
 /// What a service of the small voice shares. Nothing in it happens by itself as time goes by.
 pub fn service(limits: Limits) -> Arc<Shared> {
     let never = Duration::MAX;
+    // Many chunks of little.
+    let options = Options {
+        chunk: 2,
+        ..Options::default()
+    };
     Arc::new(Shared::new(Parts {
-        engine: Engine::with([small()], Options::default()).expect("the small voice is whole"),
+        engine: Engine::with([small()], options).expect("the small voice is whole"),
         keys: None,
         tls: None,
         loudspeaker: None,
@@ -199,8 +204,8 @@ fn frames(mut bytes: &[u8]) -> Vec<(u8, &[u8])> {
     while let [kind, length, rest @ ..] = bytes {
         let (length, rest) = match (*length, rest) {
             (126, [a, b, rest @ ..]) => (usize::from(u16::from_be_bytes([*a, *b])), rest),
-            (127, [a @ ..]) => {
-                let (length, rest) = a.split_first_chunk().expect("a frame has its length");
+            (127, rest) => {
+                let (length, rest) = rest.split_first_chunk().expect("a frame has its length");
                 (u64::from_be_bytes(*length) as usize, rest)
             }
             (length, rest) => (usize::from(length), rest),
@@ -226,12 +231,12 @@ mod tests {
     use crate::engine::{Chunk, Settings};
 
     /// How often another order is tried.
-    const ORDERS: u64 = 2_000;
+    const ORDERS: u64 = 1_000;
     const TEXTS: [&str; 4] = [
         "Yes.",
-        "I am here. Come in and sit down, please.",
-        "वह घर गया। फिर वह सो गया।",
-        "Where have you been for so long? We waited, and then we went home without you.",
+        "Come in and sit down.",
+        "वह घर गया। फिर सो गया।",
+        "So long? We left.",
     ];
 
     /// What `vaak say` would write.
@@ -327,8 +332,7 @@ mod tests {
         let places = text.char_indices().map(|(place, _)| place);
         places
             .filter(|place| *place <= at)
-            .filter(inside)
-            .next_back()
+            .rfind(inside)
             .unwrap_or(text.len())
     }
 
