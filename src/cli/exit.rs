@@ -88,6 +88,7 @@ impl Failure {
                 | Error::UnknownLanguage { .. }
                 | Error::UnknownModel { .. }
                 | Error::InvalidSpeed { .. }
+                | Error::OutOfRange { .. }
                 | Error::Lexicon { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,

@@ -93,6 +93,31 @@ pub struct Say {
     /// Speed, from 0.5 (half as fast) to 2.0 (twice as fast)
     #[arg(short, long, value_name = "FACTOR", default_value_t = 1.0)]
     pub speed: f32,
+    /// Pitch in semitones, from -6 (lower) to 6 (higher)
+    #[arg(
+        long,
+        value_name = "SEMITONES",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    pub pitch: f32,
+    /// Range of the melody, from 0.0 (monotone) to 2.0 (twice as wide)
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub pitch_range: f32,
+    /// Volume in dB, from -40 to 12; peaks are limited, none is clipped
+    #[arg(
+        long,
+        value_name = "DB",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    pub volume: f32,
+    /// Additional silence between sentences, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub sentence_pause: u32,
+    /// Additional silence at blank lines, in milliseconds, if it is longer than --sentence-pause
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub paragraph_pause: u32,
     /// Read text between [[ and ]] as phonemes, in the notation of `vaak phonemes`
     #[arg(long)]
     pub inline_phonemes: bool,

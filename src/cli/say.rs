@@ -1,6 +1,7 @@
 //! `vaak say`: speaks text chunk by chunk.
 
 use std::iter;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use vaak::{Engine, Settings, Turn};
@@ -18,6 +19,11 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     let engine = flags.model.load()?.with_lexicon(lexicon);
     let mut settings = Settings::new()
         .speed(flags.speed)
+        .pitch(flags.pitch)
+        .pitch_range(flags.pitch_range)
+        .volume(flags.volume)
+        .sentence_pause(Duration::from_millis(flags.sentence_pause.into()))
+        .paragraph_pause(Duration::from_millis(flags.paragraph_pause.into()))
         .inline_phonemes(flags.inline_phonemes)
         .emoji(flags.emoji);
     settings.voice = flags.voice.map(|name| known_voice(&engine, name));

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod check;
 mod code;
+mod cue;
 mod readers;
 mod rows;
 #[cfg(test)]
@@ -10,9 +11,10 @@ mod schema;
 mod sources;
 mod table;
 
+pub(crate) use cue::{Cues, Kind};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{EMOJI, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
 pub(crate) use table::{
-    Suffix, Table, currency, is_abbreviation, is_joined, is_title, push, table,
+    Suffix, Table, currency, inflected, is_abbreviation, is_joined, is_title, push, table,
 };

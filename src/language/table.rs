@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
+use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::is_vowel_sign;
+use crate::script::{compose, is_vowel_sign};
 
 /// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
@@ -17,24 +18,35 @@ pub struct Table {
     numbers: Vec<Rule>,
     /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
+    scaled: Scaled,
     words: HashMap<&'static str, &'static str, RandomState>,
-    /// The endings of words, as they are written.
+    /// The cues beside numbers, in lower case.
+    cues: HashMap<String, Cues, RandomState>,
+    /// The endings of words, as written.
     suffixes: HashMap<&'static str, Suffix, RandomState>,
-    /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
+    /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
 
-/// How an ending attaches to the last word of a reading: to its stem, by the longest tail that `forms` have.
+/// How an ending attaches to the last word of a reading: to the stem that `forms` give for the longest matching tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Suffix {
-    /// `tail>stem tail>stem`.
+    /// Pairs `tail>stem`, separated by spaces.
     pub forms: &'static str,
     /// What follows the stem.
     pub ending: &'static str,
-    /// The consonant that the next word doubles: மணிக்குத் தொடங்கும்.
+    /// The doubled first consonant of the next word, as in மணிக்குத் தொடங்கும்; empty if there is none.
     pub doubled: &'static str,
+}
+
+/// The forms that the last word of a quotient has before its scale, `tail>form tail>form`: where the scale stands apart, and where it
+/// is joined.
+#[derive(Debug, Default)]
+struct Scaled {
+    apart: &'static str,
+    joined: &'static str,
 }
 
 /// A rule for numbers from `base` on. Its words may include the quotient and the remainder of a division by `divisor`.
@@ -124,8 +136,18 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        for (word, cues) in cue::parse(sources.cues) {
+            let told = table.cues.entry(compose(word).iter().collect());
+            let told = told.or_default();
+            *told = told.and(cues);
+        }
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
+            match key {
+                "quotient" => table.scaled.apart = words,
+                "quotient+" => table.scaled.joined = words,
+                _ => {}
+            }
             let (key, rules) = match key.strip_prefix("western:") {
                 Some(key) => (key, &mut table.western),
                 None => (key, &mut table.numbers),
@@ -173,7 +195,7 @@ impl Table {
         (self.suffixes, self.apart) = (suffixes, apart);
     }
 
-    /// The ending of a word that is written so, perhaps with the consonant that the next word doubles.
+    /// Returns the ending of this spelling, which may have the doubled first consonant of the next word at its end.
     pub fn suffix(&self, written: &str) -> Option<Suffix> {
         let suffix = self.suffixes.get(written).copied();
         suffix.or_else(|| {
@@ -184,7 +206,7 @@ impl Table {
         })
     }
 
-    /// What a word that stands apart asks of the word before it.
+    /// Returns the stem that a word standing apart needs before it.
     pub fn postposition(&self, word: &str) -> Option<Suffix> {
         let is = |listed: &str| match listed.strip_suffix('*') {
             Some(beginning) => word.starts_with(beginning),
@@ -199,6 +221,11 @@ impl Table {
     /// Returns the words of a key.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
+    }
+
+    /// Returns what a word, in lower case, tells of the number beside it.
+    pub fn cues(&self, word: &str) -> Cues {
+        self.cues.get(word).copied().unwrap_or_default()
     }
 
     /// Returns the words listed under a key.
@@ -233,16 +260,33 @@ impl Table {
             return self.integer(digits, out);
         }
         let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
-        say(&self.western, number, out);
+        say(&self.western, &self.scaled, number, out);
     }
 
     /// Appends the words for a number.
     pub fn number(&self, n: u64, out: &mut String) {
-        say(&self.numbers, n, out);
+        say(&self.numbers, &self.scaled, n, out);
     }
 }
 
-fn say(rules: &[Rule], n: u64, out: &mut String) {
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+pub fn inflected(forms: &str, word: &str) -> Option<String> {
+    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
+    Some([stem, form].concat())
+}
+
+/// Gives the last word the form that it has before a scale.
+fn scaled(forms: &str, out: &mut String) {
+    let at = out.rfind(' ').map_or(0, |space| space + 1);
+    if let Some(form) = inflected(forms, &out[at..]) {
+        out.truncate(at);
+        out.push_str(&form);
+    }
+}
+
+fn say(rules: &[Rule], forms: &Scaled, n: u64, out: &mut String) {
     let above = rules.partition_point(|rule| rule.base <= n);
     let mut below = rules[..above].iter().rev();
     let Some(Rule {
@@ -258,11 +302,17 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
         Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => &round.words,
         _ => words,
     };
-    for word in words.split(' ') {
+    let mut words = words.split(' ').peekable();
+    while let Some(word) = words.next() {
         match word {
-            "<<" => say(rules, n / divisor, out),
+            "<<" => {
+                say(rules, forms, n / divisor, out);
+                let joined = words.peek().is_some_and(|scale| is_joined(scale));
+                let forms = if joined { forms.joined } else { forms.apart };
+                scaled(forms, out);
+            }
             ">>" if n.is_multiple_of(*divisor) => {}
-            ">>" => say(rules, n % divisor, out),
+            ">>" => say(rules, forms, n % divisor, out),
             _ => push(out, word),
         }
     }
@@ -323,7 +373,7 @@ mod tests {
     #[test]
     fn every_language_names_the_signs() {
         const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
-            o'clock clock months scales codes abbreviations \
+            o'clock clock months scales abbreviations \
             unit:m unit:g unit:°C";
         for language in Language::ALL {
             for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {

@@ -161,6 +161,9 @@ mod say {
         for wrong in [
             &["--voice", "Nobody"][..],
             &["--speed", "9"],
+            &["--pitch", "-7"],
+            &["--volume", "20"],
+            &["--sentence-pause", "6000"],
             &["--speed", "NaN"],
             &["--jobs", "0"],
         ] {

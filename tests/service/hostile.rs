@@ -185,13 +185,13 @@ fn last_code(mut frames: &[u8]) -> String {
 
 /// What a process holds: bytes of memory, threads, descriptors.
 #[derive(Debug)]
-struct Held {
-    memory: usize,
-    threads: usize,
-    descriptors: usize,
+pub struct Held {
+    pub memory: usize,
+    pub threads: usize,
+    pub descriptors: usize,
 }
 
-fn held(process: u32) -> Held {
+pub fn held(process: u32) -> Held {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let number = |name: &str| -> usize {
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();

@@ -91,7 +91,6 @@ fn next_work(session: &Session) -> Option<Work> {
 impl State {
     /// What the first turn has to speak; else how long until it may have, if time alone brings it.
     fn ready(&mut self, limits: &Limits) -> Result<Work, Option<Duration>> {
-        let others = self.turns.len() > 1;
         let first = self.turns.front_mut();
         let Some(turn) = first.filter(|turn| !turn.progress.is_cancelled()) else {
             return Err(None);
@@ -101,11 +100,7 @@ impl State {
         let ending = turn.patience(limits).filter(|_| !turn.ended);
         let ends = ending.is_some_and(|wait| silence >= wait);
         // Whoever opened the turn seems to have forgotten it.
-        let patience = match others {
-            true => limits.flush,
-            false => limits.turn_idle,
-        };
-        turn.closed |= silence >= patience;
+        turn.closed |= silence >= limits.turn_idle;
         if !turn.text.is_empty() || turn.closed || ends || flushes {
             turn.flushed = flushes;
             turn.ended |= ends;
@@ -118,7 +113,10 @@ impl State {
                 flushes,
             });
         }
-        let next = if turn.flushed { patience } else { limits.flush };
+        let next = match turn.flushed {
+            true => limits.turn_idle,
+            false => limits.flush,
+        };
         let next = ending.map_or(next, |ending| ending.min(next));
         Err(Some(next.saturating_sub(silence)))
     }

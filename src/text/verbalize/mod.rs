@@ -9,12 +9,11 @@ mod money;
 mod numbers;
 mod speech;
 
-use crate::language::{Language, Suffix, table};
+use crate::language::{Language, Suffix, inflected, table};
 use crate::text::class::{Class, Grammar};
 
 use crate::token::Token;
 
-pub use grammar::inflected;
 pub use speech::Speech;
 
 /// Appends the words of a class; `written` are the characters of its span.
@@ -38,7 +37,8 @@ pub fn say(
         Class::Ratio { above, below } => numbers::ratio(*above, *below, language, out),
         Class::Version(parts) => numbers::version(parts, language, out),
         Class::Telephone(groups) => codes::telephone(groups, language, out),
-        Class::Identifier(code) => codes::identifier(code, language, out),
+        Class::Identifier(parts) => codes::identifier(parts, language, out),
+        Class::Score(score) => numbers::score(score, language, out),
         Class::Key(code) => codes::key(code, language, out),
         Class::House(house) => codes::house(house, language, out),
         Class::Electronic(parts) => codes::electronic(parts, language, out),
