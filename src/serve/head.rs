@@ -131,8 +131,8 @@ fn is_of_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+;=:[]".contains(&byte)
 }
 
-/// The value of a parameter whose bytes may be written as `%2B`.
-fn unescaped(value: &str) -> Option<String> {
+/// A part of a URL whose bytes may be written as `%2B`.
+pub fn unescaped(value: &str) -> Option<String> {
     let mut parts = value.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {

@@ -78,6 +78,7 @@ pub fn service(limits: Limits) -> Arc<Shared> {
             ..limits
         },
         aliases: Vec::new(),
+        voice_aliases: Default::default(),
         key_in_url: false,
         log: Logger::start(Log::None).expect("no log has no thread"),
     }))
