@@ -48,6 +48,10 @@ const ALIASES: [(&str, &str); 40] = [
     ("gm", "g"),
     ("gms", "g"),
     ("kgs", "kg"),
+    ("Kgs", "kg"),
+    ("Kg", "kg"),
+    ("Km", "km"),
+    ("Kms", "km"),
     ("kms", "km"),
     ("mtr", "m"),
     ("mtrs", "m"),
@@ -79,11 +83,7 @@ const ALIASES: [(&str, &str); 40] = [
     ("ML", "ml"),
     ("MG", "mg"),
     ("KG", "kg"),
-    ("Kg", "kg"),
     ("KM", "km"),
-    ("Km", "km"),
-    ("Kms", "km"),
-    ("Kgs", "kg"),
     ("mmhg", "mmHg"),
 ];
 
