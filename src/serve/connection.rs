@@ -11,13 +11,14 @@ use serde_json::json;
 
 use super::auth::{self, Access};
 use super::error::ApiError;
+use super::head::Head;
 use super::http;
 use super::http::response::Responder;
 use super::id;
 use super::limits::after;
 use super::log;
 use super::places::{Place, Places};
-use super::request::{Broken, Head, Reader};
+use super::request::{Broken, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
 use super::websocket::{self, Sessions, Upgrade};
@@ -132,7 +133,8 @@ fn attend(
             head.as_ref().map_or(true, |head| head.one_one),
             head.as_ref().is_ok_and(|head| head.method == "HEAD"),
             after(shared.limits.total),
-        );
+        )
+        .for_path(head.as_ref().map_or("", |head| &head.path));
         let next = match &head {
             Ok(head) => {
                 place.begin();

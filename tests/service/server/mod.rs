@@ -74,6 +74,7 @@ fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
         limits,
         aliases: vec![ALIAS.to_owned()],
         key_in_url: false,
+        voice_aliases: vec![("mine".to_owned(), "Arjun".to_owned())],
         log: Log::None,
     };
     Server::start(engine(), config).unwrap()
@@ -129,7 +130,7 @@ impl Client {
     /// Gets with the right key.
     pub fn get(&mut self, path: &str) -> Reply {
         self.send(format!(
-            "GET {path} HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n"
+            "GET {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n"
         ));
         self.reply()
     }
