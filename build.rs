@@ -1,10 +1,10 @@
-//! Checks the data of the languages, and compiles the English dictionary, the letter-to-sound rules learnt from it, and the
-//! models of Latin and Devanagari words. What is wrong with a file fails the build with its line.
+//! Checks the data of the languages, and compiles the English dictionary, the letter-to-sound rules learnt from it, and
+//! the models of Latin and Devanagari words. A fault in a data file fails the build and names the line.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-/// The modules of the program that read data and compile it.
+/// The modules of the crate that parse and compile data.
 #[allow(dead_code, unused_imports)]
 #[path = "src"]
 mod source {
@@ -99,7 +99,7 @@ fn main() {
     }
 }
 
-/// What is wrong with the data that is read at run time.
+/// Returns the faults in the data that the program reads at run time.
 fn check() -> Vec<Fault> {
     let classes = file("language/shared/classes.txt");
     let mut faults = rules(&classes, &mut Table::default());
@@ -128,7 +128,7 @@ fn check() -> Vec<Fault> {
     faults
 }
 
-/// Reads rules of pronunciation into `table`. Returns the lines that are not understood.
+/// Parses pronunciation rules into `table`. Returns a fault for each line that does not parse.
 fn rules(file: &File, table: &mut Table) -> Vec<Fault> {
     let mut faults = Vec::new();
     table.read(&file.text, |line, text| {
@@ -137,12 +137,12 @@ fn rules(file: &File, table: &mut Table) -> Vec<Fault> {
     faults
 }
 
-/// A file of a language's folder.
+/// Reads a file of a language's folder.
 fn of_language(language: Language, name: &str) -> File {
     file(&format!("language/{}/{name}", language.code()))
 }
 
-/// A file of the source.
+/// Reads a file of the source.
 fn file(path: &str) -> File {
     let path = format!("src/{path}");
     println!("cargo::rerun-if-changed={path}");

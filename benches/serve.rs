@@ -3,6 +3,9 @@
 //! First audio over HTTP on a kept and on a new connection, and of a turn; how long a cancelled turn takes to be answered,
 //! alone and while eight other conversations speak; and how fast eight speak at once. Then, of ever more conversations that play what
 //! they hear, one sentence after another: how long each waits for its first audio, and in how many turns the sound stopped.
+//!
+//! `cargo bench --bench serve -- replies` measures the first audio of a reply that is cut into messages in different ways, from the
+//! message that completes its first sentence.
 
 #[cfg(all(unix, feature = "serve"))]
 #[path = "../tests/service/server/mod.rs"]
@@ -53,6 +56,9 @@ mod bench {
         };
         let server = start(limits);
         let address = server.address();
+        if std::env::args().any(|arg| arg == "replies") {
+            return replies(address);
+        }
         let mut client = Client::new(address);
         report("first audio, HTTP, kept connection", |i| {
             clip(&mut client, i)
@@ -84,6 +90,113 @@ mod bench {
         for count in STREAMS {
             streams(address, count);
         }
+    }
+
+    /// A reply, sentence by sentence.
+    const REPLIES: [(&str, [&str; 3]); 3] = [
+        (
+            "English",
+            [
+                "Your order is ready.",
+                "It will arrive today.",
+                "Please pay 500.",
+            ],
+        ),
+        (
+            "Hindi",
+            ["आपका ऑर्डर तैयार है।", "वह आज पहुँच जाएगा।", "कृपया 500 दीजिए।"],
+        ),
+        (
+            "Tamil",
+            ["உங்கள் ஆர்டர் தயார்.", "இன்று வந்து சேரும்.", "500 கொடுங்கள்."],
+        ),
+    ];
+    /// Time between two messages that are words, or parts of words.
+    const PACE: Duration = Duration::from_millis(20);
+    /// Time between two messages that are sentences.
+    const SENTENCE_PACE: Duration = Duration::from_millis(300);
+    const REPLY_TIMES: usize = 20;
+
+    /// The messages of a reply, how fast they come, and which of them completes the first sentence.
+    type Cut = (&'static str, Vec<String>, Duration, usize);
+
+    fn cuts(sentences: &[&str; 3]) -> Vec<Cut> {
+        let whole = sentences.join(" ");
+        let words: Vec<String> = whole.split_inclusive(' ').map(str::to_owned).collect();
+        let mut tokens: Vec<String> = Vec::new();
+        for word in whole.split(' ') {
+            let end = word.trim_end_matches(['.', '।']);
+            let space = if tokens.is_empty() { "" } else { " " };
+            tokens.push(format!("{space}{end}"));
+            tokens.extend((end != word).then(|| word[end.len()..].to_owned()));
+        }
+        let ends = |parts: &[String]| parts.iter().position(|part| part.contains(['.', '।']));
+        let (word, token) = (ends(&words).unwrap_or(0), ends(&tokens).unwrap_or(0));
+        let alone = sentences.map(str::to_owned).to_vec();
+        let spaced = sentences.map(|s| format!("{s} ")).to_vec();
+        vec![
+            ("whole", vec![whole], PACE, 0),
+            ("sentences", alone, SENTENCE_PACE, 0),
+            ("sentences with spaces", spaced, SENTENCE_PACE, 0),
+            ("words", words, PACE, word),
+            ("tokens", tokens, PACE, token),
+        ]
+    }
+
+    /// First audio of each way of cutting.
+    fn replies(address: SocketAddr) {
+        for (language, sentences) in REPLIES {
+            for (cut, messages, pace, completes) in cuts(&sentences) {
+                let mut times: Vec<Duration> = (0..REPLY_TIMES)
+                    .map(|_| reply(address, &messages, pace, completes))
+                    .collect();
+                times.sort();
+                println!(
+                    "{language}, {cut}: median {:.1} ms, worst {:.1} ms of {REPLY_TIMES}",
+                    times[REPLY_TIMES / 2].as_secs_f64() * 1e3,
+                    times[REPLY_TIMES - 1].as_secs_f64() * 1e3,
+                );
+            }
+        }
+    }
+
+    /// From the message that completes the first sentence to the first audio.
+    fn reply(
+        address: SocketAddr,
+        messages: &[String],
+        pace: Duration,
+        completes: usize,
+    ) -> Duration {
+        let mut talk = Talk::started(address);
+        let socket = talk.0.get_mut().try_clone();
+        let heard = thread::scope(|scope| {
+            let (told, asked) = std::sync::mpsc::channel();
+            let sending = scope.spawn(move || {
+                // The listener reads the same socket meanwhile.
+                let Ok(stream) = socket else { return };
+                let role = tungstenite::protocol::Role::Client;
+                let mut sender = tungstenite::WebSocket::from_raw_socket(stream, role, None);
+                for (at, text) in messages.iter().enumerate() {
+                    let message = json!({"type": "text", "context_id": "reply", "text": text});
+                    let sent = sender.send(tungstenite::Message::text(message.to_string()));
+                    if at == completes {
+                        let _ = told.send(Instant::now());
+                    }
+                    if sent.is_err() {
+                        return;
+                    }
+                    thread::sleep(pace);
+                }
+            });
+            talk.next("audio");
+            let heard = Instant::now();
+            let asked = asked.recv().unwrap_or(heard);
+            let _ = sending.join();
+            heard.saturating_duration_since(asked)
+        });
+        talk.say(json!({"type": "cancel"}));
+        while !matches!(talk.hear(), Said::Json(m) if m["type"] == "cancelled") {}
+        heard
     }
 
     /// What a listener noticed of one turn.

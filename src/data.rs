@@ -1,18 +1,18 @@
-//! Files of data: lines, comments, and what is wrong with them.
+//! Data files: their lines and comments, and faults found in them.
 
 use std::fmt;
 
-/// A line of a file, from which something comes.
+/// A place in a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file: of this crate's source from its root, or the user's.
+    /// The file: a path from the root of this crate, or the path of the user's file.
     pub file: String,
-    /// The line, from 1, where one line gives it all.
+    /// The line, counted from 1; `None` where no single line is meant.
     pub line: Option<usize>,
 }
 
 impl Place {
-    /// A file of the source, by its path below `src`.
+    /// Makes the place of a source file from its path below `src`.
     pub(crate) fn of(file: &str, line: Option<usize>) -> Self {
         Self {
             file: format!("src/{file}"),
@@ -20,7 +20,7 @@ impl Place {
         }
     }
 
-    /// A file of the folder of a language, by its code.
+    /// Makes the place of a file in the folder of the language with this code.
     pub(crate) fn of_language(code: &str, file: &str, line: Option<usize>) -> Self {
         Self::of(&format!("language/{code}/{file}"), line)
     }
@@ -33,16 +33,15 @@ impl fmt::Display for Place {
     }
 }
 
-/// A file of data.
+/// A data file.
 #[allow(dead_code, reason = "the build script and tests check files")]
 pub struct File {
-    /// Where it stands in the repository.
+    /// Its path in the repository.
     pub path: String,
-    /// What stands in it.
     pub text: String,
 }
 
-/// What is wrong with a line of a file.
+/// A fault in a line of a data file.
 #[allow(dead_code, reason = "the build script and tests check files")]
 #[derive(Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -53,7 +52,7 @@ pub struct Fault {
 
 #[allow(dead_code, reason = "the build script and tests check files")]
 impl Fault {
-    /// What is wrong with a line, which is counted from 1.
+    /// Makes a fault of a line, counted from 1.
     pub fn new(file: &File, line: usize, what: impl Into<String>) -> Self {
         Self {
             path: file.path.clone(),
@@ -69,15 +68,15 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The lines of a text with their numbers from 1, without those that are empty. A comment begins with `//`, at the beginning of
-/// a line or after a space.
+/// Returns the non-empty lines of a text with their numbers, counted from 1. A comment begins with `//` at the start of
+/// a line or after white space.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines());
     let lines = lines.map(|(number, line)| (number, line[..comment(line)].trim()));
     lines.filter(|(_, line)| !line.is_empty())
 }
 
-/// Where the comment of a line begins, or where the line ends.
+/// Returns where the comment of a line begins, or the line's length.
 fn comment(line: &str) -> usize {
     let begins = |at: usize| {
         let before = line[..at].chars().next_back();

@@ -1,10 +1,10 @@
-//! What a call can fail with. The variant tells the caller what to conclude, the source tells why.
+//! The errors of this crate. The variant tells the caller what to do, the source tells the cause.
 
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// What a call into this crate can fail with.
+/// An error of a call into this crate.
 ///
 /// ```
 /// use vaak::{Error, Language};
@@ -17,74 +17,74 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The request names a voice that the model does not have: correct the request.
+    /// The model has no voice of this name. Correct the request.
     #[error("unknown voice {voice:?}: it is one of {}", available.join(", "))]
     UnknownVoice {
         /// The name as received.
         voice: String,
-        /// The names that exist.
+        /// The names of the model's voices.
         available: Vec<String>,
     },
-    /// The request names a language that is not spoken: correct the request.
+    /// The language is not supported. Correct the request.
     #[error("unknown language {language:?}: it is one of {}", available.join(", "))]
     UnknownLanguage {
         /// The code as received.
         language: String,
-        /// The codes that exist.
+        /// The codes of the supported languages.
         available: Vec<&'static str>,
     },
-    /// The request names a model that is not there: correct the request.
+    /// There is no model of this name. Correct the request.
     #[error("unknown model {model:?}: it is one of {}", available.join(", "))]
     UnknownModel {
         /// The name as received.
         model: String,
-        /// The names that exist.
+        /// The names of the models.
         available: Vec<String>,
     },
-    /// The model does not speak at this speed: correct the request.
+    /// The model does not support this speed. Correct the request.
     #[error("invalid speed {speed}: it is a number from {:?} to {:?}", speeds.start(), speeds.end())]
     InvalidSpeed {
         /// The speed as received.
         speed: f32,
-        /// The speeds of the model.
+        /// The speeds that the model supports.
         speeds: RangeInclusive<f32>,
     },
-    /// An entry of a lexicon is wrong: correct the entry.
+    /// An entry of a lexicon is invalid. Correct the entry.
     #[error("lexicon, line {line}: {source}")]
     Lexicon {
-        /// Its line, from 1.
+        /// The line of the entry, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         source: EntryError,
     },
-    /// Text was pushed into a turn that had been closed or cancelled: open another turn.
+    /// Text was pushed into a turn that was closed or cancelled. Open another turn.
     #[error("the turn is over: it takes no more text")]
     TurnOver,
-    /// A bound was reached: send less, or wait.
+    /// A limit was reached. Send less, or wait.
     #[error("{what} is limited to {limit}")]
     Limit {
-        /// What is bounded.
+        /// What is limited.
         what: &'static str,
-        /// The bound.
+        /// The limit.
         limit: usize,
     },
-    /// The voice bundle is damaged, foreign, or of another version: install the right one.
+    /// The voice bundle is damaged, foreign, or of another version. Install the right one.
     #[error("voice bundle: {file}: {source}")]
     Bundle {
-        /// The file in the bundle.
+        /// The name of the file in the bundle.
         file: String,
-        /// What is wrong with it.
+        /// The fault.
         source: BundleError,
     },
-    /// A file could not be read or written.
+    /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A network failed to run; a defect of this program or of the bundle.
+    /// A network failed to load or run: a defect of this program or of the bundle.
     #[error("the voice failed: {0}")]
     Voice(String),
 }
@@ -92,24 +92,24 @@ pub enum Error {
 /// The result of a call into this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What is wrong with an entry of a lexicon.
+/// A fault in an entry of a lexicon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// The line has not three fields.
+    /// The line does not have three fields.
     #[error(
         "a word, a language and a reading have tabs between them; this has {found} of the three fields"
     )]
     Fields {
-        /// How many it has.
+        /// The number of fields found.
         found: usize,
     },
-    /// The language is not spoken.
+    /// The language is not supported.
     #[error("unknown language {language:?}: it is one of {}", available.join(", "))]
     UnknownLanguage {
         /// The code as written.
         language: String,
-        /// The codes that exist.
+        /// The codes of the supported languages.
         available: Vec<&'static str>,
     },
     /// The word has no letters.
@@ -118,21 +118,21 @@ pub enum EntryError {
         /// The word as written.
         word: String,
     },
-    /// The word is several words, or is not made of letters.
+    /// The word consists of several words, or not of letters.
     #[error("{word:?} is not one word in letters: it is read as {spoken:?}")]
     NotOneWord {
         /// The word as written.
         word: String,
-        /// How it is read without the lexicon.
+        /// What is read without the lexicon.
         spoken: String,
     },
     /// There is nothing between the slashes, or something other than phonemes.
     #[error("/{reading}/ is not phonemes: `vaak phonemes` shows how they are written")]
     NotPhonemes {
-        /// What stands between the slashes.
+        /// The text between the slashes.
         reading: String,
     },
-    /// A word of the reading is in another script than the language's.
+    /// A word of the reading is not in the script of the language.
     #[error("{word:?} is not a word in the script of {language}; phonemes stand between slashes")]
     OtherScript {
         /// The word of the reading.
@@ -146,80 +146,80 @@ pub enum EntryError {
     /// The reading is too long.
     #[error("the reading has more than {limit} phonemes")]
     TooLong {
-        /// The most phonemes that it may have.
+        /// The most phonemes that a reading may have.
         limit: usize,
     },
-    /// The word has an entry in this language already.
+    /// The word already has an entry in this language.
     #[error("the word has an entry already")]
     Duplicate,
     /// The bytes are not UTF-8.
     #[error("it is not UTF-8")]
     Encoding,
-    /// The line is not TOML, or has other keys than an entry has.
+    /// The line is not TOML, or has a key that an entry does not have.
     #[error("{0}")]
     Syntax(String),
 }
 
-/// Why a voice bundle is refused.
+/// Why a voice bundle is rejected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BundleError {
-    /// The program was built without the feature `bundled-voice`.
+    /// The crate was built without the feature `bundled-voice`.
     #[error("no voice is compiled into this program")]
     NotBundled,
-    /// The manifest names a file that is not there.
+    /// The manifest names a file that is not compiled in.
     #[error("is not compiled in")]
     Missing,
-    /// The file could not be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
     /// The file is larger than any voice for a small board.
     #[error("is larger than {limit} bytes")]
     TooLarge {
-        /// The most bytes that a file may have.
+        /// The maximum size of a file in bytes.
         limit: u64,
     },
-    /// The manifest is not JSON, or lacks a field.
+    /// The manifest is not valid JSON, or a field is missing.
     #[error("{0}")]
     Manifest(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The bundle is made for another version of this program.
+    /// The bundle was made for another version of this program.
     #[error("{what} is {found}, this program needs {needed}")]
     Incompatible {
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// What the manifest says.
+        /// The value in the manifest.
         found: usize,
-        /// What this program reads.
+        /// The value that this program needs.
         needed: usize,
     },
-    /// A size in the manifest is out of its bounds.
+    /// A size in the manifest is out of range.
     #[error("{what} is {found}, not from {least} to {most}")]
     OutOfBounds {
-        /// What is bounded.
+        /// The name of the size.
         what: &'static str,
-        /// What the manifest says.
+        /// The value in the manifest.
         found: usize,
-        /// The least that is taken.
+        /// The minimum.
         least: usize,
-        /// The most that is taken.
+        /// The maximum.
         most: usize,
     },
-    /// The frequencies of the filters are not in order.
+    /// The frequencies of the bands do not rise from 0 Hz to the Nyquist frequency.
     #[error("bands do not rise from 0 to {nyquist} Hz")]
     Bands {
-        /// Half the sample rate.
+        /// The Nyquist frequency in Hz: half the sample rate.
         nyquist: f32,
     },
-    /// A name of a file would reach outside the folder.
+    /// A file name could reach outside the folder.
     #[error("{name:?} is no file name")]
     FileName {
         /// The name in the manifest.
         name: String,
     },
-    /// The file's hash differs from the manifest's.
+    /// The hash of the file differs from the one in the manifest.
     #[error("is not the file that the manifest describes")]
     Hash,
-    /// The file is not a graph that this program runs.
+    /// The file is not a graph that this program can run.
     #[error("{0}")]
     Graph(String),
 }

@@ -24,15 +24,15 @@
 //! # Goals
 //!
 //! - Text is spoken while it is still being written: the first sound comes after the first clause.
-//! - A program needs nothing but this crate: two models, together 4 MB, are compiled in.
-//! - Memory stays flat however long a turn is, and the same text gives the same samples, however it was cut.
-//! - No text makes it fail: what cannot be read is skipped and counted.
+//! - A program needs nothing but this crate: two models, 4 MB together, are compiled in.
+//! - Memory stays flat however long a turn is. The same text gives the same samples, wherever it is cut.
+//! - No text causes an error: characters that cannot be read are skipped and counted.
 //!
 //! # Anti-goals
 //!
-//! - Cloning a person's voice, or training voices at large.
+//! - Cloning a person's voice, or training voices in general.
 //! - Using the network, unless the service is started.
-//! - Hiding threads: a [`Turn`] runs on the caller's thread, one short chunk at a time.
+//! - Hidden threads: a [`Turn`] runs on the caller's thread, one short chunk at a time.
 //!
 //! # How it works
 //!
@@ -42,9 +42,10 @@
 //!                          engine/ joins them
 //! ```
 //!
-//! One direction. An [`Engine`] is loaded once, [`Engine::turn`] opens a [`Turn`]. [`Turn::push`], [`Turn::close`] and
-//! [`Turn::cancel`] go in, [`Turn::next_chunk`] gives what can be spoken so far. A clip is a turn that was pushed once and
-//! closed. A [`Lexicon`] says how particular words are read, a [`Mark`] tells where a word lies in the samples.
+//! Data flows in one direction. An [`Engine`] is loaded once, and [`Engine::turn`] opens a [`Turn`]. [`Turn::push`],
+//! [`Turn::close`] and [`Turn::cancel`] feed it, and [`Turn::next_chunk`] returns what can be spoken so far. A clip is
+//! a turn that is pushed once and closed. A [`Lexicon`] changes how particular words are read, and a [`Mark`] is the
+//! position of a word in the samples.
 //!
 //! # Features
 //!

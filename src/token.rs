@@ -1,50 +1,50 @@
-//! What is spoken: words, phonemes that the text gives itself, and the pauses between them.
+//! Tokens: words, phonemes given in the text itself, and the pauses between them.
 
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 
-/// One thing that is spoken.
+/// A unit of speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// A word, ready to be pronounced.
     Word(Word),
-    /// Words whose phonemes the text gives itself.
+    /// Words whose phonemes are given in the text.
     Phonemes {
         /// The phonemes, with [`Phoneme::SPACE`] between words.
         phonemes: Vec<Phoneme>,
-        /// The language of the clause they stand in.
+        /// The language of the surrounding clause.
         language: Language,
     },
-    /// A pause: one of the inventory's pause marks.
+    /// A pause: one of the pause marks of the inventory.
     Pause(Phoneme),
 }
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// Letters only, in normalisation form C.
+    /// The word: letters only, in normalisation form C.
     pub text: String,
     /// The language whose rules pronounce it.
     pub language: Language,
-    /// What the list of Latin spellings says of it, if that was asked.
+    /// What the list of Latin spellings has for it, if it was looked up.
     pub listed: Listed,
 }
 
-/// What the list of Latin spellings says of a word: whoever tells languages apart looks a word up, and whoever pronounces it
-/// need not again.
+/// The result of looking a word up in the list of Latin spellings. Language detection looks a word up first, so that
+/// its pronunciation need not do it again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Listed {
-    /// Nobody has looked.
+    /// It was not looked up.
     #[default]
     Unknown,
-    /// It has no such word of the language.
+    /// The list does not have the word in this language.
     No,
-    /// It has the word: in this bucket, at this place.
+    /// The list has the word: its bucket, and its index there.
     At(u16, u8),
 }
 
 impl Token {
-    /// A word of `language`.
+    /// Makes a word of `language`.
     pub fn word(text: impl Into<String>, language: Language) -> Self {
         Self::Word(Word {
             text: text.into(),
@@ -53,12 +53,12 @@ impl Token {
         })
     }
 
-    /// Whether it is heard as words: it is no pause.
+    /// Returns whether it sounds as words, which is everything except a pause.
     pub fn is_word(&self) -> bool {
         !matches!(self, Self::Pause(_))
     }
 
-    /// As text: a word as it is, phonemes between slashes, a pause as its mark.
+    /// Returns it as text: a word as it is, phonemes between slashes, a pause as its mark.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         match self {
             Self::Word(word) => word.text.as_str().into(),
@@ -67,7 +67,7 @@ impl Token {
         }
     }
 
-    /// The language of what is heard as words.
+    /// Returns the language of words and phonemes, `None` for a pause.
     pub fn language(&self) -> Option<Language> {
         match self {
             Self::Word(word) => Some(word.language),
@@ -77,7 +77,7 @@ impl Token {
     }
 }
 
-/// Tokens as text: the words with spaces between, and the pauses.
+/// Writes tokens as text: words with spaces between them, and pauses.
 pub fn spoken(tokens: &[Token]) -> String {
     let mut out = String::new();
     for token in tokens {

@@ -1,28 +1,28 @@
-//! Sine, cosine and exponential in forms without branches, which the compiler turns into vector instructions in any loop.
+//! Sine, cosine and exponential without branches, so that the compiler can vectorise any loop that calls them.
 //!
-//! The C library's are exact to the last bit and take one number at a time; these err by less than 3e-7 of the value or of 1, 130 dB
-//! below it, which nobody hears: a 16-bit sample's own step is 96 dB below full scale.
+//! The C library's functions are exact to the last bit and take one number at a time. The error of these is below 3e-7
+//! of the value or of 1, which is -130 dB. Nobody hears that: the step of a 16-bit sample is -96 dB of full scale.
 
 use std::f32::consts::{LOG2_E, PI};
 
-/// Adding it and taking it away again rounds to the nearest integer; the sum's lowest bits are that integer.
+/// Adding and subtracting this rounds to the nearest integer. The lowest bits of the sum are that integer.
 const ROUND: f32 = 1.5 * (1 << 23) as f32;
-/// Further out the exponent would leave the range of numbers.
+/// The inputs of `exp` that do not leave the range of `f32`.
 const EXP: std::ops::RangeInclusive<f32> = -87.0..=88.0;
-/// Further out an angle has lost its fraction, and no network gives it.
+/// The largest angle in radians. A larger one has lost its fraction, and no network produces it.
 const MAX_ANGLE: f32 = 1e5;
 
-/// The nearest integer, as a float and as bits.
+/// Returns the nearest integer, as a float and as bits.
 #[inline(always)]
 fn round(x: f32) -> (f32, u32) {
     let sum = x + ROUND;
     (sum - ROUND, sum.to_bits())
 }
 
-/// e to the power of `x`, which is held within the range of numbers; of what is not a number, nearly 0.
+/// Returns e to the power of `x`. `x` is limited to the range of `f32`; NaN gives nearly 0.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    // ln 2 in two parts, the first of few enough bits that its products are exact.
+    // ln 2 in two parts. The first part has few bits, so that its products are exact.
     const HIGH: f32 = 0.693_359_4;
     const LOW: f32 = (std::f64::consts::LN_2 - HIGH as f64) as f32;
     let x = x.max(*EXP.start()).min(*EXP.end());
@@ -34,13 +34,13 @@ pub fn exp(x: f32) -> f32 {
     series * f32::from_bits(bits.wrapping_add(127) << 23)
 }
 
-/// Cosine and sine of an angle in radians; of one too large, of some other angle.
+/// Returns cosine and sine of an angle in radians. An angle beyond the limit gives those of another angle.
 #[inline(always)]
 pub fn cos_sin(angle: f32) -> (f32, f32) {
-    // Half of pi in two parts.
+    // π/2 in two parts.
     const HIGH: f32 = 1.570_312_5;
     const LOW: f32 = (std::f64::consts::FRAC_PI_2 - HIGH as f64) as f32;
-    // Not `clamp`: what is not a number becomes a bound.
+    // Not `clamp`: NaN becomes a bound.
     #[expect(clippy::manual_clamp)]
     let angle = angle.max(-MAX_ANGLE).min(MAX_ANGLE);
     let (quarters, bits) = round(angle * (2.0 / PI));
@@ -50,7 +50,7 @@ pub fn cos_sin(angle: f32) -> (f32, f32) {
         x + x * s * (-1.0 / 6.0 + s * (1.0 / 120.0 + s * (-1.0 / 5040.0 + s * (1.0 / 362_880.0))));
     let cosine = -1.0 / 720.0 + s * (1.0 / 40_320.0 - s * (1.0 / 3_628_800.0));
     let cosine = 1.0 + s * (-0.5 + s * (1.0 / 24.0 + s * cosine));
-    // In odd quarters the two change places; bit 31 is the sign.
+    // In odd quadrants sine and cosine are swapped; bit 31 is the sign.
     let swapped = (bits & 1).wrapping_neg();
     let pick = |a: f32, b: f32| (a.to_bits() & !swapped) | (b.to_bits() & swapped);
     let (cosine, sine) = (pick(cosine, sine), pick(sine, cosine));
@@ -62,11 +62,11 @@ pub fn cos_sin(angle: f32) -> (f32, f32) {
     )
 }
 
-/// The sine of an angle whose full turn is 2^32. Exact near 0 and near half a turn in proportion to its value.
+/// Returns the sine of an angle whose full turn is 2^32. The relative error is small also near 0 and half a turn.
 #[inline(always)]
 pub fn sine_of_turn(angle: u32) -> f32 {
     const QUARTER: i32 = 1 << 30;
-    // What lies beyond a quarter turn has the sine of its mirror image.
+    // Beyond a quarter turn the sine is that of the mirrored angle.
     let angle = angle as i32;
     let mirrored = i32::MIN.wrapping_sub(angle);
     let angle = match (-QUARTER..QUARTER).contains(&angle) {

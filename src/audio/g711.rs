@@ -1,21 +1,21 @@
-//! G.711: a sample in eight bits, for telephones.
+//! G.711: samples in eight bits, for telephony.
 
-/// Added to a magnitude, so that every segment of mu-law begins at a power of two.
+/// Added to a magnitude, so that every segment of μ-law begins at a power of two.
 const BIAS: u16 = 132;
-/// The greatest magnitude that mu-law tells apart.
+/// The largest magnitude that μ-law distinguishes.
 const CLIP: u16 = 32_635;
 
-/// A sample in mu-law.
+/// Encodes a sample in μ-law.
 pub fn mulaw(sample: i16) -> u8 {
     let sign = if sample < 0 { 0x80 } else { 0 };
     let magnitude = sample.unsigned_abs().min(CLIP) + BIAS;
-    // From 7 to 14 bits of magnitude above the lowest segment's.
+    // The biased magnitude has its highest bit between 7 and 14: bit 7 is segment 0.
     let segment = 8 - magnitude.leading_zeros() as u8;
     let step = (magnitude >> (segment + 3)) as u8 & 0x0f;
     !(sign | segment << 4 | step)
 }
 
-/// A sample in A-law.
+/// Encodes a sample in A-law.
 pub fn alaw(sample: i16) -> u8 {
     let (mask, magnitude) = match sample >> 3 {
         scaled @ 0.. => (0xd5, scaled as u16),
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn louder_never_sounds_softer() {
-        // In both laws the low seven bits, inverted as each law does it, rise with the magnitude.
+        // In both laws the low seven bits, inverted as each law does, rise with the magnitude.
         for louder in 1..=i16::MAX {
             let softer = louder - 1;
             assert!(!mulaw(softer) <= !mulaw(louder), "{louder}");

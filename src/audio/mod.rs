@@ -1,4 +1,4 @@
-//! Frames to PCM, and PCM to what a listener wants.
+//! Frames to PCM, and PCM to the encodings that listeners ask for.
 
 mod functions;
 mod g711;

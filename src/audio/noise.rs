@@ -1,6 +1,6 @@
-//! Random numbers that are the same at every run.
+//! Random numbers that are the same in every run.
 
-/// White noise, from SplitMix64.
+/// White noise from SplitMix64.
 #[derive(Debug)]
 pub struct Noise(u64);
 
@@ -9,13 +9,13 @@ impl Noise {
         Self(seed)
     }
 
-    /// Of unit variance, near enough to normal: the sum of four uniform numbers.
+    /// Returns a number of unit variance, approximately normal: the sum of four uniform numbers.
     pub fn normal(&mut self) -> f32 {
         let sum: i64 = self.parts().iter().map(|&part| i64::from(part)).sum();
         (sum - 2 * 65_535) as f32 * (3_f32.sqrt() / 65_536.0)
     }
 
-    /// Between -1 and 1, near 0 most often: the difference of two uniform numbers.
+    /// Returns a number between -1 and 1 of triangular distribution: the difference of two uniform numbers.
     pub fn triangular(&mut self) -> f32 {
         let [a, b, ..] = self.parts();
         (i32::from(a) - i32::from(b)) as f32 / 65_536.0

@@ -1,14 +1,14 @@
-//! Samples to 16 bits, without clipping and without grain.
+//! Rounds samples to 16 bits, with a soft limiter and dither.
 
 use super::noise::Noise;
 
-/// Below this the limiter changes nothing.
+/// Where the limiter begins, relative to full scale. It does not change quieter samples.
 const KNEE: f32 = 0.8;
-/// What no sample exceeds: short of full scale, for what later filters add.
+/// The limit of the limiter. It leaves headroom for later filters.
 const CEILING: f32 = 0.99;
 
-/// Rounds samples to 16-bit PCM with triangular dither of one step to either side, so that what is quieter than a step fades
-/// into steady noise 96 dB below full scale, where plain rounding would leave bursts of it in digital silence.
+/// Rounds samples to 16-bit PCM with triangular dither of ±1 step. Sound below one step fades into steady noise at 96
+/// dB below full scale; without dither it would become audible bursts in digital silence.
 #[derive(Debug)]
 pub struct Quantiser {
     dither: Noise,
@@ -23,7 +23,8 @@ impl Default for Quantiser {
 }
 
 impl Quantiser {
-    /// One sample; louder ones than the knee are bent smoothly towards the ceiling, so that no clip is hard.
+    /// Returns a sample, given relative to full scale, as 16-bit PCM. Samples above the knee are compressed smoothly
+    /// towards the ceiling instead of clipped.
     pub fn pcm(&mut self, sample: f32) -> i16 {
         let level = sample.abs();
         let level = if level <= KNEE {
@@ -32,7 +33,7 @@ impl Quantiser {
             let room = CEILING - KNEE;
             KNEE + room * ((level - KNEE) / room).tanh()
         };
-        // The cast turns what is not a number into silence.
+        // The cast turns NaN into silence.
         (level.copysign(sample) * f32::from(i16::MAX) + self.dither.triangular()).round() as i16
     }
 }
@@ -69,7 +70,7 @@ mod tests {
             }
             let (mean, variance) = (sum / count as f32, power / count as f32);
             assert!(mean.abs() < 0.01, "{level}: {mean}");
-            // A quarter of a step squared, whatever the level: a twelfth of rounding, two of dither.
+            // The variance in squared steps at any level: 1/12 of rounding, 2/12 of dither.
             assert!((variance - 0.25).abs() < 0.01, "{level}: {variance}");
         }
     }

@@ -1,4 +1,4 @@
-//! PCM at another rate, as a stream: rubato's band-limited interpolation, in step with the samples that went in.
+//! Resamples a stream of PCM by rubato's band-limited interpolation. Output stays aligned with the input.
 
 use rubato::audioadapter_buffers::direct::InterleavedSlice;
 use rubato::{
@@ -6,30 +6,30 @@ use rubato::{
     WindowFunction,
 };
 
-/// Samples that an output sample hears, where the rate rises: a transition of 2 kHz at 24 kHz.
+/// The length of the filter in input samples when upsampling: a transition band of 2 kHz at 24 kHz.
 const REACH: usize = 64;
-/// Where the passband ends, as a part of what the lower rate can carry: the transition lies around it.
+/// The end of the passband as a fraction of the lower Nyquist frequency. The transition band lies around it.
 const PASS: f32 = 0.92;
-/// Samples taken at once: 2 ms of the voice, which is how much later the first sound may be.
+/// Samples that are processed at once: 2 ms at the voice's rate, which delays the first sound.
 const CHUNK: usize = 48;
 
-/// Changes the rate of a stream. Never sounds longer or shorter by a sample.
+/// Resamples a stream of mono 16-bit PCM. The output has exactly the duration of the input.
 #[derive(Debug)]
 pub struct Resampler {
     rubato: Async<f32>,
     up: u64,
     down: u64,
-    /// Samples that are no chunk yet.
+    /// Samples that do not fill a chunk yet.
     pending: Vec<f32>,
     out: Vec<f32>,
-    /// Samples still to drop: those before the first that went in.
+    /// Output samples still to be dropped, because they precede the first input sample.
     early: usize,
     heard: u64,
     given: u64,
 }
 
 impl Resampler {
-    /// From one rate to another, neither of which is zero.
+    /// Makes a resampler between two rates in Hz. A rate of 0 counts as 1.
     pub fn new(from: u32, to: u32) -> Self {
         let (from, to) = (from.max(1), to.max(1));
         let common = greatest_common_divisor(from, to);
@@ -38,7 +38,7 @@ impl Resampler {
         let parameters = SincInterpolationParameters {
             sinc_len: reach,
             f_cutoff: Some(PASS),
-            // A filter for each place that an output sample may have between two samples: the nearest is exact.
+            // One filter for each phase between two input samples, so the nearest one is exact.
             oversampling_factor: up,
             interpolation: SincInterpolationType::Nearest,
             window: WindowFunction::Blackman,
@@ -46,8 +46,8 @@ impl Resampler {
         let ratio = f64::from(to) / f64::from(from);
         let made = Async::new_sinc(ratio, 1.0, &parameters, CHUNK, 1, FixedAsync::Input);
         let rubato = made.expect("the ratio of two numbers above zero");
-        // rubato's first sample lies half a filter, less one place, before the first that went in. So much silence is put
-        // before it that a whole number of samples is early.
+        // rubato's first output lies half a filter, less one phase, before the first input. Silence is put before the
+        // input until that lead is a whole number of output samples.
         let half = reach / 2;
         let silence = (0..down).find(|silence| (up * (half + silence)) % down == 1 % down);
         let silence = silence.unwrap_or(0);
@@ -61,7 +61,7 @@ impl Resampler {
             heard: 0,
             given: 0,
         };
-        // All of it is dropped.
+        // All of this output is dropped.
         let mut nothing = Vec::new();
         for _ in 0..silence {
             resampler.take(0.0, &mut nothing);
@@ -69,7 +69,7 @@ impl Resampler {
         resampler
     }
 
-    /// Appends to `out` what can be told so far.
+    /// Appends the output that is complete so far to `out`.
     pub fn push(&mut self, pcm: &[i16], out: &mut Vec<i16>) {
         self.heard += pcm.len() as u64;
         for sample in pcm {
@@ -77,7 +77,7 @@ impl Resampler {
         }
     }
 
-    /// Appends the rest, as if silence followed.
+    /// Appends the rest to `out`, as if silence followed.
     pub fn finish(&mut self, out: &mut Vec<i16>) {
         let wanted = (self.heard * self.up).div_ceil(self.down);
         while self.given < wanted {
@@ -93,7 +93,7 @@ impl Resampler {
             return;
         }
         let room = self.out.len();
-        // Neither fails: a chunk is what rubato takes, and `out` is as long as it ever fills.
+        // Neither can fail: rubato takes a chunk, and `out` is as long as rubato's longest output.
         if let Ok(input) = InterleavedSlice::new(&self.pending[..], 1, CHUNK)
             && let Ok(mut output) = InterleavedSlice::new_mut(&mut self.out[..], 1, room)
             && let Ok((_, made)) = self.rubato.process_into_buffer(&input, &mut output, None)

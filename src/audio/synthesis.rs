@@ -1,4 +1,4 @@
-//! Source and filter: a pulse train and noise, each shaped by a frame's filter, overlapped and added.
+//! Source-filter synthesis: a pulse train and noise, each shaped by a frame's filter, then overlapped and added.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -11,24 +11,25 @@ use super::functions::{cos_sin, exp, sine_of_turn};
 use super::noise::Noise;
 use crate::voice::{Bands, FFT, HOP, SAMPLE_RATE, WINDOW};
 
-/// Samples still to come after the last frame of a clause.
+/// Samples that remain after the last frame of a clause.
 pub const TAIL: usize = WINDOW / 2 + HOP / 2;
-/// Samples that the first frames give before the clause begins: as many.
+/// Samples of the first frames that lie before the clause. By symmetry as many as the tail.
 const LEAD: usize = TAIL;
 const BINS: usize = FFT / 2 + 1;
-/// Silence on either side of the window, where the filters ring.
+/// Silence on either side of the window, into which the filters ring.
 const MARGIN: usize = (FFT - WINDOW) / 2;
-/// Where training cut the pitch off, in Hz.
+/// The range of pitch in Hz in training.
 const F0: std::ops::RangeInclusive<f32> = 50.0..=600.0;
-/// Where training cut the logarithm of an amplitude off.
+/// The largest log amplitude in training.
 const LOUDEST: f32 = 6.0;
-/// Every clause hears the same noise, so that it sounds the same wherever it stands.
+/// The seed of the noise. It is the same for every clause, so that a clause sounds the same wherever it stands.
 const SEED: u64 = 0x5661_616b;
 
-/// Linear interpolation from the bands to the bins of the transform: the lower band, the share of the next.
+/// Linear interpolation from bands to bins of the transform: for each bin the lower band, and the weight of the next
+/// one.
 type Places = Vec<(usize, f32)>;
 
-/// The synthesis of one clause after another; owns every buffer, allocates only when made.
+/// Synthesises one clause after another. Owns all buffers, and allocates only when it is made.
 pub struct Synthesis {
     forward: Arc<dyn RealToComplex<f32>>,
     inverse: Arc<dyn ComplexToReal<f32>>,
@@ -38,7 +39,7 @@ pub struct Synthesis {
     harmonic_bands: usize,
     window: Vec<f32>,
     source: Source,
-    /// What the next frame's window hears.
+    /// The excitation in the window of the next frame.
     pulses_heard: Vec<f32>,
     noise_heard: Vec<f32>,
     time: Vec<f32>,
@@ -47,19 +48,19 @@ pub struct Synthesis {
     filters: Vec<Filter>,
     sum: Vec<f32>,
     f0: f32,
-    /// Samples of the lead still to drop.
+    /// Samples of the lead still to be dropped.
     lead: usize,
 }
 
-/// The excitations.
+/// The sources of the excitation.
 struct Source {
-    /// Half the phase of the pulses; a full turn is 2^64, so that it wraps by itself and gathers no error in a clause.
+    /// Half the phase of the pulses. A full turn is 2^64, so that it wraps without error, however long the clause.
     half: u64,
     noise: Noise,
 }
 
 impl Synthesis {
-    /// For frames given at `bands`.
+    /// Makes a synthesis for frames at these bands.
     pub fn new(bands: &Bands) -> Self {
         let mut planner = RealFftPlanner::new();
         let forward = planner.plan_fft_forward(FFT);
@@ -87,7 +88,7 @@ impl Synthesis {
         }
     }
 
-    /// Begins a clause whose first frame has this pitch, in Hz.
+    /// Begins a clause. `f0` is the pitch of its first frame in Hz.
     pub fn begin(&mut self, f0: f32) {
         self.source = Source::new();
         self.f0 = clamped(f0);
@@ -95,17 +96,18 @@ impl Synthesis {
         self.sum.fill(0.0);
         self.pulses_heard.fill(0.0);
         self.noise_heard.fill(0.0);
-        // The first frame hears nothing before the clause, then half a hop up to its centre.
+        // The first window has silence before the clause, then half a hop up to the centre of the frame.
         let f0 = f64::from(self.f0);
         self.hear(WINDOW - HOP / 2, |_| f0);
     }
 
-    /// Adds a frame, its values as [`Bands`] orders them, and hands the samples that are final then to `out`.
-    /// `next` is the pitch of the frame after it, of itself for the last.
+    /// Adds a frame, with values in the order of [`Bands`], and passes the [`HOP`] samples that are final to `out`; at
+    /// the start of a clause these are fewer. `next` is the pitch of the next frame in Hz, of this one if it is the
+    /// last.
     pub fn frame(&mut self, values: &[f32], next: f32, mut out: impl FnMut(f32)) {
         let (from, to) = (f64::from(self.f0), f64::from(clamped(next)));
         self.f0 = clamped(next);
-        // The window's second half lies between this frame's centre and the next one's.
+        // The window's second half lies between the centres of this frame and the next.
         self.pulses_heard.copy_within(HOP.., 0);
         self.noise_heard.copy_within(HOP.., 0);
         let step = (to - from) / HOP as f64;
@@ -125,12 +127,13 @@ impl Synthesis {
         self.sum[FFT - HOP..].fill(0.0);
     }
 
-    /// Hands out the last [`TAIL`] samples of the clause.
+    /// Passes the last [`TAIL`] samples of the clause to `out`.
     pub fn end(&mut self, out: impl FnMut(f32)) {
         self.sum[..TAIL].iter().copied().for_each(out);
     }
 
-    /// Fills what the window hears from a sample on; `f0` tells the pitch so many samples later.
+    /// Fills the window from the sample `begin` on. `f0` returns the pitch in Hz of each of these samples, counted from
+    /// `begin`.
     fn hear(&mut self, begin: usize, f0: impl Fn(usize) -> f64) {
         self.source.pulses(&mut self.pulses_heard[begin..], f0);
         for heard in &mut self.noise_heard[begin..] {
@@ -138,7 +141,7 @@ impl Synthesis {
         }
     }
 
-    /// Leaves this frame's sound in `time`. Fails only where a buffer has another length than the transform.
+    /// Writes the sound of this frame to `time`. Fails only if a buffer does not have the length of the transform.
     fn shape(&mut self, values: &[f32]) -> Result<(), realfft::FftError> {
         for (heard, spectrum) in [
             (&self.pulses_heard, &mut self.pulse_spectrum),
@@ -167,7 +170,7 @@ impl Synthesis {
             &mut self.pulse_spectrum,
             &self.noise_spectrum,
         );
-        // A real signal has no imaginary part there; the inverse transform insists.
+        // In a real signal these two are real, and the inverse transform requires it.
         self.pulse_spectrum[0].im = 0.0;
         self.pulse_spectrum[BINS - 1].im = 0.0;
         self.inverse.process_with_scratch(
@@ -186,7 +189,7 @@ impl Source {
         }
     }
 
-    /// The sum of all cosines of `f0` below Nyquist, of unit power, in closed form.
+    /// Writes the sum of all harmonics of `f0` below the Nyquist frequency, normalised to unit power, in closed form.
     fn pulses(&mut self, out: &mut [f32], f0: impl Fn(usize) -> f64) {
         const RATE: f64 = SAMPLE_RATE as f64;
         let mut pulses = [Pulse::default(); HOP];
@@ -205,8 +208,8 @@ impl Source {
     }
 }
 
-/// Shapes the spectra of the pulses and of the noise, and adds them up in the first one. Compiled for several processors, of which
-/// the best is taken; each gives the same bits.
+/// Filters the spectra of the pulses and of the noise and adds them up in the first one. It is compiled for several
+/// processors, and the best version runs; all give the same bits.
 #[autoversion]
 fn apply(filters: &[Filter], pulses: &mut [Complex<f32>], noise: &[Complex<f32>]) {
     for (filter, (pulse, hiss)) in filters.iter().zip(pulses.iter_mut().zip(noise)) {
@@ -216,7 +219,7 @@ fn apply(filters: &[Filter], pulses: &mut [Complex<f32>], noise: &[Complex<f32>]
     }
 }
 
-/// The pulse train's samples. Compiled for several processors, as [`apply`].
+/// Computes the samples of the pulse train. It is compiled for several processors, as [`apply`] is.
 #[autoversion]
 fn sound(pulses: &[Pulse], out: &mut [f32]) {
     for (out, pulse) in out.iter_mut().zip(pulses) {
@@ -227,18 +230,18 @@ fn sound(pulses: &[Pulse], out: &mut [f32]) {
     }
 }
 
-/// What one sample of the pulse train is made of.
+/// The parameters of one sample of the pulse train.
 #[derive(Clone, Copy, Default)]
 struct Pulse {
-    /// A full turn is 2^32: any multiple of it is exact.
+    /// Half the phase. A full turn is 2^32, so that multiples of it are exact.
     half: u32,
-    /// Cosines below Nyquist.
+    /// The number of harmonics below the Nyquist frequency.
     count: u32,
-    /// What gives their sum unit power.
+    /// The factor that normalises their sum to unit power.
     level: f32,
 }
 
-/// What is done at one frequency: logarithms of both gains, and the turn of the pulses.
+/// The filter at one frequency: log gain and phase of the pulses, log gain of the noise.
 #[derive(Clone, Copy, Default)]
 struct Filter {
     gain: f32,
@@ -247,7 +250,7 @@ struct Filter {
 }
 
 fn clamped(f0: f32) -> f32 {
-    // What is not a number becomes the lowest pitch.
+    // NaN becomes the lowest pitch.
     f0.max(*F0.start()).min(*F0.end())
 }
 
@@ -273,7 +276,7 @@ mod tests {
 
     use super::*;
 
-    /// ln of an amplitude that is not heard.
+    /// A log amplitude that is inaudible.
     const SILENT: f32 = -40.0;
 
     fn bands() -> Bands {
@@ -283,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Frames of one filter: gain of the pulses, their delay in samples, gain of the noise.
+    /// Renders frames of one constant filter: log gain of the pulses, their delay in samples, log gain of the noise.
     fn render(f0: &[f32], pulses: f32, delay: f32, noise: f32) -> Vec<f32> {
         let bands = bands();
         let mut values = vec![pulses; bands.harmonic.len()];
@@ -292,7 +295,7 @@ mod tests {
         values.extend(bands.noise.iter().map(|_| noise));
         let mut synthesis = Synthesis::new(&bands);
         let mut pcm = Vec::new();
-        // A first clause must leave nothing behind.
+        // Another clause before this one must leave no trace.
         synthesis.begin(500.0);
         synthesis.frame(&values, 80.0, |_| {});
         synthesis.begin(f0[0]);
@@ -304,7 +307,7 @@ mod tests {
         pcm
     }
 
-    /// The pulse train by its definition.
+    /// Computes the pulse train by its definition.
     fn cosines(f0: &[f32]) -> Vec<f64> {
         let mut phase = 0.0;
         (0..HOP * f0.len())
@@ -335,7 +338,7 @@ mod tests {
         }
     }
 
-    /// Noise that the approximations add, far below the dither of a 16-bit sample.
+    /// The limit for noise of the approximations, far below the dither of a 16-bit sample.
     const ERROR_DB: f64 = -90.0;
 
     #[test]

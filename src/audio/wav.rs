@@ -1,4 +1,4 @@
-//! PCM as bytes, bare or in a WAV file.
+//! PCM as bytes, raw or in a WAV file.
 
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -6,9 +6,10 @@ const HEADER: usize = 44;
 const BYTES_A_SAMPLE: u16 = 2;
 const PCM: u16 = 1;
 
-/// The header of a mono 16-bit WAV file; `bytes` counts the PCM that follows, `None` where that is not known yet.
+/// Returns the header of a mono 16-bit WAV file. `sample_rate` is in Hz; `bytes` is the size of the PCM that follows,
+/// `None` if it is not yet known.
 pub fn wav_header(sample_rate: u32, bytes: Option<u32>) -> [u8; HEADER] {
-    // The greatest length is what players take for a stream.
+    // Players treat the maximum as a stream of unknown length.
     let data = bytes.unwrap_or(u32::MAX);
     let mut header = [0; HEADER];
     header[0..4].copy_from_slice(b"RIFF");
@@ -26,7 +27,7 @@ pub fn wav_header(sample_rate: u32, bytes: Option<u32>) -> [u8; HEADER] {
     header
 }
 
-/// PCM as little-endian bytes, in place of what `out` held.
+/// Replaces the content of `out` by PCM as little-endian bytes.
 pub fn pcm_bytes(pcm: &[i16], out: &mut Vec<u8>) {
     out.resize(pcm.len() * usize::from(BYTES_A_SAMPLE), 0);
     LittleEndian::write_i16_into(pcm, out);

@@ -32,6 +32,7 @@ pub struct Configuration {
     pub model: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Arithmetic>,
+    pub key_in_url: bool,
     pub model_aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
@@ -55,6 +56,7 @@ impl Default for Configuration {
             tls_key: None,
             model: None,
             kernel: None,
+            key_in_url: false,
             model_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,

@@ -96,8 +96,11 @@ pub struct Say {
     /// Read text between [[ and ]] as phonemes, in the notation of `vaak phonemes`
     #[arg(long)]
     pub inline_phonemes: bool,
-    /// Skip emoji instead of speaking their names
+    /// Speak the names of emoji instead of skipping them
     #[arg(long)]
+    pub emoji: bool,
+    /// Emoji are skipped anyway: accepted for scripts written for 0.1.0
+    #[arg(long, hide = true, conflicts_with = "emoji")]
     pub silent_emoji: bool,
     /// Number of threads to use; the audio is the same for any number
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
@@ -180,8 +183,11 @@ pub struct Phonemes {
     /// Read text between [[ and ]] as phonemes
     #[arg(long, conflicts_with = "words")]
     pub inline_phonemes: bool,
-    /// Skip emoji instead of speaking their names
+    /// Speak the names of emoji instead of skipping them
     #[arg(long, conflicts_with = "words")]
+    pub emoji: bool,
+    /// Emoji are skipped anyway: accepted for scripts written for 0.1.0
+    #[arg(long, hide = true, conflicts_with_all = ["words", "emoji"])]
     pub silent_emoji: bool,
     /// Print one JSON object per clause, or per word with --explain
     #[arg(long, conflicts_with = "words")]
@@ -207,6 +213,9 @@ pub struct Normalize {
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
     pub language: Option<Language>,
+    /// Speak the names of emoji instead of skipping them
+    #[arg(long)]
+    pub emoji: bool,
     /// Print each span of the text: what it is, the words it becomes, its parts; `?` names the class it was nearly taken for
     #[arg(long, conflicts_with = "score")]
     pub explain: bool,

@@ -17,7 +17,7 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     let mut lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     if flags.explain || flags.json {
-        spans::run(lines, flags.language, flags.json, &mut out)?;
+        spans::run(lines, flags.language, flags.emoji, flags.json, &mut out)?;
         return Ok(out.flush()?);
     }
     let variants = flags.variants.as_deref().map(Variants::load).transpose()?;
@@ -30,7 +30,8 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
             Some((written, expected)) if flags.score => (written, Some(expected)),
             _ => (line.as_str(), None),
         };
-        let mut tokens = text::tokens(written, flags.language);
+        let reader = text::Reader::new(flags.language).emoji(flags.emoji);
+        let mut tokens = reader.tokens(written);
         lexicon.respell(&mut tokens);
         let said = spoken(&tokens);
         match expected {

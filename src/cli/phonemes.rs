@@ -24,7 +24,7 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     let reader = Reader::new(flags.language)
         .inline_phonemes(flags.inline_phonemes)
-        .silent_emoji(flags.silent_emoji);
+        .emoji(flags.emoji);
     let skipped = match flags.language {
         Some(language) if flags.words => words(lines, language, &lexicon, &mut out)?,
         _ if flags.explain => explain::run(lines, &reader, &lexicon, flags.json, &mut out)?,

@@ -19,7 +19,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     let mut settings = Settings::new()
         .speed(flags.speed)
         .inline_phonemes(flags.inline_phonemes)
-        .silent_emoji(flags.silent_emoji);
+        .emoji(flags.emoji);
     settings.voice = flags.voice.map(|name| known_voice(&engine, name));
     settings.language = flags.language;
     // Refuses a wrong request before any file is touched.

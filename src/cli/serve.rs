@@ -130,6 +130,7 @@ impl Files {
             speaker: None,
             limits: configuration.limits,
             aliases: configuration.model_aliases,
+            key_in_url: configuration.key_in_url,
             log: configuration.log_format,
         })
     }

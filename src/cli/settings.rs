@@ -22,6 +22,10 @@ const SETTINGS: &[(&str, &str)] = &[
         "Arithmetic of the networks: \"int8\" or \"float32\"; without it, the faster one.",
     ),
     (
+        "key_in_url",
+        "Accept the key as ?api_key= in the URL as well, where a client can send no header. Proxies log URLs.",
+    ),
+    (
         "model_aliases",
         "Names that are accepted for the default model as well.",
     ),
@@ -104,7 +108,19 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
     (
         "limits.silence",
-        "Seconds without any message or pong, after which a conversation is closed.",
+        "Seconds without any message or pong, after which a conversation with an open turn is closed.",
+    ),
+    (
+        "limits.rest",
+        "The same for a conversation without an open turn.",
+    ),
+    (
+        "limits.resting",
+        "Conversations without an open turn that may be silent for longer than limits.silence.",
+    ),
+    (
+        "limits.sentence",
+        "Seconds that a turn waits after a mark that may belong to a number or an abbreviation.",
     ),
     (
         "limits.flush",

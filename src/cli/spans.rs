@@ -41,13 +41,14 @@ struct Word<'a> {
 pub fn run(
     mut lines: Input,
     language: Option<Language>,
+    emoji: bool,
     json: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut line = 0;
     while let Some(text) = lines.next_line()? {
         line += 1;
-        let mut reader = Reader::new(language);
+        let mut reader = Reader::new(language).emoji(emoji);
         let mut splitter = Splitter::of(&text);
         while let Some(clause) = splitter.next_clause() {
             let (mut tokens, mut spans) = (Vec::new(), Vec::new());

@@ -1,20 +1,20 @@
-//! What a turn gives when it is asked for more.
+//! What a turn returns when it is asked for more.
 
 use std::ops::Range;
 
-/// What [`Turn::next_chunk`](crate::Turn::next_chunk) gives.
+/// The result of [`Turn::next_chunk`](crate::Turn::next_chunk).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk<'a> {
     /// The next samples, at least one: mono, 16 bits, at the model's sample rate.
     Audio(&'a [i16]),
-    /// All that can be spoken was given; more text, a flush or the turn's end is needed.
+    /// Everything that can be spoken so far was returned. The turn needs more text, a flush, or its end.
     NeedsText,
-    /// The turn was spoken to its end, or cancelled. Nothing more comes.
+    /// The turn was spoken to its end or cancelled. Nothing more follows.
     Done,
 }
 
 impl<'a> Chunk<'a> {
-    /// The samples, if there are any.
+    /// Returns the samples, if there are any.
     ///
     /// ```
     /// # fn main() -> vaak::Result<()> {
@@ -38,7 +38,7 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// Where a word lies in what a turn has said.
+/// The position of a word in the audio of a turn.
 ///
 /// ```
 /// # fn main() -> vaak::Result<()> {
@@ -58,7 +58,7 @@ impl<'a> Chunk<'a> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The word, or the number or sign, as it is written.
+    /// The word, number or sign as written in the text.
     pub text: String,
     /// Its samples, counted from the beginning of the turn.
     pub samples: Range<u64>,

@@ -1,4 +1,4 @@
-//! Text, in any portions, to the phrases that are spoken one after another.
+//! Turns text that arrives in portions into phrases, in the order in which they are spoken.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,24 +10,25 @@ use crate::text::{Clause, Reader, Span, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
-/// Phonemes of a phrase without its edges and a pause that a cut adds.
+/// The most phonemes of a phrase, without its two edges and the comma that follows a cut.
 const MAX_BODY: usize = MAX_PHONEMES - 3;
 
-/// What is still to be spoken.
+/// Text on its way to phrases: what has arrived, and what of it has been returned.
 #[derive(Debug)]
 pub struct Frontend {
     splitter: Splitter,
     reader: Reader,
     lexicon: Arc<Lexicon>,
     tokens: Vec<Token>,
-    /// The clause being spoken.
+    /// The phonemes of the clause being spoken.
     clause: Vec<Phoneme>,
-    /// How much of it has been given.
+    /// How many of them have been returned.
     given: usize,
     phrase: Vec<Phoneme>,
-    /// Where the phrase begins in the clause, but for its edge.
+    /// The index in the clause at which the phrase begins, not counting its edge.
     first: usize,
-    /// The words of the clause as they are written, with their phonemes, from the phrase on.
+    /// The words of the phrase and of the rest of the clause, as written, with the range of their phonemes in the
+    /// clause.
     words: VecDeque<(String, Range<usize>)>,
     skipped: usize,
 }
@@ -52,9 +53,14 @@ impl Frontend {
         self.splitter.push(text);
     }
 
-    /// What is pending will be spoken although no clause has ended.
+    /// Makes pending text available although no clause has ended.
     pub fn flush(&mut self) {
         self.splitter.flush();
+    }
+
+    /// Ends a sentence here, whatever follows.
+    pub fn end_sentence(&mut self) {
+        self.splitter.end_sentence();
     }
 
     pub fn close(&mut self) {
@@ -69,12 +75,12 @@ impl Frontend {
         self.given = 0;
     }
 
-    /// Characters that could not be read.
+    /// Returns how many characters could not be read.
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
-    /// The next phrase, framed; `None` until more text comes.
+    /// Returns the next phrase with its edges, or `None` until more text arrives.
     pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
         while self.given == self.clause.len() {
             let clause = self.splitter.next_clause()?;
@@ -101,14 +107,14 @@ impl Frontend {
         Some(&self.phrase)
     }
 
-    /// The next word of the phrase, and where its phonemes are in it.
+    /// Returns the range that the phonemes of the next word have in the phrase.
     pub fn word(&self) -> Option<Range<usize>> {
         let (_, at) = self.words.front()?;
         let in_phrase = |at: usize| 1 + at - self.first;
         (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
     }
 
-    /// Takes the word, as it is written.
+    /// Removes that word and returns it as written.
     pub fn take_word(&mut self) -> Option<String> {
         self.words.pop_front().map(|(written, _)| written)
     }
@@ -142,8 +148,8 @@ impl Frontend {
     }
 }
 
-/// The longest part that may be spoken at once, without edges, and how much of `rest` it takes: all as a rule.
-/// A part ends between words where it can.
+/// Returns the longest part of `rest` that fits a phrase, without edges, and how many phonemes of `rest` it uses up.
+/// Usually that is all of them. A longer clause is cut between words where possible.
 fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
     let edge = usize::from(rest.first() == Some(&Phoneme::EDGE));
     let end = rest.len().saturating_sub(1).max(edge);

@@ -1,4 +1,4 @@
-//! The whole way from text to PCM: an [`Engine`] is loaded once and shared, a [`Turn`] is one stream of speech.
+//! The whole way from text to PCM. An [`Engine`] is loaded once and shared; a [`Turn`] is one stream of speech.
 
 mod chunk;
 mod frontend;
@@ -25,7 +25,7 @@ use frontend::Frontend;
 use model::Model;
 use speech::Speech;
 
-/// One model or several that are ready to speak, or will be once asked for. Cheap to clone; threads share it.
+/// One or more models that speak. Cloning is cheap, and threads can share it.
 ///
 /// ```
 /// # fn main() -> vaak::Result<()> {
@@ -38,26 +38,39 @@ use speech::Speech;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// What the models are. The first speaks where none is asked for.
+    /// A description of each model. The first model is the default.
     infos: Arc<[ModelInfo]>,
-    /// Their networks, in the same order.
+    /// The networks of each model, in the same order.
     models: Arc<[Model]>,
     kernel: Choice,
     lexicon: Arc<Lexicon>,
 }
 
 impl Engine {
-    /// With the models that are compiled into the program.
+    /// Loads the models that are compiled into the program.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`] if the crate was built without the feature `bundled-voice`.
     pub fn bundled() -> Result<Self> {
         Self::with(Bundle::bundled()?, Options::default())
     }
 
-    /// With the voice bundle in a folder.
+    /// Loads the voice bundle in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`] names the file that is missing, damaged or of another version.
     pub fn open(folder: impl AsRef<Path>) -> Result<Self> {
         Self::with([Bundle::open(folder.as_ref())?], Options::default())
     }
 
-    /// With any bundles, run as asked for. The first is made ready at once, another one when a turn asks for it.
+    /// Loads any bundles, to run as `options` say. The first is made ready at once, each other one when a turn first
+    /// asks for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`] if a network does not load, [`Error::UnknownModel`] if there is no bundle.
     pub fn with(bundles: impl IntoIterator<Item = Bundle>, options: Options) -> Result<Self> {
         let bundles: Vec<Bundle> = bundles.into_iter().collect();
         let engine = Self {
@@ -73,7 +86,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The same engine for turns that read words as the user's lexicon says. The models are shared.
+    /// Returns the engine with the user's lexicon in place of its own. The models are shared.
     pub fn with_lexicon(self, lexicon: impl Into<Arc<Lexicon>>) -> Self {
         Self {
             lexicon: lexicon.into(),
@@ -81,32 +94,41 @@ impl Engine {
         }
     }
 
-    /// The user's lexicon.
+    /// Returns the user's lexicon.
     pub fn lexicon(&self) -> &Arc<Lexicon> {
         &self.lexicon
     }
 
-    /// The models, each with its voices. The first speaks where none is asked for.
+    /// Returns the models, each with its voices. The first is the default.
     pub fn models(&self) -> &[ModelInfo] {
         &self.infos
     }
 
-    /// Samples a second, whichever model speaks.
+    /// Returns the sample rate in Hz, the same for every model.
     pub fn sample_rate(&self) -> u32 {
         SAMPLE_RATE
     }
 
-    /// Which form of the networks runs, and why.
+    /// Returns which arithmetic the networks run in, and why.
     pub fn kernel(&self) -> Choice {
         self.kernel
     }
 
-    /// Opens a turn; refuses what this engine cannot speak.
+    /// Opens a turn.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`] if `settings` ask for what no model
+    /// has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
         Ok(Turn::new(self.speech(settings)?, self.frontend(settings)))
     }
 
-    /// The model and the name of the voice that a turn would have; refuses what [`Self::turn`] would refuse.
+    /// Returns the model and the name of the voice that a turn with these settings would use.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`], as [`Self::turn`].
     pub fn choice(&self, settings: &Settings) -> Result<(&ModelInfo, &str)> {
         let (model, voice) = self.chosen(settings)?;
         let model = &self.infos[model];
@@ -126,7 +148,7 @@ impl Engine {
         Speech::new(&*self.models[model].voice()?, voice, settings.speed)
     }
 
-    /// The index of the model of this name, or of the first.
+    /// Returns the index of the model of this name, or of the first.
     fn find(&self, name: Option<&str>) -> Result<usize> {
         let mut models = self.infos.iter();
         let index = models.position(|model| name.is_none_or(|name| name == model.name));
@@ -136,7 +158,7 @@ impl Engine {
         })
     }
 
-    /// The indices of the model and of its voice.
+    /// Returns the indices of the chosen model and of its voice.
     fn chosen(&self, settings: &Settings) -> Result<(usize, usize)> {
         let index = self.find(settings.model.as_deref())?;
         let model = &self.infos[index];

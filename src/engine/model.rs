@@ -1,4 +1,4 @@
-//! A model that may be asked for, and that is made ready when it first is: who never asks pays no memory for it.
+//! A model that is made ready when it is first asked for. A model that nobody uses costs little memory.
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::voice::{Bundle, Options, SAMPLE_RATE, Voice};
 use crate::{Error, Result};
 
-/// Half as fast as the voice's own pace to twice as fast: what stays natural.
+/// From half to twice the voice's own pace: the range that stays natural.
 pub const SPEEDS: RangeInclusive<f32> = 0.5..=2.0;
 
-/// What a model is and what may be asked of it.
+/// What a model is called and what it can do.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelInfo {
-    /// Its name, by which [`Settings::model`](crate::Settings::model) chooses it.
+    /// The name by which [`Settings::model`](crate::Settings::model) chooses it.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The names of its voices; the first speaks where none is asked for.
+    /// The names of its voices. The first is the default.
     pub voices: Vec<String>,
-    /// The speeds at which it speaks; 1.0 is the voice's own.
+    /// The speeds that it supports; 1.0 is the voice's own.
     pub speeds: RangeInclusive<f32>,
-    /// Samples a second of what it speaks.
+    /// Its sample rate in Hz.
     pub sample_rate: u32,
 }
 
@@ -36,7 +36,7 @@ impl ModelInfo {
         }
     }
 
-    /// The index of the voice of this name, or of the first.
+    /// Returns the index of the voice of this name, or of the first.
     pub(super) fn voice(&self, name: Option<&str>) -> Result<usize> {
         let Some(name) = name else {
             return Ok(0);
@@ -69,14 +69,15 @@ impl Model {
         }
     }
 
-    /// Its networks. Whoever asks meanwhile waits for the first, instead of loading them too.
+    /// Returns the networks, and loads them first where needed. Threads that ask meanwhile wait instead of loading them
+    /// twice.
     pub fn voice(&self) -> Result<Arc<Voice>> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let voice = match &*state {
             State::Ready(voice) => return Ok(Arc::clone(voice)),
             State::Waiting(bundle) => Arc::new(Voice::load(bundle, self.options)?),
         };
-        // The bundle's bytes go.
+        // This also frees the bytes of the bundle.
         *state = State::Ready(Arc::clone(&voice));
         Ok(voice)
     }

@@ -1,4 +1,4 @@
-//! A long text by several threads.
+//! Renders a long text on several threads.
 
 use std::iter;
 
@@ -9,15 +9,20 @@ use super::{Engine, Settings, Speech};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
-/// Phrases a thread that are rendered at once: enough that threads seldom wait, few enough that memory is bounded.
+/// Phrases rendered at once, for each thread: enough that threads seldom wait, few enough to bound memory.
 const WINDOW: usize = 8;
-/// More threads than a machine has cores only take memory.
+/// A limit on threads: more than a machine has cores only cost memory.
 const MAX_JOBS: usize = 64;
 
 impl Engine {
-    /// Speaks a whole text, cut anywhere, by `jobs` threads and shows `each` the PCM in order, the same samples as a
-    /// [`super::Turn`] gives. Takes no more of the text than the threads need. Returns how many characters were
-    /// skipped. An error from `text` or `each` ends it.
+    /// Speaks a whole text, which arrives in any portions, on `jobs` threads. Passes the PCM to `each` in order: the
+    /// same samples as a [`super::Turn`] returns. Reads `text` only as far as the threads need. Returns how many
+    /// characters were skipped.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Engine::turn`], [`Error::Voice`] if a thread cannot start, and any error from `text` or `each`. The
+    /// first one ends the rendering.
     pub fn render<T: AsRef<str>, E: From<Error>>(
         &self,
         text: impl IntoIterator<Item = Result<T, E>>,
@@ -25,7 +30,7 @@ impl Engine {
         jobs: usize,
         mut each: impl FnMut(&[i16]) -> Result<(), E>,
     ) -> Result<usize, E> {
-        // Refused before any thread is started.
+        // Fail before any thread starts.
         self.choice(settings)?;
         let jobs = jobs.clamp(1, MAX_JOBS);
         let pool = ThreadPoolBuilder::new()
@@ -33,7 +38,7 @@ impl Engine {
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
         let mut frontend = self.frontend(settings);
-        // The end of the text is one more portion.
+        // The end of the text counts as one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {
             let mut phrases: Vec<Vec<Phoneme>> = Vec::new();

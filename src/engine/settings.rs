@@ -1,9 +1,9 @@
-//! How a turn is to sound.
+//! The settings of a turn.
 
 use crate::text::Reader;
 use crate::{Language, Lexicon};
 
-/// How a turn is to sound: which voice, in which language, how fast.
+/// The settings of a turn: voice, language, speed and how text is read.
 ///
 /// ```
 /// use vaak::{Language, Settings};
@@ -14,20 +14,20 @@ use crate::{Language, Lexicon};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// The voice's name; without it, the first voice of the model.
+    /// The name of the voice; `None` is the first voice of the model.
     pub voice: Option<String>,
-    /// The language of the text; without it, it is detected clause by clause.
+    /// The language of the text; `None` detects it clause by clause.
     pub language: Option<Language>,
-    /// The model's name; without it, the first of [`Engine::models`](crate::Engine::models).
+    /// The name of the model; `None` is the first of [`Engine::models`](crate::Engine::models).
     pub model: Option<String>,
-    /// The speed, 1.0 for the voice's own; the model's [`speeds`](crate::ModelInfo::speeds) are allowed.
+    /// The speed, relative to the voice's own; it must be within the model's [`speeds`](crate::ModelInfo::speeds).
     pub speed: f32,
-    /// How words are read in this turn, before the engine's lexicon is asked.
+    /// Readings of words that take precedence over the engine's lexicon.
     pub lexicon: Option<Lexicon>,
-    /// Whether `[[…]]` in the text holds phonemes, as `vaak phonemes` writes them.
+    /// Whether `[[…]]` in the text holds phonemes, in the notation of `vaak phonemes`.
     pub inline_phonemes: bool,
-    /// Whether emoji are passed over in silence, instead of being named.
-    pub silent_emoji: bool,
+    /// Whether emoji are read by their names; otherwise they are silent.
+    pub emoji: bool,
 }
 
 impl Default for Settings {
@@ -39,30 +39,30 @@ impl Default for Settings {
             speed: 1.0,
             lexicon: None,
             inline_phonemes: false,
-            silent_emoji: false,
+            emoji: false,
         }
     }
 }
 
 impl Settings {
-    /// The first voice of the first model at its own speed; the language is detected.
+    /// Chooses the first voice of the first model at its own speed, and detects the language.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Chooses a voice by its name.
+    /// Sets the voice by its name.
     pub fn voice(mut self, name: impl Into<String>) -> Self {
         self.voice = Some(name.into());
         self
     }
 
-    /// Says which language the text is in.
+    /// Sets the language of the text.
     pub fn language(mut self, language: Language) -> Self {
         self.language = Some(language);
         self
     }
 
-    /// Chooses a model by its name.
+    /// Sets the model by its name.
     pub fn model(mut self, name: impl Into<String>) -> Self {
         self.model = Some(name.into());
         self
@@ -74,28 +74,28 @@ impl Settings {
         self
     }
 
-    /// Adds words that are read otherwise, before the engine's lexicon is asked.
+    /// Adds readings of words that take precedence over the engine's lexicon.
     pub fn lexicon(mut self, lexicon: Lexicon) -> Self {
         self.lexicon = Some(lexicon);
         self
     }
 
-    /// Says whether `[[…]]` in the text holds phonemes.
+    /// Sets whether `[[…]]` in the text holds phonemes.
     pub fn inline_phonemes(mut self, phonemes: bool) -> Self {
         self.inline_phonemes = phonemes;
         self
     }
 
-    /// Says whether emoji are passed over in silence.
-    pub fn silent_emoji(mut self, silent: bool) -> Self {
-        self.silent_emoji = silent;
+    /// Sets whether emoji are read by their names.
+    pub fn emoji(mut self, named: bool) -> Self {
+        self.emoji = named;
         self
     }
 
-    /// What reads the text.
+    /// Makes the reader of the text.
     pub(super) fn reader(&self) -> Reader {
         Reader::new(self.language)
             .inline_phonemes(self.inline_phonemes)
-            .silent_emoji(self.silent_emoji)
+            .emoji(self.emoji)
     }
 }

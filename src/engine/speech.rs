@@ -1,11 +1,11 @@
-//! A phrase to PCM, chunk by chunk. Owns every buffer that this takes.
+//! Turns a phrase into PCM, chunk by chunk. Owns every buffer that this needs.
 
 use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
 use crate::phoneme::Phoneme;
 use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
 
-/// The most samples of one chunk: the frames of a run, and the end of the clause.
+/// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
 /// One voice at one speed.
@@ -13,7 +13,7 @@ pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
     quantiser: Quantiser,
-    /// Whether the phrase has made its first frame.
+    /// Whether the first frame of the phrase has been synthesised.
     begun: bool,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
     voice: usize,
@@ -33,20 +33,21 @@ impl Speech {
         })
     }
 
-    /// Begins a phrase in place of any other.
+    /// Begins a phrase and drops any other.
     pub fn begin(&mut self, phrase: &[Phoneme]) -> Result<()> {
         self.begun = false;
         self.quantiser = Quantiser::default();
         self.stream.begin(phrase, self.voice, self.speed)
     }
 
-    /// Drops what is left of the phrase.
+    /// Drops the rest of the phrase.
     pub fn stop(&mut self) {
         self.stream.stop();
         self.pcm.clear();
     }
 
-    /// Runs the decoder once; false when the phrase was over before. The chunk is empty while the networks read ahead.
+    /// Runs the decoder once. Returns false if the phrase has already ended. The chunk is empty while the networks fill
+    /// their look-ahead.
     pub fn advance(&mut self) -> Result<bool> {
         if !self.stream.is_speaking() {
             return Ok(false);
@@ -77,12 +78,12 @@ impl Speech {
         Ok(true)
     }
 
-    /// The sample of the phrase with which one of its phonemes begins, once it is known.
+    /// Returns the sample of the phrase at which a phoneme begins, once it is known.
     pub fn begins(&self, phoneme: usize) -> Option<u64> {
         Some((self.stream.begins(phoneme)? * HOP) as u64)
     }
 
-    /// The chunk that [`Self::advance`] made.
+    /// Returns the chunk that [`Self::advance`] made.
     pub fn pcm(&self) -> &[i16] {
         &self.pcm
     }

@@ -1,13 +1,13 @@
-//! One stream of speech: text goes in as it comes, PCM comes out as soon as it can.
+//! One stream of speech: text goes in as it arrives, PCM comes out as early as possible.
 
 use super::chunk::{Chunk, Mark};
 use super::frontend::Frontend;
 use super::speech::Speech;
 use crate::{Error, Result};
 
-/// A stream of speech. Runs on the caller's thread, one short chunk at a time.
+/// A stream of speech. It runs on the caller's thread, one short chunk at a time.
 ///
-/// The samples do not depend on how the text was cut into pushes, nor on when chunks were asked for.
+/// The samples depend neither on how the text is cut into pushes nor on when chunks are asked for.
 ///
 /// ```
 /// use vaak::{Chunk, Engine, Settings};
@@ -29,7 +29,7 @@ pub struct Turn {
     speech: Speech,
     state: State,
     samples: u64,
-    /// How many had been given when the phrase began.
+    /// The value of `samples` when the phrase began.
     before: u64,
 }
 
@@ -53,7 +53,11 @@ impl Turn {
         }
     }
 
-    /// Appends text, cut anywhere. It is spoken from its first complete clause on.
+    /// Appends text, cut anywhere. Speech begins with the first complete clause.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TurnOver`] if the turn was closed or cancelled.
     pub fn push(&mut self, text: &str) -> Result<()> {
         if self.state != State::Open {
             return Err(Error::TurnOver);
@@ -62,13 +66,19 @@ impl Turn {
         Ok(())
     }
 
-    /// Lets what is pending be spoken up to its last complete word, although no clause has ended.
-    /// Unlike all else this changes where clauses end.
+    /// Speaks pending text up to its last complete word although no clause has ended. This changes where clauses end,
+    /// so the samples depend on when it is called.
     pub fn flush(&mut self) {
         self.frontend.flush();
     }
 
-    /// Says that no more text comes; what was pushed is still spoken to its end.
+    /// Marks the end of a sentence. What was pushed so far is spoken at once, and what follows begins a new sentence
+    /// even without white space between.
+    pub fn end_sentence(&mut self) {
+        self.frontend.end_sentence();
+    }
+
+    /// Declares that no more text follows. What was pushed is still spoken to its end.
     pub fn close(&mut self) {
         if self.state == State::Open {
             self.frontend.close();
@@ -76,14 +86,19 @@ impl Turn {
         }
     }
 
-    /// Drops at once all that was not spoken yet.
+    /// Drops at once everything that was not yet returned.
     pub fn cancel(&mut self) {
         self.state = State::Over;
         self.speech.stop();
         self.frontend.clear();
     }
 
-    /// The next samples, or why there are none. A chunk of audio is what one run of the decoder gives.
+    /// Returns the next samples, or why there are none. One chunk of audio is what one run of the decoder yields: about
+    /// 200 ms, mono, 16 bits, at [`Engine::sample_rate`](crate::Engine::sample_rate).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Voice`] if a network fails. The turn is then cancelled.
     pub fn next_chunk(&mut self) -> Result<Chunk<'_>> {
         match self.speak() {
             Ok(0) if self.is_over() => Ok(Chunk::Done),
@@ -99,7 +114,7 @@ impl Turn {
         }
     }
 
-    /// Leaves so many samples in the buffer of `speech`.
+    /// Runs until the buffer of `speech` holds samples, and returns how many; 0 if there is nothing to speak.
     fn speak(&mut self) -> Result<usize> {
         while self.state != State::Over {
             if self.speech.advance()? {
@@ -120,8 +135,8 @@ impl Turn {
         Ok(0)
     }
 
-    /// The place of the next word of which it is known: asked after each chunk until there is none, it tells of every
-    /// word that sounds.
+    /// Returns the position of the next word, as soon as it is known. Call it after each chunk until it returns `None`
+    /// to get every word that sounds.
     pub fn next_mark(&mut self) -> Option<Mark> {
         let at = self.frontend.word()?;
         let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
@@ -130,17 +145,17 @@ impl Turn {
         Some(Mark { text, samples })
     }
 
-    /// Whether nothing more will sound: it was cancelled, or closed and spoken to its end.
+    /// Returns whether nothing more will sound: the turn was cancelled, or closed and spoken to its end.
     pub fn is_over(&self) -> bool {
         self.state == State::Over
     }
 
-    /// How many characters could not be read, and were skipped.
+    /// Returns how many characters could not be read and were skipped.
     pub fn skipped(&self) -> usize {
         self.frontend.skipped()
     }
 
-    /// How many samples have been given.
+    /// Returns how many samples have been returned.
     pub fn samples(&self) -> u64 {
         self.samples
     }

@@ -1,4 +1,4 @@
-//! Whether lists of spellings with their sounds can be read. The build asks.
+//! Checks lists of spellings with their sounds. The build script calls this.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,8 @@ use crate::data::{Fault, File, lines};
 use crate::phoneme;
 use crate::script::Script;
 
-/// What is wrong with a file of spellings and their sounds, in symbols of the inventory. A line `=spelling` only marks one.
+/// Returns the faults in a file of spellings with their sounds in symbols of the inventory. A line `=spelling` has no
+/// sounds; it only marks the spelling.
 pub fn sounds(file: &File) -> Vec<Fault> {
     each(file, |sounds| match phoneme::parse(sounds) {
         Some(_) => None,
@@ -15,7 +16,7 @@ pub fn sounds(file: &File) -> Vec<Fault> {
     })
 }
 
-/// What is wrong with a file of Latin spellings and words of `language`, in its script.
+/// Returns the faults in a file of Latin spellings with words of `language` in its script.
 pub fn respellings(file: &File, language: Language) -> Vec<Fault> {
     let own = |c| Script::indic(c) == Some(language.script());
     each(file, |word| match word.chars().all(own) {

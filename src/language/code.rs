@@ -1,4 +1,4 @@
-//! Codes of languages, as users write them.
+//! Language codes as users write them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,7 +41,7 @@ impl FromStr for Language {
     }
 }
 
-/// Whether it is the code of a country or of a part of the world, as in BCP 47.
+/// Returns whether it is the code of a country or of a region of the world, as in BCP 47.
 fn is_region(text: &str) -> bool {
     let letters = text.len() == 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
     let digits = text.len() == 3 && text.bytes().all(|b| b.is_ascii_digit());

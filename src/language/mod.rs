@@ -1,4 +1,4 @@
-//! The eleven languages: one row each in one table, one folder each with its data.
+//! The eleven languages. Each has a row in one table and a folder with its data.
 
 #[cfg(test)]
 mod check;
@@ -13,4 +13,6 @@ mod table;
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{EMOJI, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
-pub(crate) use table::{Table, currency, is_abbreviation, is_joined, is_title, push, table};
+pub(crate) use table::{
+    Suffix, Table, currency, is_abbreviation, is_joined, is_title, push, table,
+};

@@ -3,11 +3,11 @@
 use super::rows::Language;
 use crate::script::Script;
 
-/// For each script the language that reads what is written in it.
+/// For each script, the language that reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct Readers([Language; Script::ALL.len()]);
 
-/// Each script is read by the first language that is written in it.
+/// The first language of each script.
 static FIRST: [Language; Script::ALL.len()] = {
     let mut first = [Language::En; Script::ALL.len()];
     let mut language = Language::ALL.len();
@@ -23,17 +23,17 @@ static FIRST: [Language; Script::ALL.len()] = {
 };
 
 impl Readers {
-    /// Each script is read by the first language that is written in it.
+    /// Lets the first language of each script read it.
     pub fn new() -> Self {
         Self(FIRST)
     }
 
-    /// The language that reads `script`.
+    /// Returns the language that reads `script`.
     pub fn of(&self, script: Script) -> Language {
         self.0[script as usize]
     }
 
-    /// Lets `language` read the scripts that it is written in.
+    /// Lets `language` read its scripts.
     pub fn give(&mut self, language: Language) {
         for script in language.scripts() {
             self.0[*script as usize] = language;

@@ -1,22 +1,22 @@
-//! The languages: one row each. Whatever is told of a language in code stands in its row; the rest is data in its folder.
+//! The languages, one row each. A row holds everything about a language that is code; its folder holds the data.
 
 use crate::script::Script;
 
-/// What is told of a language in code.
+/// What code needs to know of a language.
 struct Row {
     code: &'static str,
     name: &'static str,
     native_name: &'static str,
-    /// The usual one first.
+    /// The scripts of the language, the usual one first.
     scripts: &'static [Script],
-    /// Whether its dictionaries write the short close vowels ɪ and ʊ, as other vowels than the long ones.
+    /// Whether its dictionaries write the short close vowels as ɪ and ʊ, distinct from the long ones.
     lax: bool,
-    /// Groups of sounds that people who write it in Latin letters do not tell apart, in the letters of
-    /// `romanised/keys.rs`; the first of each stands for all.
+    /// Groups of sounds that people do not distinguish when they write the language in Latin letters, in the codes of
+    /// `romanised/keys.rs`. The first code of a group stands for all of it.
     alike: &'static [&'static str],
 }
 
-/// The table of the languages, handed to the macro `$to`.
+/// Passes the table of the languages to the macro `$to`.
 macro_rules! with_languages {
     ($to:ident) => {
         $to! {
@@ -66,11 +66,11 @@ macro_rules! languages {
         }
 
         impl Language {
-            /// Every language, in the order in which they are listed to users.
+            /// All languages, in the order in which users see them.
             pub const ALL: [Self; [$($code),+].len()] = [$(Self::$variant),+];
         }
 
-        /// In the order of [`Language::ALL`].
+        /// The rows, in the order of [`Language::ALL`].
         static ROWS: [Row; Language::ALL.len()] = [$(Row {
             code: $code,
             name: $name,
@@ -84,7 +84,7 @@ macro_rules! languages {
 
 with_languages!(languages);
 
-/// The scripts of each language as bits: this is asked about each letter.
+/// The scripts of each language as bits, because this is asked for every letter.
 static WRITTEN_IN: [u16; Language::ALL.len()] = {
     let mut all = [0; Language::ALL.len()];
     let mut language = 0;
@@ -100,47 +100,47 @@ static WRITTEN_IN: [u16; Language::ALL.len()] = {
 };
 
 impl Language {
-    /// The ISO 639-1 code.
+    /// Returns the ISO 639-1 code.
     pub const fn code(self) -> &'static str {
         ROWS[self as usize].code
     }
 
-    /// The English name.
+    /// Returns the English name.
     pub const fn name(self) -> &'static str {
         ROWS[self as usize].name
     }
 
-    /// Its own name for itself, in its script.
+    /// Returns the language's own name, in its script.
     pub const fn native_name(self) -> &'static str {
         ROWS[self as usize].native_name
     }
 
-    /// The scripts that it is written in, the usual one first.
+    /// Returns the scripts of the language, the usual one first.
     pub(crate) const fn scripts(self) -> &'static [Script] {
         ROWS[self as usize].scripts
     }
 
-    /// Whether it is written in `script`.
+    /// Returns whether the language is written in `script`.
     pub(crate) const fn is_written_in(self, script: Script) -> bool {
         WRITTEN_IN[self as usize] >> script as u32 & 1 == 1
     }
 
-    /// The script that it is usually written in.
+    /// Returns the usual script of the language.
     pub(crate) const fn script(self) -> Script {
         self.scripts()[0]
     }
 
-    /// Whether its dictionaries write the short close vowels ɪ and ʊ, as other vowels than the long ones.
+    /// Returns whether its dictionaries write the short close vowels as ɪ and ʊ, distinct from the long ones.
     pub(crate) const fn writes_lax_vowels(self) -> bool {
         ROWS[self as usize].lax
     }
 
-    /// Groups of sounds that its writers in Latin letters do not tell apart.
+    /// Returns the groups of sounds that people do not distinguish when they write the language in Latin letters.
     pub(crate) const fn alike(self) -> &'static [&'static str] {
         ROWS[self as usize].alike
     }
 
-    /// The languages that are written in `script`; the first reads it where nothing else is known.
+    /// Returns the languages written in `script`. The first one reads it where nothing else is known.
     pub(crate) fn written_in(script: Script) -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()

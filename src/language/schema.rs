@@ -1,4 +1,4 @@
-//! What the `numbers.txt` and `words.txt` of a language hold. The build checks each language's files against it.
+//! The schema of a language's `numbers.txt` and `words.txt`. The build checks the files of each language against it.
 
 use std::collections::HashMap;
 
@@ -6,26 +6,26 @@ use super::rows::Language;
 use crate::data::{Fault, File, lines};
 use crate::script::letter;
 
-/// A concept of `words.txt`: the keys of what it calls, or the beginning of such keys.
+/// Keys of `words.txt`, or beginnings of keys, that share a form.
 struct Concept {
     keys: &'static [&'static str],
     form: Form,
-    /// Whether every language has each of the keys; otherwise a language may do without.
+    /// Whether every language must have each of the keys.
     needed: bool,
 }
 
-/// What stands under a key.
+/// The form of the value of a key.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     /// Words that are spoken.
     Words,
-    /// Words that are looked for; so many of them where the number is not 0.
+    /// Words that are recognised in text: exactly this many, or any number if 0.
     List(usize),
     /// Words with `<<` in the place of a number.
     Around,
-    /// Forms `tail>form` of a last word.
+    /// Replacements `tail>form` of the last word.
     Forms,
-    /// Anything, also a key or nothing.
+    /// Anything, also another key or nothing.
     Any,
 }
 use Form::{Any, Around, Forms, List, Words};
@@ -46,7 +46,7 @@ const fn optional(form: Form, keys: &'static [&'static str]) -> Concept {
     }
 }
 
-/// The keys that stand alone. README.md tells what each is for.
+/// The complete keys. README.md describes each.
 const CONCEPTS: &[Concept] = &[
     // Signs.
     needed(
@@ -80,7 +80,7 @@ const CONCEPTS: &[Concept] = &[
     needed(List(0), &["scales", "counted"]),
     optional(List(0), &["particles"]),
     // Ordinals and endings.
-    optional(List(0), &["endings", "apart", "eats", "measured"]),
+    optional(List(0), &["endings", "apart", "eats", "alone", "doubled"]),
     // Money: the currency, one of it, its hundredth part, one of those.
     needed(
         Words,
@@ -133,10 +133,10 @@ const CONCEPTS: &[Concept] = &[
         List(0),
         &["codes", "numbered", "abbreviations", "press", "key"],
     ),
-    optional(List(0), &["address", "prose", "places", "rulers"]),
+    optional(List(0), &["address", "prose", "places", "rulers", "models"]),
 ];
 
-/// The beginnings of keys that are followed by what is written.
+/// The beginnings of keys; the rest of such a key is what is written in text.
 const FAMILIES: &[Concept] = &[
     needed(Words, &["unit:", "prefix:", "scale:", "ordinal:", "net:"]),
     optional(
@@ -152,14 +152,15 @@ const FAMILIES: &[Concept] = &[
             "final:",
         ],
     ),
-    optional(Forms, &["case:"]),
+    optional(Forms, &["stem:"]),
+    optional(List(0), &["suffix:", "apart:"]),
     optional(Any, &["currency:", "fraction:"]),
 ];
 
-/// Keys that every language has although their family is an open one.
+/// Keys that every language must have although their family is open.
 const NEEDED: &[&str] = &["unit:m", "unit:g", "unit:°C"];
 
-/// What is wrong with the files of a language.
+/// Returns the faults in the files of a language.
 pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     let mut faults = check_numbers(numbers);
     let mut met: HashMap<&str, usize> = HashMap::new();
@@ -179,6 +180,7 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
             None => fault(format!("{key:?} is no key that src/language/schema.rs has")),
         }
     }
+    faults.extend(check_endings(words));
     let end = words.text.lines().count();
     let alone = CONCEPTS.iter().filter(|concept| concept.needed);
     let alone = alone.flat_map(|concept| concept.keys).chain(NEEDED);
@@ -199,12 +201,53 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults
 }
 
-/// The form of what stands under a key; `None` for what is no key.
+/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+fn check_endings(words: &File) -> Vec<Fault> {
+    let entries =
+        || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));
+    let stems: Vec<&str> = entries()
+        .filter_map(|(_, (key, _))| key.strip_prefix("stem:"))
+        .collect();
+    let mut met: HashMap<&str, usize> = HashMap::new();
+    let mut faults = Vec::new();
+    for (line, (key, written)) in entries() {
+        let suffix = key.strip_prefix("suffix:").map(|key| key.split_once('+'));
+        let stem = match (suffix, key.strip_prefix("apart:")) {
+            (Some(Some((stem, _))), _) | (None, Some(stem)) => stem,
+            (Some(None), _) => {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{key:?} has no `+` after its stem"),
+                ));
+                continue;
+            }
+            (None, None) => continue,
+        };
+        if !stems.contains(&stem) {
+            faults.push(Fault::new(
+                words,
+                line,
+                format!("there is no \"stem:{stem}\""),
+            ));
+        }
+        for ending in written.split_whitespace() {
+            if let Some(first) = met.insert(ending, line) {
+                faults.push(Fault::new(
+                    words,
+                    line,
+                    format!("{ending} stands in line {first} already"),
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// Returns the form of the value of a key, or `None` if the key is not known.
 fn form(key: &str, said: &str) -> Option<Form> {
     let alone = CONCEPTS.iter().find(|concept| concept.keys.contains(&key));
-    // `case:` alone is the form before what is measured.
-    let begins =
-        |family: &&str| key.starts_with(*family) && (key.len() > family.len() || key == "case:");
+    let begins = |family: &&str| key.starts_with(*family) && key.len() > family.len();
     let family = || {
         FAMILIES
             .iter()
@@ -213,14 +256,14 @@ fn form(key: &str, said: &str) -> Option<Form> {
     if let Some(concept) = alone.or_else(family) {
         return Some(concept.form);
     }
-    // Abbreviations in full: with a stop, or parted by a stroke; without a stop before a number only.
+    // Full forms of abbreviations. They have a stop or a stroke; without either they apply before a number only.
     let word = key.starts_with(|c| letter(c).is_some());
     let marked = key.ends_with('.') || key.contains('/');
     let numbered = key.chars().all(|c| letter(c).is_some()) && said.starts_with("# ");
     (word && (marked || numbered)).then_some(Words)
 }
 
-/// What is wrong with what stands under a key.
+/// Returns what is wrong with a value of this form.
 fn wrong(said: &str, form: Form) -> Option<String> {
     let count = said.split_whitespace().count();
     let around = said.split_whitespace().filter(|word| *word == "<<").count();
@@ -240,7 +283,7 @@ fn wrong(said: &str, form: Form) -> Option<String> {
     }
 }
 
-/// What is wrong with the rules of numbers.
+/// Returns the faults in the rules of numbers.
 fn check_numbers(file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut met: HashMap<&str, usize> = HashMap::new();
@@ -306,7 +349,7 @@ mod tests {
         }
     }
 
-    /// What is wrong with Hindi once `from` is `to` in its files.
+    /// Returns the faults of Hindi when `from` is replaced by `to` in its files.
     fn faults(from: &str, to: &str) -> Vec<String> {
         let hindi = sources(Language::Hi);
         let [numbers, words] = [("numbers", hindi.numbers), ("words", hindi.words)]

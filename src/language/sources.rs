@@ -1,23 +1,23 @@
-//! The data of each language, compiled in.
+//! The data files of each language, compiled in.
 
 use super::rows::{Language, with_languages};
 
 /// The files of a language's folder that are read at run time.
 pub(super) struct Sources {
-    /// How numbers are said.
+    /// The rules of numbers.
     pub(super) numbers: &'static str,
-    /// What signs, units, months and the like are called, and the words that give numbers their sense.
+    /// The words for signs, units, months and the like, and the words around numbers that tell what these mean.
     pub(super) words: &'static str,
-    /// Letters, rules and words of its pronunciation.
+    /// The letters, rules and words of its pronunciation.
     pub(super) pronunciation: &'static str,
-    /// How its words sound where they are written in Latin letters.
+    /// How its words sound when they are written in Latin letters.
     pub(super) latin: &'static str,
 }
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
         lax: $lax:literal, alike: [$($alike:literal),*];)+) => {
-        /// In the order of [`Language::ALL`].
+        /// The files, in the order of [`Language::ALL`].
         static SOURCES: [Sources; Language::ALL.len()] = [$(Sources {
             numbers: include_str!(concat!($code, "/numbers.txt")),
             words: include_str!(concat!($code, "/words.txt")),
@@ -34,12 +34,12 @@ pub(super) fn sources(language: Language) -> &'static Sources {
 }
 
 impl Language {
-    /// The table of its pronunciation.
+    /// Returns the table of its pronunciation.
     pub(crate) fn pronunciation(self) -> &'static str {
         sources(self).pronunciation
     }
 
-    /// The rows by which its words are read where they are written in Latin letters.
+    /// Returns the rows by which its words are read when they are written in Latin letters.
     pub(crate) fn latin(self) -> &'static str {
         sources(self).latin
     }
@@ -47,11 +47,11 @@ impl Language {
 
 /// The rows for Latin letters that all languages share.
 pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
-/// The names of emoji, a language a column.
+/// The names of emoji, one language per column.
 pub(crate) const EMOJI: &str = include_str!("shared/emoji.tsv");
-/// Words of India in English texts, and the Devanagari by which they are read.
+/// Indian words in English text, with the Devanagari by which they are read.
 pub(crate) const ENGLISH_NAMES: &str = include_str!("en/names.txt");
-/// How the letters of Indian words in English texts sound.
+/// How the letters of Indian words in English text sound.
 pub(crate) const ENGLISH_INDIAN: &str = include_str!("en/indian.txt");
-/// The names of the Latin letters in English.
+/// The English names of the Latin letters.
 pub(crate) const ENGLISH_LETTERS: &str = include_str!("en/letters.txt");

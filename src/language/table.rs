@@ -1,27 +1,43 @@
-//! The words of each language for numbers and signs, read from its `numbers.txt` and `words.txt`.
+//! The words of each language for numbers and signs, parsed from its `numbers.txt` and `words.txt`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
+use serde::Serialize;
 
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
 use crate::script::is_vowel_sign;
 
-/// What one language calls numbers and signs.
+/// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
 pub struct Table {
     numbers: Vec<Rule>,
-    /// For numbers in groups of three: those of `numbers` and its own.
+    /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
-    /// The names of 0 to 9.
+    /// The endings of words, as they are written.
+    suffixes: HashMap<&'static str, Suffix, RandomState>,
+    /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
+    apart: Vec<(&'static str, Suffix)>,
+    /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
 
-/// How numbers from `base` on are said: by quotient and remainder of a division.
+/// How an ending attaches to the last word of a reading: to its stem, by the longest tail that `forms` have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Suffix {
+    /// `tail>stem tail>stem`.
+    pub forms: &'static str,
+    /// What follows the stem.
+    pub ending: &'static str,
+    /// The consonant that the next word doubles: மணிக்குத் தொடங்கும்.
+    pub doubled: &'static str,
+}
+
+/// A rule for numbers from `base` on. Its words may include the quotient and the remainder of a division by `divisor`.
 #[derive(Clone, Debug)]
 struct Rule {
     base: u64,
@@ -30,7 +46,8 @@ struct Rule {
 }
 
 impl Rule {
-    /// The rule of a number, and of what divides it after a stroke; otherwise the power of ten below it does.
+    /// Parses a rule. `key` is the base, with the divisor after a stroke; by default that is the highest power of ten
+    /// up to the base.
     fn parse(key: &str, words: &'static str) -> Option<Self> {
         let (base, divisor) = key.split_once('/').unwrap_or((key, ""));
         let base: u64 = base.parse().ok()?;
@@ -43,12 +60,12 @@ impl Rule {
     }
 }
 
-/// The lines `key = words` of a file.
+/// Returns the entries `key = words` of a file.
 fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     lines(source).filter_map(|(_, line)| line.split_once(" = "))
 }
 
-/// Numbers of more digits are read digit by digit.
+/// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
 
 fn tables() -> &'static [Table; Language::ALL.len()] {
@@ -56,12 +73,12 @@ fn tables() -> &'static [Table; Language::ALL.len()] {
     TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(sources(language))))
 }
 
-/// The table of `language`.
+/// Returns the table of `language`.
 pub fn table(language: Language) -> &'static Table {
     &tables()[language as usize]
 }
 
-/// Whether a stop after `word`, in lower case, belongs to it in some language.
+/// Returns whether a stop after `word`, in lower case, belongs to it in any language.
 pub fn is_abbreviation(word: &str) -> bool {
     static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -74,7 +91,7 @@ pub fn is_abbreviation(word: &str) -> bool {
     all.contains(word)
 }
 
-/// Whether `word`, before a colon, is an abbreviation that the table of some Indic language has in full.
+/// Returns whether `word`, before a colon, is an abbreviation of which some Indic language has the full form.
 pub fn is_title(word: &str) -> bool {
     static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -88,7 +105,7 @@ pub fn is_title(word: &str) -> bool {
     all.contains(word)
 }
 
-/// The key of the currency that `word` means beside an amount in some language: rupees, or `currency:usd`.
+/// Returns the key of the currency that `word` means beside an amount in any language: rupees, or `currency:usd`.
 pub fn currency(word: &str) -> Option<&'static str> {
     static ALL: OnceLock<HashMap<&str, &str, RandomState>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -107,6 +124,7 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             let (key, rules) = match key.strip_prefix("western:") {
                 Some(key) => (key, &mut table.western),
@@ -117,7 +135,7 @@ impl Table {
         if table.western.is_empty() {
             table.western.clone_from(&table.numbers);
         } else {
-            // Above a thousand the scales are other ones.
+            // Above a thousand the scales differ.
             let shared = table.numbers.iter().filter(|rule| rule.base <= 1000);
             table.western.extend(shared.cloned());
         }
@@ -131,22 +149,69 @@ impl Table {
         table
     }
 
-    /// The words for a name or a sign.
+    fn parse_endings(&mut self) {
+        let suffix = |stem: &str, ending| {
+            let forms = self.words.get(&*format!("stem:{stem}")).copied();
+            Suffix {
+                forms: forms.unwrap_or_default(),
+                ending,
+                doubled: "",
+            }
+        };
+        let mut suffixes = HashMap::default();
+        let mut apart = Vec::new();
+        for (key, written) in &self.words {
+            if let Some((stem, ending)) =
+                key.strip_prefix("suffix:").and_then(|k| k.split_once('+'))
+            {
+                suffixes.extend(written.split(' ').map(|w| (w, suffix(stem, ending))));
+            } else if let Some(stem) = key.strip_prefix("apart:") {
+                apart.extend(written.split(' ').map(|w| (w, suffix(stem, ""))));
+            }
+        }
+        apart.sort_by_key(|(word, _): &(&str, Suffix)| std::cmp::Reverse(word.len()));
+        (self.suffixes, self.apart) = (suffixes, apart);
+    }
+
+    /// The ending of a word that is written so, perhaps with the consonant that the next word doubles.
+    pub fn suffix(&self, written: &str) -> Option<Suffix> {
+        let suffix = self.suffixes.get(written).copied();
+        suffix.or_else(|| {
+            let mut doubled = self.list("doubled");
+            let doubled = doubled.find(|doubled| written.ends_with(doubled))?;
+            let suffix = self.suffixes.get(written.strip_suffix(doubled)?)?;
+            Some(Suffix { doubled, ..*suffix })
+        })
+    }
+
+    /// What a word that stands apart asks of the word before it.
+    pub fn postposition(&self, word: &str) -> Option<Suffix> {
+        let is = |listed: &str| match listed.strip_suffix('*') {
+            Some(beginning) => word.starts_with(beginning),
+            None => word == listed,
+        };
+        let mut apart = self.apart.iter();
+        apart
+            .find(|(listed, _)| is(listed))
+            .map(|(_, suffix)| *suffix)
+    }
+
+    /// Returns the words of a key.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
     }
 
-    /// The words listed under a name.
+    /// Returns the words listed under a key.
     pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
         self.word(key).unwrap_or_default().split_whitespace()
     }
 
-    /// Whether `word` is the name of a digit.
+    /// Returns whether `word` is the name of a digit.
     pub fn is_digit(&self, word: &str) -> bool {
         self.digits.iter().any(|name| name == word)
     }
 
-    /// Appends the words for an integer: as a number, or digit by digit where it has a leading zero or is too long.
+    /// Appends the words for an integer: as a number, or digit by digit if it has a leading zero or is too long.
     pub fn integer(&self, digits: &[u8], out: &mut String) {
         if digits.len() > MAX_DIGITS || (digits.len() > 1 && digits[0] == 0) {
             return self.digits(digits, out);
@@ -155,14 +220,14 @@ impl Table {
         self.number(number, out);
     }
 
-    /// Appends the words for each digit.
+    /// Appends the name of each digit.
     pub fn digits(&self, digits: &[u8], out: &mut String) {
         for digit in digits {
             self.number(u64::from(*digit), out);
         }
     }
 
-    /// Appends the words for an integer that is written in groups of three.
+    /// Appends the words for an integer in groups of three digits.
     pub fn western(&self, digits: &[u8], out: &mut String) {
         if digits.len() > MAX_DIGITS || digits.first() == Some(&0) {
             return self.integer(digits, out);
@@ -188,7 +253,7 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
     else {
         return;
     };
-    // A rule for what follows a round number does not say the round number itself.
+    // A rule that changes only what follows a round number does not apply to the round number itself.
     let words = match below.next() {
         Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => &round.words,
         _ => words,
@@ -203,12 +268,12 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
     }
 }
 
-/// Whether a word of a table is joined to the one before it.
+/// Returns whether a word of a table is joined to the word before it.
 pub fn is_joined(word: &str) -> bool {
     word.starts_with(['~', '+']) && word.len() > 1
 }
 
-/// Appends a word; one with a `+` before it to the last word, with a `~` in place of its vowel sign or virama.
+/// Appends a word. A `+` before it joins it to the last word; a `~` also replaces that word's vowel sign or virama.
 pub fn push(out: &mut String, word: &str) {
     if !is_joined(word) {
         out.push(' ');

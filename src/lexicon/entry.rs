@@ -1,4 +1,4 @@
-//! One word and its reading.
+//! An entry of a lexicon: one word and its reading.
 
 use crate::error::EntryError;
 use crate::g2p::pronounce;
@@ -8,23 +8,23 @@ use crate::script::{Script, clean};
 use crate::text;
 use crate::token::{Token, Word, spoken};
 
-/// The longest reading of one word, so that a short text cannot become endless speech.
+/// The most phonemes of a reading, so that a short text cannot become endless speech.
 pub(super) const MAX_PHONEMES: usize = 128;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) language: Language,
-    /// The word is not in the script of the language.
+    /// Whether the word has no letter of the language's script.
     pub(super) foreign: bool,
-    /// The reading as words; none where it was given as phonemes.
+    /// The reading as words; `None` if it was given as phonemes.
     pub(super) respelling: Option<String>,
     pub(super) phonemes: Vec<Phoneme>,
-    /// Where it stands in its file.
+    /// The line in the file, counted from 1; `None` if it came from no file.
     pub(super) line: Option<usize>,
 }
 
 impl Entry {
-    /// The word as it is met in text, and its entry.
+    /// Makes an entry. Returns it with the word in the form that the front-end looks up.
     pub(super) fn new(
         word: &str,
         language: Language,
@@ -53,7 +53,7 @@ impl Entry {
     }
 }
 
-/// The word as it will be met in text.
+/// Returns the word in the form that the front-end looks up.
 fn one_word(word: &str) -> Result<String, EntryError> {
     let tokens = text::tokens(word, None);
     match &tokens[..] {

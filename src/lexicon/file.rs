@@ -1,4 +1,4 @@
-//! Lexicons in files: lines with tabs, or TOML.
+//! Lexicons in files: tab-separated lines, or TOML.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,10 +12,9 @@ use crate::error::EntryError;
 use crate::language::Language;
 use crate::{Error, Result};
 
-/// The longest file, in bytes: some 20,000 entries.
+/// The maximum size of a file in bytes, enough for some 20,000 entries.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// A lexicon as TOML.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tables {
@@ -32,7 +31,12 @@ struct Row {
 }
 
 impl Lexicon {
-    /// Reads a lexicon from a file.
+    /// Reads a lexicon from a file: TOML if its name ends in `.toml`, else tab-separated lines.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the file cannot be read, [`Error::Limit`] if it exceeds 1 MiB, [`Error::Lexicon`] with the line
+    /// of the first invalid entry.
     pub fn open(path: &Path) -> Result<Self> {
         let mut bytes = Vec::new();
         File::open(path)
@@ -57,7 +61,11 @@ impl Lexicon {
         Ok(lexicon?.with_file(path))
     }
 
-    /// Reads a lexicon; the first wrong entry refuses it all, and is told by its line.
+    /// Parses a lexicon of tab-separated lines.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Limit`] if the text exceeds 1 MiB, [`Error::Lexicon`] with the line of the first invalid entry.
     pub fn parse(text: &str) -> Result<Self> {
         if text.len() > MAX_BYTES {
             return Err(too_long());
@@ -74,7 +82,7 @@ impl Lexicon {
         Ok(lexicon)
     }
 
-    /// Reads a lexicon written as TOML, likewise.
+    /// Parses a lexicon written as TOML. Fails as [`Self::parse`] does.
     pub fn parse_toml(text: &str) -> Result<Self> {
         if text.len() > MAX_BYTES {
             return Err(too_long());

@@ -1,4 +1,4 @@
-//! The user's words, above text and pronunciation.
+//! The user's words. This layer is above text and pronunciation.
 
 mod entry;
 mod file;

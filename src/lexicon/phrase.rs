@@ -1,4 +1,4 @@
-//! The words of a clause to the phonemes of a phrase, the user's words first.
+//! The words of a clause as the phonemes of a phrase, with the user's words first.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use crate::g2p::frame;
 use crate::phoneme::Phoneme;
 use crate::token::Token;
 
-/// The phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words,
-/// pauses directly after the word they follow. Returns how many characters were skipped.
+/// Appends the phonemes of a clause to `out`, in the form that the voice reads: silence at both edges, a word boundary
+/// between words, pauses directly after the word before them. Returns how many characters were skipped.
 ///
-/// Appends nothing where no word could be read. The training data is made by this function too.
+/// Appends nothing if no word can be read. The training data is made by this function too.
 pub fn phrase(tokens: &[Token], lexicon: &Lexicon, out: &mut Vec<Phoneme>) -> usize {
     phrase_words(tokens, lexicon, out, &mut Vec::with_capacity(tokens.len()))
 }
 
-/// As [`phrase`], and appends to `words` where the phonemes of each word are.
+/// Does what [`phrase`] does, and appends the range of phonemes of each word to `words`.
 pub fn phrase_words(
     tokens: &[Token],
     lexicon: &Lexicon,

@@ -1,4 +1,4 @@
-//! Words with the readings that a user wants for them.
+//! Words and the readings that a user wants for them.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::phoneme::Phoneme;
 use crate::script::clean;
 use crate::token::{Listed, Token, Word};
 
-/// Words with the readings that a user wants for them.
+/// Words and the readings that a user wants for them.
 ///
-/// A line is a word, a language code and a reading, with tabs (here ⇥) between; empty lines and lines that begin with `#`
-/// are skipped. A file whose name ends in `.toml` has tables instead.
+/// Each line of a file has a word, a language code and a reading, separated by tabs (shown as ⇥). Empty lines and lines
+/// that begin with `#` are skipped. A file whose name ends in `.toml` has tables instead.
 ///
 /// ```text
 /// Ananya ⇥ hi ⇥ अनन्या
@@ -30,9 +30,10 @@ use crate::token::{Listed, Token, Word};
 /// reading = "अनन्या"
 /// ```
 ///
-/// The reading is words in the script of the language, or phonemes between slashes as `vaak phonemes` writes them,
-/// `|` between words. The entry holds for the word where it is read in that language, and, if it is written in
-/// another script than the language's or is English, wherever it stands. A word in small letters holds in capitals too.
+/// The reading is words in the script of the language, or phonemes between slashes in the notation of `vaak phonemes`,
+/// with `|` between words. An entry applies where its word is read in its language. It applies everywhere if its
+/// language is English, or if the word is not in the script of the language. A word in lower case also matches in upper
+/// case.
 ///
 /// ```
 /// use vaak::{EntryError, Language, Lexicon, Settings};
@@ -45,21 +46,25 @@ use crate::token::{Listed, Token, Word};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lexicon {
-    /// Shared: a turn lays its own lexicon over the engine's.
+    /// Shared, because a turn lays its own lexicon over the engine's.
     entries: Arc<HashMap<String, Vec<Entry>>>,
-    /// Where words are looked for that have no entry here.
+    /// The lexicon that is asked for words that have no entry here.
     under: Option<Arc<Lexicon>>,
     /// The file that it was read from.
     file: Option<Arc<Path>>,
 }
 
 impl Lexicon {
-    /// Adds an entry, or says what is wrong with it.
+    /// Adds an entry.
+    ///
+    /// # Errors
+    ///
+    /// [`EntryError`] tells what is wrong with the entry; the lexicon is then unchanged.
     pub fn add(&mut self, word: &str, language: Language, reading: &str) -> Result<(), EntryError> {
         self.put(word, language, reading, None)
     }
 
-    /// As [`Self::add`], of a line of a file.
+    /// Adds an entry that stands on a line of a file.
     pub(super) fn put(
         &mut self,
         word: &str,
@@ -76,13 +81,13 @@ impl Lexicon {
         Ok(())
     }
 
-    /// The same, read from this file.
+    /// Returns the lexicon with the path of its file.
     pub(super) fn with_file(self, path: &Path) -> Self {
         let file = Some(path.into());
         Self { file, ..self }
     }
 
-    /// The same, with another lexicon for the words that have no entry in this one.
+    /// Returns the lexicon with another one below it, which is asked for words that have no entry in this one.
     pub fn over(self, under: Arc<Self>) -> Self {
         let under = match self.under {
             Some(own) => Arc::new(Self::clone(&own).over(under)),
@@ -94,7 +99,7 @@ impl Lexicon {
         }
     }
 
-    /// Pronounces one word, as [`pronounce`] does where the lexicon does not have it.
+    /// Appends the phonemes of a word to `out`. A word without an entry is pronounced by [`pronounce`].
     #[doc(hidden)]
     pub fn pronounce(
         &self,
@@ -105,7 +110,7 @@ impl Lexicon {
         self.pronounce_listed(word, language, Listed::Unknown, out)
     }
 
-    /// Pronounces a word of a text, likewise.
+    /// Appends the phonemes of a word of a text to `out`, likewise.
     pub(super) fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
         self.pronounce_listed(&word.text, word.language, word.listed, out)
     }
@@ -129,14 +134,14 @@ impl Lexicon {
         }
     }
 
-    /// The words that are spoken in place of `word`, and their language, where the lexicon gives words.
+    /// Returns the words that the lexicon has for `word`, and their language; `None` if it has none, or phonemes.
     #[doc(hidden)]
     pub fn respelling(&self, word: &str, language: Language) -> Option<(&str, Language)> {
         let (_, entry) = self.find(word, language)?;
         Some((entry.respelling.as_deref()?, entry.language))
     }
 
-    /// The file and line that the pronunciation of a word comes from; see [`place`].
+    /// Returns the file and line that the pronunciation of a word comes from; see [`place`].
     pub fn place(&self, word: &str, language: Language, source: Source) -> Option<Place> {
         let Some((lexicon, entry)) = self.find(word, language) else {
             return place(word, language, source);
@@ -147,7 +152,7 @@ impl Lexicon {
         })
     }
 
-    /// Puts the words of the lexicon in place of those they stand for.
+    /// Replaces words by their readings, where the lexicon has readings in words.
     #[doc(hidden)]
     pub fn respell(&self, tokens: &mut Vec<Token>) {
         for at in (0..tokens.len()).rev() {
@@ -161,12 +166,12 @@ impl Lexicon {
         }
     }
 
-    /// The entry for a word, and the lexicon that has it.
+    /// Returns the entry for a word, and the lexicon that has it.
     fn find(&self, word: &str, language: Language) -> Option<(&Self, &Entry)> {
         let written = |word: &str| {
             let entries = self.entries.get(word)?;
             let own = entries.iter().find(|e| e.language == language);
-            // Which language a Latin word is in is a guess: what the user says of it holds.
+            // The language of a Latin word is a guess, so any entry of the user applies.
             own.or_else(|| {
                 entries
                     .iter()

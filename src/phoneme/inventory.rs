@@ -1,19 +1,19 @@
 //! The phoneme inventory: the interface between the front-end and the trained voices.
 //!
-//! An index into [`SYMBOLS`] is what the networks were trained on, so any change here takes a
-//! new [`VERSION`] and newly trained bundles: of their own rows alone where symbols are added at the end, else of everything.
+//! The networks are trained on indices into [`SYMBOLS`]. Any change takes a new [`VERSION`] and newly trained bundles.
+//! If symbols are only added at the end, it is enough to train their rows; otherwise everything is trained anew.
 
 use std::fmt;
 
-/// The version of the inventory. A bundle of another version is refused.
+/// The version of the inventory. Bundles of another version are rejected.
 pub const VERSION: u32 = 2;
 
 /// Every symbol, in the order of the networks' embedding table.
 ///
-/// Marks first. `_` is the silence at the edges of a clause, the space a word boundary, the
-/// punctuation a pause with its melody, `ˈ` stress on the following vowel, U+0303 nasality of the vowel before it.
-/// A long vowel is a symbol of its own; a geminate is the consonant twice, its first half unaspirated.
-/// Added after them: U+0300 and U+0301, low and high tone of the vowel before; its nasality comes after its tone.
+/// The marks come first: `_` is the silence at the edge of a clause, the space a word boundary, punctuation a pause
+/// with its melody, `ˈ` stress on the vowel that follows, U+0303 nasality of the vowel before it. A long vowel is a
+/// symbol of its own. A geminate is the consonant twice, the first one unaspirated. The last two symbols are low tone
+/// (U+0300) and high tone (U+0301) of the vowel before them; nasality follows the tone.
 pub const SYMBOLS: [&str; 71] = [
     "_", " ", ",", ".", "?", "!", "ˈ", "\u{303}", //
     "ə", "a", "aː", "i", "iː", "u", "uː", "e", "eː", "o", "oː", "ɛ", "ɔ", "æ", "ɯ", "ɜ", "aɪ",
@@ -34,7 +34,7 @@ const FIRST_TONE: u8 = 69;
 /// What kind of symbol a phoneme is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The edge of a clause, the boundary of words, stress, nasality.
+    /// The edge of a clause, a word boundary, stress or nasality.
     Mark,
     /// A pause with its melody.
     Pause,
@@ -47,7 +47,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Its name, as `vaak phonemes --inventory` writes it.
+    /// Returns the name that `vaak phonemes --inventory` writes.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mark => "mark",
@@ -66,7 +66,7 @@ pub struct Phoneme(u8);
 impl Phoneme {
     /// Silence at the edge of a clause.
     pub const EDGE: Self = Self(0);
-    /// The boundary between two words.
+    /// A boundary between two words.
     pub const SPACE: Self = Self(1);
     /// A short pause within a sentence.
     pub const COMMA: Self = Self(2);
@@ -85,12 +85,12 @@ impl Phoneme {
     /// High tone of the vowel before.
     pub const HIGH: Self = Self(FIRST_TONE + 1);
 
-    /// Every phoneme, in the order of the embedding table.
+    /// Returns every phoneme, in the order of the embedding table.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..SYMBOLS.len()).map(|index| Self(index as u8))
     }
 
-    /// The phoneme written `symbol`, exactly as in [`SYMBOLS`].
+    /// Returns the phoneme of a symbol, written exactly as in [`SYMBOLS`].
     pub fn from_symbol(symbol: &str) -> Option<Self> {
         SYMBOLS
             .iter()
@@ -98,22 +98,22 @@ impl Phoneme {
             .map(|i| Self(i as u8))
     }
 
-    /// The phoneme at `index` of [`SYMBOLS`].
+    /// Returns the phoneme at an index of [`SYMBOLS`].
     pub fn from_index(index: u8) -> Option<Self> {
         (usize::from(index) < SYMBOLS.len()).then_some(Self(index))
     }
 
-    /// Its symbol.
+    /// Returns its symbol.
     pub fn symbol(self) -> &'static str {
         SYMBOLS[self.0 as usize]
     }
 
-    /// Its index in the embedding table.
+    /// Returns its index in the embedding table.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What kind of symbol it is.
+    /// Returns what kind of symbol it is.
     pub fn class(self) -> Class {
         match self.0 {
             FIRST_PAUSE..=LAST_PAUSE => Class::Pause,
@@ -124,22 +124,22 @@ impl Phoneme {
         }
     }
 
-    /// A vowel, without its nasality.
+    /// Returns whether it is a vowel.
     pub fn is_vowel(self) -> bool {
         self.class() == Class::Vowel
     }
 
-    /// A consonant.
+    /// Returns whether it is a consonant.
     pub fn is_consonant(self) -> bool {
         self.class() == Class::Consonant
     }
 
-    /// What is written on the vowel before: its nasality, its tone.
+    /// Returns whether it modifies the vowel before it: nasality or a tone.
     pub fn is_on_vowel(self) -> bool {
         self == Self::NASAL || self.0 >= FIRST_TONE
     }
 
-    /// A pause with its melody: comma, period, question, exclamation.
+    /// Returns whether it is a pause: comma, period, question or exclamation.
     pub fn is_pause(self) -> bool {
         self.class() == Class::Pause
     }

@@ -1,4 +1,4 @@
-//! Phonemes: the inventory that all languages and voices share, and how it is written.
+//! Phonemes: the inventory that all languages and voices share, and its notation.
 
 mod inventory;
 mod notation;

@@ -1,11 +1,11 @@
-//! Phonemes as people write them: the symbols of the inventory, and IPA that differs from them in spelling only.
+//! Phonemes as people write them: the symbols of the inventory, and IPA that differs from them in notation only.
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::inventory::{Phoneme, SYMBOLS};
 
-/// Reads symbols written one after the other, with or without spaces between; the longest match wins.
-/// `None` where something is not in the inventory.
+/// Parses symbols of the inventory, with or without spaces between them. The longest match wins. Returns `None` if the
+/// text has anything that is not in the inventory.
 pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
     let mut phonemes = Vec::new();
     let mut rest = ipa.trim_start();
@@ -21,9 +21,10 @@ pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
     Some(phonemes)
 }
 
-/// Writes phonemes as IPA with spaces between them, nasality and tone joined to their vowel and stress to the vowel after it.
+/// Writes phonemes as IPA with spaces between them. Nasality and tone are joined to their vowel, stress to the vowel
+/// after it.
 pub fn format(phonemes: &[Phoneme]) -> String {
-    // Two bytes and a space as a rule.
+    // Most phonemes take two bytes and a space.
     let mut ipa = String::with_capacity(3 * phonemes.len());
     let mut joined = true;
     for &p in phonemes {
@@ -36,9 +37,9 @@ pub fn format(phonemes: &[Phoneme]) -> String {
     ipa
 }
 
-/// Reads the phonemes of words that a person wrote, `|` between words: each has something to be heard, and no pause. What is on
-/// a vowel may be composed with it and stand in any order, and ɪ and ʊ mean the short close vowels.
-/// `None` where something is not in the inventory, or is not part of a word.
+/// Parses the phonemes of words that a person wrote, with `|` between words. Marks on a vowel may be composed with it
+/// and be in any order, and ɪ and ʊ mean the short close vowels. Returns `None` if a word has anything that is not in
+/// the inventory, a pause, or no vowel and no consonant.
 pub fn parse_words(ipa: &str) -> Option<Vec<Phoneme>> {
     let mut phonemes = Vec::new();
     for word in ipa.split('|') {
@@ -56,7 +57,7 @@ pub fn parse_words(ipa: &str) -> Option<Vec<Phoneme>> {
     Some(phonemes)
 }
 
-/// What is on a vowel in the order of the inventory, and the short close vowels as it writes them.
+/// Puts the marks on a vowel in the order of the inventory, and writes ɪ and ʊ as i and u.
 fn narrow(ipa: &str) -> String {
     let place = |c: &char| "ː\u{300}\u{301}\u{303}".find(*c);
     let mut letters: Vec<char> = ipa.nfd().collect();
@@ -78,8 +79,7 @@ fn narrow(ipa: &str) -> String {
         .collect()
 }
 
-/// Writes phonemes as [`format`] does, but the short close vowels as ɪ and ʊ: dictionaries of some languages tell them from the
-/// long ones so.
+/// Writes phonemes as [`format`] does, but the short close vowels as ɪ and ʊ, as the dictionaries of some languages do.
 pub fn format_lax(phonemes: &[Phoneme]) -> String {
     let ipa = format(phonemes);
     let mut lax = String::with_capacity(ipa.len());

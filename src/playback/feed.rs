@@ -1,4 +1,4 @@
-//! What the device's callback does, and what both sides of it share. Nothing in here allocates or waits.
+//! The callback of a device, and what it shares with the writer of a playback. Nothing here allocates or waits.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,37 +6,39 @@ use std::time::Duration;
 
 use rtrb::{Consumer, Producer, RingBuffer};
 
-/// Samples between synthesis and callback: a third of a second at 48 kHz, which bridges any other program's turn.
+/// Samples in the ring between synthesis and callback: a third of a second at 48 kHz, enough to bridge the time that
+/// the system gives to other programs.
 pub const RING: usize = 16_384;
-/// Periods of silence after the last sample, before the device counts as silent: it holds two, and may be filling a third.
+/// Periods of silence after the last sample until the device counts as silent: it holds two, and may be filling a
+/// third.
 const SILENT_PERIODS: usize = 3;
 
-/// What the writer of a playback and its callback share.
+/// The state that the writer of a playback shares with the callback.
 #[derive(Debug)]
 pub struct Shared {
-    /// Samples on their way. Of the callbacks only that of the open device takes the lock, so it never waits; the next
-    /// device goes on where a lost one ended.
+    /// The samples on their way to the device. Only the callback of the open device takes the lock, so it never waits.
+    /// A device that is opened again continues where the lost one ended.
     ring: Mutex<Consumer<i16>>,
-    /// Nothing of it sounds any more.
+    /// Nothing more of this playback may sound.
     pub stopped: AtomicBool,
-    /// The device went away.
+    /// The device is gone.
     pub lost: AtomicBool,
-    /// The callback takes samples; otherwise they gather.
+    /// The callback takes samples; otherwise they accumulate.
     pub flowing: AtomicBool,
-    /// More samples are on their way: to run dry is an underrun.
+    /// More samples will follow, so an empty ring is an underrun.
     pub more: AtomicBool,
-    /// All that was taken has sounded.
+    /// Everything taken so far has been heard.
     pub silent: AtomicBool,
-    /// Frames taken, and how many of them the device still held then.
+    /// Frames taken, and how many of them the device held at that time.
     pub taken: AtomicU64,
     pub held: AtomicU64,
     pub underruns: AtomicU64,
-    /// Frames a second.
+    /// The rate of the device in frames per second.
     pub rate: AtomicU32,
 }
 
 impl Shared {
-    /// With the writer's end of the ring.
+    /// Makes the state, and the writer's end of the ring.
     pub fn new() -> (Producer<i16>, Arc<Self>) {
         let (producer, consumer) = RingBuffer::new(RING);
         let shared = Self {
@@ -54,7 +56,7 @@ impl Shared {
         (producer, Arc::new(shared))
     }
 
-    /// How much has been heard.
+    /// Returns the duration of what has been heard.
     pub fn heard(&self) -> Duration {
         let held = match self.silent.load(Ordering::Acquire) {
             true => 0,
@@ -65,41 +67,41 @@ impl Shared {
     }
 }
 
-/// How long so many frames sound.
+/// Returns the duration of this many frames, rounded down to milliseconds.
 pub fn duration(frames: u64, rate: u32) -> Duration {
     Duration::from_millis(frames * 1_000 / u64::from(rate.max(1)))
 }
 
-/// What a device tells of itself.
+/// The events that a device reports.
 #[derive(Clone, Debug)]
 pub struct Watch(pub(super) Arc<Shared>);
 
 impl Watch {
-    /// It went away, and must be opened anew.
+    /// Reports that the device is gone and must be opened again.
     pub fn lose(&self) {
         self.0.lost.store(true, Ordering::Release);
     }
 
-    /// It ran dry below the feed.
+    /// Reports an underrun in the device itself.
     pub fn underrun(&self) {
         self.0.underruns.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Fills the device's buffers.
+/// Fills the buffers of a device.
 pub struct Feed {
     shared: Arc<Shared>,
-    /// Frames of silence until the device is silent.
+    /// Frames of silence left until the device counts as silent.
     tail: usize,
 }
 
 impl Feed {
-    /// From the ring of a playback into the buffers of a device.
+    /// Makes the feed from the ring of a playback.
     pub(super) fn new(shared: Arc<Shared>) -> Self {
         Self { shared, tail: 0 }
     }
 
-    /// Whether as many frames can be taken without running dry.
+    /// Returns whether this many frames can be taken without an underrun.
     #[cfg(test)]
     pub(super) fn is_ready(&self, frames: usize) -> bool {
         let state = &self.shared;
@@ -108,7 +110,8 @@ impl Feed {
         !promised || waits >= frames
     }
 
-    /// Fills a buffer that holds silence; `delay` is how many frames the device still holds before it.
+    /// Fills `out`, which holds silence, with interleaved frames of `channels` samples. `delay` is how many frames the
+    /// device still plays before this buffer; `sample` converts to its format.
     pub fn fill<T: Copy>(
         &mut self,
         out: &mut [T],
@@ -120,9 +123,10 @@ impl Feed {
         let frames = out.len() / channels.max(1);
         let mut taken = 0;
         if state.flowing.load(Ordering::Acquire) && !state.stopped.load(Ordering::Acquire) {
-            // Before the ring is emptied: whoever finds it empty must not find the silence of before.
+            // Clear this before the ring is emptied, or the writer could find the ring empty and still read the old
+            // silence.
             state.silent.store(false, Ordering::Release);
-            // An underrun is only what happens while more was promised before the ring was looked at.
+            // Read this before the ring, so that only samples that were promised by then count as an underrun.
             let more = state.more.load(Ordering::Acquire);
             if let Ok(mut ring) = state.ring.try_lock() {
                 for frame in out.chunks_exact_mut(channels.max(1)) {
@@ -134,7 +138,7 @@ impl Feed {
                 }
             }
             if taken < frames {
-                // Gather anew, so that one gap is one gap.
+                // Accumulate again, so that one gap counts once.
                 state.flowing.store(false, Ordering::Release);
                 state.underruns.fetch_add(more.into(), Ordering::Relaxed);
             }

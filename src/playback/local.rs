@@ -1,4 +1,4 @@
-//! The devices of this machine. The only place that names cpal.
+//! The devices of this machine. Only this file uses cpal.
 
 use std::thread;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use cpal::{
 use super::device::{Device, DeviceError, Open};
 use super::feed::{Feed, Watch};
 
-/// The name under which any system knows its usual device.
+/// The name of the default device on any system.
 pub const DEFAULT: &str = "default";
-/// What is asked for, best first: what nearly all hardware runs at by itself, and what it may be made to.
+/// Rates in Hz, best first: those that nearly all hardware runs at natively, then those it may support.
 const RATES: [u32; 5] = [48_000, 44_100, 24_000, 16_000, 8_000];
 /// Sample formats, best first.
 const FORMATS: [SampleFormat; 4] = [
@@ -23,17 +23,21 @@ const FORMATS: [SampleFormat; 4] = [
     SampleFormat::I24,
     SampleFormat::F32,
 ];
-/// The device is filled in periods of so many milliseconds and holds two of them: long enough for a busy machine, and no
-/// matter to a stop, which drops them.
+/// The period in milliseconds. The device holds two periods: enough for a busy machine, and no delay for a stop, which
+/// drops them.
 const PERIOD_MS: u32 = 30;
-/// How long the thread of a device that failed rests before it fails again.
+/// How long the thread of a failed device sleeps before it fails again.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A device of this machine, by its name.
 #[derive(Debug)]
 pub struct Local(pub String);
 
-/// What can be played on: names, and what they are.
+/// Returns the name and the description of each device.
+///
+/// # Errors
+///
+/// [`DeviceError::System`] if the system does not list them.
 pub fn devices() -> Result<Vec<(String, String)>, DeviceError> {
     let devices = cpal::default_host().output_devices();
     let named = devices
@@ -99,12 +103,12 @@ fn stream<T: SizedSample + FromSample<i16>>(
     Ok(stream)
 }
 
-/// The format, channels and rate that fit speech best.
+/// Returns the format, channels and rate that suit speech best.
 fn choose(offers: &[SupportedStreamConfigRange]) -> Option<(SampleFormat, StreamConfig)> {
     let rank = |offer: &SupportedStreamConfigRange| {
         let format = FORMATS.iter().position(|f| *f == offer.sample_format())?;
         let rate = RATES.iter().position(|r| offer.contains_rate(*r));
-        // Both ears where there are two; of more, as few as can be.
+        // Prefer stereo, so that both ears hear speech; otherwise take the fewest channels.
         let channels = match offer.channels() {
             2 => 0,
             channels => channels,

@@ -1,12 +1,12 @@
-//! The loudspeaker of this machine: PCM goes in as it is made, and is heard.
+//! Playback on a loudspeaker of this machine.
 //!
 //! ```text
 //! Playback::write ──► resampler ──► ring ──► callback of the device
 //! ```
 //!
-//! One playback sounds at a time. To *stop* is to drop what has not been heard, in the ring and in the device; to
-//! *drain* is to wait until it has. A device that goes away is opened again when it returns. [`Device`] is what can
-//! be played on; `local`, with the feature `playback`, is the only file that names cpal.
+//! One playback sounds at a time. *Stop* drops what has not been heard, in the ring and in the device; *drain* waits
+//! until it has been heard. A device that disappears is opened again when it returns. A [`Device`] is anything that can
+//! play; `local`, with the feature `playback`, is the only file that uses cpal.
 
 mod device;
 mod feed;
@@ -30,17 +30,17 @@ pub use feed::{Feed, Watch};
 #[cfg(feature = "playback")]
 pub use local::{DEFAULT, devices};
 
-/// Gathered before anything sounds: what a busy machine may take until it makes the next chunk.
+/// Audio gathered before playing starts. It covers the time that a busy machine may take for the next chunk.
 const PREFILL: Duration = Duration::from_millis(80);
-/// How often a full ring, a queue or a drain is looked at.
+/// The interval at which a full ring, a queue or a drain is polled.
 const LOOK: Duration = Duration::from_millis(5);
-/// How often a lost device is looked for, and for how long.
+/// The interval at which a lost device is tried again, and the time after which that ends.
 const RETRY: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Playbacks that may wait for their turn.
+/// Playbacks that may wait.
 const QUEUE: usize = 16;
 
-/// What becomes of a playback that begins while another one sounds.
+/// What happens to a playback that begins while another one sounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Busy {
@@ -49,31 +49,31 @@ pub enum Busy {
     Queue,
     /// It stops the other one.
     Replace,
-    /// It is refused.
+    /// It is rejected.
     Refuse,
 }
 
-/// Why nothing is heard.
+/// Why nothing can be heard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Another playback sounds, or too many wait: try later.
+    /// Another playback sounds, or too many wait. Try again later.
     #[error("the loudspeaker is busy")]
     Busy,
     /// This playback was stopped.
     #[error("the playback was stopped")]
     Stopped,
-    /// The device cannot be played on, or went away and did not return: choose another.
+    /// The device cannot play, or disappeared and did not return. Choose another.
     #[error("loudspeaker {name:?}: {source}")]
     Device {
-        /// The device.
+        /// The name of the device.
         name: String,
-        /// What is wrong with it.
+        /// The cause.
         source: DeviceError,
     },
 }
 
-/// A loudspeaker. Cheap to clone.
+/// A loudspeaker. Cloning is cheap.
 #[derive(Clone)]
 pub struct Speaker(Arc<Inner>);
 
@@ -82,20 +82,20 @@ struct Inner {
     device: Box<dyn Device>,
     busy: Busy,
     patience: Duration,
-    /// The first one has the device, the others wait.
+    /// The first playback has the device, the others wait.
     playbacks: Mutex<VecDeque<Arc<Track>>>,
 }
 
-/// One playback, as its writer and whoever stops it see it.
+/// A playback as its writer and its stoppers see it.
 #[derive(Debug)]
 struct Track {
-    /// What its callback sees too.
+    /// The state shared with the callback.
     shared: Arc<Shared>,
-    /// The open device. Whoever takes it out and drops it silences it at once.
+    /// The open device. Taking it out and dropping it silences it at once.
     device: Mutex<Option<Open>>,
 }
 
-/// One stream of PCM on its way to the loudspeaker. Dropping it stops it.
+/// A stream of PCM on its way to the loudspeaker. Dropping it stops it.
 #[derive(Debug)]
 pub struct Playback {
     speaker: Speaker,
@@ -106,7 +106,7 @@ pub struct Playback {
     rate: u32,
 }
 
-/// Stops a playback from wherever it is.
+/// Stops a playback from any thread.
 #[derive(Clone, Debug)]
 pub struct Stopper {
     speaker: Speaker,
@@ -114,13 +114,13 @@ pub struct Stopper {
 }
 
 impl Speaker {
-    /// The device of this machine of that name, which is opened for each playback and closed after it.
+    /// Makes a loudspeaker from the device of this name. The device is opened for each playback and closed after it.
     #[cfg(feature = "playback")]
     pub fn local(name: &str, busy: Busy) -> Self {
         Self::new(name, Box::new(local::Local(name.to_owned())), busy)
     }
 
-    /// Any device.
+    /// Makes a loudspeaker from any device.
     pub fn new(name: &str, device: Box<dyn Device>, busy: Busy) -> Self {
         Self::patient(name, device, busy, PATIENCE)
     }
@@ -135,7 +135,11 @@ impl Speaker {
         }))
     }
 
-    /// Begins a playback. One that has to wait does so when it is written to.
+    /// Begins a playback. If it has to wait, the first write does so.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`] if another playback sounds and [`Busy::Refuse`] is set, or if too many wait.
     pub fn play(&self) -> Result<Playback, Error> {
         let (ring, shared) = Shared::new();
         let track = Arc::new(Track {
@@ -169,10 +173,10 @@ impl Speaker {
         playbacks.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the device from a playback, and its place. Nothing of it sounds afterwards.
+    /// Stops a playback: takes its device away, and its place in the queue. Nothing of it sounds afterwards.
     fn silence(&self, track: &Arc<Track>) {
         track.shared.stopped.store(true, Ordering::Release);
-        // Closing the device waits for its callback, which waits for nothing.
+        // Closing the device waits for its callback, which itself never waits.
         drop(lock(&track.device).take());
         self.playbacks().retain(|other| !Arc::ptr_eq(other, track));
     }
@@ -195,7 +199,12 @@ impl fmt::Debug for Speaker {
 }
 
 impl Playback {
-    /// Plays samples at the rate of the voice after those before; waits while the ring is full.
+    /// Plays mono samples at the rate of the voice after those written before. Waits for the playback's turn, and while
+    /// the ring is full.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] if the playback was stopped, [`Error::Device`] if the device cannot play.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Error> {
         self.open()?;
         let mut resampled = std::mem::take(&mut self.pcm);
@@ -210,13 +219,17 @@ impl Playback {
         done
     }
 
-    /// Says that nothing comes for now, such as while text is awaited: to run dry is no underrun until the next write.
+    /// Declares a pause, for example while text is awaited: until the next write an empty ring is no underrun.
     pub fn rest(&mut self) {
         self.track.shared.more.store(false, Ordering::Release);
         self.track.shared.flowing.store(true, Ordering::Release);
     }
 
-    /// Waits until all that was written has been heard; how often there was a gap.
+    /// Waits until everything written has been heard. Returns the number of underruns.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::write`].
     pub fn drain(mut self) -> Result<u64, Error> {
         if lock(&self.track.device).is_none() && !self.is_stopped() {
             // Nothing was written.
@@ -245,17 +258,17 @@ impl Playback {
         }
     }
 
-    /// Drops at once all that was not heard yet, what the device holds too.
+    /// Drops at once what has not been heard, including what the device holds.
     pub fn stop(&self) {
         self.speaker.silence(&self.track);
     }
 
-    /// Whether nothing more of it will sound.
+    /// Returns whether nothing more will sound.
     pub fn is_stopped(&self) -> bool {
         self.track.shared.stopped.load(Ordering::Acquire)
     }
 
-    /// Stops it from another thread.
+    /// Returns a handle that stops this playback from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper {
             speaker: self.speaker.clone(),
@@ -263,17 +276,17 @@ impl Playback {
         }
     }
 
-    /// How much has been heard.
+    /// Returns the duration of what has been heard.
     pub fn heard(&self) -> Duration {
         self.track.shared.heard()
     }
 
-    /// How often the device had nothing to play although more was to come.
+    /// Returns how often the device had nothing to play although more was to come.
     pub fn underruns(&self) -> u64 {
         self.track.shared.underruns.load(Ordering::Relaxed)
     }
 
-    /// Waits for its turn, and opens the device.
+    /// Waits for the playback's turn, and opens the device.
     fn open(&mut self) -> Result<(), Error> {
         let track = Arc::clone(&self.track);
         loop {
@@ -311,11 +324,11 @@ impl Playback {
             self.recover()?;
             let (now, later) = rest.split_at(self.ring.slots().min(rest.len()));
             for sample in now {
-                // There is room: only this thread fills the ring.
+                // There is room, because only this thread fills the ring.
                 let _ = self.ring.push(*sample);
             }
             rest = later;
-            // Of a device that is very fast the ring holds less.
+            // The ring holds less than the prefill of a device with a very high rate.
             let gathered = feed::RING - self.ring.slots();
             if gathered == feed::RING || feed::duration(gathered as u64, self.rate) >= PREFILL {
                 self.track.shared.flowing.store(true, Ordering::Release);
@@ -327,22 +340,22 @@ impl Playback {
         }
     }
 
-    /// Opens a lost device again, as soon as it is back.
+    /// Opens a lost device again as soon as it returns.
     fn recover(&mut self) -> Result<(), Error> {
         let track = Arc::clone(&self.track);
         let begun = Instant::now();
         while track.shared.lost.load(Ordering::Acquire) {
             let mut device = lock(&track.device);
-            // Whoever stops it takes the device.
+            // A stop takes the device away.
             if self.is_stopped() || device.is_none() {
                 return Err(Error::Stopped);
             }
-            // A stand-in: to have no device is to be stopped.
+            // Put a placeholder there, because no device means stopped.
             *device = Some(Open::new(self.rate, ()));
             match self.speaker.open(&track.shared) {
                 Ok(open) => {
                     if open.rate != self.rate {
-                        // What is in the ring will sound at another pitch; it is a third of a second at most.
+                        // The samples left in the ring, a third of a second at most, will play at the wrong pitch.
                         self.set_rate(open.rate);
                     }
                     track.shared.lost.store(false, Ordering::Release);
@@ -366,12 +379,12 @@ impl Drop for Playback {
 }
 
 impl Stopper {
-    /// How much has been heard.
+    /// Returns the duration of what has been heard.
     pub fn heard(&self) -> Duration {
         self.track.shared.heard()
     }
 
-    /// Drops at once all that was not heard yet, what the device holds too.
+    /// Drops at once what has not been heard, including what the device holds.
     pub fn stop(&self) {
         self.speaker.silence(&self.track);
     }

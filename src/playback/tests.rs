@@ -1,4 +1,4 @@
-//! A device that plays only when it is told to.
+//! Tests on a device that plays only when it is told to.
 
 use super::*;
 
@@ -16,7 +16,7 @@ struct Board {
     heard: Vec<i16>,
     unplugged: bool,
     opened: usize,
-    /// Frames a second, where it is not [`RATE`].
+    /// The rate in frames per second, if it is not [`RATE`].
     rate: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Device for Fake {
 }
 
 impl Fake {
-    /// Plays a period, if it is open.
+    /// Plays a period if the device is open.
     fn tick(&self) {
         let mut board = lock(&self.0);
         let mut out = [0; 2 * PERIOD];
@@ -56,7 +56,7 @@ impl Fake {
         }
     }
 
-    /// Plays until something ends, at the pace of whoever writes: a busy machine makes no underrun.
+    /// Plays until `over` returns true. The pace is the writer's, so a busy machine causes no underrun.
     fn play_until(&self, over: impl Fn() -> bool) {
         let begun = Instant::now();
         while !over() {
@@ -101,13 +101,13 @@ fn speaker(busy: Busy) -> (Speaker, Fake) {
     )
 }
 
-/// Loud throughout.
+/// Returns samples that are loud throughout.
 fn pcm(milliseconds: usize) -> Vec<i16> {
     let sign = |i: usize| 1 - 2 * (i / 24 % 2) as i16;
     (0..24 * milliseconds).map(|i| 8_000 * sign(i)).collect()
 }
 
-/// Writes on a thread of its own, and drains.
+/// Writes on another thread, then drains.
 fn spoken(mut playback: Playback, pcm: Vec<i16>) -> thread::JoinHandle<Result<u64, Error>> {
     thread::spawn(move || {
         playback.write(&pcm)?;
@@ -122,7 +122,7 @@ fn all_that_was_written_is_heard_once_drained() {
     let writer = spoken(playback, pcm(900));
     fake.play_until(|| writer.is_finished());
     assert_eq!(writer.join().unwrap(), Ok(0));
-    // Twice the samples at twice the rate.
+    // At twice the rate there are twice the samples.
     assert!(fake.loud() > 2 * 24 * 900 * 9 / 10, "{}", fake.loud());
     let heard = fake.heard();
     let end = heard.iter().rposition(|s| s.unsigned_abs() > 500).unwrap();
@@ -132,7 +132,7 @@ fn all_that_was_written_is_heard_once_drained() {
         "{}",
         end - begin
     );
-    // The device is drained as well: two periods that it may hold, and the one being filled.
+    // The device is drained as well: two periods that it may hold, and one being filled.
     assert!(heard.len() - end >= 2 * PERIOD, "{}", heard.len() - end);
     assert!(lock(&fake.0).feed.is_none(), "the device is closed");
 }
@@ -149,7 +149,7 @@ fn after_a_stop_nothing_sounds_and_the_device_is_free() {
     fake.tick();
     assert_eq!(fake.heard().len(), heard, "the device is closed at once");
     assert_eq!(writer.join().unwrap(), Err(Error::Stopped));
-    // What was in the ring is not heard by the next one.
+    // The next playback must not hear what was in the ring.
     let writer = spoken(speaker.play().unwrap(), vec![0; 2_400]);
     let loud = fake.loud();
     fake.play_until(|| writer.is_finished());
@@ -213,7 +213,7 @@ fn a_second_playback_waits_for_the_first() {
         (Ok(0), Ok(0))
     );
     assert!(fake.loud() > 2 * 24 * 600 * 9 / 10);
-    // So many wait, and no more.
+    // This many wait, and no more.
     let waiting: Vec<_> = std::iter::from_fn(|| speaker.play().ok()).collect();
     assert_eq!(waiting.len(), QUEUE + 1);
 }

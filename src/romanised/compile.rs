@@ -1,5 +1,5 @@
-//! Compiles what Latin letters can be when the crate is built: frequent words of every language by the keys of their
-//! spellings, and the letters of each language three by three.
+//! Compiles the model of Latin words at build time: the frequent words of each language, in buckets by the key of their
+//! spelling, and the letter trigrams of each language.
 
 use super::keys::{
     BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
@@ -9,12 +9,12 @@ use crate::data::{Fault, File, lines};
 use crate::language::Language;
 use crate::script::Script;
 
-/// Of a language's words in running text, at least so many are not listed.
+/// At least this share of the words of running text is not listed.
 const UNLISTED: f64 = 0.02;
-/// How much a context of two letters, one and none weighs against how often it was met.
+/// The weight of a shorter context against the counts of a longer one.
 const BACKOFF: f64 = 4.0;
 
-/// The odds of Marathi are natural logarithms times this.
+/// The factor of the log odds of Marathi. They are natural logarithms.
 const ODDS: f64 = 16.0;
 
 struct Word<'a> {
@@ -22,12 +22,13 @@ struct Word<'a> {
     rank: u8,
     native: &'a str,
     spelling: String,
-    /// Where it stands: its line, with [`CHAT`] in the second list.
+    /// The line in its list, with [`CHAT`] set for lists of chat words.
     line: u16,
 }
 
-/// `lists` are lines `rank word spellings` with their language, and whether they are words of messages; `dictionary` are further
-/// English words. Gives the model, and the lines of its words in their order. The first line that is none is told.
+/// Compiles the model, and the line numbers of its words in the same order. `lists` are files of lines `rank word
+/// spellings`, each with its language and whether it holds chat words; `dictionary` are further English words. Fails
+/// with the first line that does not parse.
 pub fn model<'a>(
     lists: &'a [(Language, bool, File)],
     dictionary: impl Iterator<Item = &'a str>,
@@ -66,8 +67,8 @@ pub fn model<'a>(
     Ok([model, places])
 }
 
-/// Offsets of the buckets, then the entries: language, rank, lengths, check of the language's own key, spelling, letters.
-/// Second, their lines.
+/// Returns the offsets of the buckets, followed by their entries (language, rank, lengths, check of the language's own
+/// key, spelling, letters), and the line numbers of the entries.
 fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     let mut buckets = vec![Vec::new(); BUCKETS];
     let mut places = vec![Vec::new(); BUCKETS];
@@ -107,8 +108,8 @@ fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     [out, places.concat()]
 }
 
-/// For each three letters, what the third costs after the two before it, in each language; last, what a word that is not
-/// listed costs before its letters.
+/// Returns for each trigram what its third letter costs after the first two, in each language. At the end is what an
+/// unlisted word costs before its letters.
 fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec<u8> {
     let mut counts = vec![vec![0.0; LETTERS * LETTERS * LETTERS]; LANGUAGES];
     let mut listed = [0.0; LANGUAGES];
@@ -120,7 +121,7 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
     for word in words {
         let p = (-f64::from(word.rank) / RANK).exp();
         listed[word.language as usize] += p;
-        // Frequent words are listed: what is not resembles the rarer ones more.
+        // Unlisted words resemble rare listed words more than frequent ones.
         let weight = (p * 1e4).sqrt();
         count(word.language, &word.spelling, weight);
         if word.language != Language::En {
@@ -169,7 +170,7 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
     out
 }
 
-/// As most people write: without doubled vowels.
+/// Returns the spelling that most people use: without doubled vowels.
 fn short(spelling: &str) -> String {
     spelling
         .replace("aa", "a")
@@ -177,7 +178,8 @@ fn short(spelling: &str) -> String {
         .replace("oo", "u")
 }
 
-/// How much more each run of letters says of Marathi than of Hindi, as signed bytes, from the lists of their words.
+/// Returns the log odds of Marathi against Hindi for each run of letters, as signed bytes, from the lists of their
+/// words.
 pub fn marathi(hindi: &str, marathi: &str) -> Vec<u8> {
     let [hindi, marathi] = [hindi, marathi].map(|list| {
         let mut counts = vec![0.5; RUNS];

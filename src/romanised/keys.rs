@@ -1,26 +1,26 @@
-//! What the tables of this folder are found by: keys of Latin spellings, which are the same for spellings that differ only
-//! as people's spellings do, and runs of letters.
+//! Keys for the tables of this folder. Latin spellings that differ only as people's spellings do have the same key.
+//! There are also keys for runs of letters.
 //!
-//! The build script, which makes the tables, reads this file too.
+//! The build script, which makes the tables, compiles this file too.
 
 use crate::language::Language;
 
-/// One for each language.
+/// The number of languages.
 pub const LANGUAGES: usize = Language::ALL.len();
-/// Entries are found in so many buckets.
+/// The number of buckets for entries.
 pub const BUCKETS: usize = 1 << 13;
-/// Marks the line of a word that stands in the list of words of messages.
+/// A bit that marks a line of a list of chat words.
 pub const CHAT: u16 = 1 << 15;
-/// Letters, and the edge of a word as the first of them.
+/// The letters a to z, and the edge of a word as code 0.
 pub const LETTERS: usize = 27;
-/// Ranks and costs are natural logarithms of one part in so many, times this.
+/// The factors of ranks and costs, which are negative natural logarithms of probabilities.
 pub const RANK: f64 = 4.0;
 pub const COST: f64 = 20.0;
 
-/// Runs of Devanagari letters are counted in so many buckets.
+/// The number of buckets for runs of Devanagari letters.
 pub const RUNS: usize = 1 << 14;
 
-/// How many letters at the head of `word` are one sound, and what stands for it.
+/// Returns how many letters at the start of `word` form one sound, and the code of that sound.
 fn sound(word: &[u8]) -> (usize, &[u8]) {
     let at = |i: usize| word.get(i).copied().unwrap_or_default();
     match (at(0), at(1), at(2)) {
@@ -56,7 +56,7 @@ fn sound(word: &[u8]) -> (usize, &[u8]) {
     }
 }
 
-/// What stands for each sound in the way of each language; last, in the way that tells no two sounds apart that are alike in some.
+/// The code that replaces each sound for each language. The last row merges all sounds that any language merges.
 static MERGED: [[u8; 0x80]; LANGUAGES + 1] = {
     let shared = merged(&["tTdD", "kKgG", "pbBvf", "sSCcjJ", "lZ", "ie"]);
     let mut all = [shared; LANGUAGES + 1];
@@ -67,10 +67,10 @@ static MERGED: [[u8; 0x80]; LANGUAGES + 1] = {
     }
     all
 };
-/// The way that all languages share.
+/// The row that all languages share.
 pub const SHARED: usize = LANGUAGES;
 
-/// What stands for each sound.
+/// Returns the code that replaces each sound.
 const fn merged(groups: &[&str]) -> [u8; 0x80] {
     let mut merged = [0; 0x80];
     let mut sound = 0;
@@ -91,7 +91,7 @@ const fn merged(groups: &[&str]) -> [u8; 0x80] {
     merged
 }
 
-/// The sounds of a word of small letters a to z, as its letters tell them.
+/// Returns the sounds of a word in lower-case letters a to z.
 pub fn sounds(word: &str) -> Vec<u8> {
     let mut sounds = Vec::with_capacity(2 * word.len());
     let mut rest = word.as_bytes();
@@ -103,7 +103,7 @@ pub fn sounds(word: &str) -> Vec<u8> {
     sounds
 }
 
-/// The key of a word of such sounds in the way of a language, as a number.
+/// Returns the key of a word with these sounds, by the row of a language in [`MERGED`].
 pub fn key(sounds: &[u8], language: usize) -> u64 {
     let merged = &MERGED[language];
     let mut key = BASIS;
@@ -111,7 +111,7 @@ pub fn key(sounds: &[u8], language: usize) -> u64 {
     for code in sounds {
         let code = *merged.get(usize::from(*code)).unwrap_or(code);
         match last {
-            // Doubled letters are written or not; the first half of a doubled aspirate is plain.
+            // Some people double letters and some do not; the first half of a doubled aspirate is plain.
             Some(last) if code.eq_ignore_ascii_case(&last) => {}
             _ => {
                 key = hash(key, last.as_slice());
@@ -131,17 +131,17 @@ pub fn key(sounds: &[u8], language: usize) -> u64 {
     }
 }
 
-/// The bucket in which a key is found.
+/// Returns the bucket of a key.
 pub fn bucket(key: u64, buckets: usize) -> usize {
     ((key >> 16) % buckets as u64) as usize
 }
 
-/// What tells two keys of one bucket apart.
+/// Returns the part of a key that distinguishes keys in one bucket.
 pub fn check(key: u64) -> u16 {
     (key >> 40) as u16
 }
 
-/// FNV-1a of what has this hash and of `bytes` after it.
+/// Continues an FNV-1a hash over `bytes`.
 fn hash(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
@@ -149,7 +149,7 @@ fn hash(before: u64, bytes: &[u8]) -> u64 {
 }
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The letters of a word three by three, its edges included; letters other than a to z are passed over.
+/// Returns the letter trigrams of a word, including its edges. Characters other than a to z are skipped.
 pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
     let letters = word.bytes().filter(u8::is_ascii_lowercase);
     let codes = letters.map(|b| usize::from(b - b'a') + 1).chain([0]);
@@ -160,7 +160,7 @@ pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// Shows `each` the buckets of the runs of two to four letters of a word, its edges included.
+/// Passes the buckets of the runs of two to four letters of a word, including its edges, to `each`.
 pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize)) {
     // The keys of the last letter, of the last two and of the last three.
     let mut last = [None; 3];

@@ -1,4 +1,4 @@
-//! Latin spellings of Indic words: the keys that they are found by, and what each word costs in each language.
+//! Latin spellings of Indic words: their keys, and what each word costs in each language.
 
 pub(crate) mod keys;
 mod model;

@@ -14,31 +14,31 @@ use crate::language::Language;
 use crate::token::Listed;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
-/// The lines of its entries, each as two bytes, which are read only where someone asks.
+/// The line number of each entry, two bytes each. They are only read when someone asks.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.lines"));
 
-/// What a letter more or less than the usual spelling costs, and a word that only the English dictionary has.
+/// The cost of each letter that differs from the usual spelling, and of a word that only the English dictionary has.
 const MISSPELT: u16 = 24;
 const DICTIONARY: u16 = 280;
-/// Longer words are not looked for: none is listed.
+/// The longest word that is looked up, in bytes. No listed word is longer.
 const LONGEST: usize = 24;
 
 /// How unlikely a word is in each language, in the order of `Language::ALL`.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
     pub cost: [u16; LANGUAGES],
-    /// Whether some list has it.
+    /// Whether any list has it.
     pub listed: bool,
-    /// The bucket of its entries, and which of them it most likely is in each language, [`NONE`] where it is none.
+    /// The bucket of its entries, and for each language the index of the most likely entry, or [`NONE`].
     bucket: u16,
     entries: [u8; LANGUAGES],
 }
 
-/// No entry of a bucket: the build makes fewer.
+/// No entry. The build keeps buckets smaller than this.
 const NONE: u8 = u8::MAX;
 
 impl Costs {
-    /// What the lists say of it as a word of `language`.
+    /// Returns what the lists say of the word in `language`.
     pub fn listed(&self, language: Language) -> Listed {
         match self.entries[language as usize] {
             NONE => Listed::No,
@@ -47,21 +47,21 @@ impl Costs {
     }
 }
 
-/// The costs of the words met lately: texts repeat their words.
+/// The costs of recent words, because texts repeat their words.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     met: HashMap<Box<str>, Costs, RandomState>,
-    /// Those met before them: what is not met again falls out.
+    /// The words before those in `met`. Words that are not seen again are dropped.
     before: HashMap<Box<str>, Costs, RandomState>,
-    /// The word that is asked for.
+    /// A buffer for the word being looked up.
     word: String,
 }
 
-/// So many words are met before those before them are forgotten.
+/// The number of words in `met` at which the older ones are dropped.
 const MEMO: usize = 2048;
 
 impl Memo {
-    /// The costs of a word of small letters.
+    /// Returns the costs of a word in lower-case letters.
     pub fn costs(&mut self, letters: impl Iterator<Item = char>) -> Costs {
         self.word.clear();
         self.word.extend(letters);
@@ -126,7 +126,7 @@ fn costs(word: &str) -> Costs {
     costs
 }
 
-/// The line that lists the word of `language` that `word` is, where [`native`] has it.
+/// Returns the line that lists `word`, if [`native`] finds it.
 pub fn place(word: &str, language: Language) -> Option<Place> {
     let word = word.to_lowercase();
     let (within, _) = find(&word, language)?;
@@ -142,7 +142,7 @@ pub fn place(word: &str, language: Language) -> Option<Place> {
     Some(Place::of_language(language.code(), file, Some(line)))
 }
 
-/// The entry of the word of `language` that `word`, of small letters, most likely is, and which of its bucket it is.
+/// Returns the most likely entry of `language` for `word`, in lower-case letters, and its index in the bucket.
 fn find(word: &str, language: Language) -> Option<(usize, Entry)> {
     if word.len() > LONGEST {
         return None;
@@ -156,13 +156,13 @@ fn find(word: &str, language: Language) -> Option<(usize, Entry)> {
         .min_by_key(|(_, e)| e.cost(word))
 }
 
-/// The native spelling of `word` where it is a frequent word of `language`.
+/// Returns the native spelling of `word`, if it is a frequent word of `language`.
 pub fn native(word: &str, language: Language) -> Option<String> {
     let (_, entry) = find(&word.to_lowercase(), language)?;
     entry.native(language)
 }
 
-/// The native spelling of a word of `language` that was found in the list.
+/// Returns the native spelling of a word of `language` that was found in the list.
 pub fn native_at(bucket: u16, entry: u8, language: Language) -> Option<String> {
     entries(bucket.into()).nth(entry.into())?.native(language)
 }
@@ -170,15 +170,15 @@ pub fn native_at(bucket: u16, entry: u8, language: Language) -> Option<String> {
 struct Entry {
     language: usize,
     rank: u8,
-    /// Of the key of its spelling in its language's way.
+    /// The check of its spelling's key by the row of its language.
     check: u16,
     spelling: &'static [u8],
-    /// Its letters, as they lie above the first of their block.
+    /// Its letters, as offsets in the Unicode block of its script.
     native: &'static [u8],
 }
 
 impl Entry {
-    /// Its letters in the script of its language.
+    /// Returns its letters in the script of its language.
     fn native(&self, language: Language) -> Option<String> {
         let block = language.script().block()?;
         let letters = self.native.iter();
@@ -187,7 +187,7 @@ impl Entry {
             .collect()
     }
 
-    /// What it costs that it is meant by `word`.
+    /// Returns the cost of this entry being meant by `word`.
     fn cost(&self, word: &str) -> u16 {
         let rank = u16::from(self.rank) * (COST / RANK) as u16;
         if word.as_bytes() == self.spelling {
@@ -198,7 +198,7 @@ impl Entry {
     }
 }
 
-/// The entries of a bucket.
+/// Returns the entries of a bucket.
 fn entries(bucket: usize) -> impl Iterator<Item = Entry> + use<> {
     let offset = |i: usize| {
         let bytes = MODEL.get(4 * i..)?.first_chunk()?;
@@ -224,11 +224,11 @@ fn entries(bucket: usize) -> impl Iterator<Item = Entry> + use<> {
     })
 }
 
-/// What a word that is not listed costs by its letters, in each language.
+/// Returns what the letters of an unlisted word cost in each language.
 fn letters(word: &str) -> [u16; LANGUAGES] {
     let start = MODEL.len() - LANGUAGES * (LETTERS * LETTERS * LETTERS + 1);
     let (table, _) = MODEL[start..].as_chunks::<{ LANGUAGES }>();
-    // Last, what it costs before its letters.
+    // The last row is the cost before the letters.
     let mut sums = table[LETTERS * LETTERS * LETTERS].map(u16::from);
     for [a, b, c] in trigrams(word) {
         let costs = table[(a * LETTERS + b) * LETTERS + c];

@@ -1,4 +1,4 @@
-//! What a character is: the script of a letter, the value of a digit, how it joins its neighbours.
+//! Properties of characters: the script of a letter, the value of a digit, how a character joins its neighbours.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 pub const ZWNJ: char = '\u{200C}';
 pub const ZWJ: char = '\u{200D}';
 
-/// A script that some language is written in.
+/// A script that one of the languages is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Script {
     Devanagari,
@@ -22,7 +22,8 @@ pub enum Script {
     Latin,
 }
 
-/// The Indic scripts in the order of their blocks, which follow one another, each of [`BLOCK`] characters laid out alike.
+/// The Indic scripts in the order of their Unicode blocks. The blocks are adjacent, have [`BLOCK`] characters each, and
+/// share one layout.
 const INDIC: [Script; 9] = [
     Script::Devanagari,
     Script::Bengali,
@@ -35,11 +36,11 @@ const INDIC: [Script; 9] = [
     Script::Malayalam,
 ];
 pub(super) const FIRST_INDIC: u32 = 0x900;
-/// Characters of a block.
+/// The number of characters in a block.
 const BLOCK: u32 = 0x80;
 
 impl Script {
-    /// Every script, in the order of its variants.
+    /// All scripts, in the order of the variants.
     pub const ALL: [Self; 10] = [
         Self::Devanagari,
         Self::Bengali,
@@ -53,7 +54,7 @@ impl Script {
         Self::Latin,
     ];
 
-    /// The first character of its block; `None` for Latin, whose letters stand in many.
+    /// Returns the first character of the script's block; `None` for Latin, which has several.
     pub const fn block(self) -> Option<u32> {
         match self {
             Self::Latin => None,
@@ -61,7 +62,8 @@ impl Script {
         }
     }
 
-    /// The Indic script in whose block a character stands, whatever it is there. The dandas, which all of them use, are of none.
+    /// Returns the Indic script whose block has this character, whatever the character is. The dandas belong to none,
+    /// as all scripts share them.
     #[inline]
     pub fn indic(c: char) -> Option<Self> {
         let block = (c as u32).checked_sub(FIRST_INDIC)? / BLOCK;
@@ -70,7 +72,8 @@ impl Script {
     }
 }
 
-/// Whether a character of the Indic blocks is a letter, and whether it is a mark: Unicode's tables are slow to tell.
+/// For each character of the Indic blocks whether it is a letter, and whether it is a mark. Unicode's own tables are
+/// slow.
 static INDIC_CLASSES: LazyLock<Vec<(bool, bool)>> = LazyLock::new(|| {
     let class = |code| {
         let c = char::from_u32(code).unwrap_or_default();
@@ -89,13 +92,13 @@ pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
     INDIC_CLASSES.get(offset as usize).copied()
 }
 
-/// The place of an Indic character in its block: letters of one kind have the same in each.
+/// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
 pub(super) fn offset(c: char) -> u32 {
     c as u32 % BLOCK
 }
 
-/// The script of a letter or vowel sign.
+/// Returns the script of a letter or vowel sign.
 #[inline]
 pub fn letter(c: char) -> Option<Script> {
     match indic_class(c) {
@@ -108,7 +111,7 @@ pub fn letter(c: char) -> Option<Script> {
     }
 }
 
-/// The value of a decimal digit, and its script unless it is ASCII.
+/// Returns the value of a decimal digit, and its script unless it is ASCII.
 pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
     if let Some(value) = c.to_digit(10) {
         return Some((value as u8, None));
@@ -118,7 +121,7 @@ pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
     Some((value as u8, Some(script)))
 }
 
-/// A nukta: the dot that makes another consonant of one.
+/// Returns whether it is a nukta: the dot that turns a consonant into another one.
 #[inline]
 pub fn is_nukta(c: char) -> bool {
     matches!(
@@ -127,34 +130,34 @@ pub fn is_nukta(c: char) -> bool {
     )
 }
 
-/// A dependent vowel.
+/// Returns whether it is a dependent vowel sign.
 #[inline]
 pub fn is_matra(c: char) -> bool {
     Script::indic(c).is_some() && matches!(offset(c), 0x3E..=0x4C)
 }
 
-/// The sign that takes a consonant's vowel away.
+/// Returns whether it is a virama, the sign that removes a consonant's inherent vowel.
 #[inline]
 pub fn is_virama(c: char) -> bool {
     Script::indic(c).is_some() && offset(c) == 0x4D
 }
 
-/// A vowel sign or a virama of an Indic script.
+/// Returns whether it is a vowel sign or a virama of an Indic script.
 pub fn is_vowel_sign(c: char) -> bool {
     Script::indic(c).is_some() && matches!(offset(c), 0x3E..=0x4D | 0x55..=0x57 | 0x62 | 0x63)
 }
 
-/// A consonant or a vowel of its own, of an Indic script.
+/// Returns whether it is a consonant or an independent vowel of an Indic script.
 pub fn is_indic_letter(c: char) -> bool {
     Script::indic(c).is_some() && matches!(offset(c), 0x04..=0x39 | 0x58..=0x61)
 }
 
-/// Joins what stands before it with what follows: no text is cut after it.
+/// Returns whether it joins the characters before and after it, so that no text is cut after it.
 pub fn joins(c: char) -> bool {
     c == ZWJ || is_virama(c)
 }
 
-/// Belongs to the character before it: no text is cut before it.
+/// Returns whether it belongs to the character before it, so that no text is cut before it.
 pub fn extends(c: char) -> bool {
     if c.is_ascii() {
         return false;

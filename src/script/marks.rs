@@ -1,8 +1,8 @@
-//! Punctuation: what ends a sentence, parts it, closes it, and what is never heard.
+//! Punctuation: what ends a sentence, separates its parts, closes it, or is silent.
 
 use super::letters::indic_class;
 
-/// Ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
+/// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(
         c,
@@ -10,17 +10,17 @@ pub fn ends_sentence(c: char) -> bool {
     )
 }
 
-/// Parts the members of a sentence.
+/// Returns whether it separates the parts of a sentence.
 pub fn parts_sentence(c: char) -> bool {
     matches!(c, ',' | ';' | ':' | '—' | '–' | '،' | '、')
 }
 
-/// Belongs to the clause it follows.
+/// Returns whether it belongs to the clause before it: a closing quote or bracket.
 pub fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}')
 }
 
-/// Never heard: white space, controls, quotes, brackets, markdown and other marks of layout.
+/// Returns whether it is silent: white space, controls, quotes, brackets, Markdown and other layout marks.
 pub fn is_silent(c: char) -> bool {
     if c.is_ascii_alphanumeric() || indic_class(c).is_some_and(|(letter, _)| letter) {
         return false;

@@ -1,4 +1,4 @@
-//! Characters: the script of a letter, the value of a digit, marks and punctuation, and the clean-up of spelling.
+//! Characters: the script of a letter, the value of a digit, punctuation, and the clean-up of spelling.
 
 mod letters;
 mod marks;

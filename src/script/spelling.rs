@@ -1,4 +1,4 @@
-//! Spellings that look alike are made the same: normalisation form C, then what it leaves alone.
+//! Makes spellings that look alike the same: normalisation form C, and what that form leaves alone.
 
 use std::borrow::Cow;
 use std::mem;
@@ -10,7 +10,7 @@ use super::letters::{
     Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama, letter, offset,
 };
 
-/// Letters that were written as a consonant with virama and joiner before Unicode 5.1, and how they are written today:
+/// Letters that before Unicode 5.1 were written as a consonant, a virama and a joiner, with their modern form:
 /// Malayalam's chillus and Bengali's khanda ta.
 const CHILLUS: [(char, char); 7] = [
     ('ണ', 'ൺ'),
@@ -22,11 +22,11 @@ const CHILLUS: [(char, char); 7] = [
     ('ত', 'ৎ'),
 ];
 
-/// Sequences that form C does not compose. Each is shown as one letter, and read as that letter.
+/// Sequences that form C does not compose although each is displayed as one letter.
 const LOOK_ALIKES: [(&str, &str); 29] = [
-    // Without the joiner this is reph and য; the nukta, itself unheard, keeps the two apart.
+    // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
-    // Devanagari vowels built from अ and a matra.
+    // Devanagari vowels built from अ and a vowel sign.
     ("अा", "आ"),
     ("अो", "ओ"),
     ("अौ", "औ"),
@@ -57,7 +57,8 @@ const LOOK_ALIKES: [(&str, &str); 29] = [
     ("ഒാ", "ഓ"),
 ];
 
-/// Form C, with nuktas before their matras, look-alikes as one letter, and no invisible joiners.
+/// Returns a word in form C, with each nukta before the vowel sign, look-alikes as one letter, and no invisible
+/// joiners.
 pub fn clean(word: &str) -> Cow<'_, str> {
     if is_clean(word) {
         Cow::Borrowed(word)
@@ -83,7 +84,8 @@ fn cleaned(word: &str) -> String {
     text
 }
 
-/// Whether `word` is surely clean, as nearly all are: every matra stands after a consonant, or after its nukta.
+/// Returns whether `word` is certainly clean, which nearly all words are: each vowel sign follows a consonant or its
+/// nukta.
 fn is_clean(word: &str) -> bool {
     let mut before = '\0';
     is_composed(word)
@@ -104,7 +106,7 @@ fn is_unseen(c: char) -> bool {
     )
 }
 
-/// A nukta written after the matra belongs before it; composed letters (ऱ) are made again.
+/// Moves a nukta that was written after the vowel sign to its place before it, and composes letters such as ऱ again.
 fn nukta_first(text: &str) -> String {
     let mut letters: Vec<char> = Vec::with_capacity(text.len());
     for c in text.chars() {
@@ -116,7 +118,8 @@ fn nukta_first(text: &str) -> String {
     letters.into_iter().nfc().collect()
 }
 
-/// Whether text is surely in normalisation form C, as nearly all is: nothing in it could compose, decompose or change places.
+/// Returns whether text is certainly in normalisation form C, which nearly all text is: no character in it can compose,
+/// decompose or change its order.
 pub fn is_composed(text: &str) -> bool {
     let mut before = '\0';
     text.chars().all(|c| {
@@ -129,18 +132,17 @@ pub fn is_composed(text: &str) -> bool {
         };
         let first = indic_class(previous);
         match offset(c) {
-            // A nukta, which stands after its consonant; three consonants of Devanagari compose with it.
+            // A nukta after its consonant; three consonants of Devanagari compose with it.
             0x3C => {
                 matches!(offset(previous), 0x15..=0x39)
                     && first.is_some()
                     && !matches!(previous, 'न' | 'र' | 'ळ')
             }
-            // Whole letters with a nukta decompose.
+            // Single letters with a nukta decompose.
             0x58..=0x5F => mark,
             0x33 | 0x36 => Script::indic(c) != Some(Script::Gurmukhi),
-            // A length mark, the second half of a vowel.
             0x55..=0x57 => false,
-            // Marks after marks may be halves of one, or stand in another order.
+            // A mark after a mark may be the second half of one, or be out of order.
             _ if mark => {
                 first.is_some_and(|(letter, second)| letter && !(second && unsettled(previous, c)))
             }
@@ -149,13 +151,13 @@ pub fn is_composed(text: &str) -> bool {
     })
 }
 
-/// Whether a mark after a mark may compose or change places with it.
+/// Returns whether a mark after a mark may compose with it or change its order.
 fn unsettled(mark: char, next: char) -> bool {
     let ordered = |c| canonical_combining_class(c) > 0;
     matches!(offset(mark), 0x3F | 0x46 | 0x47 | 0x4A) || (ordered(mark) && ordered(next))
 }
 
-/// Composes text, writes older letters as they are written today, and drops joiners that change no sound.
+/// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.
 pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
     let composed = is_composed(text);
@@ -164,7 +166,7 @@ pub fn compose(text: &str) -> Vec<char> {
     let mut next = || if composed { fast.next() } else { slow.next() };
     while let Some(c) = next() {
         match c {
-            // It keeps a ya-phala after it from being reph and য.
+            // This joiner makes a ya-phala of what would be reph and য.
             ZWJ if out.last() == Some(&'র') => out.push(c),
             ZWJ => {
                 make_chillu(&mut out);
@@ -177,7 +179,7 @@ pub fn compose(text: &str) -> Vec<char> {
         }
     }
     out.pop_if(|last| *last == ZWJ);
-    // Right after a letter zero is the dot of an abbreviation, which it looks like: पं०, उ०प्र०.
+    // A zero right after a letter stands for the dot of an abbreviation: पं०, उ०प्र०.
     for at in 1..out.len() {
         if out[at] == '०'
             && letter(out[at - 1]) == Some(Script::Devanagari)
@@ -189,7 +191,8 @@ pub fn compose(text: &str) -> Vec<char> {
     out
 }
 
-/// Makes one letter of a consonant and a virama at the end of `letters`, which a joiner follows. Returns whether they are one.
+/// Replaces a consonant and virama at the end of `letters`, followed by a joiner, by one letter. Returns whether it
+/// did.
 fn make_chillu(letters: &mut Vec<char>) -> bool {
     let [.., first, virama] = letters[..] else {
         return false;
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn text_that_is_called_composed_is() {
-        // Each character after each that it could join, and between them marks in the wrong order.
+        // Every character after every other, and marks between them in the wrong order.
         let indic = || (FIRST_INDIC..0xD80).filter_map(char::from_u32);
         for first in indic().chain("aé\u{301}".chars()) {
             for second in indic().chain("aé\u{301}\u{200d}ﬁΩ".chars()) {

@@ -15,6 +15,9 @@ const OPEN: [&str; 5] = [
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";
 
+/// The key in the URL, where that is allowed.
+const PARAMETER: &str = "api_key";
+
 /// With what a request is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -25,12 +28,16 @@ pub enum Access {
 }
 
 /// Says with what a request is made, or why it is refused.
-pub fn authenticate(head: &Head, keys: Option<&Keys>) -> Result<Access, ApiError> {
+pub fn authenticate(head: &Head, keys: Option<&Keys>, in_url: bool) -> Result<Access, ApiError> {
     if OPEN.contains(&head.path.as_str()) {
         return Ok(Access::Open);
     }
     let id = match keys {
-        Some(keys) => key(head).and_then(|key| keys.accept(key)),
+        Some(keys) => {
+            let in_url = || head.parameter(PARAMETER).filter(|_| in_url);
+            let key = key(head).map(str::to_owned).or_else(in_url);
+            key.and_then(|key| keys.accept(&key))
+        }
         None if is_local(head) => Some(KeyId::default()),
         None => {
             let message = "without keys the service answers no page of another site";
@@ -81,7 +88,7 @@ mod tests {
 
     fn code(headers: &str, keys: Option<&Keys>) -> Result<(), &'static str> {
         let head = Head::parse(&format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
-        authenticate(&head, keys)
+        authenticate(&head, keys, false)
             .map(drop)
             .map_err(|error| error.code)
     }
@@ -102,6 +109,23 @@ mod tests {
             ("authorization: Bearer \r\n", Err("unauthorized")),
         ] {
             assert_eq!(code(headers, Some(&keys)), expected, "{headers}");
+        }
+    }
+
+    #[test]
+    fn a_key_in_the_url_opens_only_where_it_may() {
+        let keys = Keys::parse("sec+ret/1").unwrap();
+        for (target, allowed, expected) in [
+            ("/v1/voices?api_key=sec%2Bret%2f1", true, true),
+            ("/v1/voices?a=b&api_key=sec+ret/1&c", true, true),
+            ("/v1/voices?api_key=sec%2Bret%2f1", false, false),
+            ("/v1/voices?api_key=", true, false),
+            ("/v1/voices?api_key=%zz", true, false),
+            ("/v1/voices?key=sec%2Bret%2f1", true, false),
+        ] {
+            let head = Head::parse(&format!("GET {target} HTTP/1.1\r\n\r\n"));
+            let access = authenticate(&head, Some(&keys), allowed);
+            assert_eq!(access.is_ok(), expected, "{target}");
         }
     }
 

@@ -194,14 +194,14 @@ fn answer(
     place: &Place,
     responder: &mut Responder<'_>,
 ) -> Result<Next, Broken> {
-    let access = auth::authenticate(head, shared.keys.as_ref())?;
+    let access = auth::authenticate(head, shared.keys.as_ref(), shared.key_in_url)?;
     let converses = head.path == websocket::PATH;
     if shared.is_draining() && (converses || head.method != "GET") {
         return Err(ApiError::shutting_down().into());
     }
     if let Access::Key(key) = access {
         place.show_key(key, |places| shared.share(places))?;
-        if head.path.starts_with("/v1/") {
+        if head.path.starts_with("/v1/") || head.method == "POST" {
             shared.rate_limits.spend(key)?;
         }
         if converses {

@@ -45,9 +45,22 @@ impl ApiError {
     pub fn body(&self) -> Map<String, Value> {
         let mut body = Map::new();
         body.insert("error".to_owned(), json!(self.code));
+        body.insert("code".to_owned(), json!(self.kind()));
         body.insert("message".to_owned(), json!(self.message));
         body.extend(self.fields.clone());
         body
+    }
+
+    /// A second code, for clients that know two words: an error whose code holds "invalid" or "required" is final, and any
+    /// other request may be tried again.
+    fn kind(&self) -> &'static str {
+        match (self.status, self.code) {
+            (408 | 409 | 429 | 500.., code) => code,
+            (_, code) if code.contains("invalid") || code.contains("required") => code,
+            (_, "missing_text") => "text_required",
+            (401 | 403, _) => "key_required",
+            _ => "invalid_request",
+        }
     }
 
     /// The body or the message is not a JSON object.
@@ -144,10 +157,12 @@ impl From<Error> for ApiError {
                 available,
             } => Self::new(400, "unknown_language", message)
                 .with("language", language)
-                .with("available", available),
+                .with("available", available.clone())
+                .with("available_languages", available),
             Error::UnknownModel { model, available } => Self::new(400, "unknown_model", message)
                 .with("model", model)
-                .with("available", available),
+                .with("available", available.clone())
+                .with("available_models", available),
             _ => Self::internal(),
         }
     }

@@ -41,7 +41,7 @@ pub struct Fields<'a> {
     pub model: Field<Text<'a>>,
     pub speed: Field<f64>,
     pub inline_phonemes: Field<bool>,
-    pub silent_emoji: Field<bool>,
+    pub emoji: Field<bool>,
     #[serde(borrow)]
     pub encoding: Field<Text<'a>>,
     pub sample_rate: Field<u64>,

@@ -83,7 +83,11 @@ impl Format {
             let names = ENCODINGS.map(|(name, _)| name);
             return Err(ApiError::unsupported_format("encoding", name, &names));
         };
-        let rate = rate.unwrap_or(u64::from(SAMPLE_RATE));
+        let default = match encoding {
+            Encoding::Mulaw | Encoding::Alaw => TELEPHONE,
+            Encoding::Pcm | Encoding::Wav => SAMPLE_RATE,
+        };
+        let rate = rate.unwrap_or(u64::from(default));
         let Some(rate) = RATES.into_iter().find(|r| u64::from(*r) == rate) else {
             return Err(ApiError::unsupported_format("sample_rate", rate, &RATES));
         };
@@ -127,8 +131,7 @@ impl Format {
         let rate = self.rate;
         match self.encoding {
             Encoding::Pcm => format!("audio/L16; rate={rate}; channels=1"),
-            Encoding::Mulaw if rate == TELEPHONE => format!("audio/basic; rate={rate}"),
-            Encoding::Mulaw => format!("audio/PCMU; rate={rate}"),
+            Encoding::Mulaw => format!("audio/basic; rate={rate}"),
             Encoding::Alaw => format!("audio/PCMA; rate={rate}"),
             Encoding::Wav => "audio/wav".to_owned(),
         }

@@ -69,13 +69,21 @@ pub struct Limits {
     /// Time between pings of a conversation.
     #[serde(with = "seconds")]
     pub ping: Duration,
-    /// How long a conversation's client may be silent, pongs counted as sound.
+    /// How long a conversation's client may be silent while a turn is open, pongs counted as sound.
     #[serde(with = "seconds")]
     pub silence: Duration,
+    /// The same between turns: clients that answer pings only while they read keep connections for later.
+    #[serde(with = "seconds")]
+    pub rest: Duration,
+    /// Conversations that may be silent for longer than `silence`.
+    pub resting: usize,
+    /// How long a turn waits for more after a mark that may end the sentence, or belong to a number or an abbreviation.
+    #[serde(with = "seconds")]
+    pub sentence: Duration,
     /// How long a turn waits for text before what it has is spoken.
     #[serde(with = "seconds")]
     pub flush: Duration,
-    /// How long a turn waits for text before it ends; one that keeps another waiting ends when it is flushed.
+    /// How long a turn waits for text before it ends, though others wait for it.
     #[serde(with = "seconds")]
     pub turn_idle: Duration,
     /// How long running clips and turns may take to finish when the service ends.
@@ -143,8 +151,15 @@ impl Default for Limits {
             message: 1 << 20,
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
+            // Longer than the pools of HTTP clients keep a connection: five minutes, as a rule.
+            rest: Duration::from_secs(600),
+            // A client that is gone without a word looks like one that rests.
+            resting: 64,
+            // Longer than between two tokens of a language model, as a rule; too short to be noticed.
+            sentence: Duration::from_millis(80),
             flush: Duration::from_millis(1_500),
-            turn_idle: Duration::from_secs(60),
+            // Longer than a tool takes that a language model calls in the middle of its answer.
+            turn_idle: Duration::from_secs(300),
             // With what comes after it less than ten seconds.
             drain: Duration::from_secs(9),
         }

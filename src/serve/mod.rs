@@ -76,6 +76,8 @@ pub struct Config {
     pub limits: Limits,
     /// Further names of the first model.
     pub aliases: Vec<String>,
+    /// Whether the key may come as `?api_key=` in the URL as well, where it gets into the logs of proxies.
+    pub key_in_url: bool,
     /// How requests are logged.
     pub log: Log,
 }
@@ -110,6 +112,7 @@ impl Server {
             loudspeaker: config.speaker,
             limits,
             aliases: config.aliases,
+            key_in_url: config.key_in_url,
             log: Logger::start(config.log)?,
         }));
         let sessions = Arc::new(Sessions::default());

@@ -7,12 +7,15 @@ use serde_json::value::RawValue;
 use super::error::ApiError;
 use super::fields::{Field, Fields, Text};
 use super::format::Format;
-use crate::Language;
 use crate::engine::{Engine, SPEEDS, Settings};
 use crate::lexicon::Lexicon;
+use crate::{Error, Language};
 
 /// Where speech may go: to the client, or to the loudspeaker.
 const OUTPUTS: [&str; 2] = ["audio", "speaker"];
+
+/// What clients send in place of a language that is to be detected.
+const AUTO: &str = "auto";
 
 /// A lexicon takes so many times the bytes of its JSON.
 const LEXICON: usize = 4;
@@ -51,6 +54,8 @@ impl Params {
     /// Checks the fields against what is offered. An alias stands for the first model.
     pub fn check(fields: &Fields<'_>, offer: Offer<'_>) -> Result<Self, ApiError> {
         let language = fields.language.text("language")?;
+        // As if it were absent.
+        let language = language.filter(|code| !code.eq_ignore_ascii_case(AUTO));
         let settings = Settings {
             voice: fields.voice.text("voice")?.map(str::to_owned),
             language: language.map(str::parse).transpose()?,
@@ -61,10 +66,22 @@ impl Params {
                 .map(str::to_owned),
             speed: speed(&fields.speed)?.unwrap_or(1.0),
             inline_phonemes: fields.inline_phonemes.is_set("inline_phonemes")?,
-            silent_emoji: fields.silent_emoji.is_set("silent_emoji")?,
+            emoji: fields.emoji.is_set("emoji")?,
             ..Settings::default()
         };
-        offer.engine.choice(&settings)?;
+        offer
+            .engine
+            .choice(&settings)
+            .map_err(|error| match error {
+                Error::UnknownModel {
+                    model,
+                    mut available,
+                } => {
+                    available.extend_from_slice(offer.aliases);
+                    Error::UnknownModel { model, available }
+                }
+                other => other,
+            })?;
         let format = Format::parse(
             fields.encoding.text("encoding")?,
             fields.sample_rate.get("sample_rate")?.copied(),
@@ -114,7 +131,8 @@ pub fn speed(field: &Field<f64>) -> Result<Option<f32>, ApiError> {
         return Err(ApiError::new(400, "invalid_speed", message)
             .with("speed", speed)
             .with("minimum", least)
-            .with("maximum", most));
+            .with("maximum", most)
+            .with("speed_range", vec![least, most]));
     }
     Ok(Some(speed as f32))
 }

@@ -44,6 +44,8 @@ pub struct Head {
     pub method: String,
     /// Without the query.
     pub path: String,
+    /// What follows the question mark.
+    query: String,
     /// HTTP/1.1 rather than 1.0.
     pub one_one: bool,
     headers: Vec<(String, String)>,
@@ -279,6 +281,16 @@ impl Head {
             .map(|element| element.trim_matches(BLANKS))
     }
 
+    /// The first parameter of this name in the query.
+    pub fn parameter(&self, name: &str) -> Option<String> {
+        let mut pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
+        let (_, value) = pairs.find(|(key, _)| *key == name)?;
+        unescaped(value)
+    }
+
     /// Whether the connection stays open after the answer.
     pub fn keeps_alive(&self) -> bool {
         self.one_one && !self.lists("connection", "close")
@@ -328,13 +340,27 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
     if hosts.count() > 1 {
         return Err(malformed("it has more than one host"));
     }
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
-        path: path.split('?').next().unwrap_or_default().to_owned(),
+        path: path.to_owned(),
+        query: query.to_owned(),
         one_one: request.version == Some(1),
         headers: headers.collect(),
     };
     Ok(Some((head, length)))
+}
+
+/// The value of a parameter whose bytes may be written as `%2B`.
+fn unescaped(value: &str) -> Option<String> {
+    let mut parts = value.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// The path of a target, which may be a whole URI.

@@ -31,10 +31,14 @@ pub struct Shared {
     pub rate_limits: RateLimits,
     /// Further names of the first model.
     pub aliases: Vec<String>,
+    /// The key may come in the URL.
+    pub key_in_url: bool,
     pub metrics: Metrics,
     pub log: Logger,
     /// Requests that are being answered.
     pub requests: Gauge,
+    /// Conversations whose clients are silent for long.
+    pub resting: Gauge,
     draining: AtomicBool,
 }
 
@@ -47,6 +51,7 @@ pub struct Parts {
     pub loudspeaker: Option<Speaker>,
     pub limits: Limits,
     pub aliases: Vec<String>,
+    pub key_in_url: bool,
     pub log: Logger,
 }
 
@@ -63,9 +68,11 @@ impl Shared {
             rate_limits: RateLimits::new(parts.limits.requests),
             limits: parts.limits,
             aliases: parts.aliases,
+            key_in_url: parts.key_in_url,
             metrics: Metrics::default(),
             log: parts.log,
             requests: Gauge::default(),
+            resting: Gauge::default(),
             draining: AtomicBool::new(false),
         }
     }

@@ -61,6 +61,11 @@ impl Utterance {
         self.turn.flush();
     }
 
+    /// A sentence ends here, whatever follows.
+    pub fn end_sentence(&mut self) {
+        self.turn.end_sentence();
+    }
+
     /// No more text comes.
     pub fn close(&mut self) {
         self.turn.close();

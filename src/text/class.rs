@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
-use crate::language::Language;
+use crate::language::{Language, Suffix};
 use crate::phoneme::{self, Phoneme};
 
 /// Numbers of more digits have no value that anything depends on.
@@ -127,9 +127,9 @@ fn as_ipa<S: Serializer>(phonemes: &[Phoneme], serializer: S) -> Result<S::Ok, S
 /// How a span is said beside its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grammar {
-    /// The forms that the ending after the span asks of its last word, as the language's table writes them.
+    /// What the ending after the span makes of its last word.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub case: Option<&'static str>,
+    pub case: Option<Suffix>,
     /// Whether a number has its form before what it counts.
     pub before: bool,
 }

@@ -1,12 +1,15 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
 pub mod class;
+mod fragments;
 mod langid;
 mod normalize;
 mod reader;
 mod segment;
+mod stop;
 mod verbalize;
 
+pub use fragments::{Ending, Fragments};
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 
@@ -22,11 +25,5 @@ pub fn normalize(line: &str, language: impl Into<Option<Language>>) -> String {
 
 /// The tokens of a whole text, as [`Splitter`] and [`Reader`] give them.
 pub fn tokens(text: &str, language: Option<Language>) -> Vec<Token> {
-    let mut splitter = Splitter::of(text);
-    let mut reader = Reader::new(language);
-    let mut tokens = Vec::new();
-    while let Some(clause) = splitter.next_clause() {
-        reader.read(&clause, &mut tokens);
-    }
-    tokens
+    Reader::new(language).tokens(text)
 }

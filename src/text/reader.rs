@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::class::{Class, Pause};
 use super::langid::{self, Romanised};
 use super::normalize::{self, Inline, View};
-use super::segment::Clause;
+use super::segment::{Clause, Splitter};
 use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};
 use crate::phoneme;
@@ -57,7 +57,7 @@ pub struct Reader {
     memo: Memo,
     /// Whether `[[…]]` holds phonemes.
     inline: bool,
-    silent_emoji: bool,
+    emoji: bool,
 }
 
 impl Reader {
@@ -71,7 +71,7 @@ impl Reader {
             open: false,
             memo: Memo::default(),
             inline: false,
-            silent_emoji: false,
+            emoji: false,
         }
     }
 
@@ -80,7 +80,7 @@ impl Reader {
         *self = Self {
             memo: std::mem::take(&mut self.memo),
             inline: self.inline,
-            silent_emoji: self.silent_emoji,
+            emoji: self.emoji,
             ..Self::new(self.given)
         };
     }
@@ -91,17 +91,24 @@ impl Reader {
         Self { inline, ..self }
     }
 
-    /// Whether emoji are passed over in silence, instead of being named.
-    pub fn silent_emoji(self, silent_emoji: bool) -> Self {
-        Self {
-            silent_emoji,
-            ..self
-        }
+    /// Whether emoji are named; otherwise they are passed over in silence.
+    pub fn emoji(self, emoji: bool) -> Self {
+        Self { emoji, ..self }
     }
 
     /// The language that read the last clause's numbers and signs.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// The tokens of a whole text.
+    pub fn tokens(mut self, text: &str) -> Vec<Token> {
+        let mut splitter = Splitter::of(text);
+        let mut tokens = Vec::new();
+        while let Some(clause) = splitter.next_clause() {
+            self.read(&clause, &mut tokens);
+        }
+        tokens
     }
 
     /// Appends the tokens of `clause`, which end with a pause. Returns how many characters could not be read.
@@ -143,7 +150,7 @@ impl Reader {
             readers: self.readers(),
             romanised: &romanised,
             inline: &inline,
-            emoji: !self.silent_emoji,
+            emoji: self.emoji,
             address: &OnceCell::new(),
             left: &[],
         };

@@ -1,7 +1,8 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use crate::language::{is_abbreviation, is_title};
-use crate::script::{ZWNJ, closes, ends_sentence, extends, is_silent, joins, parts_sentence};
+use super::stop::keeps_stop;
+use crate::language::is_title;
+use crate::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
 pub const MAX_CHARS: usize = 180;
@@ -11,8 +12,6 @@ const SOFT_MIN: usize = 24;
 const FIRST_SOFT_MIN: usize = 10;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
-/// Characters of the longest abbreviation, and of what is looked at to know one.
-const ABBREVIATION_CHARS: usize = 24;
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +36,8 @@ pub struct Splitter {
     scan: Scan,
     /// Bytes that are to be spoken although no boundary is known.
     flushed: usize,
+    /// Bytes at whose end a sentence ends, whatever follows.
+    ended: usize,
     closed: bool,
     started: bool,
 }
@@ -103,10 +104,22 @@ impl Splitter {
     /// Asks to speak what is pending, up to the last complete word and to double brackets that stand open.
     pub fn flush(&mut self) {
         let pending = self.pending();
-        let open = pending.rfind("[[");
-        let open = open.filter(|at| !pending[*at..].contains("]]"));
-        let whole = &pending[..open.unwrap_or(pending.len())];
+        let whole = &pending[..self.open_bracket().unwrap_or(pending.len())];
         self.flushed = whole.rfind(char::is_whitespace).unwrap_or(0);
+    }
+
+    /// Says that a sentence ends here, whatever follows; not inside double brackets.
+    pub fn end_sentence(&mut self) {
+        if self.open_bracket().is_none() {
+            self.ended = self.pending().len();
+        }
+    }
+
+    /// Where double brackets stand open in what is pending.
+    fn open_bracket(&self) -> Option<usize> {
+        let pending = self.pending();
+        let open = pending.rfind("[[")?;
+        (!pending[open..].contains("]]")).then_some(open)
     }
 
     /// Forgets what is pending.
@@ -130,6 +143,7 @@ impl Splitter {
                 self.start = 0;
             }
             self.flushed = self.flushed.saturating_sub(end);
+            self.ended = self.ended.saturating_sub(end);
             self.at = 0;
             self.scan = Scan::default();
             if clause.is_some() {
@@ -145,11 +159,14 @@ impl Splitter {
 
     /// Where the clause that begins the pending text ends, and whether it was cut there without a mark.
     fn boundary(&mut self) -> Option<(usize, bool)> {
-        while let Some(c) = self
-            .text
-            .get(self.start + self.at..)
-            .and_then(|s| s.chars().next())
-        {
+        loop {
+            if self.at > 0 && self.at == self.ended {
+                return Some((self.at, false));
+            }
+            let rest = self.text.get(self.start + self.at..);
+            let Some(c) = rest.and_then(|rest| rest.chars().next()) else {
+                break;
+            };
             if let Some(end) = self.step(c) {
                 return Some(end);
             }
@@ -263,30 +280,6 @@ impl Mark {
             self
         }
     }
-}
-
-/// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item.
-pub(super) fn keeps_stop(word: &str, first: bool) -> bool {
-    let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
-    // ಆರ್‌.
-    let plain = word.chars().filter(|c| *c != ZWNJ);
-    let plain: String = plain.take(ABBREVIATION_CHARS + 1).collect();
-    let word = plain.as_str();
-    if word.chars().count() > ABBREVIATION_CHARS {
-        return false;
-    }
-    if first && !word.is_empty() && word.chars().all(char::is_numeric) {
-        return true;
-    }
-    let mut chars = word.chars();
-    let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
-    let single = chars.next().is_some_and(initial) && chars.next().is_none();
-    // The name of a letter is written in several; in Latin it would be a part of an address.
-    let initial = |p: &str| {
-        p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
-    };
-    let dotted = word.contains('.') && word.split('.').all(initial);
-    single || dotted || is_abbreviation(&word.to_lowercase())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The bundle: two graphs and a manifest that says what they are. Everything is checked before anything is used.
+//! The bundle: two graphs and a manifest that describes them. Everything is checked before it is used.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,15 +14,15 @@ use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
 
-/// The form of manifest and graphs that is read here.
+/// The version of the manifest and of the graphs that this program reads.
 const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
-/// A larger file is no voice for a small board; a bundle has about 3 MB.
+/// The maximum size of a file in bytes. A bundle has about 3 MB; a larger file is no voice for a small board.
 const MAX_FILE: u64 = 32 << 20;
 const MAX_VOICES: usize = 64;
-/// Steps that a network may read ahead: each delays the first sound.
+/// The maximum look-ahead of a network in steps. Each step delays the first sound.
 pub(super) const MAX_LOOKAHEAD: usize = 16;
-/// Of anything that decides the size of a buffer.
+/// The maximum of any number that determines the size of a buffer.
 const MAX_SIZE: usize = 4096;
 
 /// Every pause mark, in the order of the encoder's features.
@@ -32,10 +32,10 @@ pub(super) const PAUSES: [Phoneme; 4] = [
     Phoneme::QUESTION,
     Phoneme::EXCLAMATION,
 ];
-/// What the encoder is told of a phoneme beside the voice and the clause's pause: its place from either end.
+/// The number of features that tell the encoder a phoneme's place: its distance from either end of the clause.
 const PLACES: usize = 2;
 
-/// A voice bundle of the right version. That its graphs are whole is seen when a voice is made of them.
+/// A voice bundle of the right version. Its graphs are only checked when a voice is loaded from it.
 #[derive(Clone, Debug)]
 pub struct Bundle {
     manifest: Manifest,
@@ -76,7 +76,7 @@ pub(super) struct DecoderManifest {
     pub inputs: usize,
 }
 
-/// Read before the rest, which may look otherwise in another version.
+/// The versions, parsed first because the rest may look different in another version.
 #[derive(Deserialize)]
 struct Versions {
     format: u32,
@@ -84,7 +84,11 @@ struct Versions {
 }
 
 impl Bundle {
-    /// The bundles compiled into the program, the best voice first.
+    /// Returns the bundles compiled into the program, the best voice first.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`](crate::Error::Bundle) if the crate was built without the feature `bundled-voice`.
     #[cfg(feature = "bundled-voice")]
     pub fn bundled() -> Result<Vec<Self>> {
         macro_rules! bundle {
@@ -108,13 +112,21 @@ impl Bundle {
         ])
     }
 
-    /// The bundles compiled into the program: this one has none.
+    /// Fails, because the crate was built without the feature `bundled-voice`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`](crate::Error::Bundle) with [`BundleError::NotBundled`].
     #[cfg(not(feature = "bundled-voice"))]
     pub fn bundled() -> Result<Vec<Self>> {
         Err(refused(MANIFEST, BundleError::NotBundled))
     }
 
-    /// The bundle in a folder.
+    /// Reads the bundle in a folder: `manifest.json` and the two graphs that it names.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`](crate::Error::Bundle) names the file and what is wrong with it.
     pub fn open(folder: &Path) -> Result<Self> {
         Self::read(|name| {
             let mut bytes = Vec::new();
@@ -142,17 +154,17 @@ impl Bundle {
         &self.manifest
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
 
-    /// Its version.
+    /// Returns its version.
     pub fn version(&self) -> &str {
         &self.manifest.version
     }
 
-    /// The names of its voices.
+    /// Returns the names of its voices.
     pub fn voices(&self) -> &[String] {
         &self.manifest.voices
     }
@@ -165,7 +177,7 @@ impl Bundle {
         self.whole(&self.manifest.decoder.file, &self.decoder)
     }
 
-    /// Refuses bytes that have not the hash of their file.
+    /// Returns `bytes` if they have the hash that the manifest gives for their file.
     fn whole<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<&'a [u8]> {
         let hash = self.manifest.files.get(name).map(String::as_str);
         if hash != Some(&hex(&Sha256::digest(bytes))) {
@@ -231,7 +243,7 @@ impl Manifest {
             }
         }
         for file in [&encoder.file, &decoder.file] {
-            // A name with a path in it would reach outside the folder.
+            // A name with a path in it could reach outside the folder.
             if !file.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') || file.is_empty() {
                 return Err(BundleError::FileName { name: file.clone() });
             }
@@ -239,7 +251,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Width of the encoder's output: features, duration, then F0 and voicing at every point.
+    /// Returns the width of the encoder's output: features, duration, then F0 and voicing at each point.
     pub fn encoder_outputs(&self) -> usize {
         self.encoder.width + 1 + 2 * POINTS
     }

@@ -1,24 +1,24 @@
-//! Which arithmetic the networks run in: int8 wherever this program has instructions of the processor for it, else float.
+//! Chooses the arithmetic of the networks: int8 where the processor has instructions that this program uses for it,
+//! else float.
 //!
-//! What was measured of each, and what was not, stands in `benches/README.md`; `vaak doctor` tells the pace of both on the machine that
-//! it runs on.
+//! `benches/README.md` has the measurements of each. `vaak doctor` measures both on the machine that it runs on.
 
 use std::fmt;
 
 use super::kernel::Kernel;
 use super::tract::Unit;
 
-/// The form that runs, and why.
+/// The arithmetic of the networks, and why it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The form.
+    /// The arithmetic.
     pub kernel: Kernel,
-    /// Why this one.
+    /// The reason, for users.
     pub reason: &'static str,
 }
 
 impl Choice {
-    /// As asked for, or else what is faster on this processor.
+    /// Returns the requested arithmetic, or else the faster one on this processor.
     pub(crate) fn of(asked: Option<Kernel>) -> Self {
         match asked {
             Some(kernel) => Self {

@@ -1,4 +1,4 @@
-//! The first network within one stream: the phonemes of a clause go in, what is said of each comes out.
+//! The encoder within one stream: takes the phonemes of a clause and returns features, duration and melody of each.
 
 use super::bundle::PAUSES;
 use super::frame::PHONEMES;
@@ -7,10 +7,10 @@ use super::tract::{Input, Run, Values};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
-/// No clause has more phonemes; training saw none as long.
+/// The most phonemes of a clause. Training had none that long.
 pub const MAX_PHONEMES: usize = 512;
 
-/// Phonemes to what is said of each.
+/// The state of the encoder for one clause.
 #[derive(Debug)]
 pub(super) struct Encoder {
     run: Run,
@@ -23,7 +23,7 @@ pub(super) struct Encoder {
     clause: heapless::Vec<Phoneme, MAX_PHONEMES>,
     voice: usize,
     pause: usize,
-    /// Runs so far.
+    /// Runs so far in this clause.
     runs: usize,
     given: usize,
 }
@@ -70,7 +70,8 @@ impl Encoder {
         self.given == self.clause.len()
     }
 
-    /// What is said of the next phoneme.
+    /// Returns the output for the next phoneme: features, log duration, then F0 and voicing at each point. `None` after
+    /// the last phoneme.
     pub(super) fn next(&mut self) -> Result<Option<&[f32]>> {
         if self.is_over() {
             return Ok(None);

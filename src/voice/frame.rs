@@ -1,39 +1,41 @@
-//! What encoder, decoder and synthesis agree on: times, lengths, and what a frame holds.
+//! Constants that encoder, decoder and synthesis share: rates, lengths, and the layout of a frame.
 
-/// Samples a second of everything spoken.
+/// The sample rate in Hz.
 pub const SAMPLE_RATE: u32 = 24_000;
-/// Samples from one frame to the next: 12.5 ms.
+/// The hop: samples from one frame to the next, 12.5 ms.
 pub const HOP: usize = 300;
-/// Samples of the excitation that one frame hears.
+/// The length in samples of the window of excitation that a frame filters.
 pub const WINDOW: usize = 2 * HOP;
-/// Length of the Fourier transform: the window with room for the filters' ringing.
+/// The length of the Fourier transform: the window, and room for the filters to ring.
 pub const FFT: usize = 4 * HOP;
 
-/// Frames a run of the decoder, where nothing else is asked for: 200 ms. Half as many take a tenth more time in all, as each
-/// run reads all weights, and bring the first sound a third sooner, which is soon enough.
+/// Default number of frames per run of the decoder: 200 ms. With half as many, synthesis takes a tenth more time,
+/// because each run reads all weights, and the first sound comes a third sooner, which nobody needs.
 pub const CHUNK: usize = 16;
-/// The most frames a run: longer ones would only make a listener wait.
+/// The most frames per run. More would only delay the first sound.
 pub const MAX_CHUNK: usize = 32;
-/// Phonemes a run of the encoder: more would delay the first sound, fewer cost more for each.
+/// Phonemes per run of the encoder. More would delay the first sound, fewer cost more time for each.
 pub(super) const PHONEMES: usize = 16;
-/// F0 and voicing are given at so many places of a phoneme.
+/// The number of points of a phoneme at which F0 and voicing are given.
 pub(super) const POINTS: usize = 4;
-/// What a frame tells the decoder beside its phoneme: its place, the phoneme's length, F0, voicing.
+/// Inputs of the decoder for each frame beside the phoneme's features: position in the phoneme, the phoneme's length,
+/// F0, voicing.
 pub(super) const FRAME_INPUTS: usize = 4;
 
-/// The frequencies, in Hz and rising from 0 to Nyquist, at which a frame gives its filters.
+/// The frequencies in Hz at which a frame specifies its filters. They rise from 0 to the Nyquist frequency.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub struct Bands {
-    /// Of the harmonic filter.
+    /// The bands of the harmonic filter.
     #[serde(rename = "harmonic_bands")]
     pub harmonic: Vec<f32>,
-    /// Of the noise filter.
+    /// The bands of the noise filter.
     #[serde(rename = "noise_bands")]
     pub noise: Vec<f32>,
 }
 
 impl Bands {
-    /// How many values describe a frame: amplitude and phase of the harmonic filter, amplitude of the noise filter.
+    /// Returns the number of values of a frame: amplitude and phase of each harmonic band, then amplitude of each noise
+    /// band.
     pub fn outputs(&self) -> usize {
         2 * self.harmonic.len() + self.noise.len()
     }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// The form of the networks; the bundle carries one, of int8 weights, and the other is made of it when it is loaded.
+/// The arithmetic of the networks. A bundle holds int8 weights; the float form is made from them when it is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
     /// int8 weights and activations.
     Integer,
-    /// The same weights as 32-bit floats, activations not rounded.
+    /// The same weights as 32-bit floats, with unrounded activations.
     Float,
 }
 

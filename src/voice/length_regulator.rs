@@ -1,28 +1,29 @@
-//! From what is said of a phoneme to the decoder's input for each of its frames.
+//! The length regulator: turns the encoder's output for each phoneme into the decoder's input for each frame.
 
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
 
-/// No phoneme lasts longer: 2 s.
+/// The maximum length of a phoneme in frames: 2 s.
 const MAX_FRAMES: f32 = 160.0;
-/// The pitch, in Hz, whose logarithm the networks call 0.
+/// The pitch in Hz that the networks represent as 0: they work with ln(f0 / `F0_UNIT`).
 const F0_UNIT: f32 = 200.0;
 
-/// Repeats what is said of a phoneme for as many frames as it lasts.
+/// Repeats the encoder's output for a phoneme once per frame.
 #[derive(Debug)]
 pub(super) struct LengthRegulator {
-    /// Of the current phoneme.
+    /// The encoder's output for the current phoneme.
     said: Vec<f32>,
     width: usize,
     frames: usize,
     at: usize,
-    /// The first frame of each phoneme so far.
+    /// The index of the first frame of each phoneme so far.
     begins: heapless::Vec<usize, MAX_PHONEMES>,
-    /// All frames so far, those of the current phoneme to its end.
+    /// The number of frames so far, including all of the current phoneme.
     total: usize,
     speed: f32,
-    /// Frames owed to the next phoneme by rounding, so that the clause has the right length.
+    /// The rounding error of the durations so far, in frames. It is carried to the next phoneme, so that the clause has
+    /// the right length.
     owed: f32,
 }
 
@@ -49,7 +50,7 @@ impl LengthRegulator {
         self.owed = 0.0;
     }
 
-    /// The frame with which a phoneme begins, once it is known.
+    /// Returns the index of a phoneme's first frame, once it is known.
     pub(super) fn begin_of(&self, phoneme: usize) -> Option<usize> {
         self.begins.get(phoneme).copied()
     }
@@ -58,14 +59,14 @@ impl LengthRegulator {
         self.at == self.frames && encoder.is_over()
     }
 
-    /// Writes the next frame's input into `row`, and gives its pitch in Hz; `None` after the clause.
+    /// Writes the decoder's input for the next frame to `row` and returns its pitch in Hz; `None` after the clause.
     pub(super) fn next(&mut self, encoder: &mut Encoder, row: &mut [f32]) -> Result<Option<f32>> {
         if self.at == self.frames {
             let Some(said) = encoder.next()? else {
                 return Ok(None);
             };
             self.said.copy_from_slice(said);
-            // What is not a number becomes the longest.
+            // NaN becomes the maximum.
             let length = (self.said[self.width].exp() / self.speed).min(MAX_FRAMES);
             let frames = (length + self.owed).round().clamp(1.0, MAX_FRAMES);
             self.owed += length - frames;
@@ -89,7 +90,7 @@ impl LengthRegulator {
     }
 }
 
-/// The value at `place`, from 0 to 1, of a line through `points` at equal distances.
+/// Interpolates linearly between equidistant `points`; `place` is from 0 to 1.
 fn between(points: &[f32], place: f32) -> f32 {
     let place = place * (POINTS - 1) as f32;
     let low = (place as usize).min(POINTS - 2);

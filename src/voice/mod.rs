@@ -1,9 +1,9 @@
 //! Phonemes to frames: the voice bundle and its networks.
 //!
-//! A [`Bundle`] is checked data, a [`Voice`] its networks made ready for this processor and shared by threads,
-//! a [`Stream`] what one listener needs of them. The encoder reads the phonemes of a clause and says of each how
-//! long it lasts, its melody and its sound; the decoder turns that into filters, frame by frame. Both are causal
-//! and read a few steps ahead, so frames come as soon as the first phonemes are read.
+//! A [`Bundle`] is checked data. A [`Voice`] is its networks, ready for this processor and shared by threads. A
+//! [`Stream`] is the state of one listener. The encoder predicts for each phoneme of a clause its duration, melody and
+//! sound; the decoder turns these into filters, frame by frame. Both networks are causal with a look-ahead of a few
+//! steps, so the first frames come as soon as the first phonemes were read.
 
 mod bundle;
 mod choice;

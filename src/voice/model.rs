@@ -7,12 +7,13 @@ use super::kernel::Kernel;
 use super::tract::{Input, Network, Shape};
 use crate::Result;
 
-/// How a voice is to run.
+/// How the networks of a voice run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// `None`: the faster one on this processor.
+    /// The arithmetic; `None` is the faster one on this processor.
     pub kernel: Option<Kernel>,
-    /// Frames a run of the decoder, from 1 to [`MAX_CHUNK`]. More cost less in all, and let the listener wait longer.
+    /// Frames per run of the decoder, from 1 to [`MAX_CHUNK`]. More frames take less time overall and delay the first
+    /// sound.
     pub chunk: usize,
 }
 
@@ -25,7 +26,7 @@ impl Default for Options {
     }
 }
 
-/// The networks of a bundle, ready to run; read-only.
+/// The networks of a bundle, ready to run and read-only.
 #[derive(Debug)]
 pub struct Voice {
     pub(super) manifest: Manifest,
@@ -36,7 +37,12 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// Makes the networks ready.
+    /// Loads and optimises the networks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bundle`](crate::Error::Bundle) if a file does not have its hash or is not a graph that this program can
+    /// run.
     pub fn load(bundle: &Bundle, options: Options) -> Result<Self> {
         let manifest = bundle.manifest();
         let kernel = Choice::of(options.kernel);
@@ -48,7 +54,7 @@ impl Voice {
             cache: decoder.cache,
             outputs: manifest.bands.outputs(),
         };
-        // The larger one first: while a network is made ready, its weights are there twice.
+        // The larger network goes first: its weights exist twice while it is loaded.
         let decoder = Network::load(&decoder.file, bundle.decoder()?, kernel.kernel, shape)?;
         let shape = Shape {
             inputs: &[Input::Ids, Input::Rows("features", encoder.features)],
@@ -66,32 +72,32 @@ impl Voice {
         })
     }
 
-    /// The bundle's name.
+    /// Returns the bundle's name.
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
 
-    /// The bundle's version.
+    /// Returns the bundle's version.
     pub fn version(&self) -> &str {
         &self.manifest.version
     }
 
-    /// The names of the voices; an index into them chooses one.
+    /// Returns the names of the voices; a voice is chosen by its index.
     pub fn voices(&self) -> &[String] {
         &self.manifest.voices
     }
 
-    /// Where a frame's values lie.
+    /// Returns the frequencies at which frames specify their filters.
     pub fn bands(&self) -> &Bands {
         &self.manifest.bands
     }
 
-    /// Which form of the networks runs, and why.
+    /// Returns the arithmetic of the networks, and why it was chosen.
     pub fn kernel(&self) -> Choice {
         self.kernel
     }
 
-    /// Frames a run of the decoder.
+    /// Returns the number of frames per run of the decoder.
     pub fn chunk(&self) -> usize {
         self.chunk
     }

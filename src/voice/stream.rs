@@ -1,4 +1,4 @@
-//! One stream of frames: the phonemes of a clause go in, its frames come out a few at a time.
+//! One stream of frames: takes the phonemes of a clause, and returns its frames a few at a time.
 
 use heapless::Deque;
 
@@ -11,18 +11,19 @@ use super::tract::{Input, Run, Values};
 use crate::Result;
 use crate::phoneme::Phoneme;
 
-/// What is heard for a hop.
+/// The filters and the pitch of one hop.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// The filters, as [`Bands`](super::frame::Bands) orders them.
+    /// The values of the filters, in the order of [`Bands`](super::frame::Bands): log amplitudes and phases of the
+    /// harmonic filter, log amplitudes of the noise filter.
     pub values: &'a [f32],
-    /// The pitch at the frame's centre, in Hz.
+    /// The pitch in Hz at the centre of the frame.
     pub f0: f32,
-    /// The pitch of the frame after it; of the last one, its own.
+    /// The pitch in Hz at the centre of the next frame; the last frame repeats its own.
     pub next_f0: f32,
 }
 
-/// The state of both networks for one listener. Every buffer is made once.
+/// The state of both networks for one listener. All buffers are allocated once.
 #[derive(Debug)]
 pub struct Stream {
     encoder: Encoder,
@@ -32,15 +33,15 @@ pub struct Stream {
     width: usize,
     outputs: usize,
     lookahead: usize,
-    /// Outputs of the decoder still to drop: they come before the clause.
+    /// Frames of the decoder that are still to be dropped, because its look-ahead puts them before the clause.
     early: usize,
-    /// The pitch of the frames that the decoder was given and that have not come out.
+    /// The pitch in Hz of each frame that the decoder has read and not yet returned.
     pitches: Deque<f32, { MAX_LOOKAHEAD + MAX_CHUNK + 1 }>,
     speaking: bool,
 }
 
 impl Stream {
-    /// A stream of `voice`.
+    /// Makes a stream of `voice`.
     pub fn new(voice: &Voice) -> Result<Self> {
         let manifest = &voice.manifest;
         let width = manifest.decoder.inputs;
@@ -58,7 +59,12 @@ impl Stream {
         })
     }
 
-    /// Begins a clause, framed as [`crate::lexicon::phrase`] does, in place of any other.
+    /// Begins a clause, framed as [`crate::lexicon::phrase`] does, and drops any other. `voice` is an index, `speed` is
+    /// relative to the voice's own.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Voice`](crate::Error::Voice) if a network fails.
     pub fn begin(&mut self, clause: &[Phoneme], voice: usize, speed: f32) -> Result<()> {
         self.stop();
         self.encoder.begin(clause, voice)?;
@@ -69,23 +75,28 @@ impl Stream {
         Ok(())
     }
 
-    /// Forgets the rest of the clause.
+    /// Drops the rest of the clause.
     pub fn stop(&mut self) {
         self.pitches.clear();
         self.speaking = false;
     }
 
-    /// The frame with which a phoneme of the clause begins, once it is known.
+    /// Returns the index of a phoneme's first frame, once it is known.
     pub fn begins(&self, phoneme: usize) -> Option<usize> {
         self.durations.begin_of(phoneme)
     }
 
-    /// Whether frames of the clause are still to come.
+    /// Returns whether the clause has more frames.
     pub fn is_speaking(&self) -> bool {
         self.speaking
     }
 
-    /// Runs the decoder once, and shows `each` the frames that are known then: none at first.
+    /// Runs the decoder once and passes the frames that are complete to `each`. There are none while the look-ahead
+    /// fills.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Voice`](crate::Error::Voice) if a network fails.
     pub fn advance(&mut self, mut each: impl FnMut(Frame)) -> Result<()> {
         let rows = self.input.floats()?.chunks_exact_mut(self.width);
         for row in rows {
@@ -143,7 +154,7 @@ mod tests {
         phonemes
     }
 
-    /// The same phonemes, and then the same frames, through both forms of the networks.
+    /// Feeds the same phonemes, then the same frames, to both arithmetics.
     #[test]
     fn integer_and_float_agree() {
         let bundle = match std::env::var_os("VAAK_BUNDLE") {

@@ -93,6 +93,11 @@ fn every_answer_over_http_is_described() {
             "post",
             json!({"text": "Hello.", "encoding": "wav", "frame_ms": 20}),
         ),
+        (
+            "/tts",
+            "post",
+            json!({"text": "Hello.", "language": "auto"}),
+        ),
         ("/v1/tts", "post", json!({"text": 1})),
         ("/v1/tts", "post", json!({})),
         ("/v1/tts", "post", json!([])),

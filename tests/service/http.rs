@@ -94,7 +94,7 @@ mod clips {
         for (encoding, rate, content_type, a_sample) in [
             ("mulaw", 8_000, "audio/basic; rate=8000", 1),
             ("alaw", 8_000, "audio/PCMA; rate=8000", 1),
-            ("mulaw", 16_000, "audio/PCMU; rate=16000", 1),
+            ("mulaw", 16_000, "audio/basic; rate=16000", 1),
             ("pcm_s16le", 48_000, "audio/L16; rate=48000; channels=1", 2),
         ] {
             let body = json!({"text": TEXT, "encoding": encoding, "sample_rate": rate});
@@ -387,6 +387,7 @@ mod refusals {
             speaker: None,
             limits: Limits::default(),
             aliases: Vec::new(),
+            key_in_url: false,
             log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());

@@ -61,6 +61,7 @@ fn a_time_without_end_is_no_fault() {
         total: forever,
         ping: forever,
         silence: forever,
+        sentence: forever,
         flush: forever,
         turn_idle: forever,
         ..Limits::default()
@@ -180,7 +181,7 @@ fn a_clip_that_is_taken_too_slowly_is_cut_off() {
 }
 
 #[test]
-fn a_turn_that_is_forgotten_ends_at_once_if_another_waits_and_else_in_the_end() {
+fn a_turn_that_is_forgotten_ends_in_the_end() {
     let server = start(Limits {
         flush: Duration::from_millis(100),
         turn_idle: Duration::from_millis(300),
@@ -188,13 +189,27 @@ fn a_turn_that_is_forgotten_ends_at_once_if_another_waits_and_else_in_the_end() 
     });
     let mut talk = Talk::started(server.address());
     talk.text("forgotten", "Hello there and ", true);
-    talk.text("waits", "Yes?", false);
     assert_eq!(talk.turn("forgotten").1["type"], "end");
-    assert!(talk.turn("waits").0 == said("Yes?", &Settings::default()));
-    talk.text("alone", "Hello there and ", true);
-    assert_eq!(talk.turn("alone").1["type"], "end");
-    talk.text("alone", "more", true);
+    talk.text("forgotten", "more", true);
     assert_eq!(talk.next("error")["error"], "context_used");
+}
+
+#[test]
+fn an_open_turn_stays_open_though_another_waits() {
+    let server = start(Limits {
+        flush: Duration::from_millis(20),
+        ..Limits::default()
+    });
+    let mut talk = Talk::started(server.address());
+    talk.text("a", "Hello there.", true);
+    talk.text("b", "Yes?", false);
+    // It has been spoken, and flushed too.
+    thread::sleep(Duration::from_millis(500));
+    talk.text("a", "And more.", false);
+    let (first, end) = talk.turn("a");
+    assert_eq!(end["type"], "end");
+    assert!(first == said("Hello there. And more.", &Settings::default()));
+    assert!(talk.turn("b").0 == said("Yes?", &Settings::default()));
 }
 
 #[test]

@@ -54,6 +54,10 @@ fn clear_interrupts_and_an_error_does_not() {
     let mut talk = Talk::new(server.address());
     talk.say(json!({"type": "config", "voice": "nobody"}));
     assert_eq!(turn(&mut talk).1["error"], "unknown_voice");
+    // Not in another voice than the one that was asked for.
+    talk.say(json!({"type": "text", "text": "Hello.", "flush": true}));
+    assert_eq!(turn(&mut talk).1["error"], "invalid_state");
+    talk.say(json!({"type": "config"}));
     talk.say(json!({"type": "text", "text": "Hello there, how are you? ".repeat(200)}));
     assert!(matches!(talk.hear(), Said::Audio(_)));
     talk.say(json!({"type": "sing"}));

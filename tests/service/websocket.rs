@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::server::talk::{Said, Talk, audio};
-use crate::server::{Client, KEY, full, said, service, start};
+use crate::server::{ALIAS, Client, KEY, full, said, service, start};
 use serde_json::json;
 use tungstenite::Message;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -112,6 +112,67 @@ mod conversation {
         while !matches!(talk.hear(), Said::Json(m) if m["type"] == "cancelled") {}
         talk.text("pending", "Hello there and ", true);
         talk.next("audio");
+    }
+
+    #[test]
+    fn sentences_come_without_a_space_after_them() {
+        let server = start(Limits {
+            flush: Duration::MAX,
+            sentence: Duration::MAX,
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        let sentences = [
+            "Please pay.",
+            "I will call you.",
+            "In the evening, perhaps.",
+        ];
+        let mut pcm = Vec::new();
+        for sentence in sentences {
+            talk.text("one", sentence, true);
+            // Each is spoken before the next is sent, and nothing waits for a clock.
+            pcm.extend(audio(&talk.next("audio")));
+        }
+        talk.text("one", "", false);
+        let whole = said(&sentences.join(" "), &Settings::default());
+        loop {
+            let Said::Json(message) = talk.hear() else {
+                panic!("no JSON")
+            };
+            match message["type"].as_str().unwrap() {
+                "audio" => pcm.extend(audio(&message)),
+                _ => break,
+            }
+        }
+        assert!(pcm == whole);
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_whole_and_waits_a_moment_only() {
+        let server = start(Limits {
+            flush: Duration::MAX,
+            sentence: Duration::from_millis(1),
+            ..Limits::default()
+        });
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "Please pay 500.", true);
+        talk.next("audio");
+        talk.say(json!({"type": "cancel"}));
+        while !matches!(talk.hear(), Said::Json(m) if m["type"] == "cancelled") {}
+        let server = start(Limits {
+            sentence: Duration::MAX,
+            ..Limits::default()
+        });
+        let whole = |sentences: &[&str]| {
+            let mut talk = Talk::started(server.address());
+            sentences.iter().for_each(|s| talk.text("one", s, true));
+            talk.text("one", "", false);
+            talk.turn("one").0
+        };
+        let settings = Settings::default();
+        let two = said("Please pay 500. 200 people came.", &settings);
+        assert!(whole(&["Please pay 500.", "200 people came."]) == two);
+        assert!(whole(&["Pi", " is", " 3", ".", "14", "."]) == said("Pi is 3.14.", &settings));
     }
 
     #[test]
@@ -230,6 +291,7 @@ mod conversation {
         let limits = Limits {
             ping: Duration::from_millis(100),
             silence: Duration::from_millis(400),
+            rest: Duration::from_millis(500),
             ..Limits::default()
         };
         let server = start(limits);
@@ -244,10 +306,67 @@ mod conversation {
     }
 
     #[test]
+    fn a_client_may_be_silent_for_longer_between_turns_but_not_all_may() {
+        let server = start(Limits {
+            ping: Duration::from_millis(20),
+            silence: Duration::from_millis(100),
+            resting: 1,
+            ..Limits::default()
+        });
+        let mut kept = Talk::started(server.address());
+        thread::sleep(Duration::from_millis(400));
+        let mut other = Talk::started(server.address());
+        thread::sleep(Duration::from_millis(400));
+        // Neither has read, so neither has answered a ping.
+        assert!(matches!(other.hear(), Said::Closed(Some(CloseCode::Away))));
+        kept.text("one", "Hello.", false);
+        assert_eq!(kept.turn("one").1["type"], "end");
+    }
+
+    #[test]
+    fn settings_that_come_while_a_turn_is_open_hold_from_the_next_on() {
+        let server = service();
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "Hello ", true);
+        talk.say(json!({"type": "start", "v2": true, "voice": "Arjun", "language": "auto"}));
+        assert_eq!(talk.next("metadata").get("language"), None);
+        talk.text("two", "Hello.", false);
+        talk.text("one", "there.", false);
+        assert!(talk.turn("one").0 == said("Hello there.", &Settings::default()));
+        assert!(talk.turn("two").0 == said("Hello.", &Settings::new().voice("Arjun")));
+    }
+
+    #[test]
+    fn a_speed_that_is_given_once_holds_for_the_turns_that_follow() {
+        let server = service();
+        let mut talk = Talk::started(server.address());
+        talk.say(json!({"type": "text", "context_id": "a", "text": "Hello.", "continue": false, "speed": 2}));
+        talk.text("b", "Hello.", false);
+        let fast = said("Hello.", &Settings::new().speed(2.0));
+        assert!(talk.turn("a").0 == fast && talk.turn("b").0 == fast);
+    }
+
+    #[test]
+    fn metadata_names_the_model_that_was_asked_for() {
+        let server = service();
+        let mut talk = Talk::new(server.address());
+        talk.say(json!({"type": "start", "v2": true, "model": ALIAS, "encoding": "mulaw"}));
+        let metadata = talk.next("metadata");
+        assert_eq!(metadata["model"], ALIAS);
+        assert_eq!(metadata["sample_rate"], 8_000);
+        talk.say(json!({"type": "start", "v2": true, "model": "x"}));
+        let error = talk.next("error");
+        assert_eq!(error["code"], "invalid_request");
+        let models = error["available_models"].as_array().unwrap();
+        assert!(models.len() > 1 && models.contains(&json!(ALIAS)));
+    }
+
+    #[test]
     fn a_frame_of_a_byte_now_and_then_is_silence() {
         let server = start(Limits {
             ping: Duration::from_secs(1),
             silence: Duration::from_secs(2),
+            resting: 0,
             ..Limits::default()
         });
         let mut talk = Talk::new(server.address());
@@ -478,12 +597,34 @@ mod refusals {
     }
 
     #[test]
-    fn settings_stay_while_a_turn_is_open() {
+    fn refused_settings_are_not_followed_by_speech_in_others() {
         let server = service();
         let mut talk = Talk::started(server.address());
-        talk.text("one", "a", true);
-        talk.say(json!({"type": "start", "v2": true}));
+        talk.text("open", "Hello ", true);
+        talk.say(json!({"type": "start", "v2": true, "voice": "nobody"}));
+        assert_eq!(talk.next("error")["error"], "unknown_voice");
+        talk.text("one", "Hello.", false);
         assert_eq!(talk.next("error")["error"], "invalid_state");
+        talk.text("open", "there.", false);
+        assert!(talk.turn("open").0 == said("Hello there.", &Settings::default()));
+        talk.say(json!({"type": "start", "v2": true, "voice": "Arjun"}));
+        talk.next("metadata");
+        talk.text("two", "Hello.", false);
+        assert!(talk.turn("two").0 == said("Hello.", &Settings::new().voice("Arjun")));
+    }
+
+    #[test]
+    fn a_closer_closes_what_was_opened() {
+        let server = service();
+        let mut talk = Talk::started(server.address());
+        talk.text("one", "", false);
+        let error = talk.next("error");
+        assert_eq!(
+            (&error["error"], &error["context_id"]),
+            (&json!("unknown_context"), &json!("one"))
+        );
+        talk.text("one", "Hello.", false);
+        assert_eq!(talk.turn("one").1["type"], "end");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod any_text;
 mod cardinals;
 mod code_mixed;
+mod fragments;
 mod joins;
 mod languages;
 mod normalize;

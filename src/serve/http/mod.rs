@@ -16,8 +16,10 @@ pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 11] = [
+const ROUTES: [(&str, &[Method], Route); 12] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
+    // Its older path.
+    ("/tts", &[Method::Post], Route::Clip(Form::Own)),
     (
         "/v1/audio/speech",
         &[Method::Post],

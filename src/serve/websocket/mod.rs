@@ -4,6 +4,7 @@ mod frames;
 mod outbox;
 mod protocol;
 mod session;
+mod state;
 mod synthesis;
 mod turn;
 
@@ -209,6 +210,7 @@ fn listen(
 ) -> Option<(CloseCode, &'static str)> {
     let mut heard = Instant::now();
     let mut pinged = heard;
+    let mut resting = None;
     loop {
         client.get_mut().read_for(limits.ping / READS_A_PING);
         match client.read() {
@@ -246,7 +248,16 @@ fn listen(
             }
             Err(_) => return None,
         }
-        if heard.elapsed() >= limits.silence {
+        if heard.elapsed() < limits.silence {
+            resting = None;
+        } else if resting.is_none() {
+            resting = session.rest();
+        }
+        let patience = match resting {
+            Some(_) if session.is_idle() => limits.rest,
+            _ => limits.silence,
+        };
+        if heard.elapsed() >= patience {
             return Some((CloseCode::Away, "nothing was heard"));
         }
         if pinged.elapsed() >= limits.ping {

@@ -1,10 +1,8 @@
-//! A conversation with one client: its state, and how each message changes it.
+//! A conversation with one client: how each message changes its state.
 //!
 //! One thread reads messages, another makes speech. Where both the outbox and the state are locked, the outbox is locked
 //! first.
 
-use std::collections::{HashSet, VecDeque};
-use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -12,12 +10,13 @@ use tungstenite::protocol::frame::coding::CloseCode;
 
 use super::outbox::{Locked, Outbox};
 use super::protocol::{Command, Event, Protocol, context_id};
+use super::state::State;
 use super::turn::{Extras, Progress, Turn};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::id;
 use crate::serve::keys::KeyId;
-use crate::serve::memory::Held;
+use crate::serve::metrics::Counted;
 use crate::serve::params::{self, Params};
 use crate::serve::shared::Shared;
 
@@ -36,79 +35,12 @@ pub struct Session {
     pub changed: Condvar,
 }
 
-/// What has been asked for, and is to be spoken.
-#[derive(Debug)]
-pub struct State {
-    protocol: Option<Protocol>,
-    /// As the last accepted `start` or `config` says.
-    params: Option<Arc<Params>>,
-    extras: Extras,
-    /// In the order in which they are spoken.
-    pub turns: VecDeque<Turn>,
-    /// How many have been opened.
-    opened: u64,
-    /// Hashes of the names that have been used.
-    used: HashSet<u64>,
-    hasher: RandomState,
-    pub over: bool,
-    /// The memory of all this.
-    held: Held,
-}
-
 /// Text for a turn.
 struct Push<'a> {
     context: Option<&'a str>,
     text: &'a str,
     closes: bool,
     speed: Option<f32>,
-}
-
-impl State {
-    fn new(held: Held) -> Self {
-        Self {
-            protocol: None,
-            params: None,
-            extras: Extras::default(),
-            turns: VecDeque::new(),
-            opened: 0,
-            used: HashSet::new(),
-            hasher: RandomState::new(),
-            over: false,
-            held,
-        }
-    }
-
-    /// Holds the memory of all turns and of so many bytes more.
-    fn hold(&mut self, more: usize) -> Result<(), ApiError> {
-        let turns: usize = self.turns.iter().map(|turn| turn.bytes).sum();
-        let params = self.params.as_ref().map_or(0, |params| params.bytes);
-        self.held.set(params + turns + more)
-    }
-
-    /// The turn that takes text: the first that does, or the one of this name.
-    fn open_turn(&self, context: Option<&str>) -> Option<usize> {
-        self.turns.iter().position(|turn| {
-            turn.is_open() && context.is_none_or(|context| turn.progress.context == context)
-        })
-    }
-
-    /// Takes a name for a turn at its first use, whatever becomes of the turn.
-    fn use_name(&mut self, context: &str, limit: usize) -> Result<(), ApiError> {
-        let hash = self.hasher.hash_one(context);
-        if self.used.contains(&hash) {
-            if self.open_turn(Some(context)).is_some() {
-                return Ok(());
-            }
-            let message = "a context_id is used once: this turn takes no more text";
-            return Err(ApiError::new(400, "context_used", message));
-        }
-        if self.used.len() >= limit {
-            let message = "this connection has had its number of turns: open another";
-            return Err(ApiError::new(429, "too_many_turns", message).with("limit", limit));
-        }
-        self.used.insert(hash);
-        Ok(())
-    }
 }
 
 impl Session {
@@ -181,6 +113,11 @@ impl Session {
     /// How many turns there have been.
     pub fn turns(&self) -> u64 {
         self.state().opened
+    }
+
+    /// Lets a client be silent for long between turns, unless too many are.
+    pub fn rest(&self) -> Option<Counted> {
+        self.shared.resting.try_enter(self.shared.limits.resting)
     }
 
     /// Whether no turn is open.
@@ -271,6 +208,10 @@ impl Session {
 
     fn start(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
         self.choose(Protocol::Named)?;
+        self.accept(|| self.settle_start(fields))
+    }
+
+    fn settle_start(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
         if !fields.v2.is_set("v2")? {
             return Err(ApiError::invalid_field("v2", "true"));
         }
@@ -283,12 +224,14 @@ impl Session {
         let params = Arc::new(params);
         self.settle(Arc::clone(&params), extras)?;
         let (model, voice) = engine.choice(&params.settings)?;
+        // By the name that the client knows it by.
+        let asked = fields.model.as_text();
         self.outbox.lock().event(&Event::Metadata {
             session_id: &self.id,
             sample_rate: params.format.rate(),
             channels: 1,
             encoding: params.format.encoding(),
-            model: &model.name,
+            model: asked.unwrap_or(&model.name),
             voice,
             language: params.settings.language.map(|language| language.code()),
         });
@@ -297,8 +240,21 @@ impl Session {
 
     fn config(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
         self.choose(Protocol::Older)?;
-        let params = Params::check(fields, self.shared.offer(&self.shared.engine()))?;
-        self.settle(Arc::new(params), Extras::default())
+        self.accept(|| {
+            let params = Params::check(fields, self.shared.offer(&self.shared.engine()))?;
+            self.settle(Arc::new(params), Extras::default())
+        })
+    }
+
+    /// Takes settings; where they are refused those before hold no more.
+    fn accept(&self, settle: impl FnOnce() -> Result<(), ApiError>) -> Result<(), ApiError> {
+        let settled = settle();
+        let mut state = self.state();
+        state.refused = settled.is_err();
+        if state.refused {
+            state.params = None;
+        }
+        settled
     }
 
     /// The first message says which form of the protocol is spoken.
@@ -313,20 +269,12 @@ impl Session {
         }
     }
 
-    /// Params hold from the next turn on, and change only between turns.
+    /// Params hold from the next turn on.
     fn settle(&self, params: Arc<Params>, extras: Extras) -> Result<(), ApiError> {
         let mut state = self.state();
-        if !state.turns.is_empty() {
-            let message = "settings change between turns only: one is open";
-            return Err(ApiError::new(400, "invalid_state", message));
-        }
         state.params = Some(params);
         state.extras = extras;
-        let held = state.hold(0);
-        if held.is_err() {
-            state.params = None;
-        }
-        held
+        state.hold(0)
     }
 
     fn text(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
@@ -340,12 +288,18 @@ impl Session {
             },
             Protocol::Named => {
                 let context = context_id(fields)?;
+                let text = fields.text.text("text");
+                let closes = fields.continues.get("continue")? == Some(&false);
+                if closes && matches!(text, Ok(None | Some(""))) && state.is_unknown(context) {
+                    let message = "invalid context_id: no turn of this name was opened";
+                    return Err(ApiError::new(400, "unknown_context", message));
+                }
                 // Before anything else may fail: what follows a lost beginning could mean the opposite.
                 state.use_name(context, self.shared.limits.contexts)?;
                 Push {
                     context: Some(context),
-                    text: fields.text.text("text")?.unwrap_or_default(),
-                    closes: fields.continues.get("continue")? == Some(&false),
+                    text: text?.unwrap_or_default(),
+                    closes,
                     speed: params::speed(&fields.speed)?,
                 }
             }
@@ -379,6 +333,10 @@ impl Session {
             return Err(ApiError::text_too_long(limits.text, "characters a turn"));
         }
         state.hold(push.text.len())?;
+        // Given once, it holds for the turns that follow.
+        if let (Some(speed), Some(params)) = (push.speed, &mut state.params) {
+            Arc::make_mut(params).settings.speed = speed;
+        }
         let index = match open {
             Some(index) => index,
             None => {
@@ -388,12 +346,8 @@ impl Session {
             }
         };
         let turn = &mut state.turns[index];
-        turn.length += length;
-        turn.bytes += push.text.len();
-        turn.text.push_str(push.text);
+        turn.push(push.text);
         turn.closed = push.closes;
-        turn.heard = Instant::now();
-        turn.flushed = false;
         self.changed.notify_all();
         Ok(())
     }
@@ -403,8 +357,12 @@ impl Session {
         if self.shared.is_draining() {
             return Err(ApiError::shutting_down());
         }
-        let mut params = match (&state.params, state.protocol) {
+        let params = match (&state.params, state.protocol) {
             (Some(params), _) => Arc::clone(params),
+            (None, _) if state.refused => {
+                let message = "the last settings were refused: send them again, corrected";
+                return Err(ApiError::new(400, "invalid_state", message));
+            }
             (None, Some(Protocol::Named)) => {
                 let message = "a start that is accepted comes before any text";
                 return Err(ApiError::new(400, "invalid_state", message));
@@ -417,9 +375,6 @@ impl Session {
                 )?)
             }
         };
-        if let Some(speed) = push.speed {
-            Arc::make_mut(&mut params).settings.speed = speed;
-        }
         let limit = self.shared.limits.turns;
         if state.turns.len() >= limit {
             let message = format!("too many turns are open: the limit is {limit}");

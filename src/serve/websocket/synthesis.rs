@@ -17,6 +17,9 @@ struct Work {
     params: Arc<Params>,
     text: String,
     closes: bool,
+    /// A sentence ends with the text so far.
+    ends: bool,
+    /// What there is is to be spoken, though no sentence ends.
     flushes: bool,
 }
 
@@ -51,29 +54,32 @@ fn next_work(session: &Session) -> Option<Work> {
             return None;
         }
         let mut wait = None;
-        let others = state.turns.len() > 1;
         if let Some(turn) = state.turns.front_mut()
             && !turn.progress.is_cancelled()
         {
             let silence = turn.heard.elapsed();
             let flushes = !turn.flushed && silence >= limits.flush;
+            let ending = turn.patience(limits).filter(|_| !turn.ended);
+            let ends = ending.is_some_and(|wait| silence >= wait);
             // Whoever opened the turn seems to have forgotten it.
-            let patience = match others {
-                true => limits.flush,
-                false => limits.turn_idle,
-            };
-            turn.closed |= silence >= patience;
-            if !turn.text.is_empty() || turn.closed || flushes {
+            turn.closed |= silence >= limits.turn_idle;
+            if !turn.text.is_empty() || turn.closed || ends || flushes {
                 turn.flushed = flushes;
+                turn.ended |= ends;
                 return Some(Work {
                     progress: Arc::clone(&turn.progress),
                     params: Arc::clone(&turn.params),
                     text: std::mem::take(&mut turn.text),
                     closes: turn.closed,
+                    ends,
                     flushes,
                 });
             }
-            let next = if turn.flushed { patience } else { limits.flush };
+            let next = match turn.flushed {
+                true => limits.turn_idle,
+                false => limits.flush,
+            };
+            let next = ending.map_or(next, |ending| ending.min(next));
             wait = Some(next.saturating_sub(silence));
         }
         state = match wait {
@@ -114,6 +120,9 @@ fn speak(
         }
     };
     utterance.push(&work.text)?;
+    if work.ends {
+        utterance.end_sentence();
+    }
     if work.flushes {
         utterance.flush();
     }

@@ -10,7 +10,9 @@ use super::outbox::Locked;
 use super::protocol::{Cancelled, End, Event, Protocol};
 use crate::engine::Mark;
 use crate::playback::Stopper;
+use crate::serve::limits::Limits;
 use crate::serve::params::Params;
+use crate::text::{Ending, Fragments};
 use crate::voice::SAMPLE_RATE;
 
 /// What a `start` may ask for beside its params.
@@ -29,6 +31,7 @@ pub struct Turn {
     pub params: Arc<Params>,
     /// Not yet taken by the synthesis.
     pub text: String,
+    fragments: Fragments,
     /// Characters received.
     pub length: usize,
     /// Bytes received.
@@ -37,7 +40,12 @@ pub struct Turn {
     pub closed: bool,
     /// When text came last.
     pub heard: Instant,
+    /// About how long it took to come, the last times.
+    pace: Duration,
+    /// What it has is spoken although no sentence ends there.
     pub flushed: bool,
+    /// What it has is spoken as the end of a sentence.
+    pub ended: bool,
 }
 
 /// How far a turn is; both threads see it.
@@ -82,11 +90,38 @@ impl Turn {
             }),
             params,
             text: String::new(),
+            fragments: Fragments::default(),
             length: 0,
             bytes: 0,
             closed: false,
             heard: now,
+            pace: Duration::ZERO,
             flushed: false,
+            ended: false,
+        }
+    }
+
+    /// Takes a fragment of text.
+    pub fn push(&mut self, text: &str) {
+        self.length += text.chars().count();
+        self.bytes += text.len();
+        self.fragments.push(text, &mut self.text);
+        self.pace = self.heard.elapsed().max(self.pace / 2);
+        self.heard = Instant::now();
+        self.flushed = false;
+        self.ended = false;
+    }
+
+    /// How long after [`Self::heard`] what there is counts as a whole sentence; `None`: it does not.
+    pub fn patience(&self, limits: &Limits) -> Option<Duration> {
+        match self.fragments.ending() {
+            Ending::Open => None,
+            Ending::Sentence => Some(Duration::ZERO),
+            // The next token of a slow language model may be the rest of a number.
+            Ending::Unsure if self.fragments.are_tokens() => {
+                Some(limits.sentence.max(2 * self.pace).min(limits.flush))
+            }
+            Ending::Unsure => Some(limits.sentence),
         }
     }
 

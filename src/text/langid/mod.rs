@@ -268,6 +268,7 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
         }
         let kind = match script {
             Script::Latin if parted || in_code(text, at..end) => Kind::English,
+            Script::Latin if is_unit(text, at..end) => Kind::Either,
             Script::Latin => latin(&text[at..end], text.get(end), shouted, memo),
             _ => Kind::Native,
         };
@@ -275,6 +276,16 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
         at = end;
     }
     words
+}
+
+/// Whether the letters are a unit after a number: 15 min. It tells nothing of the language of the clause.
+fn is_unit(text: &[char], at: Range<usize>) -> bool {
+    let before = text[..at.start].iter().rev().find(|c| **c != ' ');
+    if before.is_none_or(|c| script::digit(*c).is_none()) {
+        return false;
+    }
+    let unit: String = "unit:".chars().chain(text[at].iter().copied()).collect();
+    table(Language::En).word(&unit).is_some()
 }
 
 /// Whether the letters are a part of an address, a tag or the like.

@@ -67,7 +67,7 @@ impl Candidate {
 ///
 /// What a shape tells is surer than what a word beside it tells, and that is surer than what is left.
 pub mod certainty {
-    /// Phonemes: the writer says so.
+    /// Phonemes, and what is for the eye: the writer says so.
     pub const MARKUP: u8 = 240;
     /// An address holds signs that nothing else holds.
     pub const ELECTRONIC: u8 = 230;

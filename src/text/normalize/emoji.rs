@@ -33,18 +33,39 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     }
 });
 
-/// An emoji and those like it that follow: they are named once, in the language of the clause.
+/// Faces that are made of signs, and the emoji that they stand for.
+const EMOTICONS: [(&str, &str); 14] = [
+    (":-)", "🙂"),
+    (":)", "🙂"),
+    ("=)", "🙂"),
+    (":-(", "🙁"),
+    (":(", "🙁"),
+    (":'(", "😢"),
+    (";-)", "😉"),
+    (";)", "😉"),
+    (":-D", "😀"),
+    (":D", "😀"),
+    (":-P", "😛"),
+    (":P", "😛"),
+    ("</3", "💔"),
+    ("<3", "❤"),
+];
+
+/// An emoji and those like it that follow: they are named once, in the language of the clause. One without a name is silent.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let rest = view.rest(at);
     if rest.first().is_none_or(|c| *c <= FIRST) {
-        return None;
+        return emoticon(view, at);
     }
     let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
     let length = rest.iter().take(2).take_while(is_flag).count().max(1);
     let emoji = rest.get(..length)?;
     let key: String = emoji.iter().collect();
-    let column = NAMES.columns[view.language as usize]?;
-    let name = NAMES.rows.get(&*key)?.get(column)?;
+    let Some(name) = name(view.language, &key) else {
+        let picture = is_picture(emoji[0]) && !is_said(view, at);
+        let class = Class::Emoji(None);
+        return picture.then(|| Candidate::new(view, at + length, class, certainty::EMOJI));
+    };
     // The forms and colours that follow say nothing of their own, nor do repetitions.
     let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
     let mut end = 0;
@@ -56,10 +77,69 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + end, class, certainty::EMOJI))
 }
 
+/// The name of an emoji.
+fn name(language: Language, emoji: &str) -> Option<&'static str> {
+    let column = NAMES.columns[language as usize]?;
+    NAMES.rows.get(emoji)?.get(column).copied()
+}
+
+/// Whether a sign is a picture, or what pictures are joined or coloured with.
+fn is_picture(c: char) -> bool {
+    matches!(c,
+        '\u{20E3}' | '\u{2190}'..='\u{21FF}' | '\u{2300}'..='\u{23FF}' | '\u{24C2}' | '\u{25A0}'..='\u{27BF}'
+        | '\u{2900}'..='\u{297F}' | '\u{2B00}'..='\u{2BFF}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}'
+        | '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}')
+}
+
+/// Whether a sign has words in the text's language, and no mark that makes it a picture.
+fn is_said(view: &View, at: usize) -> bool {
+    let sign = view.rest(at).first().map(char::to_string);
+    let worded = sign.is_some_and(|sign| view.table.word(&sign).is_some());
+    worded && view.get(at + 1) != Some('\u{FE0F}')
+}
+
+/// A face that is made of signs, between spaces or before a mark.
+fn emoticon(view: &View, at: usize) -> Option<Candidate> {
+    let starts = |c: char| c.is_whitespace() || matches!(c, '.' | '!' | '?' | ',' | '।');
+    if !matches!(view.get(at), Some(':' | ';' | '=' | '<')) || !view.before(at).is_none_or(starts) {
+        return None;
+    }
+    let written = |face: &str| {
+        let face = face.chars().enumerate();
+        face.clone()
+            .all(|(i, c)| view.get(at + i) == Some(c))
+            .then(|| at + face.count())
+    };
+    let mut faces = EMOTICONS.iter();
+    let (emoji, end) = faces.find_map(|(face, emoji)| Some((emoji, written(face)?)))?;
+    if !view.get(end).is_none_or(starts) {
+        return None;
+    }
+    let name = name(view.language, emoji).filter(|_| view.emoji);
+    Some(Candidate::new(
+        view,
+        end,
+        Class::Emoji(name),
+        certainty::EMOJI,
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{Clause, Reader, normalize};
+    use crate::text::{Clause, Reader, Splitter};
+    use crate::token::spoken;
+
+    fn read(text: &str, named: bool) -> (String, usize) {
+        let mut splitter = Splitter::of(text);
+        let mut reader = Reader::new(Some(Language::En)).emoji(named);
+        let (mut tokens, mut skipped) = (Vec::new(), 0);
+        while let Some(clause) = splitter.next_clause() {
+            let clause: Clause = clause;
+            skipped += reader.read(&clause, &mut tokens);
+        }
+        (spoken(&tokens), skipped)
+    }
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
@@ -74,29 +154,24 @@ mod tests {
     }
 
     #[test]
-    fn emoji_are_silent_where_the_caller_wants_them_so() {
-        let clause = Clause {
-            text: "Hi 😂👍🏽!".into(),
-            continues: false,
-        };
-        let mut tokens = Vec::new();
-        let skipped = Reader::new(None)
-            .silent_emoji(true)
-            .read(&clause, &mut tokens);
-        let words = tokens.iter().filter(|p| p.is_word());
-        assert_eq!((words.count(), skipped), (1, 0));
+    fn emoji_are_silent_unless_they_are_asked_for() {
+        for (text, said) in [
+            ("Hi 😂👍🏽!", "Hi!"),
+            ("Great :) see you ;-) <3", "Great see you."),
+            ("Press 1️⃣ now", "Press one now."),
+            // None of these has a name.
+            ("so 🫨 🪿 ok 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ★★★★☆ ▶️", "so ok."),
+            ("now → then", "now to then."),
+        ] {
+            assert_eq!(read(text, false), (said.to_owned(), 0));
+        }
     }
 
     #[test]
     fn emoji_are_named_once() {
-        assert_eq!(
-            normalize("Thanks 🙏🏽🙏🏽", Language::En),
-            "Thanks folded hands."
-        );
-        assert_eq!(normalize("😂😂😂", Language::En), "face with tears of joy.");
-        assert_eq!(
-            normalize("भारत ❤️ 🇮🇳", Language::Hi).split(' ').next(),
-            Some("भारत")
-        );
+        let named = |text| read(text, true).0;
+        assert_eq!(named("Thanks 🙏🏽🙏🏽"), "Thanks folded hands.");
+        assert_eq!(named("😂😂😂"), "face with tears of joy.");
+        assert_eq!(named("fine :)"), "fine slightly smiling face.");
     }
 }

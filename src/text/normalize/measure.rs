@@ -81,8 +81,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         }
         None => (written, end),
     };
-    // "1st" is no stone, "4B" a flat, "4K" a screen.
-    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "B" | "K") {
+    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
+    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "A" | "B" | "K") {
         return None;
     }
     // "5 m-10 m" is a range, "5-m" would be a word.
@@ -91,10 +91,29 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
         (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
+        (None, None) => match inflected(table, &written, one) {
+            Some((found, length)) => (Some(found), start + length),
+            None => (None, end),
+        },
         (found, _) => (found, end),
     };
     let power = matches!(view.get(end), Some('2' | '3'));
     found.filter(|_| !power).map(|unit| (unit, end))
+}
+
+/// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.
+fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)> {
+    if written.is_ascii() {
+        return None;
+    }
+    // The longest unit first.
+    let mut parts = written.char_indices().rev();
+    parts.find_map(|(at, _)| {
+        let (base, ending) = written.split_at(at);
+        table.suffix(ending)?;
+        let words = table.word(&format!("unit:{base}"))?;
+        Some((single(table, words, one), base.chars().count()))
+    })
 }
 
 /// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.

@@ -12,6 +12,7 @@ mod emoji;
 mod fraction;
 mod identifier;
 mod key;
+mod markup;
 mod measure;
 mod money;
 mod number;
@@ -85,8 +86,9 @@ const AT_LETTER: [Ask; 11] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 10] = [
+const AT_SIGN: [Ask; 11] = [
     (certainty::MARKUP, sign::phonemes),
+    (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::CURRENCY, money::signed),
     (certainty::KEY, key::classify),

@@ -8,12 +8,16 @@ use std::ops::Range;
 
 use super::scale;
 use crate::language::{Language, Table, table};
+use crate::script::{self, Script};
 
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
 const CENTURY: Range<u64> = 1901..2000;
 const YEARS: Range<u64> = 1100..2000;
 /// English says these in two halves as well.
 pub const THIS_CENTURY: Range<u64> = 2010..2100;
+/// The number of a name has no more digits, and the letters right after it are no more.
+const MAX_NAMED: usize = 3;
+const MAX_LABEL: usize = 2;
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
 
@@ -42,17 +46,51 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
 pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
-    found.grammar.before = noun_follows(view, found.end, table(said), found.language);
-    match view.get(found.end) {
-        Some(' ') if found.language == said => found.with_case(view),
-        _ => found,
+    let end = found.end;
+    if view.get(end) == Some(' ') && found.language == said {
+        found = found.with_case(view);
     }
+    // An ending is no noun.
+    found.grammar.before = found.end == end && noun_follows(view, end, table(said), found.language);
+    found
+}
+
+/// Whether the number from `at` to `end` belongs to a Latin name, whose language says it: 5G, T20, B-12, iPhone 16. Names that a
+/// space parts from their number are listed.
+fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
+    let latin = |c: char| script::letter(c) == Some(Script::Latin);
+    let capital = |c: char| latin(c) && c.is_uppercase();
+    if !numeral.is_plain() || numeral.whole.len() > MAX_NAMED {
+        return false;
+    }
+    let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));
+    let after = view.get(end).is_some_and(capital) && view.letters(end).len() <= MAX_LABEL;
+    let before = at
+        .checked_sub(1 + joined)
+        .and_then(|i| view.get(i))
+        .is_some_and(capital);
+    let english = crate::language::table(Language::En);
+    let listed = |word: &str| english.list("models").any(|name| name == word);
+    before
+        || after
+        || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
+            && view.words_before(at, 1, listed)
 }
 
 /// A number and the scale after it, if there is one.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = language(view, at);
     let (numeral, end) = scan(view, at);
+    if language != Language::En && is_of_name(view, &numeral, at, end) {
+        let class = Class::Cardinal(Number::of(numeral).into());
+        return Some(Candidate::number(
+            view,
+            end,
+            class,
+            Language::En,
+            certainty::NUMBER,
+        ));
+    }
     let mut number = Number::of(numeral);
     number.halves = scale::at(view, end, table, true).is_some();
     let (scales, last) = scale::classify(view, end, table, false);

@@ -1,6 +1,7 @@
 //! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
 
 use super::candidate::{Candidate, certainty};
+use super::case::case_at;
 use super::number::{self, year_at};
 use super::scale;
 use super::view::View;
@@ -21,6 +22,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if scale::at(view, after, table, false).is_some() {
         return None;
     }
+    if let Some(found) = inflected(view, at, after, &numeral) {
+        return Some(found);
+    }
     let (ending, language, end) = ending(view, after, &numeral)?;
     // What is said of a year stays.
     let same = language == said && matches!(ending, Ending::Joined(_));
@@ -33,6 +37,25 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Ordinal(number.into());
     let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
     Some(number::beside_noun(found, view, said))
+}
+
+/// A number with an ending of words right after it, from `at` to `after`: 100க்கு, 2024-ನಲ್ಲಿ.
+fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<Candidate> {
+    let (language, table) = number::language(view, at);
+    let (_, length) =
+        case_at(view, after, table, language).filter(|_| view.get(after) != Some(' '))?;
+    let written: String = view.rest(after)[..length].iter().collect();
+    let own = format!("ordinal:{}{written}", numeral.whole.figures());
+    if length == 0 || table.word(&own).is_some() {
+        return None;
+    }
+    let number = Number {
+        year: year_at(view, numeral, at, after).is_some(),
+        ..Number::of(numeral.clone())
+    };
+    let class = Class::Ordinal(number.into());
+    let found = Candidate::number(view, after, class, language, certainty::ORDINAL).with_case(view);
+    found.grammar.case.is_some().then_some(found)
 }
 
 /// The ending at a place after a number, the language of the whole, and the place after it.

@@ -4,7 +4,7 @@ use super::candidate::{Candidate, certainty};
 use super::view::View;
 use crate::script;
 use crate::text::class::{Class, Pause};
-use crate::text::segment;
+use crate::text::stop;
 
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -54,7 +54,7 @@ fn keeps_stop(view: &View, at: usize) -> bool {
     let word = before.iter().rposition(|c| c.is_whitespace());
     let word = word.map_or(0, |i| i + 1);
     let text = || before[word..].iter().collect::<String>();
-    view.is_heard_from(at + 1) && segment::keeps_stop(&text(), word == 0)
+    view.is_heard_from(at + 1) && stop::keeps_stop(&text(), word == 0)
 }
 
 /// Whether a mark begins a heading, "## Today", or a quoted line, "> today".

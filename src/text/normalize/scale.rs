@@ -4,11 +4,12 @@ use super::view::View;
 use super::view::lowercase;
 use super::word;
 use crate::language::{Language, Table, table};
+use crate::script;
 use crate::text::class::Scale;
-use crate::text::verbalize::inflected;
 
-/// The longest word for a scale that is looked at.
-const MAX_SCALE: usize = 16;
+/// The longest word for a scale that is looked at, and the longest ending of one.
+const MAX_SCALE: usize = 24;
+const MAX_ENDING: usize = 14;
 
 /// The scale that comes at a place, after white space perhaps: its name where it is shortened or has a form of its own, and the
 /// place after it; or nothing and the place where the word begins. In `money` one letter may be a scale, and so may a whole word.
@@ -45,14 +46,38 @@ pub fn at(
             None => (None, start),
         });
     }
-    // The ending of a scale (லட்சத்துக்கு) is left to the currency.
-    let mut endings = word.char_indices().map(|(at, _)| &word[at..]);
-    endings.find_map(|ending| {
-        let forms = table.word(&format!("case:{ending}"))?;
-        let mut scales = table.list("scales");
-        let scale = scales.find(|s| inflected(forms, s).is_some_and(|form| form == word))?;
-        Some((Some(scale), end - ending.chars().count()))
+    // The ending of a scale (லட்சத்துக்கு, लाखांपेक्षा) is left to the currency.
+    let (scale, ending) = inflected(table, &word)?;
+    Some(match ending {
+        Some(length) => (Some(scale), end - length),
+        None => (None, start),
     })
+}
+
+/// The scale that a word is a form of, and how many characters its ending has; none where it is not listed.
+fn inflected(table: &Table, word: &str) -> Option<(&'static str, Option<usize>)> {
+    let rest = |scale: &'static str| Some((scale, word.strip_prefix(stem(scale))?));
+    let (scale, rest) = table
+        .list("scales")
+        .filter_map(rest)
+        .min_by_key(|(_, rest)| rest.len())?;
+    let mut tails = rest.char_indices().map(|(at, _)| &rest[at..]);
+    let ending = tails.find(|tail| table.suffix(tail).is_some());
+    // Another word may begin so.
+    let sign =
+        rest.starts_with(|c| script::is_vowel_sign(c) || script::extends(c)) || ending.is_some();
+    let near = rest.chars().count() <= MAX_ENDING;
+    (sign && near).then(|| (scale, ending.map(|ending| ending.chars().count())))
+}
+
+/// A scale without the final sound that its forms do not have: a consonant with its virama, an anusvara.
+fn stem(scale: &str) -> &str {
+    let mut chars = scale.char_indices().rev();
+    match (chars.next(), chars.next()) {
+        (Some((_, '\u{BCD}')), Some((consonant, _))) => &scale[..consonant],
+        (Some((at, 'ം')), _) => &scale[..at],
+        _ => scale,
+    }
 }
 
 /// The scales that follow a number at a place, and the place after them: lakh, lakh crore. The first may be a whole word only

@@ -9,7 +9,7 @@ mod money;
 mod numbers;
 mod speech;
 
-use crate::language::{Language, table};
+use crate::language::{Language, Suffix, table};
 use crate::text::class::{Class, Grammar};
 
 use crate::token::Token;
@@ -50,7 +50,7 @@ pub fn say(
         Class::Emoji(name) => out.put_all(name.unwrap_or_default(), language),
         Class::Range => match table(language).word("to") {
             // The number before it has it already.
-            Some(to) if to.starts_with('~') => {}
+            Some(to) if to.starts_with(['~', '+']) => {}
             to => out.put_all(to.unwrap_or_default(), language),
         },
         Class::Phonemes(phonemes) => out.give(phonemes.clone(), language),
@@ -59,8 +59,8 @@ pub fn say(
         Class::Pair | Class::Punctuation(None) => {}
         Class::Unknown => out.skip(),
     }
-    if let Some(forms) = grammar.case {
-        out.inflect(forms);
+    if let Some(case) = grammar.case {
+        out.inflect(case);
     }
 }
 
@@ -72,18 +72,18 @@ pub fn spelling(letters: &[char]) -> String {
     text
 }
 
-/// Whether the last word of a class has one of the `forms` of a case.
+/// Whether the last word of a class takes an ending.
 pub fn bends(
     class: &Class,
     language: Language,
     grammar: Grammar,
     written: &[char],
-    forms: &str,
+    case: Suffix,
 ) -> bool {
     let mut out: Vec<Token> = Vec::new();
     let mut speech = Speech::new(&mut out);
     say(class, language, grammar, written, &mut speech);
     speech
         .last()
-        .is_some_and(|word| inflected(forms, word).is_some())
+        .is_some_and(|word| inflected(case.forms, word).is_some())
 }

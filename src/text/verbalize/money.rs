@@ -32,8 +32,8 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
             }
         }
     }
-    if let Some(forms) = grammar.case {
-        out.inflect(forms);
+    if let Some(case) = grammar.case {
+        out.inflect(case);
     }
     if let Some(price) = &money.price {
         out.put_all(price.per, language);

@@ -1,7 +1,7 @@
 //! The words of a clause as they are put together.
 
 use super::grammar::{inflected, join};
-use crate::language::{self, Language, Table};
+use crate::language::{self, Language, Suffix, Table};
 use crate::phoneme::Phoneme;
 use crate::text::class::Pause;
 use crate::token::{Listed, Token};
@@ -90,26 +90,37 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Gives the last word the form that `forms` have for it.
-    pub fn inflect(&mut self, forms: &str) {
-        if let Some(last) = self.last()
-            && let Some(form) = inflected(forms, last)
-        {
-            *last = form;
+    /// Attaches an ending to the last word, if it takes it. Whether it does.
+    pub fn inflect(&mut self, case: Suffix) -> bool {
+        let Some(last) = self.last() else {
+            return false;
+        };
+        let form = inflected(case.forms, last);
+        if let Some(form) = &form {
+            *last = [form, case.ending, case.doubled].concat();
         }
+        form.is_some()
     }
 
     /// Gives the last word the form that it has as the first number of a range: with the word for it joined, or before it.
     pub fn begin_range(&mut self, table: &Table) {
         let to = table.word("to").unwrap_or_default();
-        if let Some(ending) = to.strip_prefix('~') {
-            if let Some(last) = self.last() {
-                join(table, ending, last);
+        let Some(ending) = to.strip_prefix(['~', '+']) else {
+            if let Some(case) = table.postposition(to) {
+                self.inflect(case);
             }
-        } else if table.list("measured").any(|word| word == to)
-            && let Some(forms) = table.word("case:")
+            return;
+        };
+        if let Some(case) = table.suffix(ending)
+            && self.inflect(case)
         {
-            self.inflect(forms);
+            return;
+        }
+        if let Some(last) = self.last() {
+            match to.starts_with('~') {
+                true => join(table, ending, last),
+                false => last.push_str(ending),
+            }
         }
     }
 

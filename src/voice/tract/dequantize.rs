@@ -1,11 +1,11 @@
-//! int8 graphs to float: the same weights, without rounding what flows between them.
+//! Turns int8 graphs into float graphs with the same weights and unrounded activations.
 
 use std::collections::{HashMap, HashSet};
 
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 
-/// Puts one product in the place of each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul`.
+/// Replaces each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` by one `MatMul`.
 pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
     let makers: HashMap<&str, usize> = graph
         .node
@@ -76,7 +76,8 @@ pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The weights times the scale of each output, over the scale of the input, which the outputs' scales contain.
+/// Multiplies the weights by the scale of each output, and divides them by the scale of the input, which the scales of
+/// the outputs include.
 fn folded(
     weights: &TensorProto,
     outputs: &[f32],

@@ -1,4 +1,4 @@
-//! The networks on tract. Nothing outside this folder names it.
+//! The networks, run by tract. Nothing outside this folder uses tract.
 
 mod dequantize;
 mod integer;

@@ -1,4 +1,4 @@
-//! One network: a graph optimised for a fixed number of steps a run, and its state in one stream.
+//! A network: a graph optimised for a fixed number of steps per run, and its state in one stream.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::integer::{Unit, fuse};
 use crate::error::BundleError;
 use crate::{Error, Result};
 
-/// What the recipe writes; another operator may allocate, or panic, on what it gets.
+/// The operators that the recipe writes. Others might allocate or panic on what a damaged file feeds them.
 const OPERATORS: &[&str] = &[
     "Add",
     "Cast",
@@ -28,27 +28,27 @@ const OPERATORS: &[&str] = &[
     "Slice",
 ];
 
-/// An input beside the cache.
+/// An input other than the cache.
 #[derive(Clone, Copy, Debug)]
 pub enum Input {
-    /// `ids`: an index a step.
+    /// The input `ids`: one index per step.
     Ids,
-    /// So many floats a step, and the input's name.
+    /// An input of this name, with this number of floats per step.
     Rows(&'static str, usize),
 }
 
-/// What a network takes and gives.
+/// The inputs and outputs of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<'a> {
     pub inputs: &'a [Input],
-    /// Steps a run.
+    /// Steps per run.
     pub steps: usize,
     pub cache: [usize; 2],
-    /// Floats a step.
+    /// Floats per step.
     pub outputs: usize,
 }
 
-/// A network, shared by every stream.
+/// A network, shared by all streams.
 #[derive(Debug)]
 pub struct Network {
     plan: Arc<TypedRunnableModel>,
@@ -56,12 +56,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// Parses and optimises the graph in `file`, refusing one of another shape.
+    /// Parses and optimises the graph in `file`. Fails if its inputs or outputs do not have the given shape.
     pub fn load(file: &str, bytes: &[u8], kernel: Kernel, shape: Shape) -> Result<Self> {
         let wrong = |why: String| refused(file, BundleError::Graph(why));
         let network = Self::try_load(bytes, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
         let mut run = network.run().map_err(|e| wrong(e.to_string()))?;
-        // The first run is slow: no listener should wait for it.
+        // The first run is slow, so it happens here.
         let inputs = shape
             .inputs
             .iter()
@@ -91,7 +91,7 @@ impl Network {
         if let Some(blocks) = blocks {
             blocks.place(&mut model);
         }
-        // Optimising copies the weights: two sets of them at once are enough.
+        // Optimising copies the weights. Free the file's, so that there are at most two sets of them.
         drop(file);
         let rows = shape.steps;
         for (at, input) in shape.inputs.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Network {
         })
     }
 
-    /// A state of its own.
+    /// Makes the state of one stream.
     pub fn run(&self) -> Result<Run> {
         Ok(Run {
             state: self.plan.spawn().map_err(failed)?,
@@ -160,28 +160,28 @@ fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
     }
 }
 
-/// The values of one input, to be written between runs.
+/// The values of one input, written between runs.
 #[derive(Debug)]
 pub struct Values(Arc<Tensor>);
 
 impl Values {
-    /// Zeros.
+    /// Makes an input of zeros.
     pub fn zeros(input: Input, steps: usize) -> Result<Self> {
         let zeros = zeros(input, steps).map_err(failed)?;
         Ok(Self(zeros.into_arc_tensor()))
     }
 
-    /// Of an input of floats.
+    /// Returns the values of a float input, to write to.
     pub fn floats(&mut self) -> Result<&mut [f32]> {
         self.write()
     }
 
-    /// Of an input of indices.
+    /// Returns the values of an index input, to write to.
     pub fn ids(&mut self) -> Result<&mut [i64]> {
         self.write()
     }
 
-    /// Copies them only if a run still holds them.
+    /// Copies the tensor only if a run still holds it.
     fn write<D: Datum>(&mut self) -> Result<&mut [D]> {
         let tensor = Arc::make_mut(&mut self.0);
         let view = tensor.to_plain_array_view_mut().map_err(failed)?;
@@ -197,12 +197,12 @@ fn zeros(input: Input, steps: usize) -> TractResult<Tensor> {
     }
 }
 
-/// A network within one stream: its past, and what it said last.
+/// A network within one stream: its cache and its last output.
 #[derive(Debug)]
 pub struct Run {
     state: TypedSimpleState,
     silence: Arc<Tensor>,
-    /// `None`: silence.
+    /// The past of the stream; `None` is silence.
     cache: Option<TValue>,
     output: Option<TValue>,
 }
@@ -214,7 +214,7 @@ impl Run {
         self.output = None;
     }
 
-    /// Runs once on inputs in the graph's order.
+    /// Runs once. The inputs are in the order of the graph, without the cache.
     pub fn step<const N: usize>(&mut self, inputs: [&Values; N]) -> Result<()> {
         let inputs = inputs
             .into_iter()
@@ -233,7 +233,7 @@ impl Run {
         Ok(())
     }
 
-    /// What the last run gave, step after step.
+    /// Returns the output of the last run, step by step.
     pub fn output(&self) -> &[f32] {
         self.output.as_ref().map_or(&[], |tensor| values(tensor))
     }

@@ -73,6 +73,7 @@ fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
         speaker,
         limits,
         aliases: vec![ALIAS.to_owned()],
+        key_in_url: false,
         log: Log::None,
     };
     Server::start(engine(), config).unwrap()

@@ -1,4 +1,4 @@
-//! aarch64: each output's weights side by side, multiplied by a row's inputs 16 at a time.
+//! aarch64: the weights of each output are contiguous, and a row's inputs are multiplied 16 at a time.
 
 use archmage::prelude::*;
 
@@ -7,7 +7,7 @@ use super::product::{Form, Product};
 
 /// Outputs that are finished together.
 const PANEL: usize = 16;
-/// Outputs and rows whose sums are kept in registers.
+/// Outputs per tile, and rows per tile, whose sums are kept in registers.
 const TILE: usize = 4;
 
 pub const FORM: Form = Form {
@@ -71,7 +71,7 @@ fn neon_tile<const R: usize>(x: &[i8], weights: &[i8], to: &mut [[i32; PANEL]; R
         for (sums, x) in sums.iter_mut().zip(x) {
             let x = vld1q_s8(&x[i]);
             for (sum, w) in sums.iter_mut().zip(weights) {
-                // Two products fit 16 bits, as no weight is -128.
+                // The sum of two products fits 16 bits, because no weight is -128.
                 let pair = vmull_s8(vget_low_s8(x), vget_low_s8(w));
                 *sum = vpadalq_s16(*sum, vmlal_high_s8(pair, x, w));
             }
@@ -117,7 +117,8 @@ pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
     }
 }
 
-/// A sum has a name of its own, and no intrinsic is used (there is none in stable Rust): in this form the compiler makes one SDOT
+/// Each sum is a variable of its own, and no intrinsic is used: stable Rust has none for SDOT. The compiler turns this
+/// form into one SDOT per 16 products.
 /// of 16 products.
 macro_rules! sums {
     ($rows:expr, $weights:expr; $([$x:ident: $($sum:ident)*])*) => {{

@@ -1,4 +1,4 @@
-//! The operator: int8 layers one after the other, numbers between them never leaving int8.
+//! The operator: consecutive int8 layers, with int8 activations between them.
 
 use std::sync::Arc;
 
@@ -9,20 +9,21 @@ use super::product::Product;
 use super::rounding::{Heard, Rounding};
 use super::unit::Unit;
 
-/// Rounds, multiplies, finishes.
+/// An int8 layer: rounds its input, multiplies it by the weights, finishes the sums.
 #[derive(Debug)]
 pub struct Layer {
     pub rounding: Rounding,
     pub product: Product,
 }
 
-/// Layers in a row, whose first one hears some steps of the input side by side; what comes out may be added to a second input.
+/// Consecutive layers. The first layer reads several steps of the input side by side. The output may be added to a
+/// second input.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub unit: Unit,
-    /// The steps heard, as distances from the first one.
+    /// The steps that the first layer reads, as offsets from the earliest one.
     pub taps: Vec<usize>,
-    /// Steps of the input without a step of the output.
+    /// Steps of the input that have no step of the output: the receptive field less one.
     pub past: usize,
     pub layers: Arc<[Layer]>,
     pub adds: bool,
@@ -45,7 +46,7 @@ impl Block {
         self.layers.last().map_or(0, |layer| layer.product.outputs)
     }
 
-    /// The shape of the output; refuses inputs that are not as the layers need them.
+    /// Returns the shape of the output: steps, width. Fails if the inputs do not fit the layers.
     fn shape(&self, inputs: &[&TypedFact]) -> TractResult<[usize; 2]> {
         let concrete = |at: usize| -> TractResult<[usize; 2]> {
             let fact: &TypedFact = inputs[at];
@@ -98,7 +99,7 @@ impl Block {
         }
     }
 
-    /// Rounds what the first layer hears.
+    /// Rounds the input of the first layer.
     fn enter(&self, scratch: &mut Scratch, input: &[f32], rows: usize) {
         let Some(first) = self.layers.first() else {
             return;
@@ -116,7 +117,7 @@ impl Block {
     }
 }
 
-/// The numbers between layers, in one stream.
+/// The activations between layers, in one stream.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     from: Vec<i8>,
@@ -203,7 +204,7 @@ impl OpState for Scratch {
         Ok(tvec!(output.into_tvalue()))
     }
 
-    /// Nothing of one run is read in the next.
+    /// Nothing is kept from one run to the next.
     fn reset_lanes(&mut self, _: &[LaneId]) -> TractResult<()> {
         Ok(())
     }

@@ -1,13 +1,13 @@
-//! What is done to a row of 32-bit sums before it leaves the registers: scale, bias, ReLU, and rounding for the next layer.
+//! Finishes a row of 32-bit sums before it leaves the registers: scale, bias, ReLU, and rounding for the next layer.
 
 use super::product::Product;
 use super::rounding::Rounding;
 
-/// Where the results go.
+/// The destination of the results.
 pub enum Finish<'a> {
-    /// Floats, a row after the other; `add` lies likewise, or is empty.
+    /// Floats, row after row; `add` has the same layout, or is empty.
     Floats { out: &'a mut [f32], add: &'a [f32] },
-    /// The inputs of the next layer, rounded for it.
+    /// The rounded inputs of the next layer.
     Integers {
         out: &'a mut [i8],
         rounding: &'a Rounding,
@@ -15,8 +15,8 @@ pub enum Finish<'a> {
     },
 }
 
-/// Finishes the results of `row` from output `first` on. In the order of operations of the plain graph, each rounded by itself, so
-/// that it gives the same bits on every processor.
+/// Finishes the results of `row` from output `first` on. The operations have the order of the plain graph, and each one
+/// rounds by itself, so that the result has the same bits on every processor.
 #[inline(always)]
 pub fn finish<const P: usize>(
     product: &Product,

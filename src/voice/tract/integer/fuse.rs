@@ -1,4 +1,5 @@
-//! Finds int8 layers in a graph: `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` → `Add`, with what stands around them.
+//! Finds int8 layers in a graph: `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` → `Add`, and the nodes around
+//! them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,16 +13,16 @@ use super::product::{LEAST_WEIGHT, Product};
 use super::rounding::Rounding;
 use super::unit::Unit;
 
-/// What stands in the graph where a block is to be.
+/// The operator that stands in the graph where a block will be.
 const PLACEHOLDER: &str = "IntegerBlock";
-/// With more inputs a 32-bit sum might overflow.
+/// The most inputs of a layer. With more, a 32-bit sum might overflow.
 const MAX_INPUTS: usize = 1 << 16;
 
 /// The blocks of a graph, by the names of their nodes.
 pub struct Blocks(HashMap<String, Block>);
 
 impl Blocks {
-    /// Puts the blocks where their placeholders are.
+    /// Replaces the placeholders in `model` by the blocks.
     pub fn place(mut self, model: &mut InferenceModel) {
         for node in &mut model.nodes {
             if let Some(block) = self.0.remove(&node.name) {
@@ -31,7 +32,7 @@ impl Blocks {
     }
 }
 
-/// Takes every int8 layer out of the graph that has the known form, and leaves a placeholder.
+/// Replaces each int8 layer of the known form by a placeholder, and returns the blocks.
 pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
     let (mut gone, mut placeholders, mut blocks) = (HashSet::new(), HashMap::new(), HashMap::new());
     let view = View::of(graph);
@@ -40,7 +41,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
         .collect();
     while !found.is_empty() {
         let mut first = found.remove(0);
-        // What follows a layer comes after it in the graph.
+        // A layer that reads another one comes after it in the graph.
         while let Some(next) = found.iter().position(|next| view.follows(&first, next)) {
             first.append(found.remove(next));
         }
@@ -76,7 +77,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
             graph.node.push(node);
         }
     }
-    // Constants that nobody reads any more would be kept as nodes.
+    // Remove constants that no node reads any more; tract would keep them as nodes.
     let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
     graph
         .initializer
@@ -84,7 +85,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
     Blocks(blocks)
 }
 
-/// Layers that follow each other, and the nodes that they replace, the last one at the end.
+/// Consecutive layers, and the nodes that they replace; the node that makes the output is the last.
 struct Found<'a> {
     nodes: Vec<usize>,
     source: &'a str,
@@ -104,7 +105,7 @@ impl Found<'_> {
     }
 }
 
-/// Who makes and who reads what.
+/// Which node makes and which nodes read each tensor.
 struct View<'a> {
     graph: &'a GraphProto,
     makers: HashMap<&'a str, usize>,
@@ -145,13 +146,13 @@ impl<'a> View<'a> {
         self.constants.get(self.input(at, input)?).copied()
     }
 
-    /// The node that makes `name`, if it is of this kind and nobody else reads it.
+    /// Returns the node that makes `name`, if it has the operator `op` and its output has one reader.
     fn maker(&self, name: &str, op: &str) -> Option<usize> {
         let at = *self.makers.get(name)?;
         (self.node(at).op_type == op && self.sole_reader(at).is_some()).then_some(at)
     }
 
-    /// The only node that reads what `at` makes.
+    /// Returns the node that reads the output of `at`, if there is exactly one.
     fn sole_reader(&self, at: usize) -> Option<usize> {
         let [output] = self.node(at).output.as_slice() else {
             return None;
@@ -167,7 +168,7 @@ impl<'a> View<'a> {
         (self.node(reader).op_type == op).then_some(reader)
     }
 
-    /// The layer of a `MatMulInteger`.
+    /// Returns the layer of the `MatMulInteger` at `at`, if it has the known form.
     fn layer(&self, at: usize, unit: Unit) -> Option<Found<'a>> {
         let node = self.node(at);
         if node.op_type != "MatMulInteger" || node.input.len() != 2 {
@@ -219,7 +220,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether `next` reads what `first` makes, and nobody else does.
+    /// Returns whether `next` is the only reader of what `first` makes.
     fn follows(&self, first: &Found, next: &Found) -> bool {
         let [output] = self.node(first.end()).output.as_slice() else {
             return false;
@@ -227,7 +228,7 @@ impl<'a> View<'a> {
         *output == next.source && self.sole_reader(first.end()).is_some()
     }
 
-    /// Steps of one tensor that are put side by side become taps.
+    /// Turns the concatenation of several steps of one tensor into taps.
     fn take_taps(&self, found: &mut Found<'a>) {
         let taps = || {
             let concat = self.maker(found.source, "Concat")?;
@@ -240,7 +241,7 @@ impl<'a> View<'a> {
                 let slice = self.maker(name, "Slice")?;
                 let [begin, end, of] =
                     [1, 2, 3].map(|input| self.constant(slice, input).and_then(index));
-                // Counted from the end, or past it.
+                // A negative begin counts from the end of the tensor, and a positive end from its start.
                 let begin = usize::try_from(begin?).ok()?;
                 let behind = match end? {
                     i64::MAX => 0,
@@ -264,7 +265,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What the result is only added to.
+    /// Takes an `Add` of the output into the block, and returns its other input.
     fn take_add(&self, found: &mut Found<'a>) -> Option<&'a str> {
         let end = found.end();
         let add = self.reader(end, "Add")?;
@@ -288,7 +289,7 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
     whole.then(|| values.iter().map(|b| f32::from_le_bytes(*b)).collect())
 }
 
-/// int8 weights and their shape.
+/// Returns int8 weights and their shape: inputs, outputs.
 fn integers(tensor: &TensorProto) -> Option<(&[u8], [usize; 2])> {
     let [inputs, outputs] = tensor.dims[..] else {
         return None;

@@ -1,5 +1,5 @@
-//! int8 layers as one operator each block: inputs are rounded once, multiplied by int8 weights into 32-bit sums, and the sums
-//! finished where they stand. The graphs stay plain ONNX; the operator takes the place of the nodes that say the same.
+//! int8 layers, fused into one operator per block. It rounds its input once, multiplies it by int8 weights into 32-bit
+//! sums, and finishes the sums in place. The graphs stay plain ONNX; the operator replaces the equivalent nodes.
 
 #[cfg(target_arch = "aarch64")]
 mod arm;

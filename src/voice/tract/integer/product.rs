@@ -1,31 +1,31 @@
-//! The int8 weights of a layer in the form that a processor's instructions want, and what is done to the sums.
+//! The int8 weights of a layer, packed for the instructions of a processor.
 
-/// Inputs of an output are padded with zeros to a multiple of so many.
+/// The inputs of each output are padded with zeros to a multiple of this.
 const ALIGN: usize = 16;
-/// No weight is smaller: the sum of two products fits 16 bits.
+/// The minimum of a weight, so that the sum of two products fits 16 bits.
 pub const LEAST_WEIGHT: i8 = -127;
 
-/// The order of weights.
+/// The layout of weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// Outputs that are computed together.
     pub panel: usize,
-    /// Inputs of one output that lie side by side; `None`: all.
+    /// Inputs of one output that are contiguous; `None` is all of them.
     pub run: Option<usize>,
-    /// What an input's bits are flipped by: 0x80 where inputs have no sign and so are greater by 128.
+    /// Flips the bits of each input by exclusive or: 0x80 makes an input unsigned, which adds 128 to it.
     pub flip: u8,
 }
 
-/// Weights, and what is done to the sums.
+/// The weights of a layer, and the parameters that finish its sums.
 #[derive(Debug)]
 pub struct Product {
     pub inputs: usize,
-    /// Inputs with their padding.
+    /// The number of inputs with padding.
     pub depth: usize,
     pub outputs: usize,
-    /// In panels of outputs, within them in runs of inputs: see [`Form`].
+    /// Panels of outputs, and in each panel runs of inputs: see [`Form`].
     pub weights: Vec<i8>,
-    /// What each sum begins with, where inputs are greater by 128.
+    /// The initial value of each sum, which cancels the 128 added to unsigned inputs.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub corrections: Vec<i32>,
     pub scales: Vec<f32>,
@@ -34,7 +34,7 @@ pub struct Product {
 }
 
 impl Product {
-    /// Of int8 weights in the order of ONNX: input after input, each with all outputs.
+    /// Packs int8 weights of ONNX's layout: inputs × outputs, row by row.
     pub fn new(form: Form, weights: &[u8], scales: &[f32], biases: &[f32], relu: bool) -> Self {
         let outputs = scales.len();
         let inputs = weights.len() / outputs;

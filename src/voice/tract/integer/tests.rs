@@ -1,4 +1,4 @@
-//! The operator against the plain graph that it takes the place of, bit by bit.
+//! Compares the operator bit by bit with the plain graph that it replaces.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -12,7 +12,7 @@ use super::unit::Unit;
 
 const PAST: usize = 3;
 
-/// Collects nodes, as the recipe does.
+/// Collects nodes as the recipe does.
 #[derive(Default)]
 struct Recipe {
     graph: GraphProto,
@@ -63,7 +63,7 @@ impl Recipe {
         (0..count).map(|_| random.random_range(low..high)).collect()
     }
 
-    /// An int8 layer of random weights, its least and its greatest among them.
+    /// Adds an int8 layer of random weights, the smallest and the largest among them.
     fn linear(&mut self, x: &str, [inputs, outputs]: [usize; 2], balanced: bool) -> String {
         let mut x = x.to_owned();
         if balanced {
@@ -121,7 +121,7 @@ impl Recipe {
     }
 }
 
-/// A block as the recipe writes it: taps, two layers, the sum with what it heard last.
+/// Makes a block as the recipe writes it: taps, two layers, and the addition of the latest step.
 fn block(width: usize, hidden: usize, balanced: bool) -> ModelProto {
     let mut recipe = Recipe::default();
     let now = recipe.rows("x", PAST as i64, i64::MAX);
@@ -135,7 +135,7 @@ fn block(width: usize, hidden: usize, balanced: bool) -> ModelProto {
     recipe.model(y)
 }
 
-/// One layer with nothing around it.
+/// Makes a single layer.
 fn layer(inputs: usize, outputs: usize, relu: bool) -> ModelProto {
     let mut recipe = Recipe::default();
     let mut y = recipe.linear("x", [inputs, outputs], false);
@@ -167,7 +167,7 @@ fn run(mut file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
     values.map(|v| v.to_bits()).collect()
 }
 
-/// Random inputs, and what no trained network gives.
+/// Returns random inputs, or extreme ones that no trained network produces.
 fn inputs(steps: usize, width: usize, extreme: bool) -> Tensor {
     const EXTREME: [f32; 9] = [
         f32::NAN,
@@ -177,7 +177,7 @@ fn inputs(steps: usize, width: usize, extreme: bool) -> Tensor {
         f32::MIN,
         -0.0,
         f32::MIN_POSITIVE,
-        // Halves of a step: the even neighbour is the nearest.
+        // Halves of a step are rounded to even.
         0.043 * 2.5,
         0.043 * -126.5,
     ];
@@ -218,7 +218,7 @@ fn a_layer_alone_gives_the_bits_of_the_plain_graph() {
     }
 }
 
-/// Weights that a unit could not multiply exactly, and forms that are not known, stay with tract.
+/// Layers with weights that a unit cannot multiply exactly, and layers of unknown form, are left to tract.
 #[test]
 fn what_is_not_known_is_left_as_it_is() {
     let mut file = layer(16, 8, false);

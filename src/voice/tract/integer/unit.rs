@@ -1,4 +1,4 @@
-//! The instructions that multiply int8 numbers on this processor: one product of a layer, in the form that suits them.
+//! The int8 instructions of this processor, and the product of a layer computed with them.
 
 use super::finish::{Finish, finish};
 use super::product::{Form, Product};
@@ -14,27 +14,27 @@ use super::arm;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 
-/// What multiplies; the proof that this processor has it lies within.
+/// The instructions that multiply. A variant holds the proof that this processor has them.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
-    /// VPDPBUSD, 64 products an instruction.
+    /// VPDPBUSD: 64 products per instruction.
     #[cfg(target_arch = "x86_64")]
     Vnni(X64V4xToken),
-    /// VPMADDWD, 16 products an instruction.
+    /// VPMADDWD: 16 products per instruction.
     #[cfg(target_arch = "x86_64")]
     Avx2(X64V3Token),
-    /// SDOT, 16 products an instruction.
+    /// SDOT: 16 products per instruction.
     #[cfg(target_arch = "aarch64")]
     Dot(Arm64V2Token),
-    /// SMULL and SMLAL, 8 products an instruction.
+    /// SMULL and SMLAL: 8 products per instruction.
     #[cfg(target_arch = "aarch64")]
     Neon(NeonToken),
-    /// What the compiler makes of plain loops.
+    /// Plain loops, as the compiler vectorises them.
     Portable,
 }
 
 impl Unit {
-    /// The best one here.
+    /// Returns the best unit of this processor.
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -57,7 +57,7 @@ impl Unit {
         Self::Portable
     }
 
-    /// All that this processor has.
+    /// Returns every unit of this processor.
     #[cfg(test)]
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];
@@ -74,7 +74,7 @@ impl Unit {
         all
     }
 
-    /// Why int8 is chosen; `None` where nothing is faster than float.
+    /// Returns the reason for choosing int8; `None` if no instruction makes it faster than float.
     pub fn instructions(self) -> Option<&'static str> {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -91,7 +91,7 @@ impl Unit {
         }
     }
 
-    /// The order of weights that it wants.
+    /// Returns the layout of weights that it needs.
     pub fn form(self) -> Form {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -104,7 +104,7 @@ impl Unit {
         }
     }
 
-    /// How many 16-bit numbers [`Self::multiply`] needs room for.
+    /// Returns how many 16-bit numbers [`Self::multiply`] needs in `wide`.
     pub fn wide(self, inputs: usize) -> usize {
         #[cfg(target_arch = "x86_64")]
         if let Self::Avx2(_) = self {
@@ -114,7 +114,7 @@ impl Unit {
         0
     }
 
-    /// Rounds rows of `depth` numbers.
+    /// Rounds rows of `depth` inputs.
     pub fn round(self, rounding: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -125,7 +125,8 @@ impl Unit {
         }
     }
 
-    /// Multiplies rows of inputs by the weights and finishes each row of results. `wide` has room for the inputs as 16 bits.
+    /// Multiplies rows of inputs by the weights and finishes each row of results. `wide` is room for the inputs as 16
+    /// bits.
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn multiply(self, product: &Product, x: &[i8], wide: &mut [i16], to: &mut Finish) {
         match self {

@@ -1,4 +1,5 @@
-//! x86-64: weights in panels, so that one register holds a few inputs of many outputs, each row's inputs broadcast.
+//! x86-64: weights lie in panels, so that one register holds a few inputs of many outputs. Each row's inputs are
+//! broadcast.
 
 use archmage::prelude::*;
 
@@ -8,10 +9,10 @@ use super::rounding::{Heard, Rounding, round};
 
 /// Outputs of a panel: two registers of 16.
 const VNNI_PANEL: usize = 32;
-/// Two registers of 8.
+/// Outputs of a panel: two registers of 8.
 const AVX2_PANEL: usize = 16;
 
-/// Four inputs in a register's lane; VPDPBUSD takes them without a sign.
+/// Four inputs per lane of a register. VPDPBUSD takes them unsigned.
 pub const VNNI: Form = Form {
     panel: VNNI_PANEL,
     run: Some(4),

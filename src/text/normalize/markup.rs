@@ -1,0 +1,145 @@
+//! Markup of chats and documents: links, boxes, headings, fences of code. What is for the eye is silent, what a person would read
+//! aloud stays: the words of a link without its address, the words of a heading without its marks. Stars, strokes and the marks of
+//! a list are silent as punctuation; what looks like SSML is text.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::text::class::Class;
+
+/// Levels of headings.
+const MAX_LEVEL: usize = 6;
+/// The longest address or note that brackets hold.
+const MAX_BRACKETS: usize = 200;
+
+/// A mark that is not heard.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let end = match view.get(at)? {
+        '!' if view.get(at + 1) == Some('[') => link(view, at + 1).map(|_| at + 1),
+        '[' => r#box(view, at)
+            .or_else(|| note(view, at))
+            .or_else(|| link(view, at)),
+        ']' => target(view, at),
+        '#' => heading(view, at),
+        '`' => fence(view, at),
+        '<' if is_address(view, at + 1) => Some(at + 1),
+        '>' if matches!(view.left.last()?.class, Class::Electronic(_)) => Some(at + 1),
+        _ => None,
+    }?;
+    // A key to press looks like a heading of the first level.
+    let certainty = match view.rest(at) {
+        ['#', ' ', ..] => certainty::PUNCTUATION,
+        _ => certainty::MARKUP,
+    };
+    let class = Class::Punctuation(None);
+    Some(Candidate::new(view, end, class, certainty))
+}
+
+/// The first bracket of `[words](address)`.
+fn link(view: &View, at: usize) -> Option<usize> {
+    let rest = view.rest(at + 1).iter().take(MAX_BRACKETS);
+    let words = rest.take_while(|c| !matches!(c, '[' | ']')).count();
+    target(view, at + 1 + words).map(|_| at + 1)
+}
+
+/// The `](address)` after the words of a link.
+fn target(view: &View, at: usize) -> Option<usize> {
+    if !view.rest(at).starts_with(&[']', '(']) || view.get(at + 2)?.is_whitespace() {
+        return None;
+    }
+    let rest = view.rest(at + 2).iter().take(MAX_BRACKETS);
+    let inside = rest.take_while(|c| !matches!(c, '(' | ')')).count();
+    let address = &view.rest(at + 2)[..inside];
+    let sign = address
+        .iter()
+        .any(|c| matches!(c, '/' | '.' | '#' | ':' | '@'));
+    (sign && view.get(at + 2 + inside) == Some(')')).then_some(at + 3 + inside)
+}
+
+/// The box of a task: `[ ]`, `[x]`.
+fn r#box(view: &View, at: usize) -> Option<usize> {
+    let first = view.text[..at].iter().all(|c| !c.is_alphanumeric());
+    let mark = matches!(view.get(at + 1), Some(' ' | 'x' | 'X'));
+    (first && mark && view.rest(at + 2).starts_with(&[']', ' '])).then_some(at + 3)
+}
+
+/// The number of a note, `[^1]`.
+fn note(view: &View, at: usize) -> Option<usize> {
+    if view.get(at + 1) != Some('^') {
+        return None;
+    }
+    let (digits, end) = view.digits(at + 2);
+    (!digits.is_empty() && view.get(end) == Some(']')).then_some(end + 1)
+}
+
+/// The marks before the words of a heading.
+fn heading(view: &View, at: usize) -> Option<usize> {
+    let marks = view.rest(at).iter().take_while(|c| **c == '#').count();
+    let heads = at == 0 && marks <= MAX_LEVEL && view.get(at + marks) == Some(' ');
+    (heads && view.is_heard_from(at + marks)).then_some(at + marks)
+}
+
+/// The line that begins or ends a block of code, with the name of its language.
+fn fence(view: &View, at: usize) -> Option<usize> {
+    let opens = at == 0 && view.text.starts_with(&['`'; 3]);
+    let name = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '`' | '+' | '#' | '-' | '.');
+    (opens && view.text.iter().all(name)).then_some(view.text.len())
+}
+
+/// Whether an address of the internet begins at a place.
+fn is_address(view: &View, at: usize) -> bool {
+    let begins = |scheme: &str| {
+        scheme
+            .chars()
+            .enumerate()
+            .all(|(i, c)| view.get(at + i) == Some(c))
+    };
+    ["http://", "https://", "mailto:"].into_iter().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::Language;
+    use crate::text::normalize;
+
+    #[test]
+    fn markup_is_read_as_a_person_would_read_it_aloud() {
+        for (text, said) in [
+            (
+                "[the form](https://example.com/a?b=c), please",
+                "the form, please.",
+            ),
+            ("![A cat](cat.png) sleeps", "A cat sleeps."),
+            ("- [ ] buy milk\n- [x] pay rent", "buy milk. pay rent."),
+            (
+                "## 2. Plans\n# 2024 in short",
+                "two. Plans. twenty twenty four in short.",
+            ),
+            ("```python\nprint the list\n```", ". print the list."),
+            (
+                "as told[^1] and [this one] too",
+                "as told and, this one, too.",
+            ),
+            (
+                "**Total:** ~~50~~ _40_ `items`",
+                "Total, fifty forty items.",
+            ),
+            (
+                "1. First\n2) Second\n* third\n> quoted",
+                "one, First. two, Second. third. quoted.",
+            ),
+            (
+                "<https://example.com>",
+                "https colon slash slash example dot com.",
+            ),
+            ("#5 and # 5", "hash five and hash five."),
+        ] {
+            assert_eq!(normalize(text, Language::En), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_ssml_is_text() {
+        let said = normalize("<break time=\"1s\"/> now", Language::En);
+        assert!(said.starts_with("less than break time"), "{said}");
+    }
+}

@@ -1,0 +1,31 @@
+//! A stop after a word: the end of a sentence, or a part of the word.
+
+use crate::language::is_abbreviation;
+use crate::script::{ZWNJ, extends};
+
+/// Characters of the longest abbreviation, and of what is looked at to know one.
+const ABBREVIATION_CHARS: usize = 24;
+
+/// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item.
+pub fn keeps_stop(word: &str, first: bool) -> bool {
+    let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
+    // ಆರ್‌.
+    let plain = word.chars().filter(|c| *c != ZWNJ);
+    let plain: String = plain.take(ABBREVIATION_CHARS + 1).collect();
+    let word = plain.as_str();
+    if word.chars().count() > ABBREVIATION_CHARS {
+        return false;
+    }
+    if first && !word.is_empty() && word.chars().all(char::is_numeric) {
+        return true;
+    }
+    let mut chars = word.chars();
+    let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
+    let single = chars.next().is_some_and(initial) && chars.next().is_none();
+    // The name of a letter is written in several; in Latin it would be a part of an address.
+    let initial = |p: &str| {
+        p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
+    };
+    let dotted = word.contains('.') && word.split('.').all(initial);
+    single || dotted || is_abbreviation(&word.to_lowercase())
+}
