@@ -337,7 +337,12 @@ fn said(
                 .or(sounds.first())
                 .copied(),
             None if sound == Sound::NASAL => {
-                Some(sound.nasal_before(native.get(at + 1).copied().or(after)))
+                let next = native.get(at + 1).copied().or(after);
+                let palatal = next.is_some_and(|next| is(next, "tʃ") || is(next, "dʒ"));
+                match palatal && !spelt.drops_vowels() {
+                    true => Sound::parse("ɲ"),
+                    false => Some(sound.nasal_before(next)),
+                }
             }
             None => Some(sound),
         }

@@ -83,7 +83,10 @@ impl Spelt {
             let sounds = sounds?;
             if let Some(kind) = kind(symbol) {
                 match sounds[..] {
-                    [only] => self.kinds[only.index()] = Some(kind),
+                    // Of several kinds the first holds: anusvara is n.
+                    [only] => {
+                        self.kinds[only.index()].get_or_insert(kind);
+                    }
                     [a, b] if [a, b].iter().all(|s| self.kinds[s.index()].is_none()) => {
                         self.pairs.push(([a, b], kind));
                     }
