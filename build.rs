@@ -27,6 +27,7 @@ mod source {
     }
     pub mod language {
         pub mod check;
+        mod cue;
         mod rows;
         pub mod schema;
         pub use rows::Language;
@@ -111,6 +112,7 @@ fn check() -> Vec<Fault> {
             &of("numbers.txt"),
             &of("words.txt"),
         ));
+        faults.extend(language::check::cues(language, &of("cues.txt")));
         let mut table = Table::default();
         rules(&classes, &mut table);
         faults.extend(rules(&of("pronunciation.txt"), &mut table));

@@ -1,4 +1,4 @@
-//! `cargo bench --bench allocations`: how often a chunk of speech allocates, the networks included.
+//! Counts the allocations per chunk of speech, networks included: `cargo bench --bench allocations`.
 
 use allocation_counter::measure;
 use vaak::{Engine, Result, Settings};
@@ -11,7 +11,7 @@ fn main() -> Result<()> {
         let mut turn = engine.turn(&Settings::new().model(&model.name))?;
         turn.push(SENTENCE)?;
         turn.close();
-        // The first chunk reads the text, too.
+        // The first chunk also reads the text.
         turn.next_chunk()?;
         let mut counts = Vec::new();
         loop {

@@ -1,9 +1,9 @@
-//! Phoneme and word error rates against a list of words:
+//! Measures phoneme and word error rates on a list of words:
 //! `cargo bench --bench pronunciation -- LANGUAGE LIST.tsv [--worst N]`.
 //!
-//! The list has a word, a tab and its IPA on each line; a word may have several lines, and the nearest of them counts.
-//! Both sides are folded first: what notations write differently and listeners of the language do not tell apart is merged
-//! (stress, ties, tone; [ʂ ɕ ʃ]; [v w ʋ]; length in the languages where it tells no words apart).
+//! Each line of the list has a word, a tab and its IPA. If a word has several lines, the nearest one counts. Both sides
+//! are folded first, which merges what notations write differently and listeners of the language do not distinguish:
+//! stress, ties, tone, [ʂ ɕ ʃ], [v w ʋ], and length in languages where it is not distinctive.
 
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     let worst = match args.get(2..) {
         Some([]) => 0,
         Some([flag, n]) if flag == "--worst" => n.parse().unwrap_or(0),
-        // `cargo bench` runs every benchmark, and this one has nothing to read then.
+        // `cargo bench` runs every benchmark, and then this one has no list.
         _ => {
             println!("pronunciation -- LANGUAGE LIST.tsv [--worst N]");
             return ExitCode::SUCCESS;
@@ -104,7 +104,7 @@ struct Segment {
 
 const VOWELS: &str = "ʉaɑɐəʌiɪɨɯuʊeɛæoɔɜɒɘøyɤɵ";
 const UNHEARD: &str = "ˈˌ.‿'ˑ|_ -()ʼ~◌;&#0123456789\u{200d}\u{200c}\u{200b}˥˦˧˨˩ᵊᵄʲʷˠᶹ";
-/// Stands where a space was, so that no affricate is made across it.
+/// Replaces a space, so that no affricate is formed across it.
 const GAP: &str = "|";
 
 fn segments(ipa: &str) -> Vec<Segment> {
@@ -186,7 +186,7 @@ fn fold(ipa: &str, language: Language) -> Vec<String> {
             };
             folded.push(consonant.clone());
             if segment.long {
-                // The first half of an aspirate is not aspirated.
+                // The first half of a geminate aspirate is unaspirated.
                 if consonant.len() > 1 && consonant.ends_with('h') && consonant != "zh" {
                     let half = consonant.trim_end_matches('h').to_owned();
                     folded.insert(folded.len() - 1, half);
@@ -202,7 +202,7 @@ fn fold(ipa: &str, language: Language) -> Vec<String> {
     folded
 }
 
-/// The pairs of `table`, "from to" each, applied to `base`.
+/// Applies the pairs "from to" of `table` to `base`.
 fn merge<'a>(base: &'a str, table: &'a str) -> &'a str {
     table
         .split_whitespace()

@@ -1,11 +1,12 @@
-//! What a client waits for, over real sockets: `cargo bench --bench serve`.
+//! Measures what clients wait for, over real sockets: `cargo bench --bench serve`.
 //!
-//! First audio over HTTP on a kept and on a new connection, and of a turn; how long a cancelled turn takes to be answered,
-//! alone and while eight other conversations speak; and how fast eight speak at once. Then, of ever more conversations that play what
-//! they hear, one sentence after another: how long each waits for its first audio, and in how many turns the sound stopped.
+//! The first part measures the time to the first audio over HTTP, on a kept and on a new connection, and of a turn; the
+//! time from a cancellation to its answer, alone and beside eight other conversations; and how fast eight conversations
+//! speak at once. The second part raises the number of conversations that play one sentence after another, and measures
+//! for each the time to the first audio and the share of turns in which the sound stopped.
 //!
-//! `cargo bench --bench serve -- replies` measures the first audio of a reply that is cut into messages in different ways, from the
-//! message that completes its first sentence.
+//! `cargo bench --bench serve -- replies` measures the time to the first audio of a reply cut into messages in
+//! different ways, from the message that completes its first sentence.
 
 #[cfg(all(unix, feature = "serve"))]
 #[path = "../tests/service/server/mod.rs"]
@@ -40,11 +41,11 @@ mod bench {
     ];
     const TIMES: usize = 200;
     const OTHERS: usize = 8;
-    /// Conversations at once.
+    /// Numbers of simultaneous conversations.
     const STREAMS: [usize; 6] = [8, 16, 32, 64, 100, 150];
     /// How long they speak.
     const LISTENING: Duration = Duration::from_secs(20);
-    /// Bytes a second of what is played.
+    /// Bytes of audio per second.
     const RATE: f64 = 48_000.0;
 
     pub fn run() {
@@ -92,7 +93,7 @@ mod bench {
         }
     }
 
-    /// A reply, sentence by sentence.
+    /// Replies, sentence by sentence.
     const REPLIES: [(&str, [&str; 3]); 3] = [
         (
             "English",
@@ -111,13 +112,14 @@ mod bench {
             ["உங்கள் ஆர்டர் தயார்.", "இன்று வந்து சேரும்.", "500 கொடுங்கள்."],
         ),
     ];
-    /// Time between two messages that are words, or parts of words.
+    /// Time between two messages of words or parts of words.
     const PACE: Duration = Duration::from_millis(20);
-    /// Time between two messages that are sentences.
+    /// Time between two messages of sentences.
     const SENTENCE_PACE: Duration = Duration::from_millis(300);
     const REPLY_TIMES: usize = 20;
 
-    /// The messages of a reply, how fast they come, and which of them completes the first sentence.
+    /// A way to cut a reply: its name, its messages, the time between them, and the index of the one that completes the
+    /// first sentence.
     type Cut = (&'static str, Vec<String>, Duration, usize);
 
     fn cuts(sentences: &[&str; 3]) -> Vec<Cut> {
@@ -143,7 +145,7 @@ mod bench {
         ]
     }
 
-    /// First audio of each way of cutting.
+    /// Measures the time to the first audio for each way to cut a reply.
     fn replies(address: SocketAddr) {
         for (language, sentences) in REPLIES {
             for (cut, messages, pace, completes) in cuts(&sentences) {
@@ -160,7 +162,7 @@ mod bench {
         }
     }
 
-    /// From the message that completes the first sentence to the first audio.
+    /// Returns the time from the message that completes the first sentence to the first audio.
     fn reply(
         address: SocketAddr,
         messages: &[String],
@@ -172,7 +174,7 @@ mod bench {
         let heard = thread::scope(|scope| {
             let (told, asked) = std::sync::mpsc::channel();
             let sending = scope.spawn(move || {
-                // The listener reads the same socket meanwhile.
+                // The listener reads the same socket at the same time.
                 let Ok(stream) = socket else { return };
                 let role = tungstenite::protocol::Role::Client;
                 let mut sender = tungstenite::WebSocket::from_raw_socket(stream, role, None);
@@ -199,11 +201,11 @@ mod bench {
         heard
     }
 
-    /// What a listener noticed of one turn.
+    /// What a listener noticed of a turn.
     struct Heard {
-        /// From the text to the first audio; `None`: it was refused.
+        /// The time from the text to the first audio; `None` if the turn was rejected.
         first: Option<Duration>,
-        /// The sound stopped, as the next of it was not there yet.
+        /// Whether the sound stopped because audio came too late.
         stopped: bool,
     }
 
@@ -228,9 +230,9 @@ mod bench {
         );
     }
 
-    /// Hears one sentence after another, each once the last one has been played.
+    /// Listens to one sentence after another, each sent when the last one has been played.
     fn listen(address: SocketAddr, index: usize) -> Vec<Heard> {
-        // They do not all begin at once.
+        // Conversations do not all begin at once.
         thread::sleep(Duration::from_millis(37 * index as u64 % 2_000));
         let mut talk = Talk::new(address);
         talk.say(json!({"type": "start", "v2": true, "binary": true}));
@@ -282,7 +284,7 @@ mod bench {
         );
     }
 
-    /// From the last byte of the request to the first of the PCM.
+    /// Returns the time from the last byte of the request to the first byte of PCM.
     fn clip(client: &mut Client, i: usize) -> Duration {
         let body = json!({"text": SENTENCES[i % SENTENCES.len()]}).to_string();
         client.send(format!(
@@ -307,7 +309,7 @@ mod bench {
         time
     }
 
-    /// From the cancellation to its answer, once the turn speaks.
+    /// Returns the time from the cancellation of a speaking turn to its answer.
     fn cancel(talk: &mut Talk, i: usize) -> Duration {
         let context = format!("cancelled {i}");
         talk.text(&context, &SENTENCES.join(" ").repeat(40), false);
@@ -318,7 +320,7 @@ mod bench {
         begun.elapsed()
     }
 
-    /// Speaks until told to end; how much faster than it plays.
+    /// Speaks until told to stop. Returns the speed in multiples of real time.
     fn speak_on(address: SocketAddr, over: &AtomicBool) -> f64 {
         let mut talk = Talk::new(address);
         talk.say(json!({"type": "start", "v2": true, "binary": true}));

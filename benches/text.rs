@@ -1,10 +1,10 @@
-//! What reading text costs, on one thread: `cargo bench --bench text`.
+//! Measures reading text on one thread: `cargo bench --bench text`.
 //!
-//! The time from a sentence to its phonemes, the first one with the tables still to be read and the later ones; then how fast
-//! sentences go that are each another one: those that the voice was taught with, read by a new reader in each round, so that
-//! nothing is remembered from one to the next, or with `VAAK_SENTENCES=FOLDER` those of `FOLDER/hi.txt` and the others; then text
-//! that a reader might go through again and again, at an eighth of a megabyte and at eight times that: the speed stays where the
-//! time is linear.
+//! The first part is the time from a sentence to its phonemes, for the first sentence, which also loads the tables, and
+//! for later ones. The second part is the speed on sentences that are all different: those of the recipe's prompts, or
+//! with `VAAK_SENTENCES=FOLDER` those of `FOLDER/hi.txt` and so on. Each round has a new reader, so that nothing is
+//! cached from one to the next. The third part is the speed on hostile text of an eighth of a megabyte and of a
+//! megabyte: it stays the same if the time is linear.
 
 use std::collections::HashSet;
 use std::env;
@@ -16,7 +16,7 @@ use vaak::Language;
 use vaak::lexicon::{Lexicon, phrase};
 use vaak::text::{Reader, Splitter};
 
-/// About a hundred characters each, with what has to be read as words.
+/// A sentence of about a hundred characters per language, with numbers and amounts.
 const SENTENCES: [(Language, &str); 11] = [
     (
         Language::Hi,
@@ -63,12 +63,12 @@ const SENTENCES: [(Language, &str); 11] = [
         "Your order will arrive on 15/08/2024 at 10:30 am and you will have to pay ₹1,250; please keep change.",
     ),
 ];
-/// Text that a reader might go through again and again.
+/// Text that could make a reader scan the same characters repeatedly.
 const HOSTILE: [&str; 8] = ["1", "9,", "a.b", "X", "क", "12/34-", "@#.", "Rs. 5 km "];
 const TIMES: usize = 200;
 const MEGABYTE: usize = 1 << 20;
 
-/// Reads `text` whole; its phonemes only where they are asked for. Returns how much came out.
+/// Reads all of `text`, with phonemes if `pronounced`. Returns how many tokens and phonemes came out.
 fn read(text: &str, pronounced: bool) -> usize {
     let lexicon = Lexicon::default();
     let mut splitter = Splitter::new();
@@ -88,8 +88,8 @@ fn read(text: &str, pronounced: bool) -> usize {
     out
 }
 
-/// The processor's time of this thread where Linux tells it, in steps of some milliseconds: other programs do not lengthen it.
-/// Elsewhere the time of day.
+/// Returns the CPU time of this thread, which other programs do not lengthen. Linux reports it in steps of some
+/// milliseconds; elsewhere this is the wall clock.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -97,7 +97,7 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// Megabytes a second of reading `text` so many times: the median of three, and the slowest.
+/// Returns the speed of reading `text` in megabytes per second: the median of three measurements, and the slowest.
 fn speed(text: &str, rounds: usize, pronounced: bool) -> (f64, f64) {
     let mut times = [0; 3].map(|_| {
         let start = processor_time();
@@ -111,7 +111,7 @@ fn speed(text: &str, rounds: usize, pronounced: bool) -> (f64, f64) {
     (speed(times[1]), speed(times[2]))
 }
 
-/// The sentences of the folder that was named, or those that the voice was taught with.
+/// Returns the sentences of the named folder, or the prompts of the recipe.
 fn sentences(language: Language) -> String {
     let prompts = concat!(env!("CARGO_MANIFEST_DIR"), "/models/recipe/prompts");
     let folder = env::var("VAAK_SENTENCES").unwrap_or_else(|_| prompts.to_owned());
@@ -121,7 +121,7 @@ fn sentences(language: Language) -> String {
     sentences.collect::<Vec<_>>().join("\n")
 }
 
-/// How many words, and how many of a hundred are each another one.
+/// Returns the number of words, and how many in a hundred are distinct.
 fn words(text: &str) -> (usize, usize) {
     let words: Vec<_> = text.split_whitespace().collect();
     let distinct: HashSet<_> = words.iter().collect();

@@ -1,6 +1,6 @@
-"""Speaks a text over HTTP and writes the PCM as it comes: python3 clip.py "नमस्ते" | aplay -f S16_LE -r 24000
+"""Speaks a text over HTTP and writes the PCM as it arrives: python3 clip.py "नमस्ते" | aplay -f S16_LE -r 24000
 
-Needs the package requests. VAAK_URL and VAAK_API_KEY say where the service is and with which key."""
+Needs the package requests. VAAK_URL and VAAK_API_KEY are the address of the service and its key."""
 
 import os
 import sys

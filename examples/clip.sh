@@ -1,7 +1,7 @@
 #!/bin/sh
-# Speaks a text through the loudspeaker: VAAK_API_KEY=… ./clip.sh 'नमस्ते'
+# Speaks a text on the loudspeaker: VAAK_API_KEY=… ./clip.sh 'नमस्ते'
 #
-# Needs curl, jq and aplay. VAAK_URL says where the service is, PLAY what plays.
+# Needs curl, jq and aplay. VAAK_URL is the address of the service, PLAY the command that plays.
 set -eu
 jq -n --arg text "$1" '{text: $text}' |
     curl -sSN --fail "${VAAK_URL:-http://127.0.0.1:8080}/v1/tts" \

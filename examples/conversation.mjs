@@ -1,7 +1,7 @@
-// Speaks a reply word by word, as a language model would give it: node conversation.mjs | aplay -f S16_LE -r 24000
+// Speaks a reply word by word, as a language model would write it: node conversation.mjs | aplay -f S16_LE -r 24000
 //
-// Needs Node 22, whose WebSocket is built in, or the package ws. VAAK_URL and VAAK_API_KEY say where the service is and
-// with which key.
+// Needs Node 22, which has WebSocket built in, or the package ws. VAAK_URL and VAAK_API_KEY are the address of the service and
+// its key.
 
 const WebSocket = globalThis.WebSocket ?? (await import("ws")).WebSocket;
 const url = (process.env.VAAK_URL ?? "http://127.0.0.1:8080").replace(/^http/, "ws") + "/v1/tts/stream";

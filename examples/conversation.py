@@ -1,6 +1,6 @@
-"""Speaks what is typed, line by line, and falls silent at an empty line: python3 conversation.py | aplay -f S16_LE -r 24000
+"""Speaks each line that is typed; an empty line stops the speech: python3 conversation.py | aplay -f S16_LE -r 24000
 
-Needs the package websockets. VAAK_URL and VAAK_API_KEY say where the service is and with which key."""
+Needs the package websockets. VAAK_URL and VAAK_API_KEY are the address of the service and its key."""
 
 import asyncio
 import json

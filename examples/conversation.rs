@@ -1,7 +1,7 @@
-//! Speaks a reply word by word, as a language model would give it:
+//! Speaks a reply word by word, as a language model would write it:
 //! `cargo run --example conversation | aplay -f S16_LE -r 24000`.
 //!
-//! VAAK_URL and VAAK_API_KEY say where the service is and with which key.
+//! VAAK_URL and VAAK_API_KEY are the address of the service and its key.
 
 use std::env;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! Speaks text as it comes, chunk by chunk: `cargo run --release --example stream | aplay -f S16_LE -r 24000`.
+//! Speaks text as it arrives, chunk by chunk: `cargo run --release --example stream | aplay -f S16_LE -r 24000`.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -9,7 +9,7 @@ use vaak::{Chunk, Engine, Settings, Turn};
 fn main() -> Result<(), Box<dyn Error>> {
     let engine = Engine::bundled()?;
     let mut turn = engine.turn(&Settings::new())?;
-    // Text that is still being written comes cut anywhere; each clause is spoken once it is whole.
+    // The text arrives in arbitrary portions. Each clause is spoken as soon as it is complete.
     for part in ["नमस्ते, मैं ", "वा", "क् हूँ। ", "How are ", "you?"]
     {
         turn.push(part)?;
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_ready(&mut turn)
 }
 
-/// Writes what can be spoken so far.
+/// Writes what can be spoken so far to standard output.
 fn write_ready(turn: &mut Turn) -> Result<(), Box<dyn Error>> {
     let mut bytes = Vec::new();
     loop {

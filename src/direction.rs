@@ -1,12 +1,12 @@
-//! Holds the direction of imports: reads the source and fails where a room imports what stands beside or below it, or files
+//! Tests the direction of imports. It reads the source and fails if a room imports one beside or below it, or if files
 //! import one another in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The rooms, from the leaves down: each may import those of the lines above its own. What stands on one line does not know
-/// its neighbours.
+/// The rooms, from the leaves to the program. A room may import the rooms of the lines above its own, but not its
+/// neighbours on the same line.
 const ORDER: [&[&str]; 14] = [
     &["data", "error", "phoneme", "script"],
     &["language"],
@@ -24,13 +24,13 @@ const ORDER: [&[&str]; 14] = [
     &["main"],
 ];
 
-/// What imports a room below it still: the room, what it imports.
+/// Imports that still break the order: the room, and what it imports.
 const UNSETTLED: [(&str, &str); 0] = [];
 
-/// Rooms whose files import one another in a circle still.
+/// Rooms whose files still import one another in a circle.
 const CIRCULAR: [&str; 0] = [];
 
-/// A file of the source: the path of its module, and the paths that it names.
+/// A source file: the path of its module, and the paths that it names.
 struct File {
     module: Vec<String>,
     paths: Vec<Vec<String>>,
@@ -42,7 +42,7 @@ impl File {
     }
 }
 
-/// Every file of the source but this one.
+/// Returns every source file except this one.
 fn files() -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders = vec![(root, Vec::new())];
@@ -71,7 +71,7 @@ fn files() -> Vec<File> {
     files
 }
 
-/// The paths of this crate that a file names in code outside its tests, from the root of the crate.
+/// Returns the paths of this crate, from its root, that a file names in code outside its tests.
 fn paths(module: &[String], source: &str) -> Vec<Vec<String>> {
     let code = source
         .split("#[cfg(test)]\nmod tests")
@@ -98,7 +98,8 @@ fn paths(module: &[String], source: &str) -> Vec<Vec<String>> {
             at += 1;
             continue;
         }
-        // The root is `crate` in the library, `vaak` in the program, whose own modules are all one room.
+        // The root is `crate` in the library. In the program it is `vaak`, and the program's own modules are all one
+        // room.
         let program = matches!(module[0].as_str(), "cli" | "main");
         let mut base = match first {
             "crate" if !program => Vec::new(),
@@ -129,7 +130,7 @@ fn paths(module: &[String], source: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Adds the paths of the tree at `at` that begin with `base`. Returns the place after it.
+/// Adds the paths of the tree at `at` that begin with `base`. Returns the position after the tree.
 fn branches(
     tokens: &[&str],
     mut at: usize,
@@ -156,7 +157,7 @@ fn branches(
     at + 1
 }
 
-/// Names, `::`, and every other sign alone.
+/// Splits code into names, `::`, and single other characters.
 fn tokens(code: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = code;
@@ -175,7 +176,7 @@ fn tokens(code: &str) -> Vec<&str> {
     tokens
 }
 
-/// What the root of the library exports by name, and the room that it comes from.
+/// Returns each name that the library's root exports, with the room that it comes from.
 fn root_names(files: &[File]) -> BTreeMap<String, String> {
     let lib = files.iter().find(|file| file.module == ["lib"]).unwrap();
     let named = lib.paths.iter().filter(|path| path.len() > 1);
@@ -215,7 +216,7 @@ fn no_files_import_one_another_in_a_circle() {
     let files = files();
     let modules: BTreeMap<&[String], usize> =
         (0..).zip(&files).map(|(i, f)| (&f.module[..], i)).collect();
-    // The file that has what a path names: that of the longest module of its own.
+    // The file of a path is the one whose module is its longest prefix.
     let file_of = |path: &[String]| {
         (1..=path.len())
             .rev()
@@ -228,7 +229,7 @@ fn no_files_import_one_another_in_a_circle() {
             imported.filter(|other| *other != i).collect()
         })
         .collect();
-    // What each file imports through others too.
+    // Which files each file reaches through any number of imports.
     let mut reached: Vec<Vec<bool>> = imports
         .iter()
         .map(|imports| (0..files.len()).map(|i| imports.contains(&i)).collect())

@@ -49,6 +49,16 @@ pub enum Error {
         /// The speeds that the model supports.
         speeds: RangeInclusive<f32>,
     },
+    /// A setting is out of its range. Correct the request.
+    #[error("invalid {setting} {value}: it is a number from {:?} to {:?}", range.start(), range.end())]
+    OutOfRange {
+        /// The name of the setting.
+        setting: &'static str,
+        /// The value as received.
+        value: f32,
+        /// The values that the setting may have.
+        range: RangeInclusive<f32>,
+    },
     /// An entry of a lexicon is invalid. Correct the entry.
     #[error("lexicon, line {line}: {source}")]
     Lexicon {

@@ -1,4 +1,4 @@
-"""From a cancellation that is sent to `cancelled`, which the service says once the device is closed: `stop.py ADDRESS`."""
+"""Measures from sending a cancellation to `cancelled`, which follows when the device is closed: `stop.py ADDRESS`."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ def main():
             line.send(json.dumps({"type": "text", "context_id": turn, "text": TEXT, "continue": False}))
             while json.loads(line.recv())["type"] != "progress":
                 pass
-            # Some moment of the sentence.
+            # Any moment of the sentence.
             time.sleep(0.15 + int(turn) * 0.037 % 0.2)
             sent = time.perf_counter()
             line.send(json.dumps({"type": "cancel", "context_id": turn}))

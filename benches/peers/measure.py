@@ -1,4 +1,4 @@
-"""What each engine costs, in one run: `measure.py PROGRAM FOLDER`; `run` beside it prepares the machine.
+"""Measures all engines in one run: `measure.py PROGRAM FOLDER`. The script `run` beside it prepares the machine.
 
 Every engine speaks the same sentences, is loaded before it is timed, and is fed as its own documentation allows: Vaak
 gets tokens as they come; piper and espeak-ng, which take whole text, get each clause as soon as its sign is there; flite
@@ -27,17 +27,17 @@ PORT = 18093
 
 
 def text_of(words):
-    """So many words of running text."""
+    """Returns running text of this many words."""
     running = (" ".join(SENTENCES) + " ").split()
     return " ".join((running * (words // len(running) + 1))[:words]) + "."
 
 
 def tokens(text):
-    """Pieces of four characters or so, as a language model gives them."""
+    """Cuts a text into pieces of four characters, about as long as the tokens of a language model."""
     return [text[i : i + 4] for i in range(0, len(text), 4)]
 
 
-# Workers: a process for each engine, so that memory and threads are its own. A worker answers one request a line.
+# Workers: one process per engine, with its own memory and threads. A worker answers one request per line.
 
 
 class Piper:
@@ -64,7 +64,7 @@ class Piper:
 
 
 class Espeak:
-    """The library, whose callback gets audio while it is made."""
+    """The library, which passes audio to a callback while it is synthesised."""
 
     SYNCHRONOUS, UTF8 = 2, 1
 
@@ -86,7 +86,7 @@ class Espeak:
         self.chunks.clear()
         data = text.encode()
         self.library.espeak_Synth(data, len(data) + 1, 0, 1, 0, self.UTF8, None, None)
-        # The callback has run meanwhile; its own times count.
+        # The callback has run by now; only its times count.
         yield from self.chunks
 
 
@@ -101,7 +101,7 @@ class Flite:
 
 
 def timed(engine, text):
-    """Seconds to the first audio and to the last, and seconds of audio."""
+    """Returns the seconds to the first and to the last audio, and the seconds of audio."""
     begun, first, audio = time.perf_counter(), None, 0.0
     for chunk in engine.speak(text):
         at, seconds = chunk if isinstance(chunk, tuple) else (time.perf_counter(), chunk)
@@ -111,12 +111,12 @@ def timed(engine, text):
 
 
 def streamed(engine, text):
-    """From the first token to the first audio, text arriving token by token."""
+    """Returns the seconds from the first token to the first audio, with text arriving token by token."""
     begun, pending = time.perf_counter(), ""
     for count, token in enumerate(tokens(text)):
         time.sleep(max(0.0, begun + count / TOKENS_A_SECOND - time.perf_counter()))
         pending += token
-        # A sign ends a clause once a space shows that it is no part of a number.
+        # A punctuation mark ends a clause only when a space shows that it is no part of a number.
         cut = max((pending.rfind(sign + " ") for sign in CLAUSE_SIGNS), default=-1)
         if cut >= 0:
             spoken = time.perf_counter()
@@ -160,13 +160,13 @@ class Worker:
 
 
 class Vaak:
-    """A service, asked over one kept connection: what HTTP and WebSocket cost is part of its figures."""
+    """A service on one kept connection: its figures include the cost of HTTP and WebSocket."""
 
     def __init__(self, program):
         from http.client import HTTPConnection
 
         address = f"127.0.0.1:{PORT}"
-        # A machine that measures is no place for many requests a minute.
+        # Raise the limit of requests per minute, which this measurement would exceed.
         environment = os.environ | {"VAAK_LIMITS_REQUESTS": "1000000"}
         command = [program, "serve", "--listen", address, "--no-auth", "--log-format", "none"]
         self.process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
@@ -219,7 +219,7 @@ class Vaak:
 
 
 def say(program, text, jobs):
-    """Seconds of a process that speaks a text and drops the sound, and seconds of audio."""
+    """Returns the seconds that a process takes to speak a text, and the seconds of audio."""
     begun = time.perf_counter()
     command = [program, "say", "--raw", "-o", "-", "--jobs", str(jobs)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -232,12 +232,12 @@ def say(program, text, jobs):
     return time.perf_counter() - begun, audio / 2 / 24_000
 
 
-# A new process is charged with the peak of the one that starts it: this one is large, so a small one starts what is measured.
+# The kernel charges a new process with the peak of its parent. This one is large, so a small one starts what is measured.
 PEAK = "import os, sys; pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ); print(os.wait4(pid, 0)[2].ru_maxrss)"
 
 
 def peak_of(*command):
-    """Peak bytes of a program that says nothing on its standard output."""
+    """Returns the peak memory in bytes of a program that writes nothing to its standard output."""
     told = subprocess.run([sys.executable, "-S", "-c", PEAK, *command], check=True, capture_output=True, text=True).stdout
     return int(told) * 1024
 
@@ -281,7 +281,7 @@ def peer(name, threads=(1, 2)):
 
 
 def memory(*command):
-    """Of a program that reads the file named at the end of its command."""
+    """Measures the memory of a program that reads the file named at the end of its command."""
     row = {}
     with tempfile.NamedTemporaryFile("w") as file:
         for words in (100, 800):
@@ -297,7 +297,7 @@ def vaak(program):
     row["first_audio_ms"] = spread([1e3 * service.timed(SHORT)[0] for _ in range(TIMES)])
     row["first_token_ms"] = spread([1e3 * service.streamed(" ".join(SENTENCES[i:])) for i in range(10)])
     service.close()
-    # The start of the program is no part of a factor: what an empty text takes is taken off.
+    # The factor excludes the start of the program, which an empty text measures.
     text, start = text_of(800), min(say(program, "\n", 1)[0] for _ in range(5))
     factors = []
     for _ in range(5):
@@ -316,7 +316,7 @@ def machine():
 
 
 def build(program):
-    """Which program was measured, and what its networks ran in."""
+    """Returns the version and size of the program, and the arithmetic of its networks."""
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     report = subprocess.run([program, "doctor", "--json"], check=True, capture_output=True, text=True).stdout
     return {"program": version, "bytes": Path(program).stat().st_size, "kernel": json.loads(report)["kernel"]}
@@ -341,7 +341,7 @@ def measure(program):
     return {"machine": where, "engines": rows}
 
 
-# What is told of it.
+# The figures that are reported.
 
 FIGURES = [
     ("rtf_1", "real-time factor, one thread", "{:.4f}", 1),
@@ -379,7 +379,7 @@ COLOURS = {"vaak": "#0b6e4f", "piper": "#b5651d", "espeak-ng": "#7a7a9d", "flite
 
 
 def plot(report):
-    """Bars on a logarithmic scale, a panel a figure."""
+    """Draws bars on a logarithmic scale, one panel per figure."""
     from math import log10
 
     engines, panels = report["engines"], [FIGURES[i] for i in (0, 2, 3, 5, 6)]
@@ -403,7 +403,7 @@ def plot(report):
     )
 
 
-# What Vaak has set itself against piper: at most these parts of its figures.
+# The goals beside piper: at most these fractions of its figures.
 BARS = {"rtf_1": 8, "first_audio_ms": 5, "memory_800": 8, "disk": 5}
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A kiosk: a page whose buttons are sentences, spoken on this machine's loudspeaker.
+"""Serves a page whose buttons speak sentences on this machine's loudspeaker.
 
-The browser talks to this program and this program to `vaak serve --speak`, both through localhost; the API key never
-reaches the browser. Plain Python 3, nothing to install.
+The browser talks to this program, and this program to `vaak serve --speak`, both through localhost. The browser never
+sees the API key. Needs Python 3 only.
 
     VAAK_API_KEY_FILE=/etc/vaak/api-keys kiosk.py      # then open http://127.0.0.1:8000/
 """
@@ -28,7 +28,7 @@ class Kiosk(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
-        # Only this page speaks: no other site that the browser shows.
+        # Only this page may speak, not other sites in the browser.
         if self.path != "/say" or self.headers.get("x-kiosk") != "page":
             return self.send_error(400)
         if not length.isdecimal() or int(length) > LONGEST:
@@ -41,7 +41,7 @@ class Kiosk(BaseHTTPRequestHandler):
         headers = {"authorization": f"Bearer {KEY}", "content-type": "application/json"}
         request = urllib.request.Request(f"{VAAK}/v1/tts", body, headers)
         try:
-            # Ends when the sentence has been heard, or another one has taken its place.
+            # Returns when the sentence has been heard, or another one has replaced it.
             with urllib.request.urlopen(request) as told:
                 last = told.read().splitlines()[-1]
             self.answer(200, "application/json", last)

@@ -1,4 +1,4 @@
-//! `vaak bench`: what speech costs on this machine.
+//! `vaak bench`: measures speech on this machine.
 
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -9,14 +9,14 @@ use vaak::{Engine, Settings};
 use super::exit::Failure;
 use super::flags::Bench;
 
-/// Sixty characters, so that figures of the first chunk compare.
+/// A sentence of sixty characters, so that times to the first chunk compare.
 const SENTENCE: &str = "The train to Chennai leaves from platform nine at half past.";
 const SENTENCES_A_CLIP: usize = 4;
 const CLIPS: usize = 5;
 const FIRST_CHUNKS: usize = 20;
 const LOADS: usize = 5;
 
-/// Median and worst of `n` measurements.
+/// Median and maximum of `n` measurements.
 #[derive(Serialize)]
 struct Spread {
     median: f64,
@@ -24,7 +24,7 @@ struct Spread {
     n: usize,
 }
 
-/// Bytes resident once so many words of one text were spoken; `None` where the system does not tell.
+/// Resident memory in bytes after this many words of one text; `None` if the system does not tell.
 #[derive(Serialize)]
 struct Memory {
     words: usize,
@@ -37,9 +37,9 @@ struct Report {
     model: String,
     kernel: String,
     load_ms: Spread,
-    /// From the push of a sentence of 60 characters.
+    /// Time from the push of a sentence of 60 characters to its first chunk.
     first_chunk_ms: Spread,
-    /// On one thread.
+    /// The real-time factor on one thread.
     real_time_factor: Spread,
     memory: Vec<Memory>,
     binary_bytes: Option<u64>,
@@ -49,7 +49,7 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
     let start = Instant::now();
     let engine = flags.model.load()?;
     let mut loads = vec![milliseconds(start)];
-    // Before the loads that follow leave a second engine's memory behind.
+    // Measured first, because the loads below leave the memory of a second engine behind.
     let memory = memory(&engine, flags.words)?;
     for _ in 1..LOADS {
         let start = Instant::now();
@@ -101,7 +101,7 @@ impl Report {
     }
 }
 
-/// Seconds of work for a second of speech, on one thread.
+/// Returns the real-time factor on one thread: seconds of computing per second of speech.
 pub fn real_time_factor(engine: &Engine, settings: &Settings) -> Result<f64, Failure> {
     let start = Instant::now();
     let text = format!("{SENTENCE}\n").repeat(SENTENCES_A_CLIP);
@@ -109,7 +109,7 @@ pub fn real_time_factor(engine: &Engine, settings: &Settings) -> Result<f64, Fai
     Ok(start.elapsed().as_secs_f64() * f64::from(engine.sample_rate()) / samples as f64)
 }
 
-/// Speaks `text` as a clip; `each` sees every chunk. Returns the count of samples.
+/// Speaks `text` as a clip and passes every chunk to `each`. Returns the number of samples.
 pub fn speak(
     engine: &Engine,
     settings: &Settings,
@@ -131,7 +131,7 @@ fn first_chunk(engine: &Engine) -> Result<f64, Failure> {
     let mut turn = engine.turn(&Settings::default())?;
     let start = Instant::now();
     turn.push(SENTENCE)?;
-    // A full stop ends a clause only once it is seen that no more follows.
+    // A full stop ends a clause only when the next character is known.
     turn.push("\n")?;
     turn.next_chunk()?;
     Ok(milliseconds(start))
@@ -139,7 +139,7 @@ fn first_chunk(engine: &Engine) -> Result<f64, Failure> {
 
 fn memory(engine: &Engine, mut counts: Vec<usize>) -> Result<Vec<Memory>, Failure> {
     counts.sort_unstable();
-    // Linux forgets the peak of loading; elsewhere there is none to read.
+    // On Linux this resets the peak, which is that of loading. Other systems do not report one.
     let _ = std::fs::write("/proc/self/clear_refs", "5");
     let length = SENTENCE.split_whitespace().count();
     let mut turn = engine.turn(&Settings::default())?;

@@ -1,4 +1,4 @@
-//! The configuration file of `serve`, and what flags and environment make of it.
+//! The configuration of `serve`: its file, overridden by the environment and by flags.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ use super::exit::Failure;
 use super::flags::{Arithmetic, LogFormat, Serve, address};
 use super::settings::{meaning, place};
 
-/// Everything that `serve` can be told. A file may give any of it.
+/// All settings of `serve`. A file may set any of them.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Configuration {
@@ -72,7 +72,7 @@ impl Default for Configuration {
 }
 
 impl Configuration {
-    /// The file, over it the environment, and over that the flags.
+    /// Reads the file, then the environment over it, then the flags.
     pub fn of(flags: Serve) -> Result<Self, Failure> {
         let mut table = match &flags.config {
             Some(path) => read(path)?,
@@ -107,10 +107,9 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// As a file that would give the same, with what each setting means and its default; what is not set stands in it
-    /// as a comment.
+    /// Writes a file with the same settings, each with its meaning and default. Settings without a value are comments.
     pub fn written(&self) -> String {
-        // Every field is of a kind that TOML has.
+        // Every field has a type that TOML has.
         let set = Table::try_from(self).unwrap_or_default();
         let defaults = Table::try_from(Self::default()).unwrap_or_default();
         let mut out = String::new();
@@ -129,7 +128,7 @@ impl From<LogFormat> for Log {
     }
 }
 
-/// A file whose every key and value is right. What is wrong is told with its line and what is allowed there.
+/// Reads a file and checks all keys and values. An error names the line, and what is allowed there.
 fn read(path: &Path) -> Result<Table, Failure> {
     let text = fs::read_to_string(path).map_err(|source| {
         let path = path.to_owned();
@@ -139,7 +138,7 @@ fn read(path: &Path) -> Result<Table, Failure> {
     toml::from_str(&text).map_err(|e| invalid(path, &e))
 }
 
-/// Every key that there is, each with some value.
+/// Returns every key, each with any value.
 fn known() -> Table {
     let full = Configuration {
         api_key_file: Some(PathBuf::new()),
@@ -153,7 +152,7 @@ fn known() -> Table {
     Table::try_from(full).unwrap_or_default()
 }
 
-/// Writes the settings of a table in the order in which they are explained, those that are tables last.
+/// Writes the settings of a table in the order of their explanations, with sub-tables last.
 fn write(out: &mut String, prefix: &str, known: &Table, set: &Table, defaults: &Table) {
     let is_table = |value: &Value| matches!(value, Value::Table(_));
     let plain = known.iter().filter(|(_, value)| !is_table(value));
@@ -192,7 +191,7 @@ fn listen<'a, D: Deserializer<'a>>(from: D) -> Result<SocketAddr, D::Error> {
     address(&String::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// Takes what the environment gives: VAAK_LISTEN for `listen`, VAAK_LIMITS_TEXT for `text` in `limits`, and so on.
+/// Reads settings from the environment: VAAK_LISTEN is `listen`, VAAK_LIMITS_TEXT is `text` in `limits`, and so on.
 fn overlay(
     table: &mut Table,
     known: &Table,
@@ -270,7 +269,7 @@ mod tests {
             ("log_format = 'loud'\n", &["line 1", "loud", "json"]),
             ("[limits]\nidle = -1\n", &["line 2"]),
             ("[limits]\nidle = 'long'\n", &["line 2"]),
-            // Nothing could be sent, or nobody heard.
+            // With 0 nothing could be sent or heard.
             ("[limits]\nwrite_time = 0\n", &["line 2", "0.001"]),
             ("[limits]\nconnections = 0\n", &["line 2", "nonzero"]),
         ] {

@@ -1,4 +1,4 @@
-//! `vaak devices`: what can be played on.
+//! `vaak devices`: lists the output devices.
 
 use std::io::{Write, stdout};
 

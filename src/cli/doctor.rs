@@ -1,4 +1,4 @@
-//! `vaak doctor`: does every voice speak on this machine, how fast, and which model suits it?
+//! `vaak doctor`: checks that every voice speaks on this machine, measures how fast, and recommends a model.
 
 use std::io::{Write, stdout};
 
@@ -11,31 +11,31 @@ use super::flags::{self, Arithmetic, Doctor};
 use super::output::json_line;
 
 const SELF_TEST: &str = "नमस्ते। Hello.";
-/// Speech is louder somewhere: −30 dB of full scale.
+/// The least peak of speech: −30 dB of full scale.
 const AUDIBLE: u16 = 1_036;
 const CLIPPED: u16 = i16::MAX as u16;
-/// How many times as fast as real time a model has to speak to be recommended: two listeners at once take half a core.
+/// The least speed, in multiples of real time, of a model to recommend: two simultaneous listeners take half a core.
 const ROOM: f64 = 4.0;
 
-/// Tries of each arithmetic.
+/// Attempts with each arithmetic.
 const TRIES: usize = 3;
 
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
-    /// The arithmetic that the networks run in, and why.
+    /// The arithmetic of the networks, and why it was chosen.
     kernel: String,
-    /// Each arithmetic's pace, of the first model.
+    /// The speed of each arithmetic with the first model.
     kernels: Vec<Pace>,
     models: Vec<Model>,
-    /// The first model with room enough, or else the fastest.
+    /// The first model that is fast enough, or else the fastest.
     recommended: String,
 }
 
 #[derive(Serialize)]
 struct Pace {
     kernel: Arithmetic,
-    /// How many times as fast as real time one thread speaks.
+    /// The speed of one thread in multiples of real time.
     headroom: f64,
 }
 
@@ -44,14 +44,14 @@ struct Model {
     name: String,
     version: String,
     voices: Vec<Voice>,
-    /// How many times as fast as real time one thread speaks.
+    /// The speed of one thread in multiples of real time.
     headroom: f64,
 }
 
 #[derive(Serialize)]
 struct Voice {
     name: String,
-    /// How long it spoke.
+    /// The duration of its speech in seconds.
     seconds: f64,
 }
 
@@ -73,7 +73,7 @@ pub fn run(flags: Doctor) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The pace of every arithmetic, the best of a few tries.
+/// Measures the speed of every arithmetic: the best of a few attempts.
 fn paces(model: &flags::Model) -> Result<Vec<Pace>, Failure> {
     let kernels = [Arithmetic::Int8, Arithmetic::Float32];
     let pace = |kernel| {
@@ -92,7 +92,7 @@ fn paces(model: &flags::Model) -> Result<Vec<Pace>, Failure> {
     kernels.map(pace).into_iter().collect()
 }
 
-/// Loads a model, which checks the hash of every file, and lets each of its voices speak.
+/// Loads a model, which checks the hash of every file, and speaks with each of its voices.
 fn check(engine: &Engine, model: &ModelInfo) -> Result<Model, Failure> {
     let mut settings = Settings::new().model(&model.name);
     let mut voices = Vec::new();
@@ -111,7 +111,7 @@ fn check(engine: &Engine, model: &ModelInfo) -> Result<Model, Failure> {
     })
 }
 
-/// Lets the voice speak, and refuses it if that is silent or clips; the seconds that it spoke.
+/// Speaks with a voice and returns the duration in seconds. Fails if the speech is silent or clips.
 fn measure(engine: &Engine, settings: &Settings, voice: &str) -> Result<f64, Failure> {
     let mut peak = 0;
     let samples = bench::speak(engine, settings, SELF_TEST, |pcm| {
@@ -128,7 +128,7 @@ fn measure(engine: &Engine, settings: &Settings, voice: &str) -> Result<f64, Fai
     }
 }
 
-/// An engine has at least one model.
+/// Returns the model to recommend. An engine has at least one.
 fn recommended(models: &[Model]) -> &str {
     let roomy = models.iter().find(|model| model.headroom >= ROOM);
     let fastest = || {

@@ -1,4 +1,4 @@
-//! Failures and the exit codes that they become.
+//! Failures and their exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write, stderr};
@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use vaak::Error;
 
-/// Something went wrong: a file, the voice, the system.
+/// A failure of a file, the voice or the system.
 const FAILED: u8 = 1;
-/// The request must be corrected; clap's own usage errors exit with the same code.
+/// An invalid request. Clap's own usage errors have the same code.
 const USAGE: u8 = 2;
-/// The voice bundle was refused.
+/// A voice bundle that was rejected.
 const BUNDLE: u8 = 3;
 
-/// What each code means, for `--help` and the man page.
+/// The meaning of each code, for `--help` and the man page.
 pub const CODES: [(u8, &str); 4] = [
     (
         0,
@@ -33,7 +33,7 @@ pub const CODES: [(u8, &str); 4] = [
     ),
 ];
 
-/// The codes as `--help` tells them.
+/// Returns the exit codes as `--help` shows them.
 pub fn help() -> String {
     let mut help = "Exit codes:".to_owned();
     for (code, meaning) in CODES {
@@ -42,38 +42,38 @@ pub fn help() -> String {
     help
 }
 
-/// Why a command stopped early.
+/// Why a command ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The library refused or failed.
+    /// An error of the library.
     #[error(transparent)]
     Vaak(#[from] Error),
-    /// The loudspeaker cannot be played on.
+    /// The loudspeaker cannot play.
     #[cfg(feature = "playback")]
     #[error(transparent)]
     Speaker(#[from] vaak::playback::Error),
-    /// Standard output failed.
+    /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Stream(#[from] io::Error),
-    /// The service could not start; the message names what.
+    /// The service cannot start.
     #[cfg(all(unix, feature = "serve"))]
     #[error("{0}")]
     Service(io::Error),
-    /// The flags do not fit where the program runs, or a file that they name has wrong contents.
+    /// The flags do not suit this machine, or a file that they name has invalid content.
     #[error("{0}")]
     Usage(String),
-    /// The text holds nothing that can be spoken.
+    /// The text has nothing that can be spoken.
     #[error("there is nothing to speak: the text holds no letters or digits that can be read")]
     Silent,
-    /// `doctor` heard no speech.
+    /// The self-test of `doctor` failed.
     #[error("self-test: {0}")]
     Unfit(String),
 }
 
 impl Failure {
-    /// Tells standard error, and gives the exit code.
+    /// Writes the failure to standard error and returns the exit code.
     pub fn report(self) -> ExitCode {
-        // `vaak … | head` is a reader that has enough, not a fault.
+        // In `vaak … | head` the reader has enough; that is no failure.
         if matches!(&self, Self::Stream(e) if e.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
@@ -88,6 +88,7 @@ impl Failure {
                 | Error::UnknownLanguage { .. }
                 | Error::UnknownModel { .. }
                 | Error::InvalidSpeed { .. }
+                | Error::OutOfRange { .. }
                 | Error::Lexicon { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
@@ -101,7 +102,7 @@ impl Failure {
     }
 }
 
-/// Warns of characters that were not read; they never stop the rest.
+/// Warns of characters that could not be read. The rest of the text is read anyway.
 pub fn warn_of_skipped(skipped: usize) {
     if skipped > 0 {
         tell(format_args!(
@@ -110,7 +111,7 @@ pub fn warn_of_skipped(skipped: usize) {
     }
 }
 
-/// Writes a line to standard error. What cannot be written is lost: it must not end what goes well.
+/// Writes a line to standard error. An error there is ignored, so that it does not end the command.
 pub fn tell(line: impl Display) {
     let _ = writeln!(stderr().lock(), "vaak: {line}");
 }

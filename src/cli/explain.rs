@@ -1,4 +1,4 @@
-//! `vaak phonemes --explain`: how each word came to its phonemes.
+//! `vaak phonemes --explain`: where the phonemes of each word come from.
 
 use std::io::Write;
 
@@ -16,28 +16,28 @@ use super::exit::Failure;
 use super::output::json_line;
 use super::source::Input;
 
-/// A word as `--json` writes it; characters that could not be read are a word without phonemes.
+/// A word as `--json` writes it. Characters that could not be read are a word without phonemes.
 #[derive(Serialize)]
 struct Word {
     line: usize,
-    /// As it stands in the text. Of several words that were written as one sign, each has it.
+    /// The word as written in the text. If one sign is read as several words, each has that sign.
     written: String,
     language: &'static str,
     word: String,
     source: &'static str,
-    /// The file that gave its phonemes, and the line where one line did.
+    /// The file that gave its phonemes, and the line if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
-    /// As they are heard before the next word.
+    /// Its phonemes as they sound before the next word.
     phonemes: Vec<&'static str>,
-    /// Whether that is otherwise than the word alone is heard.
+    /// Whether these differ from the phonemes of the word alone.
     joined: bool,
     skipped: usize,
     #[serde(skip)]
     ipa: String,
 }
 
-/// Explains each line of the input as a text of its own. Returns how many characters were skipped.
+/// Explains each line of the input as a separate text. Returns how many characters were skipped.
 pub fn run(
     mut lines: Input,
     reader: &Reader,
@@ -71,7 +71,7 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
         reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
         let (mut phonemes, mut places) = (Vec::new(), Vec::new());
         phrase_words(&tokens, lexicon, &mut phonemes, &mut places);
-        // Nothing is framed where no word is read.
+        // If no word can be read, there are no phonemes.
         let mut heard = places
             .into_iter()
             .map(|at| phonemes.get(at).unwrap_or_default());
@@ -135,7 +135,7 @@ fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[P
     }
 }
 
-/// The words by which a word was read, and their language.
+/// Returns the words by which the lexicon reads a word, and their language.
 fn respelt(
     text: &str,
     language: Language,
@@ -151,7 +151,7 @@ fn respelt(
     }
 }
 
-/// The words of one line, in columns.
+/// Writes the words of one line as a table.
 fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
     let columns = |w: &Word| {
         [
@@ -181,7 +181,7 @@ fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The cells that terminals give a text: none for a mark, but one for a vowel sign beside its consonant.
+/// Returns the width of a text in terminal cells: none for a combining mark, one for a vowel sign beside its consonant.
 fn width(text: &str) -> usize {
     let beside = |c: char| {
         matches!(c as u32, 0x900..=0xd7f)

@@ -23,7 +23,7 @@ pub struct Arguments {
     pub command: Command,
 }
 
-/// Examples and exit codes.
+/// Returns examples and exit codes.
 fn help() -> String {
     let examples = "Examples:\n  \
         vaak say \"नमस्ते, how are you?\" -o hello.wav\n  \
@@ -93,13 +93,38 @@ pub struct Say {
     /// Speed, from 0.5 (half as fast) to 2.0 (twice as fast)
     #[arg(short, long, value_name = "FACTOR", default_value_t = 1.0)]
     pub speed: f32,
+    /// Pitch in semitones, from -6 (lower) to 6 (higher)
+    #[arg(
+        long,
+        value_name = "SEMITONES",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    pub pitch: f32,
+    /// Range of the melody, from 0.0 (monotone) to 2.0 (twice as wide)
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub pitch_range: f32,
+    /// Volume in dB, from -40 to 12; peaks are limited, none is clipped
+    #[arg(
+        long,
+        value_name = "DB",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    pub volume: f32,
+    /// Additional silence between sentences, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub sentence_pause: u32,
+    /// Additional silence at blank lines, in milliseconds, if it is longer than --sentence-pause
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub paragraph_pause: u32,
     /// Read text between [[ and ]] as phonemes, in the notation of `vaak phonemes`
     #[arg(long)]
     pub inline_phonemes: bool,
     /// Speak the names of emoji instead of skipping them
     #[arg(long)]
     pub emoji: bool,
-    /// Emoji are skipped anyway: accepted for scripts written for 0.1.0
+    /// Accepted for scripts written for 0.1.0; emoji are skipped by default
     #[arg(long, hide = true, conflicts_with = "emoji")]
     pub silent_emoji: bool,
     /// Number of threads to use; the audio is the same for any number
@@ -126,7 +151,7 @@ pub struct Serve {
     /// File of API keys, one per line
     ///
     /// Without this flag the key comes from the variable VAAK_API_KEY, from the systemd credential api-keys, or from a
-    /// file that is made at the first start.
+    /// file that the first start creates.
     #[arg(long, value_name = "FILE", conflicts_with = "no_auth")]
     pub api_key_file: Option<PathBuf>,
     /// Accept requests without a key; only allowed on a loopback address
@@ -186,7 +211,7 @@ pub struct Phonemes {
     /// Speak the names of emoji instead of skipping them
     #[arg(long, conflicts_with = "words")]
     pub emoji: bool,
-    /// Emoji are skipped anyway: accepted for scripts written for 0.1.0
+    /// Accepted for scripts written for 0.1.0; emoji are skipped by default
     #[arg(long, hide = true, conflicts_with_all = ["words", "emoji"])]
     pub silent_emoji: bool,
     /// Print one JSON object per clause, or per word with --explain
@@ -199,7 +224,7 @@ pub struct Phonemes {
     /// Read one word per line; print the word, a tab, and its phonemes in IPA
     #[arg(long)]
     pub words: bool,
-    /// Read nothing; write the inventory: each phoneme's index, symbol and class, with --json as one object
+    /// Print the phoneme inventory: index, symbol and class of each phoneme, with --json as one object
     #[arg(long, conflicts_with_all = ["words", "explain", "text", "file"])]
     pub inventory: bool,
 }
@@ -216,7 +241,7 @@ pub struct Normalize {
     /// Speak the names of emoji instead of skipping them
     #[arg(long)]
     pub emoji: bool,
-    /// Print each span of the text: what it is, the words it becomes, its parts; `?` names the class it was nearly taken for
+    /// Print each span of the text with its class, words and parts; `?` marks the class that came second
     #[arg(long, conflicts_with = "score")]
     pub explain: bool,
     /// Print one JSON object per span of the text
@@ -225,7 +250,7 @@ pub struct Normalize {
     /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,
-    /// With --score: file of spellings to treat as equal, two per line with a tab between
+    /// With --score: file of spellings to treat as equal, two per line separated by a tab
     #[arg(long, value_name = "FILE", requires = "score")]
     pub variants: Option<PathBuf>,
 }
@@ -246,7 +271,7 @@ pub struct Bench {
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Report memory use after speaking this many words; several numbers with commas between
+    /// Report memory use after speaking this many words; separate several numbers by commas
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [100, 1_000, 8_000])]
     pub words: Vec<usize>,
 }
@@ -257,7 +282,7 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// Which model speaks.
+/// The model that speaks.
 #[derive(Args)]
 pub struct Model {
     /// Name of a built-in model, or path of a folder with a voice bundle
@@ -290,13 +315,13 @@ impl From<Arithmetic> for vaak::voice::Kernel {
 pub struct Lexicon {
     /// File with your own pronunciations of words
     ///
-    /// Each line has three fields with tabs between: the word, its language code, and how to say it, either as words in
-    /// the script of that language or as /phonemes/ between slashes. A file named *.toml holds the same as tables.
+    /// Each line has three fields separated by tabs: the word, its language code, and how to say it, either as words in
+    /// the script of that language or as /phonemes/ between slashes. A file named *.toml has the same fields in tables.
     #[arg(long, value_name = "FILE")]
     pub lexicon: Option<PathBuf>,
 }
 
-/// Where text comes from.
+/// The source of the text.
 #[derive(Args)]
 pub struct Source {
     /// Text to read [default: standard input, also for -]

@@ -1,4 +1,4 @@
-//! `--lexicon`: the user's words.
+//! `--lexicon`: the user's lexicon.
 
 use vaak::lexicon;
 
@@ -6,7 +6,7 @@ use super::exit::Failure;
 use super::flags::Lexicon;
 
 impl Lexicon {
-    /// Reads the file; an empty lexicon where none was asked for.
+    /// Reads the file. Returns an empty lexicon if none was named.
     pub fn load(&self) -> Result<lexicon::Lexicon, Failure> {
         match &self.lexicon {
             Some(path) => Ok(lexicon::Lexicon::open(path)?),

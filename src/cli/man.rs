@@ -1,4 +1,4 @@
-//! `vaak man`: one page, the program first, then each command, then the exit codes.
+//! `vaak man`: one page with the program, then each command, then the exit codes.
 
 use std::io::{Write, stdout};
 
@@ -12,7 +12,7 @@ pub fn run() -> Result<(), Failure> {
     let mut page = Vec::new();
     let mut program = Arguments::command();
     program.build();
-    // Section by section: clap_mangen's own order refers to a page for each command, and there is one page.
+    // Render section by section: clap_mangen's own order refers to a page per command, and there is only one page.
     let man = Man::new(program.clone());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

@@ -1,4 +1,4 @@
-//! The command line: one file a command, every flag in [`flags`].
+//! The command line. Each command has a file; all flags are in [`flags`].
 
 mod bench;
 mod completions;
@@ -35,7 +35,7 @@ use clap::Parser;
 
 use flags::{Arguments, Command};
 
-/// Parses the arguments, runs the command, and says how it went.
+/// Parses the arguments, runs the command, and returns the exit code.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse_from(env::args_os().map(not_a_flag));
     let outcome = match arguments.command {
@@ -58,7 +58,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Lets text begin with a minus sign: no flag begins with a digit. The space is not spoken.
+/// Lets text begin with a minus sign by putting a space, which is silent, before it. No flag begins with a digit.
 fn not_a_flag(argument: OsString) -> OsString {
     let number = argument
         .to_str()

@@ -1,4 +1,4 @@
-//! `--model`: a folder with a bundle, or the name of a bundled one; `--kernel`: how it runs.
+//! `--model`, a folder with a bundle or the name of a built-in one, and `--kernel`, its arithmetic.
 
 use vaak::Engine;
 use vaak::Error;
@@ -8,7 +8,7 @@ use super::exit::Failure;
 use super::flags::Model;
 
 impl Model {
-    /// Loads the engine, the model that was asked for before the others.
+    /// Loads the engine, with the chosen model before the others.
     pub fn load(&self) -> Result<Engine, Failure> {
         let bundles = match &self.model {
             Some(path) if path.is_dir() => vec![Bundle::open(path)?],

@@ -1,4 +1,4 @@
-//! `vaak normalize`: a line in, the line as it will be spoken out; or how often that is what was expected.
+//! `vaak normalize`: prints each line as it will be spoken, or scores lines against what is expected.
 
 use std::fs;
 use std::io::{BufWriter, Write, stdout};
@@ -25,7 +25,7 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     let (mut agreed, mut all) = (0, 0);
     while let Some(line) = lines.next_line()? {
         let (written, expected) = match line.split_once(['\t', '~']) {
-            // Nothing can be expected of a row without a text.
+            // A row without a text cannot be scored.
             Some(("", _)) | None if flags.score => continue,
             Some((written, expected)) if flags.score => (written, Some(expected)),
             _ => (line.as_str(), None),
@@ -54,12 +54,12 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ways of writing that are both right: the one, and the one that it is compared as.
+/// Pairs of equivalent spellings: one spelling, and the one that replaces it before comparing.
 #[derive(Default)]
 struct Variants(Vec<(String, String)>);
 
 impl Variants {
-    /// Reads lines of variant, tab, what it stands for, tab, why. A `*` before a variant: inside words too.
+    /// Reads lines of variant, tab, replacement, tab, reason. After a `*` the variant also matches inside words.
     fn load(path: &Path) -> Result<Self, Failure> {
         let text = fs::read_to_string(path).map_err(|source| Error::Io {
             path: path.to_owned(),
@@ -80,18 +80,18 @@ impl Variants {
         Ok(Self(pairs.collect()))
     }
 
-    /// The letters alone: case, punctuation and where words are parted are not heard.
+    /// Returns the letters only, because case, punctuation and spaces cannot be heard.
     fn fold(&self, spoken: &str) -> String {
         let mut text = format!(" {} ", words(spoken));
         for (variant, meant) in &self.0 {
-            // Twice: a match takes the space that begins the next one.
+            // Replace twice: a match takes the space with which the next match begins.
             text = text.replace(variant, meant).replace(variant, meant);
         }
         text.split_whitespace().collect()
     }
 }
 
-/// The words in lower case, without punctuation.
+/// Returns the words in lower case, without punctuation.
 fn words(text: &str) -> String {
     let text: String = text.nfc().flat_map(char::to_lowercase).collect();
     let mark = |c: char| !c.is_alphanumeric() && !is_combining_mark(c);

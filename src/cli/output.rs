@@ -1,5 +1,5 @@
-//! What commands write: PCM to a file or standard output, with a WAV header or without, or to the loudspeaker, and lines
-//! of JSON.
+//! Output of commands: PCM to a file, standard output or the loudspeaker, with or without a WAV header, and lines of
+//! JSON.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Seek, SeekFrom, Write, stdout};
@@ -13,7 +13,7 @@ use super::exit::Failure;
 #[cfg(feature = "playback")]
 use super::exit::tell;
 
-/// PCM out. Nothing is opened or written before the first samples come.
+/// A destination of PCM. Nothing is opened or written before the first samples.
 pub struct Output {
     target: Target,
     wav: Option<Wav>,
@@ -23,22 +23,22 @@ pub struct Output {
 
 enum Target {
     Stdout(io::Stdout),
-    /// Not opened yet.
+    /// A file that is not opened yet.
     Path(PathBuf),
     File(File, PathBuf),
     #[cfg(feature = "playback")]
     Speaker(Box<vaak::playback::Playback>),
 }
 
-/// A WAV header before the samples.
+/// The state of a WAV header.
 struct Wav {
     sample_rate: u32,
-    /// Whether the header can be written again, as it can in a file, so that it holds the true length at any time.
+    /// Whether the header can be rewritten, as in a file, so that its length is right at any time.
     seeks: bool,
 }
 
 impl Output {
-    /// Into a file, or to standard output without a path or for `-`.
+    /// Makes the output to a file, or to standard output if there is no path or it is `-`.
     pub fn new(path: Option<&Path>, raw: bool, sample_rate: u32) -> Result<Self, Failure> {
         let target = match path {
             Some(path) if path != Path::new("-") => {
@@ -62,7 +62,7 @@ impl Output {
         })
     }
 
-    /// The loudspeaker of that name.
+    /// Makes the output to the loudspeaker of this name.
     #[cfg(feature = "playback")]
     pub fn speaker(name: &str) -> Result<Self, Failure> {
         use vaak::playback::{Busy, Speaker};
@@ -74,8 +74,8 @@ impl Output {
         })
     }
 
-    /// Writes one chunk, and lets the reader have it now. A file that can seek has the right header after each chunk:
-    /// whoever ends the program early keeps what was written.
+    /// Writes one chunk and flushes it. In a file the header is updated after each chunk, so that the file stays valid
+    /// if the program is ended early.
     pub fn write(&mut self, pcm: &[i16]) -> Result<(), Failure> {
         let first = self.samples == 0;
         self.samples += pcm.len() as u64;
@@ -94,12 +94,12 @@ impl Output {
         self.tell_length()
     }
 
-    /// How many samples were written.
+    /// Returns how many samples were written.
     pub fn samples(&self) -> u64 {
         self.samples
     }
 
-    /// Waits until a loudspeaker has played all of it.
+    /// Waits until a loudspeaker has played everything.
     pub fn finish(self) -> Result<(), Failure> {
         #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = self.target {
@@ -111,7 +111,7 @@ impl Output {
         Ok(())
     }
 
-    /// Opens the file and writes the header of a stream of unknown length: a player may start at once.
+    /// Opens the file and writes the header of a stream of unknown length, so that a player may start at once.
     fn begin(&mut self) -> Result<(), Failure> {
         if let Target::Path(path) = &self.target {
             let mut file = File::create(path).map_err(|e| io_error(path, e))?;
@@ -126,7 +126,7 @@ impl Output {
         }
     }
 
-    /// Writes the length so far into the header, where that is possible.
+    /// Updates the length in the header, where that is possible.
     fn tell_length(&mut self) -> Result<(), Failure> {
         if let (Some(wav), Ok(bytes), Target::File(file, path)) =
             (&self.wav, u32::try_from(self.samples * 2), &mut self.target)
@@ -148,9 +148,9 @@ impl Output {
                 out.flush()?;
             }
             Target::File(file, path) => file.write_all(bytes).map_err(|e| io_error(path, e))?,
-            // Opened before anything is put.
+            // It was opened before anything is written.
             Target::Path(_) => {}
-            // Takes samples, not bytes.
+            // It takes samples, not bytes.
             #[cfg(feature = "playback")]
             Target::Speaker(_) => {}
         }
@@ -158,7 +158,7 @@ impl Output {
     }
 }
 
-/// Refuses names that promise an encoding other than WAV.
+/// Rejects file names of other encodings than WAV.
 fn refuse_encodings(path: &Path) -> Result<(), Failure> {
     const ENCODINGS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "webm"];
     let extension = path.extension().unwrap_or_default().to_string_lossy();

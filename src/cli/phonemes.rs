@@ -1,4 +1,4 @@
-//! `vaak phonemes`: what the voice will read.
+//! `vaak phonemes`: prints the phonemes of a text.
 
 use std::io::{BufWriter, Write, stdout};
 
@@ -39,7 +39,7 @@ pub fn run(flags: flags::Phonemes) -> Result<(), Failure> {
 #[derive(Serialize)]
 struct Inventory {
     version: u32,
-    /// In the order of the networks' embedding table.
+    /// The phonemes, in the order of the networks' embedding table.
     phonemes: Vec<Row>,
 }
 
@@ -116,7 +116,7 @@ fn clauses(
     let mut line = 0;
     while let Some(text) = lines.next_line()? {
         line += 1;
-        // Each line is a text of its own: a list of sentences must not lean on its order.
+        // Each line is a separate text, so that the result does not depend on the order of lines.
         let mut splitter = Splitter::of(&text);
         reader.restart();
         while let Some(clause) = splitter.next_clause() {

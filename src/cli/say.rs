@@ -1,6 +1,7 @@
-//! `vaak say`: text in, speech out, chunk by chunk.
+//! `vaak say`: speaks text chunk by chunk.
 
 use std::iter;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use vaak::{Engine, Settings, Turn};
@@ -10,7 +11,7 @@ use super::flags::Say;
 use super::output::Output;
 use super::source::Input;
 
-/// A file of fewer bytes is spoken before a bar could be read.
+/// Files with fewer bytes get no progress bar, because they are spoken too quickly.
 const LONG: u64 = 4_000;
 
 pub fn run(flags: Say) -> Result<(), Failure> {
@@ -18,11 +19,16 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     let engine = flags.model.load()?.with_lexicon(lexicon);
     let mut settings = Settings::new()
         .speed(flags.speed)
+        .pitch(flags.pitch)
+        .pitch_range(flags.pitch_range)
+        .volume(flags.volume)
+        .sentence_pause(Duration::from_millis(flags.sentence_pause.into()))
+        .paragraph_pause(Duration::from_millis(flags.paragraph_pause.into()))
         .inline_phonemes(flags.inline_phonemes)
         .emoji(flags.emoji);
     settings.voice = flags.voice.map(|name| known_voice(&engine, name));
     settings.language = flags.language;
-    // Refuses a wrong request before any file is touched.
+    // Reject an invalid request before any file is touched.
     let mut turn = engine.turn(&settings)?;
     let mut input = flags.source.open()?;
     #[cfg(feature = "playback")]
@@ -59,7 +65,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     }
 }
 
-/// The name of the voice as the model writes it, whatever its case.
+/// Returns the name of the voice as the model writes it, whatever its case.
 fn known_voice(engine: &Engine, name: String) -> String {
     let mut voices = engine.models().iter().flat_map(|model| &model.voices);
     let known = voices.find(|voice| voice.eq_ignore_ascii_case(&name));
@@ -73,7 +79,7 @@ fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Draws on standard error, and only where that is a terminal.
+/// Makes a progress bar, which is shown only if standard error is a terminal.
 fn bar(input: &Input) -> ProgressBar {
     match input.size() {
         Some(size) if size >= LONG => ProgressBar::new(size).with_style(

@@ -1,4 +1,4 @@
-//! API keys and certificates of `vaak serve`: where they come from.
+//! Sources of the API keys and certificates of `vaak serve`.
 
 use std::env;
 use std::fmt::Display;
@@ -12,18 +12,18 @@ use vaak::serve::{Server, TlsError};
 
 use super::exit::{Failure, tell};
 
-/// Holds one key.
+/// The environment variable with one key.
 const KEY_VARIABLE: &str = "VAAK_API_KEY";
-/// The file of keys among systemd's credentials, and in the state directory.
+/// The name of the key file, among systemd's credentials and in the state directory.
 const KEY_FILE: &str = "api-keys";
 
-/// Where keys come from.
+/// A source of keys.
 pub enum Source {
     File(PathBuf),
     Variable(String),
 }
 
-/// The files that TLS needs.
+/// The files of a TLS certificate.
 pub struct Certificate {
     chain: PathBuf,
     key: PathBuf,
@@ -37,7 +37,7 @@ impl Certificate {
         }
     }
 
-    /// Reads both files, for `take`.
+    /// Reads both files and passes them to `take`.
     pub fn read<T>(
         &self,
         take: impl FnOnce(&[u8], &[u8]) -> Result<T, TlsError>,
@@ -49,7 +49,7 @@ impl Certificate {
 }
 
 impl Source {
-    /// The file that was named, or else the first place that has keys; makes a key where none has.
+    /// Returns the named file, or else the first place that has keys. Makes a key if there is none.
     pub fn find(file: Option<PathBuf>) -> Result<Self, Failure> {
         if let Some(file) = file {
             return Ok(Self::File(file));
@@ -84,7 +84,7 @@ impl Source {
         Keys::parse(&self.read()?).map_err(|reason| self.failure(reason))
     }
 
-    /// Puts the keys that it has now in place of those so far.
+    /// Replaces the server's keys by those that the source has now.
     pub fn reload(&self, server: &Server) -> Result<(), Failure> {
         let replaced = server.replace_keys(&self.read()?);
         replaced.map_err(|reason| self.failure(reason))
@@ -98,7 +98,7 @@ impl Source {
     }
 }
 
-/// Where systemd says, or where the user's programs keep their state.
+/// Returns the state directory: systemd's, or that of the user's programs.
 fn state_directory() -> Result<PathBuf, Failure> {
     let path = |name: &str| {
         env::var_os(name)

@@ -1,4 +1,4 @@
-//! `vaak serve`: HTTP and WebSocket, until a signal ends it.
+//! `vaak serve`: runs the service until a signal ends it.
 
 use std::io::{Write, stdout};
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use super::exit::{Failure, tell};
 use super::flags::{Lexicon, Model, Serve};
 use super::secrets::{Certificate, Source};
 
-/// A program that a signal ends has this much and the signal's number as its exit code, as shells tell it.
+/// Shells report a program that a signal ended by this plus the signal's number.
 const ENDED_BY_SIGNAL: i32 = 128;
 
-/// What SIGHUP reads anew.
+/// The files that SIGHUP reloads.
 struct Files {
     keys: Option<Source>,
     certificate: Option<Certificate>,
@@ -50,7 +50,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         Some(_) => "https",
         None => "http",
     };
-    // Before anything runs: a signal from now on ends it in order.
+    // Before anything runs, so that from now on a signal shuts down in order.
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]).map_err(Failure::Service)?;
     let stopping = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -63,19 +63,19 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     }
     tell(format_args!("listening on {scheme}://{}", server.address()));
     if let Some(time) = sd_notify::watchdog_enabled() {
-        // Twice in the time that systemd allows, as it advises.
+        // Twice per timeout, as systemd advises.
         server
             .watch(time / 2, || notify(&[NotifyState::Watchdog]))
             .map_err(Failure::Service)?;
     }
     wait(signals, &server, &files);
-    // Another signal from now on ends the program at once.
+    // From now on another signal ends the program at once.
     stopping.store(true, Ordering::Relaxed);
     server.stop();
     Ok(())
 }
 
-/// Waits for a signal that ends the service; SIGHUP only reads the files anew.
+/// Waits for a signal that ends the service. SIGHUP reloads the files.
 fn wait(mut signals: Signals, server: &Server, files: &Files) {
     notify(&[NotifyState::Ready]);
     for signal in signals.forever() {
@@ -135,7 +135,7 @@ impl Files {
         })
     }
 
-    /// Takes what the files hold now; one that is wrong changes nothing.
+    /// Reloads the files. A file with an error changes nothing.
     fn reload(&self, server: &Server) {
         if let Some(source) = &self.keys {
             tell_loaded("the keys are", source.reload(server));
@@ -152,12 +152,12 @@ impl Files {
     }
 }
 
-/// Tells systemd, if it has started us. Whether it listens is no matter of ours.
+/// Notifies systemd if it started this program. Failures do not matter.
 fn notify(states: &[NotifyState]) {
     let _ = sd_notify::notify(states);
 }
 
-/// Tells what came of loading something anew.
+/// Reports the result of reloading.
 fn tell_loaded(what: &str, loaded: Result<(), Failure>) {
     match loaded {
         Ok(()) => tell(format_args!("{what} loaded anew")),

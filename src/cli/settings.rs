@@ -1,6 +1,6 @@
-//! What each setting of `serve` means, for `--print-config`.
+//! The meaning of each setting of `serve`, for `--print-config`.
 
-/// A setting and its meaning; those of a table have its name before them.
+/// Each setting and its meaning. Settings of a table have its name as a prefix.
 const SETTINGS: &[(&str, &str)] = &[
     ("listen", "Address and port to listen on."),
     ("api_key_file", "File of API keys, one per line."),
@@ -136,12 +136,12 @@ const SETTINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Its place among the settings.
+/// Returns the position of a setting.
 pub fn place(name: &str) -> Option<usize> {
     SETTINGS.iter().position(|(setting, _)| *setting == name)
 }
 
-/// What a setting means.
+/// Returns the meaning of a setting.
 pub fn meaning(name: &str) -> Option<&'static str> {
     place(name).map(|at| SETTINGS[at].1)
 }

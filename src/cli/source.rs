@@ -9,13 +9,13 @@ use vaak::Error;
 use super::exit::Failure;
 use super::flags::Source;
 
-/// A long text is spoken, and its progress shown, in portions of so many bytes.
+/// The size in bytes of the portions in which long text is spoken and its progress is shown.
 const BLOCK: usize = 1 << 10;
 
-/// Text, by lines or by blocks. Bytes that are not UTF-8 become U+FFFD: bad input never stops the rest.
+/// Text, by lines or by blocks. Invalid UTF-8 becomes U+FFFD and does not stop the rest.
 pub struct Input {
     reader: Box<dyn BufRead>,
-    /// What is read, for what goes wrong with it.
+    /// The path, for error messages.
     path: PathBuf,
     bytes: Vec<u8>,
     size: Option<u64>,
@@ -23,7 +23,7 @@ pub struct Input {
 }
 
 impl Source {
-    /// Opens the text. Arguments are joined by spaces, as `echo` does; `-` alone is standard input.
+    /// Opens the text. Arguments are joined by spaces, as `echo` does; a single `-` is standard input.
     pub fn open(self) -> Result<Input, Failure> {
         let path = self.file.filter(|path| path != Path::new("-"));
         let given = !self.text.is_empty() && self.text != ["-"];
@@ -59,7 +59,7 @@ impl Input {
         }
     }
 
-    /// The next line without its line ending; `None` at the end.
+    /// Returns the next line without its line ending; `None` at the end.
     pub fn next_line(&mut self) -> Result<Option<String>, Failure> {
         self.bytes.clear();
         let read = self.reader.read_until(b'\n', &mut self.bytes);
@@ -70,7 +70,7 @@ impl Input {
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
     }
 
-    /// Text as soon as it comes, wherever it is cut, never inside a character; `None` at the end.
+    /// Returns the next text as soon as it arrives, cut anywhere except inside a character; `None` at the end.
     pub fn next_block(&mut self) -> Result<Option<String>, Failure> {
         loop {
             let block = match self.reader.fill_buf() {
@@ -95,12 +95,12 @@ impl Input {
         }
     }
 
-    /// The bytes of a file; `None` where the end is not known.
+    /// Returns the size of a file in bytes; `None` if it is not known.
     pub fn size(&self) -> Option<u64> {
         self.size
     }
 
-    /// How many bytes [`Self::next_block`] has read.
+    /// Returns how many bytes [`Self::next_block`] has read.
     pub fn read(&self) -> u64 {
         self.read
     }
@@ -111,7 +111,7 @@ impl Input {
     }
 }
 
-/// How many bytes at the end begin a character that has not come whole yet.
+/// Returns how many bytes at the end belong to an incomplete character.
 fn incomplete_tail(bytes: &[u8]) -> usize {
     (1..=bytes.len().min(3))
         .find(|&n| {

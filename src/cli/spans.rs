@@ -1,4 +1,4 @@
-//! `vaak normalize --explain`: what each span of a text was taken for, and what it becomes.
+//! `vaak normalize --explain`: the class of each span of a text, and its words.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -18,16 +18,16 @@ use super::source::Input;
 #[derive(Serialize)]
 struct Row<'a> {
     line: usize,
-    /// As it stands in the text.
+    /// The span as written in the text.
     written: &'a str,
-    /// The class, and its parts if it has any.
+    /// The class, with its parts if it has any.
     #[serde(flatten)]
     class: &'a Class,
-    /// The class that was nearly chosen.
+    /// The class that came second.
     #[serde(skip_serializing_if = "Option::is_none")]
     rival: Option<&'static str>,
     language: &'static str,
-    /// The words that it becomes; none where it cannot be read.
+    /// The words that it becomes; empty if it cannot be read.
     words: Vec<Word<'a>>,
 }
 
@@ -37,7 +37,7 @@ struct Word<'a> {
     language: Option<&'static str>,
 }
 
-/// Explains each line of the input as a text of its own.
+/// Explains each line of the input as a separate text.
 pub fn run(
     mut lines: Input,
     language: Option<Language>,
@@ -79,7 +79,7 @@ fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token]) -> Row<'a> {
     }
 }
 
-/// A line of what is written, its class, its words, and its parts.
+/// Writes one line: what is written, its class, its words, and its parts.
 fn columns(span: &Span, tokens: &[Token], out: &mut impl Write) -> Result<(), Failure> {
     let words: Vec<Token> = span.words(tokens).cloned().collect();
     let class = match span.rival {

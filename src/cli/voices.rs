@@ -1,15 +1,15 @@
-//! `vaak voices`: one a line.
+//! `vaak voices`: lists the voices, one per line.
 
 use std::io::{Write, stdout};
 
 use super::exit::Failure;
 use super::flags::Model;
 
-/// Writes the voices of the model that was asked for, or else of all models.
+/// Writes the voices of the chosen model, or else of all models.
 pub fn run(flags: Model) -> Result<(), Failure> {
     let engine = flags.load()?;
     let models = match flags.model {
-        // The model that was asked for is the first.
+        // The chosen model is the first.
         Some(_) => &engine.models()[..1],
         None => engine.models(),
     };

@@ -13,12 +13,28 @@ use crate::voice::MAX_PHONEMES;
 /// The most phonemes of a phrase, without its two edges and the comma that follows a cut.
 const MAX_BODY: usize = MAX_PHONEMES - 3;
 
+/// Phonemes that are spoken at once.
+pub struct Phrase<'a> {
+    /// The phonemes, with an edge at both ends.
+    pub phonemes: &'a [Phoneme],
+    /// The samples of silence before the phrase.
+    pub silence: usize,
+}
+
+/// Silence to add between sentences and at blank lines, in samples.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pauses {
+    pub sentence: usize,
+    pub paragraph: usize,
+}
+
 /// Text on its way to phrases: what has arrived, and what of it has been returned.
 #[derive(Debug)]
 pub struct Frontend {
     splitter: Splitter,
     reader: Reader,
     lexicon: Arc<Lexicon>,
+    pauses: Pauses,
     tokens: Vec<Token>,
     /// The phonemes of the clause being spoken.
     clause: Vec<Phoneme>,
@@ -30,21 +46,25 @@ pub struct Frontend {
     /// The words of the phrase and of the rest of the clause, as written, with the range of their phonemes in the
     /// clause.
     words: VecDeque<(String, Range<usize>)>,
+    /// Whether the last phrase ended a sentence.
+    ended: bool,
     skipped: usize,
 }
 
 impl Frontend {
-    pub fn new(reader: Reader, lexicon: Arc<Lexicon>) -> Self {
+    pub fn new(reader: Reader, lexicon: Arc<Lexicon>, pauses: Pauses) -> Self {
         Self {
             splitter: Splitter::new(),
             reader,
             lexicon,
+            pauses,
             tokens: Vec::new(),
             clause: Vec::new(),
             given: 0,
             phrase: Vec::with_capacity(MAX_PHONEMES),
             first: 0,
             words: VecDeque::new(),
+            ended: false,
             skipped: 0,
         }
     }
@@ -73,6 +93,7 @@ impl Frontend {
         self.clause.clear();
         self.words.clear();
         self.given = 0;
+        self.ended = false;
     }
 
     /// Returns how many characters could not be read.
@@ -81,7 +102,7 @@ impl Frontend {
     }
 
     /// Returns the next phrase with its edges, or `None` until more text arrives.
-    pub fn next_phrase(&mut self) -> Option<&[Phoneme]> {
+    pub fn next_phrase(&mut self) -> Option<Phrase<'_>> {
         while self.given == self.clause.len() {
             let clause = self.splitter.next_clause()?;
             self.tokens.clear();
@@ -89,6 +110,13 @@ impl Frontend {
             self.given = 0;
             self.read(&clause);
         }
+        let silence = match (self.ended, self.given) {
+            (true, 0) if self.splitter.begins_paragraph() => {
+                self.pauses.sentence.max(self.pauses.paragraph)
+            }
+            (true, _) => self.pauses.sentence,
+            (false, _) => 0,
+        };
         let rest = &self.clause[self.given..];
         let (part, taken) = part(rest);
         self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
@@ -103,8 +131,13 @@ impl Frontend {
         if self.given < self.clause.len() && !part.last().is_some_and(|p| p.is_pause()) {
             self.phrase.push(Phoneme::COMMA);
         }
+        let last = self.phrase.last();
+        self.ended = last.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         self.phrase.push(Phoneme::EDGE);
-        Some(&self.phrase)
+        Some(Phrase {
+            phonemes: &self.phrase,
+            silence,
+        })
     }
 
     /// Returns the range that the phonemes of the next word have in the phrase.
@@ -169,12 +202,16 @@ mod tests {
     use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        let mut frontend = Frontend::new(
+            Reader::new(Some(Language::En)),
+            Arc::default(),
+            Pauses::default(),
+        );
         frontend.push(text);
         frontend.close();
         let mut all = Vec::new();
         while let Some(phrase) = frontend.next_phrase() {
-            all.push(phrase.to_vec());
+            all.push(phrase.phonemes.to_vec());
         }
         all
     }
@@ -194,10 +231,14 @@ mod tests {
     fn words_are_read_as_the_lexicon_says() {
         let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
         let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
-            let mut frontend = Frontend::new(Reader::new(Some(Language::Hi)), lexicon.clone());
+            let mut frontend = Frontend::new(
+                Reader::new(Some(Language::Hi)),
+                lexicon.clone(),
+                Pauses::default(),
+            );
             frontend.push(text);
             frontend.close();
-            frontend.next_phrase().unwrap().to_vec()
+            frontend.next_phrase().unwrap().phonemes.to_vec()
         });
         assert_eq!(said[0], said[1]);
         said[0] = phrases("वह IIM गया").remove(0);
@@ -206,11 +247,15 @@ mod tests {
 
     #[test]
     fn each_word_as_it_is_written_has_its_phonemes() {
-        let mut frontend = Frontend::new(Reader::new(Some(Language::En)), Arc::default());
+        let mut frontend = Frontend::new(
+            Reader::new(Some(Language::En)),
+            Arc::default(),
+            Pauses::default(),
+        );
         frontend.push("I owe ₹ 25, \u{e000} OK?");
         frontend.close();
         let mut said = Vec::new();
-        while let Some(phrase) = frontend.next_phrase().map(<[_]>::to_vec) {
+        while let Some(phrase) = frontend.next_phrase().map(|p| p.phonemes.to_vec()) {
             while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
@@ -232,11 +277,14 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
         frontend.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
-        while let Some(phrase) = frontend.next_phrase() {
+        while let Some(Phrase {
+            phonemes: phrase, ..
+        }) = frontend.next_phrase()
+        {
             assert!(phrase.len() <= MAX_PHONEMES);
             let [Phoneme::EDGE, body @ .., pause, Phoneme::EDGE] = phrase else {
                 panic!("{phrase:?}");
@@ -254,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default());
+        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
         frontend.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],
@@ -262,7 +310,10 @@ mod tests {
         ]
         .concat();
         let mut count = 0;
-        while let Some(phrase) = frontend.next_phrase() {
+        while let Some(Phrase {
+            phonemes: phrase, ..
+        }) = frontend.next_phrase()
+        {
             assert!(phrase.len() <= MAX_PHONEMES);
             count += phrase.iter().filter(|p| **p == Phoneme::NASAL).count();
         }

@@ -118,8 +118,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`] if `settings` ask for what no model
-    /// has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`], [`Error::InvalidSpeed`] or [`Error::OutOfRange`] if `settings`
+    /// ask for what no model has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
         Ok(Turn::new(self.speech(settings)?, self.frontend(settings)))
     }
@@ -128,7 +128,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownModel`], [`Error::UnknownVoice`] or [`Error::InvalidSpeed`], as [`Self::turn`].
+    /// [`Error::UnknownModel`], [`Error::UnknownVoice`], [`Error::InvalidSpeed`] or [`Error::OutOfRange`], as
+    /// [`Self::turn`].
     pub fn choice(&self, settings: &Settings) -> Result<(&ModelInfo, &str)> {
         let (model, voice) = self.chosen(settings)?;
         let model = &self.infos[model];
@@ -140,12 +141,12 @@ impl Engine {
             None => Arc::clone(&self.lexicon),
             Some(own) => Arc::new(own.clone().over(Arc::clone(&self.lexicon))),
         };
-        Frontend::new(settings.reader(), lexicon)
+        Frontend::new(settings.reader(), lexicon, settings.pauses())
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
         let (model, voice) = self.chosen(settings)?;
-        Speech::new(&*self.models[model].voice()?, voice, settings.speed)
+        Speech::new(&*self.models[model].voice()?, voice, settings)
     }
 
     /// Returns the index of the model of this name, or of the first.
@@ -170,6 +171,7 @@ impl Engine {
                 speeds: model.speeds.clone(),
             });
         }
+        settings.check()?;
         Ok((index, voice))
     }
 }

@@ -5,6 +5,7 @@ use std::iter;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
+use super::frontend::Phrase;
 use super::{Engine, Settings, Speech};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
@@ -41,10 +42,10 @@ impl Engine {
         // The end of the text counts as one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         loop {
-            let mut phrases: Vec<Vec<Phoneme>> = Vec::new();
+            let mut phrases: Vec<(Vec<Phoneme>, usize)> = Vec::new();
             while phrases.len() < WINDOW * jobs {
                 match frontend.next_phrase() {
-                    Some(phrase) => phrases.push(phrase.to_vec()),
+                    Some(phrase) => phrases.push((phrase.phonemes.to_vec(), phrase.silence)),
                     None => match portions.next() {
                         Some(Some(portion)) => frontend.push(portion?.as_ref()),
                         Some(None) => frontend.close(),
@@ -58,8 +59,14 @@ impl Engine {
             let clips: Vec<Vec<i16>> = pool.install(|| {
                 let speeches = phrases.par_iter().map_init(
                     || self.speech(settings),
-                    |speech, phrase| match speech {
-                        Ok(speech) => clip(speech, phrase),
+                    |speech, (phonemes, silence)| match speech {
+                        Ok(speech) => clip(
+                            speech,
+                            &Phrase {
+                                phonemes,
+                                silence: *silence,
+                            },
+                        ),
                         Err(e) => Err(Error::Voice(e.to_string())),
                     },
                 );
@@ -72,7 +79,7 @@ impl Engine {
     }
 }
 
-fn clip(speech: &mut Speech, phrase: &[Phoneme]) -> Result<Vec<i16>> {
+fn clip(speech: &mut Speech, phrase: &Phrase) -> Result<Vec<i16>> {
     let mut clip = Vec::new();
     speech.begin(phrase)?;
     while speech.advance()? {

@@ -1,7 +1,22 @@
 //! The settings of a turn.
 
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::frontend::Pauses;
 use crate::text::Reader;
-use crate::{Language, Lexicon};
+use crate::voice::{Prosody, SAMPLE_RATE};
+use crate::{Error, Language, Lexicon, Result};
+
+/// The range of the pitch in semitones. Training had few pitches farther from a voice's own.
+const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
+/// The limits of the melody's range, relative to the voice's own. Above 2.0, peaks exceed the pitch that the synthesis
+/// allows.
+const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
+/// The range of the volume in dB. Below it nothing is audible; above it the limiter distorts all but soft sounds.
+const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
+/// The maximum pause in milliseconds. It limits the audio that a short text can ask for.
+const LONGEST_PAUSE: f32 = 5_000.0;
 
 /// The settings of a turn: voice, language, speed and how text is read.
 ///
@@ -22,6 +37,16 @@ pub struct Settings {
     pub model: Option<String>,
     /// The speed, relative to the voice's own; it must be within the model's [`speeds`](crate::ModelInfo::speeds).
     pub speed: f32,
+    /// The pitch, in semitones above the voice's own: -6 to 6.
+    pub pitch: f32,
+    /// The range of the melody, relative to the voice's own: 0.0 (a monotone) to 2.0.
+    pub pitch_range: f32,
+    /// The volume, in dB above the voice's own: -40 to 12. A limiter compresses peaks instead of clipping them.
+    pub volume: f32,
+    /// Silence to add between sentences: at most 5 s.
+    pub sentence_pause: Duration,
+    /// Silence to add at blank lines, instead of `sentence_pause` if it is longer: at most 5 s.
+    pub paragraph_pause: Duration,
     /// Readings of words that take precedence over the engine's lexicon.
     pub lexicon: Option<Lexicon>,
     /// Whether `[[…]]` in the text holds phonemes, in the notation of `vaak phonemes`.
@@ -37,6 +62,11 @@ impl Default for Settings {
             language: None,
             model: None,
             speed: 1.0,
+            pitch: 0.0,
+            pitch_range: 1.0,
+            volume: 0.0,
+            sentence_pause: Duration::ZERO,
+            paragraph_pause: Duration::ZERO,
             lexicon: None,
             inline_phonemes: false,
             emoji: false,
@@ -74,6 +104,36 @@ impl Settings {
         self
     }
 
+    /// Sets the pitch, in semitones above the voice's own.
+    pub fn pitch(mut self, semitones: f32) -> Self {
+        self.pitch = semitones;
+        self
+    }
+
+    /// Sets the range of the melody, relative to the voice's own.
+    pub fn pitch_range(mut self, factor: f32) -> Self {
+        self.pitch_range = factor;
+        self
+    }
+
+    /// Sets the volume, in dB above the voice's own.
+    pub fn volume(mut self, db: f32) -> Self {
+        self.volume = db;
+        self
+    }
+
+    /// Sets the silence to add between sentences.
+    pub fn sentence_pause(mut self, pause: Duration) -> Self {
+        self.sentence_pause = pause;
+        self
+    }
+
+    /// Sets the silence to add at blank lines.
+    pub fn paragraph_pause(mut self, pause: Duration) -> Self {
+        self.paragraph_pause = pause;
+        self
+    }
+
     /// Adds readings of words that take precedence over the engine's lexicon.
     pub fn lexicon(mut self, lexicon: Lexicon) -> Self {
         self.lexicon = Some(lexicon);
@@ -90,6 +150,50 @@ impl Settings {
     pub fn emoji(mut self, named: bool) -> Self {
         self.emoji = named;
         self
+    }
+
+    /// Rejects settings that no voice supports. The model checks the speed.
+    pub(super) fn check(&self) -> Result<()> {
+        let millis = |pause: Duration| pause.as_secs_f32() * 1000.0;
+        let pause = 0.0..=LONGEST_PAUSE;
+        for (setting, value, range) in [
+            ("pitch", self.pitch, PITCHES),
+            ("pitch_range", self.pitch_range, PITCH_RANGES),
+            ("volume", self.volume, VOLUMES),
+            (
+                "sentence_pause_ms",
+                millis(self.sentence_pause),
+                pause.clone(),
+            ),
+            ("paragraph_pause_ms", millis(self.paragraph_pause), pause),
+        ] {
+            if !range.contains(&value) {
+                return Err(Error::OutOfRange {
+                    setting,
+                    value,
+                    range,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the settings that change durations and melody.
+    pub(super) fn prosody(&self) -> Prosody {
+        Prosody {
+            speed: self.speed,
+            pitch: self.pitch,
+            range: self.pitch_range,
+        }
+    }
+
+    /// Returns the silence to add, in samples.
+    pub(super) fn pauses(&self) -> Pauses {
+        let samples = |pause: Duration| (pause.as_secs_f32() * SAMPLE_RATE as f32) as usize;
+        Pauses {
+            sentence: samples(self.sentence_pause),
+            paragraph: samples(self.paragraph_pause),
+        }
     }
 
     /// Makes the reader of the text.

@@ -1,14 +1,15 @@
 //! Turns a phrase into PCM, chunk by chunk. Owns every buffer that this needs.
 
+use super::frontend::Phrase;
+use super::settings::Settings;
 use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
-use crate::phoneme::Phoneme;
-use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
+use crate::voice::{HOP, MAX_CHUNK, Prosody, Stream, Voice};
 
 /// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
-/// One voice at one speed.
+/// One voice with the settings of a turn.
 pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
@@ -17,11 +18,15 @@ pub struct Speech {
     begun: bool,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
     voice: usize,
-    speed: f32,
+    prosody: Prosody,
+    /// The factor of the volume.
+    gain: f32,
+    /// Samples of silence left before the phrase.
+    silence: usize,
 }
 
 impl Speech {
-    pub fn new(voice: &Voice, index: usize, speed: f32) -> Result<Self> {
+    pub fn new(voice: &Voice, index: usize, settings: &Settings) -> Result<Self> {
         Ok(Self {
             stream: Stream::new(voice)?,
             synthesis: Synthesis::new(voice.bands()),
@@ -29,20 +34,24 @@ impl Speech {
             begun: false,
             pcm: heapless::Vec::new(),
             voice: index,
-            speed,
+            prosody: settings.prosody(),
+            gain: 10_f32.powf(settings.volume / 20.0),
+            silence: 0,
         })
     }
 
-    /// Begins a phrase and drops any other.
-    pub fn begin(&mut self, phrase: &[Phoneme]) -> Result<()> {
+    /// Begins a phrase, after the silence that it asks for, and drops any other.
+    pub fn begin(&mut self, phrase: &Phrase) -> Result<()> {
         self.begun = false;
         self.quantiser = Quantiser::default();
-        self.stream.begin(phrase, self.voice, self.speed)
+        self.silence = phrase.silence;
+        self.stream.begin(phrase.phonemes, self.voice, self.prosody)
     }
 
     /// Drops the rest of the phrase.
     pub fn stop(&mut self) {
         self.stream.stop();
+        self.silence = 0;
         self.pcm.clear();
     }
 
@@ -58,13 +67,21 @@ impl Speech {
             quantiser,
             begun,
             pcm,
+            gain,
+            silence,
             ..
         } = self;
         pcm.clear();
-        let mut out = |sample| {
-            let full = pcm.push(quantiser.pcm(sample)).is_err();
+        let mut out = |sample: f32| {
+            let full = pcm.push(quantiser.pcm(sample * *gain)).is_err();
             debug_assert!(!full, "there is room for every frame of a run");
         };
+        if *silence > 0 {
+            let part = MAX_SAMPLES.min(*silence);
+            *silence -= part;
+            (0..part).for_each(|_| out(0.0));
+            return Ok(true);
+        }
         stream.advance(|frame| {
             if !*begun {
                 *begun = true;

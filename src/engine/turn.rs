@@ -66,8 +66,8 @@ impl Turn {
         Ok(())
     }
 
-    /// Speaks pending text up to its last complete word although no clause has ended. This changes where clauses end,
-    /// so the samples depend on when it is called.
+    /// Ends the pending clause after its last complete word, so that it is spoken without waiting for more text. This
+    /// changes where clauses end, so the samples depend on when it is called.
     pub fn flush(&mut self) {
         self.frontend.flush();
     }
@@ -93,8 +93,8 @@ impl Turn {
         self.frontend.clear();
     }
 
-    /// Returns the next samples, or why there are none. One chunk of audio is what one run of the decoder yields: about
-    /// 200 ms, mono, 16 bits, at [`Engine::sample_rate`](crate::Engine::sample_rate).
+    /// Returns the next samples, or why there are none. A chunk of audio is the output of one run of the decoder, about
+    /// 200 ms, or silence before a phrase: mono, 16 bits, at [`Engine::sample_rate`](crate::Engine::sample_rate).
     ///
     /// # Errors
     ///
@@ -125,8 +125,8 @@ impl Turn {
             }
             match self.frontend.next_phrase() {
                 Some(phrase) => {
-                    self.speech.begin(phrase)?;
-                    self.before = self.samples;
+                    self.speech.begin(&phrase)?;
+                    self.before = self.samples + phrase.silence as u64;
                 }
                 None if self.state == State::Closed => self.state = State::Over,
                 None => break,

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod check;
 mod code;
+mod cue;
 mod readers;
 mod rows;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod schema;
 mod sources;
 mod table;
 
+pub(crate) use cue::{Cues, Kind};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{

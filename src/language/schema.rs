@@ -61,9 +61,12 @@ const CONCEPTS: &[Concept] = &[
     // Numbers.
     needed(
         Words,
-        &["point", "minus", "to", "over", "and", "by", "ratio", "per"],
+        &[
+            "point", "minus", "to", "over", "stroke", "and", "by", "ratio", "per",
+        ],
     ),
-    optional(Words, &["oh", "and then", "and½", "0:half"]),
+    needed(List(0), &["pairs"]),
+    optional(Words, &["oh", "and then", "and½", "0:half", "rating"]),
     optional(Around, &["half", "quarter", "less", "three"]),
     optional(
         Words,
@@ -103,6 +106,7 @@ const CONCEPTS: &[Concept] = &[
     optional(Words, &["plural"]),
     // Dates and times.
     needed(List(12), &["months"]),
+    needed(List(7), &["weekdays"]),
     needed(List(0), &["clock", "years"]),
     needed(Words, &["o'clock"]),
     optional(
@@ -129,10 +133,7 @@ const CONCEPTS: &[Concept] = &[
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
     // Digits one by one, Roman numerals, abbreviations.
-    needed(
-        List(0),
-        &["codes", "numbered", "abbreviations", "press", "key"],
-    ),
+    needed(List(0), &["numbered", "abbreviations", "press", "key"]),
     optional(List(0), &["address", "prose", "places", "rulers", "models"]),
 ];
 
@@ -145,6 +146,7 @@ const FAMILIES: &[Concept] = &[
             "one:",
             "clock:",
             "month:",
+            "day:",
             "letter:",
             "before:",
             "counting:",
@@ -158,7 +160,29 @@ const FAMILIES: &[Concept] = &[
 ];
 
 /// Keys that every language must have although their family is open.
-const NEEDED: &[&str] = &["unit:m", "unit:g", "unit:°C"];
+const NEEDED: &[&str] = &[
+    "unit:m",
+    "unit:g",
+    "unit:°C",
+    "unit:l",
+    "unit:h",
+    "unit:hr",
+    "unit:hrs",
+    "unit:min",
+    "unit:sec",
+    "unit:s",
+    "unit:ft",
+    "unit:yr",
+    "unit:ac",
+    "unit:tsp",
+    "unit:tbsp",
+    "unit:pts",
+    "unit:doz",
+    "unit:pcs",
+];
+/// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
+const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
+const SHORTENED_UNITS: [&str; 3] = ["unit:g", "unit:l", "unit:min"];
 
 /// Returns the faults in the files of a language.
 pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
@@ -188,6 +212,10 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults.extend(
         missing.map(|key| Fault::new(words, end, format!("{} has no {key:?}", language.name()))),
     );
+    for what in unshortened(language, &words.text) {
+        let what = format!("{} writes {what} in no shorter way", language.name());
+        faults.push(Fault::new(words, end, what));
+    }
     let families = FAMILIES.iter().filter(|concept| concept.needed);
     for family in families.flat_map(|concept| concept.keys) {
         if !met.keys().any(|key| key.starts_with(family)) {
@@ -201,7 +229,36 @@ pub fn check(language: Language, numbers: &File, words: &File) -> Vec<Fault> {
     faults
 }
 
-/// What is wrong with the endings of words: a stem that is none, an ending that attaches in two ways.
+/// Returns the months and units that have no abbreviation in the letters of a language.
+fn unshortened(language: Language, words: &str) -> Vec<String> {
+    let entries: HashMap<&str, &str> = lines(words)
+        .filter_map(|(_, line)| line.split_once(" = "))
+        .collect();
+    let own = |key: &str| {
+        let native = !key.is_ascii() || language == Language::En;
+        native && key.chars().any(|c| letter(c).is_some())
+    };
+    let bare = |key: &'_ str| key.split_once(':').map_or(key, |(_, key)| key).to_owned();
+    let says = |said: &str| {
+        let is = |(key, words): (&&str, &&str)| {
+            let words = words.trim_start_matches("# ").split(" / ").next();
+            own(&bare(key)) && words == Some(said) && bare(key) != said
+        };
+        entries.iter().any(is)
+    };
+    let months = entries.get("months").into_iter();
+    let months = months.flat_map(|months| months.split(' ').enumerate());
+    let months = months
+        .filter(|(i, _)| SHORTENED_MONTHS.contains(i))
+        .map(|(_, month)| month);
+    let units = SHORTENED_UNITS
+        .iter()
+        .filter_map(|key| entries.get(key).copied());
+    let all = months.chain(units).filter(|said| !says(said));
+    all.map(str::to_owned).collect()
+}
+
+/// Returns the faults in the endings of words: unknown stems, and endings that attach in two ways.
 fn check_endings(words: &File) -> Vec<Fault> {
     let entries =
         || lines(&words.text).filter_map(|(n, entry)| Some((n, entry.split_once(" = ")?)));

@@ -8,6 +8,8 @@ pub(super) struct Sources {
     pub(super) numbers: &'static str,
     /// The words for signs, units, months and the like, and the words around numbers that tell what these mean.
     pub(super) words: &'static str,
+    /// The words beside a number that tell how it is read.
+    pub(super) cues: &'static str,
     /// The letters, rules and words of its pronunciation.
     pub(super) pronunciation: &'static str,
     /// How its words sound when they are written in Latin letters.
@@ -21,6 +23,7 @@ macro_rules! sources {
         static SOURCES: [Sources; Language::ALL.len()] = [$(Sources {
             numbers: include_str!(concat!($code, "/numbers.txt")),
             words: include_str!(concat!($code, "/words.txt")),
+            cues: include_str!(concat!($code, "/cues.txt")),
             pronunciation: include_str!(concat!($code, "/pronunciation.txt")),
             latin: include_str!(concat!($code, "/latin.txt")),
         }),+];

@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
+use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::is_vowel_sign;
+use crate::script::{compose, is_vowel_sign};
 
 /// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
@@ -18,22 +19,24 @@ pub struct Table {
     /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
     words: HashMap<&'static str, &'static str, RandomState>,
-    /// The endings of words, as they are written.
+    /// The cues beside numbers, in lower case.
+    cues: HashMap<String, Cues, RandomState>,
+    /// The endings of words, as written.
     suffixes: HashMap<&'static str, Suffix, RandomState>,
-    /// Words that stand apart and ask for a stem before them; those with a `*` by their beginnings.
+    /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
 
-/// How an ending attaches to the last word of a reading: to its stem, by the longest tail that `forms` have.
+/// How an ending attaches to the last word of a reading: to the stem that `forms` give for the longest matching tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Suffix {
-    /// `tail>stem tail>stem`.
+    /// Pairs `tail>stem`, separated by spaces.
     pub forms: &'static str,
     /// What follows the stem.
     pub ending: &'static str,
-    /// The consonant that the next word doubles: மணிக்குத் தொடங்கும்.
+    /// The doubled first consonant of the next word, as in மணிக்குத் தொடங்கும்; empty if there is none.
     pub doubled: &'static str,
 }
 
@@ -124,6 +127,11 @@ impl Table {
             words: entries(sources.words).collect(),
             ..Self::default()
         };
+        for (word, cues) in cue::parse(sources.cues) {
+            let told = table.cues.entry(compose(word).iter().collect());
+            let told = told.or_default();
+            *told = told.and(cues);
+        }
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             let (key, rules) = match key.strip_prefix("western:") {
@@ -173,7 +181,7 @@ impl Table {
         (self.suffixes, self.apart) = (suffixes, apart);
     }
 
-    /// The ending of a word that is written so, perhaps with the consonant that the next word doubles.
+    /// Returns the ending of this spelling, which may have the doubled first consonant of the next word at its end.
     pub fn suffix(&self, written: &str) -> Option<Suffix> {
         let suffix = self.suffixes.get(written).copied();
         suffix.or_else(|| {
@@ -184,7 +192,7 @@ impl Table {
         })
     }
 
-    /// What a word that stands apart asks of the word before it.
+    /// Returns the stem that a word standing apart needs before it.
     pub fn postposition(&self, word: &str) -> Option<Suffix> {
         let is = |listed: &str| match listed.strip_suffix('*') {
             Some(beginning) => word.starts_with(beginning),
@@ -199,6 +207,11 @@ impl Table {
     /// Returns the words of a key.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
+    }
+
+    /// Returns what a word, in lower case, tells of the number beside it.
+    pub fn cues(&self, word: &str) -> Cues {
+        self.cues.get(word).copied().unwrap_or_default()
     }
 
     /// Returns the words listed under a key.
@@ -323,7 +336,7 @@ mod tests {
     #[test]
     fn every_language_names_the_signs() {
         const SIGNS: &str = "point minus % & + = @ # / - _ dot to over ½ ¼ ¾ ₹ ₹. ₹1 $ € £ ¥ ₩ ₺ ৳ ° × ÷ < > \
-            o'clock clock months scales codes abbreviations \
+            o'clock clock months scales abbreviations \
             unit:m unit:g unit:°C";
         for language in Language::ALL {
             for sign in SIGNS.split(' ').filter(|s| !s.is_empty()) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the lists of frequent words, src/language/LANG/frequent.txt: frequent.py SENTENCES LISTS VAAK
 
-SENTENCES/LANG.txt has a sentence a line, LISTS/LANG.txt a word a line: of ml and pa only the words that stand there are
-taken. VAAK is the program, asked for the phonemes from which a word's Latin spelling follows. src/language/README.md tells the sources.
+SENTENCES/LANG.txt has one sentence per line. LISTS/LANG.txt has one word per line: for ml and pa only these words are
+listed. VAAK is the program; the Latin spelling of a word follows from its phonemes. src/language/README.md names the sources.
 """
 
 import collections
@@ -18,11 +18,11 @@ INDIC = "hi bn ta te gu kn ml mr pa or".split()
 BLOCKS = dict(hi=0x900, mr=0x900, bn=0x980, pa=0xA00, gu=0xA80, ta=0xB80, te=0xC00, kn=0xC80, ml=0xD00)
 BLOCKS["or"] = 0xB00
 WORDS = 2600
-# A word is listed from so many occurrences on, fewer where the texts are short.
+# Occurrences from which a word is listed; fewer where the texts are short.
 LEAST = collections.defaultdict(lambda: 3, ml=2, ta=2, te=2, kn=2, pa=2)
 LEAST["or"] = 2
 
-# How people write the sounds of the inventory; ~ is an n that is left out as often.
+# How people write the sounds of the inventory. ~ is an n that is often omitted.
 COMMON = {
     "k": "k", "kʰ": "kh", "ɡ": "g", "ɡʱ": "gh", "ŋ": "n", "tʃ": "ch", "tʃʰ": "chh", "dʒ": "j", "dʒʱ": "jh", "ɲ": "n",
     "ʈ": "t", "ʈʰ": "th", "ɖ": "d", "ɖʱ": "dh", "ɳ": "n", "t̪": "t", "t̪ʰ": "th", "d̪": "d", "d̪ʱ": "dh", "n": "n",
@@ -41,7 +41,7 @@ OWN = {
     "ml": SOUTH | {"ɲ": "nj", "d̪": "th"},
 }
 
-# Malayalam letters as they were written before Unicode 5.1.
+# Malayalam letters as written before Unicode 5.1.
 CHILLUS = dict(zip("ണനരലളക", "ൺൻർൽൾൿ"))
 
 
@@ -91,7 +91,7 @@ def latin(language, ipa):
     return out.replace("n~", "~")
 
 
-# Initial aspirates of Punjabi are written though they are heard as a tone.
+# Initial aspirates of Punjabi are written although they sound as a tone.
 ASPIRATES = {"ਘ": ("ਗ", "g"), "ਝ": ("ਜ", "j"), "ਢ": ("ਡ", "d"), "ਧ": ("ਦ", "d"), "ਭ": ("ਬ", "b")}
 
 

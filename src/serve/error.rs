@@ -163,6 +163,14 @@ impl From<Error> for ApiError {
                 .with("model", model)
                 .with("available", available.clone())
                 .with("available_models", available),
+            Error::OutOfRange {
+                setting,
+                value,
+                range,
+            } => Self::new(400, "out_of_range", message)
+                .with(setting, value)
+                .with("minimum", *range.start())
+                .with("maximum", *range.end()),
             _ => Self::internal(),
         }
     }

@@ -40,6 +40,11 @@ pub struct Fields<'a> {
     #[serde(borrow)]
     pub model: Field<Text<'a>>,
     pub speed: Field<f64>,
+    pub pitch: Field<f64>,
+    pub pitch_range: Field<f64>,
+    pub volume: Field<f64>,
+    pub sentence_pause_ms: Field<u64>,
+    pub paragraph_pause_ms: Field<u64>,
     pub inline_phonemes: Field<bool>,
     pub emoji: Field<bool>,
     #[serde(borrow)]

@@ -1,6 +1,7 @@
 //! How something is to be spoken and sent: the fields of a request or a `start`, checked.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::value::RawValue;
 
@@ -65,6 +66,14 @@ impl Params {
                 .filter(|name| !offer.aliases.iter().any(|alias| alias == name))
                 .map(str::to_owned),
             speed: speed(&fields.speed)?.unwrap_or(1.0),
+            pitch: fields.pitch.get("pitch")?.map_or(0.0, |v| *v as f32),
+            pitch_range: fields
+                .pitch_range
+                .get("pitch_range")?
+                .map_or(1.0, |v| *v as f32),
+            volume: fields.volume.get("volume")?.map_or(0.0, |v| *v as f32),
+            sentence_pause: millis(&fields.sentence_pause_ms, "sentence_pause_ms")?,
+            paragraph_pause: millis(&fields.paragraph_pause_ms, "paragraph_pause_ms")?,
             inline_phonemes: fields.inline_phonemes.is_set("inline_phonemes")?,
             emoji: fields.emoji.is_set("emoji")?,
             ..Settings::default()
@@ -118,6 +127,13 @@ impl Params {
             }
         }
     }
+}
+
+/// A pause, none if it is not told.
+fn millis(field: &Field<u64>, name: &str) -> Result<Duration, ApiError> {
+    Ok(Duration::from_millis(
+        field.get(name)?.copied().unwrap_or(0),
+    ))
 }
 
 /// Checks how fast to speak.

@@ -44,8 +44,10 @@ pub enum Class {
     Version(Vec<Digits>),
     /// Groups of digits that count nothing: a telephone number, an account, a code.
     Telephone(Vec<Digits>),
-    /// Capitals and digits, sign by sign: KA05MH1234.
-    Identifier(String),
+    /// Capitals and digits: KA05MH1234, WB/2026/00341, 14A.
+    Identifier(Vec<Part>),
+    /// Two numbers that are so many of so many, or otherwise belong together: 4.8/5, 120/80, 24/7.
+    Score(Box<Score>),
     /// Keys of a telephone: *, #, *121#.
     Key(String),
     /// The number of a house, or one of its parts.
@@ -101,6 +103,7 @@ impl Class {
             Self::Version(_) => "version",
             Self::Telephone(_) => "telephone",
             Self::Identifier(_) => "identifier",
+            Self::Score(_) => "score",
             Self::Key(_) => "key",
             Self::House(_) => "house",
             Self::Electronic(_) => "electronic",
@@ -407,6 +410,21 @@ pub struct Time {
     pub minutes: bool,
 }
 
+/// Two numbers that are no fraction of one another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// Before the stroke.
+    pub above: Numeral,
+    /// After it.
+    pub below: Numeral,
+    /// The words for the stroke, where it is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<&'static str>,
+    /// The words for the unit that follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
 /// A part of the number of a house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct House {
@@ -417,7 +435,7 @@ pub struct House {
     pub sign: Option<&'static str>,
 }
 
-/// A part of an address.
+/// A part of an address or a code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -432,6 +450,8 @@ pub enum Part {
     Said(&'static str),
     /// Digits, one by one.
     Digits(Digits),
+    /// Digits that are said as a number.
+    Number(Digits),
     /// Latin letters, one by one.
     Letters(String),
     /// A sign that cannot be read.

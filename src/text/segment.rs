@@ -40,6 +40,9 @@ pub struct Splitter {
     ended: usize,
     closed: bool,
     started: bool,
+    /// Line ends since the last clause, and whether those before it left a line blank.
+    line_ends: usize,
+    paragraph: bool,
 }
 
 /// What is known of the clause that begins the pending text.
@@ -131,11 +134,16 @@ impl Splitter {
     pub fn next_clause(&mut self) -> Option<Clause> {
         loop {
             let (end, continues) = self.boundary()?;
-            let text = self.pending().get(..end)?.trim();
+            let piece = self.pending().get(..end)?;
+            let (text, line_ends) = (piece.trim(), piece.matches('\n').count());
             let clause = text.contains(|c| !is_silent(c)).then(|| Clause {
                 text: text.to_owned(),
                 continues,
             });
+            if clause.is_some() {
+                self.paragraph = std::mem::take(&mut self.line_ends) > 1;
+            }
+            self.line_ends += line_ends;
             self.start += end;
             // What was returned is let go when it is most of the text: each character is moved once or so.
             if self.start > self.text.len() / 2 {
@@ -151,6 +159,11 @@ impl Splitter {
                 return clause;
             }
         }
+    }
+
+    /// Whether a blank line came before the last clause.
+    pub fn begins_paragraph(&self) -> bool {
+        self.paragraph
     }
 
     fn pending(&self) -> &str {
@@ -358,6 +371,24 @@ mod tests {
     }
 
     #[test]
+    fn a_blank_line_begins_a_paragraph_however_the_text_came() {
+        let text = "\n\nOne. Two.\nThree.\r\n\r\n Four?\n \n\u{200b}\nFive\nSix";
+        for parts in [text.split_inclusive("").collect(), vec![text]] {
+            let (mut splitter, mut found) = (Splitter::new(), Vec::new());
+            for part in parts.into_iter().map(Some).chain([None]) {
+                match part {
+                    Some(part) => splitter.push(part),
+                    None => splitter.close(),
+                }
+                while splitter.next_clause().is_some() {
+                    found.push(splitter.begins_paragraph());
+                }
+            }
+            assert_eq!(found, [true, false, false, true, true, false]);
+        }
+    }
+
+    #[test]
     fn a_comma_ends_only_a_long_clause() {
         assert_eq!(
             texts("Yes, no, and this is a rather long clause, then more").len(),
@@ -371,11 +402,8 @@ mod tests {
         let long = "शब्द ".repeat(200);
         let clauses = split(&[&long]);
         assert!(clauses.iter().all(|c| c.text.chars().count() <= MAX_CHARS));
-        assert!(
-            clauses
-                .iter()
-                .all(|c| c.text.split(' ').all(|w| w == "शब्द"))
-        );
+        let whole = |c: &Clause| c.text.split(' ').all(|w| w == "शब्द");
+        assert!(clauses.iter().all(whole));
         assert!(clauses.iter().rev().skip(1).all(|c| c.continues));
         let run = "क्षि".repeat(500);
         assert!(
@@ -433,44 +461,15 @@ mod tests {
 
     #[test]
     fn clauses_do_not_depend_on_how_the_text_came() {
-        const PARTS: [&str; 32] = [
-            " ",
-            " ",
-            " ",
-            "\n",
-            ".",
-            ",",
-            "?",
-            "।",
-            "…",
-            "\"",
-            ")",
-            "(",
-            "Dr.",
-            "Rs",
-            "5",
-            "3.4",
-            "क्षि",
-            "्",
-            "\u{200d}",
-            "ா",
-            "word",
-            "நன்றி",
-            "i.e.",
-            "—",
-            "-",
-            "👨‍👩‍👧",
-            "🇮🇳",
-            "\u{301}",
-            "\0",
-            "http://a.b/c?d",
-            "[[",
-            "]]",
-        ];
+        let parts = concat!(
+            " ¦ ¦ ¦\n¦.¦,¦?¦।¦…¦\"¦)¦(¦Dr.¦Rs¦5¦3.4¦क्षि¦्¦\u{200d}¦ா",
+            "¦word¦நன்றி¦i.e.¦—¦-¦👨‍👩‍👧¦🇮🇳¦\u{301}¦\0¦http://a.b/c?d¦[[¦]]"
+        );
+        let parts: Vec<&str> = parts.split('¦').collect();
         let mut random = SmallRng::seed_from_u64(1);
         for _ in 0..3000 {
             let text: String = (0..random.random_range(..400usize))
-                .map(|_| PARTS[random.random_range(..PARTS.len())])
+                .map(|_| parts[random.random_range(..parts.len())])
                 .collect();
             let whole = split(&[&text]);
             let mut cuts: Vec<usize> = text.char_indices().map(|(i, _)| i).collect();

@@ -22,6 +22,9 @@ const MAX_FILE: u64 = 32 << 20;
 const MAX_VOICES: usize = 64;
 /// The maximum look-ahead of a network in steps. Each step delays the first sound.
 pub(super) const MAX_LOOKAHEAD: usize = 16;
+/// The mean pitch in Hz of a voice whose manifest does not give one, and the range of a mean pitch.
+const MEAN_PITCH: f32 = 160.0;
+const MEAN_PITCHES: (f32, f32) = (60.0, 500.0);
 /// The maximum of any number that determines the size of a buffer.
 const MAX_SIZE: usize = 4096;
 
@@ -52,6 +55,9 @@ pub(super) struct Manifest {
     window: usize,
     fft: usize,
     pub voices: Vec<String>,
+    /// The mean pitch in Hz of each voice; older bundles have none.
+    #[serde(default)]
+    pitches: Vec<f32>,
     pub encoder: EncoderManifest,
     pub decoder: DecoderManifest,
     #[serde(flatten)]
@@ -249,6 +255,15 @@ impl Manifest {
             }
         }
         Ok(())
+    }
+
+    /// Returns the mean pitch in Hz of each voice.
+    pub fn means(&self) -> Vec<f32> {
+        let told = |voice| self.pitches.get(voice).copied();
+        let means = (0..self.voices.len()).map(|voice| told(voice).unwrap_or(MEAN_PITCH));
+        means
+            .map(|hz: f32| hz.max(MEAN_PITCHES.0).min(MEAN_PITCHES.1))
+            .collect()
     }
 
     /// Returns the width of the encoder's output: features, duration, then F0 and voicing at each point.

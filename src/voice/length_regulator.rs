@@ -1,5 +1,7 @@
 //! The length regulator: turns the encoder's output for each phoneme into the decoder's input for each frame.
 
+use std::f32::consts::LN_2;
+
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
@@ -8,6 +10,28 @@ use crate::Result;
 const MAX_FRAMES: f32 = 160.0;
 /// The pitch in Hz that the networks represent as 0: they work with ln(f0 / `F0_UNIT`).
 const F0_UNIT: f32 = 200.0;
+
+/// How durations and melody differ from the voice's own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prosody {
+    /// The speed, relative to the voice's own.
+    pub speed: f32,
+    /// Semitones above the voice's own pitch.
+    pub pitch: f32,
+    /// The factor of the distance, in semitones, from the voice's mean pitch.
+    pub range: f32,
+}
+
+impl Default for Prosody {
+    /// The voice's own.
+    fn default() -> Self {
+        Self {
+            speed: 1.0,
+            pitch: 0.0,
+            range: 1.0,
+        }
+    }
+}
 
 /// Repeats the encoder's output for a phoneme once per frame.
 #[derive(Debug)]
@@ -22,6 +46,9 @@ pub(super) struct LengthRegulator {
     /// The number of frames so far, including all of the current phoneme.
     total: usize,
     speed: f32,
+    /// The logarithm of F0 is multiplied by `range`, then `shift` is added.
+    range: f32,
+    shift: f32,
     /// The rounding error of the durations so far, in frames. It is carried to the next phoneme, so that the clause has
     /// the right length.
     owed: f32,
@@ -37,12 +64,17 @@ impl LengthRegulator {
             begins: heapless::Vec::new(),
             total: 0,
             speed: 1.0,
+            range: 1.0,
+            shift: 0.0,
             owed: 0.0,
         }
     }
 
-    pub(super) fn begin(&mut self, speed: f32) {
-        self.speed = speed;
+    /// Begins a clause of a voice whose mean pitch is `mean`, in Hz.
+    pub(super) fn begin(&mut self, prosody: Prosody, mean: f32) {
+        self.speed = prosody.speed;
+        self.range = prosody.range;
+        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * (mean / F0_UNIT).ln();
         self.frames = 0;
         self.at = 0;
         self.begins.clear();
@@ -80,7 +112,7 @@ impl LengthRegulator {
         let (lf0, voicing) = points[1..].split_at(POINTS);
         let frames = self.frames as f32;
         let place = (self.at as f32 + 0.5) / frames;
-        let lf0 = between(lf0, place);
+        let lf0 = between(lf0, place) * self.range + self.shift;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
         let inputs: [f32; FRAME_INPUTS] = [place, (frames * self.speed).ln() / 3.0, lf0, voiced];

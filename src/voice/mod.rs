@@ -20,5 +20,6 @@ pub use choice::Choice;
 pub use encoder::MAX_PHONEMES;
 pub use frame::{Bands, CHUNK, FFT, HOP, MAX_CHUNK, SAMPLE_RATE, WINDOW};
 pub use kernel::Kernel;
+pub use length_regulator::Prosody;
 pub use model::{Options, Voice};
 pub use stream::{Frame, Stream};

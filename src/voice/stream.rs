@@ -5,7 +5,7 @@ use heapless::Deque;
 use super::bundle::MAX_LOOKAHEAD;
 use super::encoder::Encoder;
 use super::frame::MAX_CHUNK;
-use super::length_regulator::LengthRegulator;
+use super::length_regulator::{LengthRegulator, Prosody};
 use super::model::Voice;
 use super::tract::{Input, Run, Values};
 use crate::Result;
@@ -33,6 +33,8 @@ pub struct Stream {
     width: usize,
     outputs: usize,
     lookahead: usize,
+    /// The mean pitch of each voice, in Hz.
+    means: Vec<f32>,
     /// Frames of the decoder that are still to be dropped, because its look-ahead puts them before the clause.
     early: usize,
     /// The pitch in Hz of each frame that the decoder has read and not yet returned.
@@ -53,22 +55,23 @@ impl Stream {
             width,
             outputs: manifest.bands.outputs(),
             lookahead: manifest.decoder.lookahead,
+            means: manifest.means(),
             early: 0,
             pitches: Deque::new(),
             speaking: false,
         })
     }
 
-    /// Begins a clause, framed as [`crate::lexicon::phrase`] does, and drops any other. `voice` is an index, `speed` is
+    /// Begins a clause, framed as [`crate::lexicon::phrase`] does, and drops any other. `voice` is an index, `prosody` is
     /// relative to the voice's own.
     ///
     /// # Errors
     ///
     /// [`Error::Voice`](crate::Error::Voice) if a network fails.
-    pub fn begin(&mut self, clause: &[Phoneme], voice: usize, speed: f32) -> Result<()> {
+    pub fn begin(&mut self, clause: &[Phoneme], voice: usize, prosody: Prosody) -> Result<()> {
         self.stop();
         self.encoder.begin(clause, voice)?;
-        self.durations.begin(speed);
+        self.durations.begin(prosody, self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;
         self.speaking = true;
@@ -173,14 +176,14 @@ mod tests {
         for (i, text) in SENTENCES.iter().enumerate() {
             let clause = clause(text);
             for (stream, said) in streams.iter_mut().zip(&mut said) {
-                stream.begin(&clause, i % 2, 1.0).unwrap();
+                stream.begin(&clause, i % 2, Prosody::default()).unwrap();
                 while let Some(values) = stream.encoder.next().unwrap() {
                     said.extend_from_slice(values);
                 }
             }
             let [float, integer] = &mut streams;
-            float.begin(&clause, i % 2, 1.0).unwrap();
-            integer.begin(&clause, i % 2, 1.0).unwrap();
+            float.begin(&clause, i % 2, Prosody::default()).unwrap();
+            integer.begin(&clause, i % 2, Prosody::default()).unwrap();
             while float.speaking {
                 float.advance(|_| {}).unwrap();
                 frames[0].extend_from_slice(float.run.output());

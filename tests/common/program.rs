@@ -1,10 +1,10 @@
-//! Starts the program.
+//! Starts the program under test.
 
 use std::process::Command;
 
 pub fn vaak(arguments: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_vaak");
-    // An emulated test cannot start an emulated program by itself: cargo's runner starts both.
+    // An emulated test cannot start an emulated program directly; cargo's runner starts both.
     let runner = std::env::var("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER")
         .ok()
         .filter(|_| cfg!(target_arch = "aarch64"));

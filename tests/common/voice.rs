@@ -1,4 +1,4 @@
-//! The voice under test, and how a test has it speak.
+//! The voice under test, and helpers that speak with it.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use vaak::voice::{Bundle, Options};
 use vaak::{Engine, Settings, Turn};
 
-/// The bundle in `VAAK_BUNDLE`, or the repository's.
+/// Returns the folder of the bundle: `VAAK_BUNDLE`, or the repository's.
 pub fn folder() -> PathBuf {
     let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/voice-2-native");
     std::env::var_os("VAAK_BUNDLE").map_or(bundled, PathBuf::from)
@@ -21,7 +21,7 @@ pub fn with(options: Options) -> Engine {
     Engine::with([Bundle::open(&folder()).unwrap()], options).unwrap()
 }
 
-/// Takes what can be had of a turn now.
+/// Appends all audio that a turn can return now.
 pub fn drain(turn: &mut Turn, pcm: &mut Vec<i16>) {
     while let Some(chunk) = turn.next_chunk().unwrap().audio() {
         assert!(!chunk.is_empty());
@@ -29,7 +29,7 @@ pub fn drain(turn: &mut Turn, pcm: &mut Vec<i16>) {
     }
 }
 
-/// Speaks portions, taking what sounds after each of them or only at the end.
+/// Speaks portions, and takes the audio after each of them or only at the end.
 pub fn speak<'a>(
     engine: &Engine,
     settings: &Settings,

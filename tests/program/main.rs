@@ -1,4 +1,4 @@
-//! The program as a user meets it: output, exit codes, pipes.
+//! The program as users see it: output, exit codes, pipes.
 
 #[path = "../common/program.rs"]
 mod program;
@@ -18,7 +18,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that reads nothing may be gone already.
+    // A command that reads no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -92,7 +92,7 @@ mod exit_codes {
 
     #[test]
     fn a_file_that_cannot_be_read_is_one_and_named() {
-        // A folder opens, and fails when it is read.
+        // A folder can be opened, and fails when it is read.
         for file in ["/nonexistent/words.txt", env!("CARGO_MANIFEST_DIR")] {
             let output = run(&["phonemes", "--words", "-l", "hi", "-f", file], b"");
             assert_eq!(output.status.code(), Some(1));
@@ -161,6 +161,9 @@ mod say {
         for wrong in [
             &["--voice", "Nobody"][..],
             &["--speed", "9"],
+            &["--pitch", "-7"],
+            &["--volume", "20"],
+            &["--sentence-pause", "6000"],
             &["--speed", "NaN"],
             &["--jobs", "0"],
         ] {
@@ -212,7 +215,7 @@ mod say {
         let output = run(&["normalize", "-5 degrees"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert_eq!(output.stdout, run(&["normalize"], b"-5 degrees").stdout);
-        // A misspelt flag is still one.
+        // A misspelt flag is still a flag.
         assert_eq!(run(&["say", "-Z"], b"").status.code(), Some(2));
     }
 
@@ -245,7 +248,7 @@ mod say {
             .unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(format!("{TEXT}\n").as_bytes()).unwrap();
-        // Standard input stays open: the program waits for more once all is spoken.
+        // Standard input stays open, so the program waits for more after it has spoken everything.
         let length = |wav: &[u8]| {
             let size = wav.get(HEADER - 4..HEADER)?;
             Some(u32::from_le_bytes(size.try_into().ok()?) as usize)
@@ -260,7 +263,7 @@ mod say {
         let wav = std::fs::read(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
         let told = length(&wav).unwrap();
-        // At most the chunk that was being written is not counted yet.
+        // At most the chunk being written is not yet counted.
         let chunk = 2 * 24_000;
         assert!(told > 24_000 && told <= wav.len() - HEADER, "{told}");
         assert!(wav.len() - HEADER - told <= chunk, "{told}");
@@ -285,10 +288,10 @@ mod say {
             let _ = heard.send(first.is_ok());
         });
         input.write_all("यह पहला वाक्य है।\n".as_bytes()).unwrap();
-        // Standard input is still open: a program that waits for its end never speaks.
+        // Standard input is still open: a program that waits for its end would never speak.
         let first = hears.recv_timeout(Duration::from_secs(120));
         drop(input);
-        // The listener has gone with the rest unheard.
+        // The listener has gone before the end.
         let status = child.wait().unwrap();
         listener.join().unwrap();
         assert_eq!(first, Ok(true));

@@ -1,4 +1,4 @@
-//! What a text is read as: words, phonemes, their source, and the lexicon of the user.
+//! How text is read: words, phonemes, their source, and the user's lexicon.
 
 mod phonemes {
     use crate::*;
@@ -84,7 +84,7 @@ mod phonemes {
             .spawn()
             .unwrap();
         drop(child.stdout.take());
-        // More than one buffer, so that the closed pipe is met while words still come.
+        // More than one buffer, so that the pipe closes while words are still coming.
         let words = "\u{915}\n".repeat(100_000);
         let _ = child.stdin.take().unwrap().write_all(words.as_bytes());
         let output = child.wait_with_output().unwrap();
@@ -156,7 +156,7 @@ mod running_text {
             .map(|c| {
                 let phonemes = c["phonemes"].as_array().unwrap();
                 let symbols: Vec<_> = phonemes.iter().map(|p| p.as_str().unwrap()).collect();
-                // IPA writes a stress mark against its vowel.
+                // IPA joins a stress mark to its vowel.
                 symbols.join(" ").replace("ˈ ", "ˈ") + "\n"
             })
             .collect();

@@ -1,4 +1,4 @@
-//! What is heard: `vaak say` on a virtual ALSA device that plays into a pipe, which is emptied as fast as sound passes.
+//! Plays `vaak say` on a virtual ALSA device that writes to a pipe. The pipe is emptied at the pace of real sound.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -12,16 +12,16 @@ use crate::program::vaak;
 use vaak::audio::Resampler;
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। Hello.";
-/// What the device takes: 48 kHz, two channels of 16 bits.
+/// Bytes per millisecond of the device: 48 kHz, two channels of 16 bits.
 const BYTES_A_MILLISECOND: usize = 48 * 4;
-/// As Linux has it, on both kinds of processor that Vaak is built for.
+/// Linux's value on both architectures that Vaak is built for.
 const O_NONBLOCK: i32 = 0o4000;
-/// What a pipe of Linux holds.
+/// The capacity of a pipe in Linux.
 const PIPE: usize = 64 << 10;
-/// Read at once.
+/// The portions in which the pipe is read.
 const PORTION: Duration = Duration::from_millis(10);
 
-/// A folder with a configuration of ALSA and a pipe, removed when dropped.
+/// A folder with an ALSA configuration and a pipe, removed when dropped.
 struct Device(PathBuf);
 
 impl Device {
@@ -55,9 +55,9 @@ impl Device {
         command.stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// What is heard until the program has ended, one channel of it. Once so many bytes were heard it is killed.
+    /// Returns one channel of what is heard until the program ends. Kills the program after `enough` bytes.
     fn heard(&self, said: &mut Child, enough: usize) -> Vec<i16> {
-        // Does not wait for a program that never opens the device.
+        // Must not block if the program never opens the device.
         let mut pipe = OpenOptions::new();
         let pipe = pipe.read(true).custom_flags(O_NONBLOCK);
         let mut pipe = pipe.open(self.0.join("pipe")).unwrap();
@@ -89,7 +89,7 @@ impl Drop for Device {
     }
 }
 
-/// Without silence: gaps are no matter of a device without a clock.
+/// Removes silence, because a device without a clock may have gaps.
 fn sounds(pcm: Vec<i16>) -> Vec<i16> {
     pcm.into_iter().filter(|s| *s != 0).collect()
 }

@@ -241,6 +241,17 @@ mod refusals {
             (json!({"text": "a", "sample_rate": 0.5}), "invalid_field"),
             (json!({"text": "a", "speed": 0.4}), "invalid_speed"),
             (json!({"text": "a", "speed": 2.1}), "invalid_speed"),
+            (json!({"text": "a", "pitch": 7}), "out_of_range"),
+            (json!({"text": "a", "pitch_range": -1}), "out_of_range"),
+            (json!({"text": "a", "volume": 13}), "out_of_range"),
+            (
+                json!({"text": "a", "sentence_pause_ms": 5001}),
+                "out_of_range",
+            ),
+            (
+                json!({"text": "a", "paragraph_pause_ms": -1}),
+                "invalid_field",
+            ),
             (
                 json!({"text": "a", "encoding": "mp3"}),
                 "unsupported_format",

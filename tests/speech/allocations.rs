@@ -1,4 +1,4 @@
-//! What speaking takes of the heap.
+//! Allocations and memory of speaking.
 
 use std::fs;
 
@@ -11,15 +11,15 @@ use tract_onnx::tract_hir::infer::Factoid;
 use vaak::Settings;
 use vaak::voice::{CHUNK, Kernel, Options};
 
-/// One clause without an end in sight: its chunks are the steady state.
+/// One long clause, whose later chunks are the steady state.
 const CLAUSE: &str = "the train to Chennai leaves from platform nine at half past eight and \
     arrives in the early morning of the next day";
-/// Chunks before everything has been touched once.
+/// Chunks after which every buffer has been used once.
 const WARM_UP: usize = 4;
-/// Phonemes a run of the encoder.
+/// Phonemes per run of the encoder.
 const PHONEMES: usize = 16;
 
-/// Allocations of one steady run of a graph, by tract and nothing else.
+/// Returns the allocations of one steady run of a graph by tract alone.
 fn bare_run(file: &str, steps: usize) -> u64 {
     let bytes = fs::read(voice::folder().join(file)).unwrap();
     let mut model = tract_onnx::onnx()
@@ -53,7 +53,7 @@ fn bare_run(file: &str, steps: usize) -> u64 {
     measure(run).count_total
 }
 
-/// What allocates is tract, for the results of a network's nodes: the same count each run, and fewer than the plain graph's.
+/// Only tract allocates, for the outputs of nodes: the same number in each run, and fewer than for the plain graph.
 #[test]
 fn the_chunk_loop_takes_nothing_from_the_heap_but_what_tract_does() {
     let engine = voice::with(Options {
@@ -106,7 +106,7 @@ fn memory_does_not_grow_with_the_text() {
         })
         .bytes_max
     };
-    // Tables are read once.
+    // Load the tables, which happens once.
     peak(1);
     let (short, long) = (peak(4), peak(40));
     println!("a turn holds {short} bytes over 84 words, {long} over 840");

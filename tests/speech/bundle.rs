@@ -1,4 +1,4 @@
-//! Which bundles are refused, and what the refusal says.
+//! Which bundles are rejected, and with which message.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use vaak::Error;
 use vaak::voice::{Bundle, Kernel, Options, Voice};
 
-/// A copy of the bundle, to be damaged.
+/// A copy of the bundle to damage.
 struct Copy(PathBuf);
 
 impl Copy {
@@ -30,7 +30,7 @@ impl Copy {
         fs::write(path, manifest.to_string()).unwrap();
     }
 
-    /// Replaces a graph, and says so in the manifest as its maker would.
+    /// Replaces a graph, with its right hash in the manifest.
     fn replace(&self, file: &str, bytes: &[u8]) {
         fs::write(self.0.join(file), bytes).unwrap();
         let hash = Sha256::digest(bytes);
@@ -38,7 +38,7 @@ impl Copy {
         self.manifest(|m| m["files"][file] = json!(hash));
     }
 
-    /// The file and the reason for which it is refused, loaded in full.
+    /// Returns the file and the reason for which the bundle is rejected.
     fn refusal(&self) -> (String, String) {
         let voice = Bundle::open(&self.0).and_then(|b| Voice::load(&b, Options::default()));
         match voice {
@@ -144,7 +144,7 @@ fn a_graph_that_is_not_what_its_manifest_says_is_refused() {
         assert_eq!(copy.refusal().0, "decoder.onnx", "{part} bytes");
     }
     copy.replace("decoder.onnx", &decoder);
-    // The right graph with another cache than the manifest's.
+    // The right graph with another cache than in the manifest.
     copy.manifest(|m| m["encoder"]["cache"] = json!([8, 192]));
     assert_eq!(copy.refusal().0, "encoder.onnx");
 }

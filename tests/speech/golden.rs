@@ -1,6 +1,6 @@
-//! What the bundled voices sound like, in figures: a change of front-end, networks or synthesis that is heard shows here.
+//! Acoustic features of the bundled voices. An audible change of front-end, networks or synthesis fails here.
 //!
-//! A newly trained voice takes new figures; a failure prints what was found.
+//! A newly trained voice needs new values; a failure prints those that were found.
 
 use crate::voice;
 use realfft::RealFftPlanner;
@@ -8,17 +8,18 @@ use vaak::{Engine, Settings};
 
 const RATE: f32 = 24_000.0;
 
-/// What is heard of a clip.
+/// Features of a clip.
 #[derive(Clone, Copy, Debug)]
 struct Features {
     seconds: f32,
-    /// Of the samples of loud windows, in dB of full scale.
+    /// The level of loud windows in dB of full scale.
     level: f32,
-    /// Mean of the middle half of the voiced windows, in Hz: steadier than a median, which jumps from window to window.
+    /// Mean F0 in Hz of the middle half of the voiced windows. It is steadier than a median, which jumps between
+    /// windows.
     f0: f32,
-    /// Share of loud windows that are voiced.
+    /// The share of loud windows that are voiced.
     voiced: f32,
-    /// Power below 1 kHz, from 1 to 4 and above 4 kHz, in dB of the whole.
+    /// The power below 1 kHz, from 1 to 4 kHz and above 4 kHz, in dB of the total.
     bands: [f32; 3],
 }
 
@@ -170,7 +171,7 @@ fn features(pcm: &[i16]) -> Features {
     }
 }
 
-/// By autocorrelation; `None` where a window is not voiced.
+/// Returns the pitch by autocorrelation; `None` if the window is unvoiced.
 fn pitch(window: &[f32]) -> Option<f32> {
     let energy: f32 = window.iter().map(|s| s * s).sum();
     let at = |lag: usize| -> f32 {
@@ -179,7 +180,7 @@ fn pitch(window: &[f32]) -> Option<f32> {
     };
     let scores: Vec<f32> = (50..400).map(at).collect();
     let best = scores.iter().copied().fold(0.0, f32::max);
-    // The first of several like peaks: the others are its multiples.
+    // Take the first of several similar peaks: the others are its multiples.
     let peak = (1..scores.len() - 1).find(|i| {
         scores[*i] > 0.85 * best && scores[*i] >= scores[i - 1] && scores[*i] >= scores[i + 1]
     })?;

@@ -1,4 +1,4 @@
-//! From text to samples: bundles, turns, what is heard, and what that costs.
+//! Text to samples: bundles, turns, the sound of the voice, and its costs.
 
 mod allocations;
 mod bundle;

@@ -1,4 +1,4 @@
-//! The models compiled in, and how a turn chooses among them.
+//! The models that are compiled in, and how a turn chooses one.
 
 use crate::voice;
 use vaak::Error;

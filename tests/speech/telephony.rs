@@ -1,5 +1,5 @@
-//! What telephones hear, against sox: another implementation of the same standards. These tests start the program `sox`,
-//! so they are run by name, with `--ignored`.
+//! Compares resampling and G.711 with sox, another implementation of the same standards. These tests start the program
+//! `sox`, so they run by name, with `--ignored`.
 
 use std::f64::consts::TAU;
 use std::io::Write;
@@ -11,7 +11,7 @@ const RATE: u32 = 24_000;
 
 const LINEAR: &str = "-t raw -e signed -b 16 -L -c 1";
 
-/// What sox makes of bytes: `from` and `to` are how either side is written, `effects` what happens between.
+/// Returns what sox makes of `bytes`: `from` and `to` are the formats of input and output, `effects` its effects.
 fn sox(bytes: Vec<u8>, from: &str, to: &str, effects: &str) -> Vec<u8> {
     let words = format!("-D -V1 {from} - {to} - {effects}");
     let mut child = Command::new("sox")
@@ -34,7 +34,7 @@ fn bytes(pcm: &[i16]) -> Vec<u8> {
     bytes
 }
 
-/// The voice's samples at another rate, by sox.
+/// Returns the voice's samples at another rate, resampled by sox.
 fn soxed(pcm: &[i16], rate: u32) -> Vec<i16> {
     let (from, to) = (format!("{LINEAR} -r {RATE}"), format!("{LINEAR} -r {rate}"));
     samples(&sox(bytes(pcm), &from, &to, &format!("rate -v {rate}")))
@@ -66,7 +66,7 @@ fn resampled(pcm: &[i16], rate: u32) -> Vec<i16> {
     out
 }
 
-/// In dB of full scale, without the edges, where a filter hears what was before and after.
+/// Returns the level in dB of full scale without the edges, where filters see what is outside.
 fn level(pcm: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = pcm.len() - 800;
     let power = pcm.skip(400).take(count).map(|s| s * s).sum::<f64>() / count as f64;
@@ -83,13 +83,13 @@ fn g711_is_what_sox_writes() {
         let theirs = sox(bytes(&all), &linear, &law, "");
         let ours: Vec<u8> = all.iter().map(|sample| encode(*sample)).collect();
         assert_eq!(ours.len(), theirs.len());
-        // Beside a border between two levels sox, which rounds to 13 or 14 bits, may take the other one.
+        // Sox rounds to 13 or 14 bits first, so beside a border between two levels it may choose the other one.
         let same = ours.iter().zip(&theirs).filter(|(a, b)| a == b).count();
         println!("{name}: {same} of {} bytes are the same", all.len());
         assert!(same >= all.len() * 95 / 100, "{name}: {same}");
         let heard = samples(&sox(ours, &law, &linear, ""));
         for (sample, heard) in all.iter().zip(heard) {
-            // Half a step of the segment, and what the cut to 13 bits costs.
+            // Half a step of the segment, and the rounding to 13 bits.
             let error = f64::from(*sample) - f64::from(heard);
             let allowed = f64::from(sample.unsigned_abs()) / 32.0 + 12.0;
             assert!(error.abs() <= allowed, "{name}: {heard} for {sample}");

@@ -1,4 +1,6 @@
-//! From text to PCM: what a listener and a caller may rely on.
+//! Text to PCM: guarantees for listeners and callers.
+
+use std::time::Duration;
 
 use crate::voice::{drain, engine, speak, with};
 use rand::rngs::SmallRng;
@@ -71,7 +73,7 @@ fn another_chunk_length_differs_by_rounding_only() {
     }
 }
 
-/// Mean power in dB.
+/// Returns the mean power in dB.
 fn level(samples: impl Iterator<Item = f64>) -> f64 {
     let (power, count) = samples.fold((0.0, 0), |(p, n), s| (p + s * s, n + 1));
     10.0 * (power / f64::from(count.max(1))).log10()
@@ -157,7 +159,7 @@ fn speed_scales_the_length() {
         let error = ratio / f64::from(speed) - 1.0;
         assert!(error.abs() < 0.03, "speed {speed}: {ratio:.3}");
     }
-    // No phoneme is shorter than a frame, so the fastest speech may last a little longer.
+    // No phoneme is shorter than a frame, so the fastest speech may be a little longer.
     let ratio = normal / length(2.0);
     assert!((1.8..2.03).contains(&ratio), "speed 2: {ratio:.3}");
 }
@@ -182,6 +184,118 @@ fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     assert!(matches!(wrong, Some(Error::UnknownModel { .. })));
     let settings = Settings::new().model(&engine.models()[0].name);
     assert!(engine.turn(&settings).is_ok());
+}
+
+/// Returns the lag in samples at which the autocorrelation of the clip is highest, among pitches from 75 to 400 Hz.
+fn period(pcm: &[i16]) -> f32 {
+    let likeness = |lag: usize| {
+        let pairs = pcm.iter().zip(&pcm[lag..]);
+        pairs
+            .map(|(a, b)| f64::from(*a) * f64::from(*b))
+            .sum::<f64>()
+    };
+    let best = (60..=320).max_by(|a, b| likeness(*a).total_cmp(&likeness(*b)));
+    best.unwrap() as f32
+}
+
+#[test]
+fn pitch_moves_by_semitones_and_its_range_by_a_factor() {
+    let engine = engine();
+    for (voice, hz) in [("Ananya", 200.8), ("Arjun", 123.2)] {
+        // A monotone has one period, that of the voice's mean pitch.
+        let flat = Settings::new().voice(voice).pitch_range(0.0);
+        for semitones in [-6.0, 0.0, 6.0] {
+            let settings = flat.clone().pitch(semitones);
+            let pcm = speak(&engine, &settings, ["मैं वाक् हूँ, नमस्ते।"], false);
+            let found = 24_000.0 / period(&pcm);
+            let wanted = hz * 2_f32.powf(semitones / 12.0);
+            let error = (found / wanted).log2() * 12.0;
+            assert!(error.abs() < 0.5, "{voice}, {semitones}: {found} Hz");
+        }
+    }
+    let own = clip(&engine, TEXT);
+    let settings = Settings::new().pitch_range(1.5);
+    let wide = speak(&engine, &settings, [TEXT], false);
+    assert_eq!(own.len(), wide.len());
+    assert!(own != wide);
+}
+
+#[test]
+fn volume_is_in_db_and_never_clips() {
+    let engine = engine();
+    let at = |db| speak(&engine, &Settings::new().volume(db), [TEXT], false);
+    let rms = |pcm: &[i16]| {
+        let sum: f64 = pcm.iter().map(|s| f64::from(*s).powi(2)).sum();
+        10.0 * (sum / pcm.len() as f64).log10()
+    };
+    let own = clip(&engine, TEXT);
+    let soft = rms(&at(-20.0)) - rms(&own);
+    assert!((soft + 20.0).abs() < 0.1, "{soft}");
+    let loud = at(12.0);
+    assert!(rms(&loud) - rms(&own) > 6.0);
+    assert!(loud.iter().all(|s| s.unsigned_abs() < 32_500));
+}
+
+#[test]
+fn pauses_are_put_between_sentences_and_at_blank_lines_by_one_thread_and_by_several() {
+    let engine = engine();
+    let text = "Good morning, dear listeners of this programme. It is nine.\n\nThe news follows.";
+    let settings = Settings::new()
+        .sentence_pause(Duration::from_millis(700))
+        .paragraph_pause(Duration::from_millis(1_500));
+    let [own, paused] = [&Settings::new(), &settings].map(|settings| {
+        let mut turn = engine.turn(settings).unwrap();
+        turn.push(text).unwrap();
+        turn.close();
+        let (mut pcm, mut marks) = (Vec::new(), Vec::new());
+        while let Some(samples) = turn.next_chunk().unwrap().audio() {
+            pcm.extend_from_slice(samples);
+            marks.extend(std::iter::from_fn(|| turn.next_mark()));
+        }
+        (pcm, marks)
+    });
+    let (pcm, marks) = paused;
+    assert_eq!(pcm.len() - own.0.len(), 24 * (700 + 1_500));
+    for (mark, before) in marks.iter().zip(&own.1) {
+        let later = match mark.text.as_str() {
+            "It" | "is" | "nine" => 700,
+            "The" | "news" | "follows" => 700 + 1_500,
+            _ => 0,
+        };
+        let moved = mark.samples.start - before.samples.start;
+        assert_eq!(moved, 24 * later, "{}", mark.text);
+    }
+    let mut rendered = Vec::new();
+    let each = |part: &[i16]| {
+        rendered.extend_from_slice(part);
+        Ok::<_, Error>(())
+    };
+    engine.render([Ok(text)], &settings, 2, each).unwrap();
+    assert!(rendered == pcm);
+}
+
+#[test]
+fn a_setting_out_of_its_range_is_refused_by_name() {
+    let engine = engine();
+    for (settings, name) in [
+        (Settings::new().pitch(6.1), "pitch"),
+        (Settings::new().pitch(f32::NAN), "pitch"),
+        (Settings::new().pitch_range(-0.1), "pitch_range"),
+        (Settings::new().volume(12.1), "volume"),
+        (
+            Settings::new().sentence_pause(Duration::from_millis(5_001)),
+            "sentence_pause_ms",
+        ),
+        (
+            Settings::new().paragraph_pause(Duration::MAX),
+            "paragraph_pause_ms",
+        ),
+    ] {
+        match engine.turn(&settings).err() {
+            Some(Error::OutOfRange { setting, .. }) => assert_eq!(setting, name),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
 }
 
 #[test]
@@ -242,7 +356,7 @@ fn every_language_speaks_and_none_is_silent_or_clips() {
     }
 }
 
-/// The largest step from sample to sample where one chunk meets the next, and within chunks.
+/// Returns the largest step between samples where two chunks meet, and within chunks.
 fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
     let settings = Settings::new().speed(speed);
     let mut turn = engine.turn(&settings).unwrap();
@@ -264,7 +378,7 @@ fn steps(engine: &Engine, text: &str, speed: f32) -> (u16, u16) {
 #[test]
 fn no_join_of_chunks_clicks() {
     let engine = engine();
-    // Running speech, vowels held as long as they can be, and little but silence.
+    // Running speech, vowels of maximum length, and mostly silence.
     for (text, speed) in [(TEXT, 1.0), ("आ। ई। ऊ। ए। ओ।", 0.5), ("म। … म।", 0.5)]
     {
         let (joins, inside) = steps(&engine, text, speed);

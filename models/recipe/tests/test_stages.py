@@ -89,7 +89,7 @@ def test_every_weight_of_the_student_is_learnt(spoken):
     torch.manual_seed(0)
     net, data = (
         S.Student(spoken.inventory, MODEL),
-        Batches(examples(spoken, spoken.spoken("train")), np.random.default_rng(0)),
+        Batches(examples(spoken, spoken.spoken("train")), np.random.default_rng(0), S.SIZES[MODEL].decoding),
     )
     b = data.draw(size=2)
     terms = losses.losses(losses.speech(net, b), b, train.REGRESSION)

@@ -109,13 +109,14 @@ def main(arguments: list[str] | None = None) -> None:
 
         contrast.run(work, a.model, a.gain)
     elif a.stage == "export":
-        from . import export, train
+        from . import data, export, train
 
         if a.untrained:
-            net = export.untrained(work.inventory, a.model)
+            net, pitches = export.untrained(work.inventory, a.model), []
         else:
             net, _ = train.load_voice(work.model(a.model) / "voice.pt", work.inventory)
-        export.bundle(net, a.bundle, a.version)
+            pitches = data.pitches(work, work.spoken("train"))
+        export.bundle(net, a.bundle, a.version, pitches)
     elif a.stage == "extend":
         from . import extend
 

@@ -109,7 +109,7 @@ def run(work: Work, model: str, gain: float) -> None:
     net, provenance = load_voice(folder / "student.pt", work.inventory)
     clips, rng = work.spoken("train"), np.random.default_rng(0)
     rng.shuffle(clips)
-    data = Batches(examples(work, clips[:CLIPS]), rng)
+    data = Batches(examples(work, clips[:CLIPS]), rng, net.decoder.shape)
     batches = [data.draw() for _ in range(BATCHES)]
     if gain:
         print(f"the last layer makes {sharpen(net, batches, gain):.3f} of the contrast")

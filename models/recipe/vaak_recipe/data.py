@@ -90,6 +90,16 @@ def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
     return work.gains()
 
 
+def pitches(work: Work, clips: list[Clip]) -> list[float]:
+    """The mean pitch of each voice, in Hz, by its logarithm."""
+    means = []
+    for voice in VOICES:
+        spoken = [work.speech(c) for c in clips if c.voice == voice]
+        logs = np.log(np.concatenate([s.f0[s.voiced] for s in spoken] or [np.zeros(0)]))
+        means.append(float(np.exp(logs.mean())) if len(logs) else 0.0)
+    return means
+
+
 def examples(work: Work, clips: list[Clip]) -> list[Example]:
     """Prepares the clips of the work folder."""
     gains, inventory = work.gains(), work.inventory
@@ -121,12 +131,12 @@ class Batch:
 class Batches:
     """Draws segments, each frame of the examples as likely as any other."""
 
-    def __init__(self, given: list[Example], rng: np.random.Generator):
+    def __init__(self, given: list[Example], rng: np.random.Generator, shape: S.Shape):
         self.examples = [e for e in given if len(e.lf0) >= SEGMENT]
         if not self.examples:
             raise SystemExit(f"no clip is as long as a segment, {SEGMENT} frames")
         sizes = np.array([len(e.lf0) for e in self.examples], float)
-        self.p, self.rng = sizes / sizes.sum(), rng
+        self.p, self.rng, self.shape = sizes / sizes.sum(), rng, shape  # of the decoder
 
     def draw(self, device: str = "cpu", size: int = BATCH) -> Batch:
         return self.cut([self.examples[i] for i in self.rng.choice(len(self.examples), size, p=self.p)]).to(device)
@@ -136,7 +146,7 @@ class Batches:
         return self.cut(self.examples).to(device)
 
     def cut(self, picked: list[Example]) -> Batch:
-        field, look = S.DECODER.field, S.DECODER.lookahead
+        field, look = self.shape.field, self.shape.lookahead
         rows, count = SEGMENT + look + field, len(picked)
         n = max(len(e.ids) for e in picked)
         b = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from pathlib import Path
 
@@ -135,8 +135,8 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def bundle(net: S.Student, out: Path, version: str) -> None:
-    """Writes the graphs and the manifest of a student into a folder."""
+def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = ()) -> None:
+    """Writes the graphs and the manifest of a student into a folder; `pitches` are the mean ones of the voices, in Hz."""
     out.mkdir(parents=True, exist_ok=True)
     encoder, decoder = graphs(net, out)
     manifest = {
@@ -149,6 +149,7 @@ def bundle(net: S.Student, out: Path, version: str) -> None:
         "window": S.WINDOW,
         "fft": S.FFT,
         "voices": list(S.VOICES),
+        "pitches": [round(p, 1) for p in pitches],
         "encoder": {
             "file": "encoder.onnx",
             "lookahead": S.ENCODER.lookahead,
@@ -158,7 +159,7 @@ def bundle(net: S.Student, out: Path, version: str) -> None:
         },
         "decoder": {
             "file": "decoder.onnx",
-            "lookahead": S.DECODER.lookahead,
+            "lookahead": net.decoder.lookahead,
             "cache": list(decoder),
             "inputs": net.width + 4,
         },
@@ -186,7 +187,13 @@ def version(folder: Path) -> str:
 
 @torch.no_grad()
 def restore(net: S.Student, folder: Path) -> None:
-    """Gives `net` the weights of a bundle, as floats, its norms folded."""
+    """Gives `net` the weights of a bundle, as floats, its norms folded; the bundle may be of a smaller model."""
+    name = load_manifest(folder)["name"]
+    if S.SIZES[name] != S.SIZES[net.model]:
+        smaller = S.Student(net.inventory, name)
+        restore(smaller, folder)
+        net.grow_from(smaller)
+        return
     for file, first, stack in (("encoder.onnx", [], net.encoder), ("decoder.onnx", [net.enter], net.decoder)):
         graph = onnx.load(folder / file).graph
         constants = {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}

@@ -57,7 +57,9 @@ def run(work: Work, bundle: Path, version: str, minutes: float, threads: int) ->
     rng = np.random.default_rng(0)
     rng.shuffle(clips)
     prepared = examples(work, clips)
-    watched, trained = Batches(prepared[:WATCHED], np.random.default_rng(1)), Batches(prepared[WATCHED:], rng)
+    shape = net.decoder.shape
+    watched = Batches(prepared[:WATCHED], np.random.default_rng(1), shape)
+    trained = Batches(prepared[WATCHED:], rng, shape)
     kept = watched.each()
 
     def watch(steps: int) -> None:

@@ -18,6 +18,7 @@ RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
 # Of texture: windows, hops and bands of the spectra, and the frames and bands of their patches.
 TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), (3, 4), (12, 1))))
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
+SHARE = 1 / 3  # of the kinds of patch that a step of training looks at: all together cost more than the student itself
 # ln amplitude, the level of the program's dither: less is not heard and would only widen the range that int8 has to span.
 SILENT = -11.5
 
@@ -56,12 +57,12 @@ def banded(y, window, hop, n):
     return 0.5 * (power(y, window, hop) @ pool(window, n, y.device) + 1e-7).log()
 
 
-def texture(said, wave):
+def texture(said, wave, share=1.0):
     """How far the distribution of the spectra's patches is from the teacher's, whichever patch takes which value.
 
     A network that is unsure of a spectrum says its mean, and a mean is flatter than every spectrum there is. `distance`
     cannot see that; the sliced Wasserstein distance between patches of the same zone can, as a discriminator would, and
-    needs no training.
+    needs no training. Of the kinds of patch (resolution, shape, zone) it takes about `share`, by chance.
     """
     device, found = said.device, []
     for window, hop, n, shapes in TEXTURES:
@@ -70,6 +71,8 @@ def texture(said, wave):
             views = [x.unfold(1, shape[0], 1).unfold(2, shape[1], 1) for x in images]
             edges = np.linspace(0, views[0].shape[2], ZONES + 1).astype(int)
             for first, last in pairwise(edges):
+                if torch.rand(()) >= share:
+                    continue
                 at = [
                     torch.randint(low, high, (PATCHES,), device=device)
                     for low, high in ((0, len(said)), (0, views[0].shape[1]), (first, last))
@@ -80,7 +83,7 @@ def texture(said, wave):
                 directions /= directions.norm(dim=0)
                 a, b = ((x[tuple(at)].flatten(1) @ directions).sort(0)[0] for x in views)
                 found.append((a - b).abs().mean())
-    return torch.stack(found).mean()
+    return torch.stack(found).mean() if found else said.new_zeros(())
 
 
 def coherence(h, t):
@@ -134,12 +137,12 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
     return Said((harmonic + breath)[:, cut], harmonic[:, cut], terms)
 
 
-def losses(said: Said, b: Batch, weights: Mapping[str, float]) -> dict[str, torch.Tensor]:
-    """The terms that have a weight, the discriminators' aside."""
+def losses(said: Said, b: Batch, weights: Mapping[str, float], share: float = 1.0) -> dict[str, torch.Tensor]:
+    """The terms that have a weight, the discriminators' aside; `share` is that of `texture`."""
     terms = dict(said.terms)
     terms["spectra"] = distance(said.wave, b.wave)
     if weights.get("wave"):
         terms["wave"] = coherence(said.harmonic, b.wave)
     if weights.get("texture"):
-        terms["texture"] = texture(said.wave, b.wave)
+        terms["texture"] = texture(said.wave, b.wave, share)
     return {k: v for k, v in terms.items() if weights.get(k)}

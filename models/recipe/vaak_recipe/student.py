@@ -25,6 +25,7 @@ FEATURES = len(VOICES) + 2 + len(PAUSES)
 POINTS = 4  # F0 and voicing are given at this many places of a phoneme
 # Overlap-add begins so many samples before the first frame's own HOP; they are not whole at a segment's edge.
 BEFORE = (FFT - HOP) // 2
+NEW = 0.1  # of the usual weights, where a network grows
 
 
 @dataclass(frozen=True)
@@ -44,19 +45,27 @@ class Shape:
 
 @dataclass(frozen=True)
 class Size:
-    """The width of each network and of the hidden layers of its blocks; the encoder says its width of a phoneme."""
+    """The width of each network, of the hidden layers of its blocks, and the dilation of each block of the decoder.
+
+    The encoder says its width of a phoneme.
+    """
 
     encoder: int
     encoder_hidden: int
     decoder: int
     decoder_hidden: int
+    dilations: tuple[int, ...] = (1, 2, 4, 1, 2, 4)
+
+    @property
+    def decoding(self) -> Shape:
+        return Shape(taps=2, dilations=self.dilations, lookahead=6, dropout=0)
 
 
 ENCODER = Shape(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
-DECODER = Shape(taps=2, dilations=(1, 2, 4, 1, 2, 4), lookahead=6, dropout=0)
 SIZES = {
     "Voice 2 Native": Size(192, 288, 256, 384),
     "Voice 2 Native Lite": Size(128, 160, 160, 192),
+    "Voice 3 Native": Size(192, 288, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
 }
 MODEL = next(iter(SIZES))
 
@@ -174,7 +183,7 @@ class Stack(nn.Module):
 
     def __init__(self, outputs: int, width: int, hidden: int, shape: Shape):
         super().__init__()
-        self.lookahead, self.field = shape.lookahead, shape.field
+        self.shape, self.lookahead, self.field = shape, shape.lookahead, shape.field
         self.blocks = nn.ModuleList(Block(width, hidden, shape, d) for d in shape.dilations)
         self.out = Linear(width, outputs)
 
@@ -209,7 +218,7 @@ class Student(nn.Module):
         self.features = nn.Linear(FEATURES, self.width, bias=False)
         self.encoder = Stack(self.width + 1 + 2 * POINTS, self.width, size.encoder_hidden, ENCODER)
         self.enter = Linear(self.width + 4, size.decoder)
-        self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, DECODER)
+        self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
         # Start as a quiet, flat voice with a falling spectrum.
         with torch.no_grad():
             self.encoder.out.bias[self.width] = 1.7
@@ -238,6 +247,28 @@ class Student(nn.Module):
         amplitude, phase = y[..., HARMONIC] @ self.h_bins, y[..., PHASE] @ self.h_bins
         noise = y[..., NOISE] @ self.n_bins
         return torch.polar(amplitude.clamp(max=6).exp(), phase), noise.clamp(max=6).exp()
+
+    @torch.no_grad()
+    def grow_from(self, smaller: Student) -> None:
+        """Begins from the weights of a student whose decoder has fewer blocks or narrower hidden layers.
+
+        What is new says little at first, so that the sound is nearly the smaller one's.
+        """
+        for own, given in ((self.embed, smaller.embed), (self.features, smaller.features)):
+            own.load_state_dict(given.state_dict())
+        self.encoder.load_state_dict(smaller.encoder.state_dict())
+        self.enter.load_state_dict(smaller.enter.state_dict())
+        self.decoder.out.load_state_dict(smaller.decoder.out.state_dict())
+        for block in self.decoder.blocks:
+            block.two.weight.mul_(NEW)
+            block.norm.var.fill_(1 - 1e-4)
+        for own, given in zip(self.decoder.blocks, smaller.decoder.blocks, strict=False):
+            n = given.one.out_features
+            own.one.weight[:n] = given.one.weight
+            own.two.weight[:, :n] = given.two.weight
+            own.two.bias.copy_(given.two.bias)
+            for name in ("weight", "bias", "mean", "var"):
+                getattr(own.norm, name)[:n] = getattr(given.norm, name)
 
     @torch.no_grad()
     def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:

@@ -25,7 +25,7 @@ from .adversary import Adversaries
 from .data import Batch, Batches, examples, levels
 from .export import restore, set_scales, version
 from .inventory import Inventory
-from .losses import losses, speech
+from .losses import SHARE, losses, speech
 from .progress import RIGHT, WATCHED, Progress
 from .records import Provenance, Work
 
@@ -149,8 +149,9 @@ class Trainer:
         # By their names, so that a longer list hardly changes them.
         kept = set(sorted(c.id for c in listed)[: min(KEPT, len(listed) // 2)])
         self.rng = np.random.default_rng(options.seed)
-        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng)
-        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng)
+        shape = S.SIZES[options.model].decoding
+        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng, shape)
+        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng, shape)
         frames = sum(len(c.lf0) for c in clips)
         self.provenance = Provenance(
             clips=len(clips),
@@ -281,7 +282,7 @@ class Trainer:
             self.judge(said, b)
             return
         said = speech(self.net, b, stage.own)
-        terms = losses(said, b, stage.weights)
+        terms = losses(said, b, stage.weights, SHARE)
         loss = sum(stage.weights[k] * v for k, v in terms.items())
         if stage.judged:
             opinion, pulled = self.judge(said.wave[-JUDGED:], b.last(JUDGED), stage.weights)

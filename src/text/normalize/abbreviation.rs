@@ -2,7 +2,8 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
-use crate::language::{is_title, table};
+use super::weekday;
+use crate::language::{Language, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -16,20 +17,23 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let stops = match view.get(end) {
         Some('.' | '॰' | '/') => true,
         Some(':') => is_title(&letters.iter().collect::<String>()),
-        _ => matches!(letters.last(), Some('ঃ' | 'ଃ')),
+        _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
     if !stops {
         return None;
     }
     let language = view.language_at(at)?;
-    let (words, length) = longest(view, at, |key| table(language).word(key))?;
-    let end = at + length;
-    // "No." is a number only before one.
-    let words = match words.strip_prefix("# ") {
-        Some(_) if !view.is_digit(view.skip_white(end)) => return None,
-        Some(words) => words,
-        None => words,
+    let table = table(language);
+    let own = || {
+        Some((
+            table.word(&format!("{}.", letters.iter().collect::<String>()))?,
+            letters.len(),
+        ))
     };
+    let found = longest(view, at, |key| table.word(key));
+    let (words, length) = found.or_else(|| own().filter(|_| short(letters)))?;
+    let end = at + length;
+    let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
     let last = !view.is_heard_from(end) && view.before(end) == Some('.');
     let found = Candidate {
@@ -48,6 +52,32 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         },
         false => found,
     })
+}
+
+/// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number, `# a / b` and `^ a / b`
+/// the first beside a number or before a name, otherwise the second.
+fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
+    let (first, other) = match words.split_once(" / ") {
+        Some((first, other)) => (first, Some(other)),
+        None => (words, None),
+    };
+    let next = view.skip_white(end);
+    if let Some(words) = first.strip_prefix("# ") {
+        // নং is nothing else anywhere.
+        let alone = short(&view.text[at..end]);
+        let beside = view.is_digit(next) || view.beside_number(at) || alone;
+        Some(words).filter(|_| beside).or(other)
+    } else if let Some(words) = first.strip_prefix("^ ") {
+        let name = next > end && view.get(next).is_some_and(char::is_uppercase);
+        Some(words).filter(|_| name).or(other)
+    } else {
+        Some(first)
+    }
+}
+
+/// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
+fn short(letters: &[char]) -> bool {
+    matches!(letters, [_, 'ং' | 'ଂ'])
 }
 
 /// The longest abbreviation at a place, of two words at most, and its length.
@@ -99,9 +129,45 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let language = view.language_at(at)?;
     let word: String = letters.iter().collect();
     let words = table(language).word(&word)?.strip_prefix("# ")?;
+    let words = words.split(" / ").next()?;
     let class = Class::Abbreviation(words);
     Some(Candidate {
         language,
         ..Candidate::new(view, end, class, certainty::UNSTOPPED)
     })
+}
+
+/// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
+pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let index = weekday::day_of_week(letters)?;
+    let english = view.language == Language::En;
+    if english && !is_only_day(letters) && !stands_in_date(view, end) {
+        return None;
+    }
+    let words = view.table.list("weekdays").nth(index)?;
+    let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    let end = end + usize::from(stop);
+    Some(Candidate::new(
+        view,
+        end,
+        Class::Abbreviation(words),
+        certainty::UNSTOPPED,
+    ))
+}
+
+/// Whether the short name of a day is no other word, nor that of a person.
+fn is_only_day(letters: &[char]) -> bool {
+    matches!(letters, ['T' | 'F', ..])
+}
+
+/// Whether what follows is a part of a date, or another day.
+fn stands_in_date(view: &View, end: usize) -> bool {
+    let mark = |c: &char| matches!(c, '.' | ',' | ' ' | '-' | '–' | '/');
+    let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
+    let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
+    next > end
+        && (view.is_digit(next)
+            || marked && weekday::day_of_week(super::word::run(view, next)).is_some())
 }

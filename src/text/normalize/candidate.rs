@@ -95,6 +95,8 @@ pub mod certainty {
     pub const HOUSE: u8 = 120;
     /// A currency after the amount.
     pub const AMOUNT: u8 = 110;
+    /// Two numbers that are no fraction.
+    pub const SCORE: u8 = 106;
     pub const FRACTION: u8 = 100;
     pub const MEASURE: u8 = 90;
     /// A sign between numbers.

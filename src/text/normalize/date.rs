@@ -95,14 +95,16 @@ fn names_days(table: &Table) -> bool {
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    if !names_days(table) {
-        return None;
-    }
     let (day, end) = view.digits(at);
     let day = day.value().filter(|n| day.len() <= 2 && DAYS.contains(n))?;
     let end = skip_ending(view, end);
     let hyphen = view.get(end) == Some('-');
     if !hyphen && view.get(end) != Some(' ') {
+        return None;
+    }
+    // Elsewhere the day is a number, and the month a word.
+    let foreign = || language != Language::En && view.language_at(end + 1) == Some(Language::En);
+    if !names_days(table) && !foreign() {
         return None;
     }
     let (month, end) = month_at(view, table, end + 1)?;
@@ -125,9 +127,14 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if !view.digit_near(at + letters) {
         return None;
     }
-    let language = view.language_at(at)?;
+    let own = view.language_at(at)?;
+    // A month in Latin letters is one of the sentence around it.
+    let language = match own {
+        Language::En => view.language,
+        other => other,
+    };
     let table = table(language);
-    if !names_days(table) {
+    if !names_days(table) && own == language {
         return None;
     }
     let (month, end) = month_at(view, table, at)?;
@@ -194,8 +201,20 @@ fn month_at(view: &View, table: &Table, at: usize) -> Option<(&'static str, usiz
     if let Some(full) = table.word(&format!("month:{word}")) {
         return Some((full, end + usize::from(view.get(end) == Some('.'))));
     }
-    let full = table.list("months").find(|m| m.to_lowercase() == word)?;
-    Some((full, end))
+    if let Some(full) = table.list("months").find(|m| m.to_lowercase() == word) {
+        return Some((full, end));
+    }
+    if !word.is_ascii() || word == "may" {
+        return None;
+    }
+    // The month of English, by the name that the language has for it.
+    let english = crate::language::table(Language::En);
+    let short = english.word(&format!("month:{word}"));
+    let index = english
+        .list("months")
+        .position(|m| Some(m) == short || m.to_lowercase() == word)?;
+    let stop = short.is_some() && view.get(end) == Some('.');
+    Some((table.list("months").nth(index)?, end + usize::from(stop)))
 }
 
 /// The year at a place, after a space or comma, and the place after it.

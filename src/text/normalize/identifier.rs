@@ -1,47 +1,104 @@
-//! Codes of capitals and digits, vehicles, houses.
+//! Codes of letters and digits: vehicles, accounts, cases, seats, houses. Known by their shape, or by a word before them.
 
+use super::beside::{Told, told_before};
 use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
 use super::view::View;
-use crate::language::{Table, currency};
+use crate::language::{Kind, Table, currency};
 use crate::script;
-use crate::text::class::{Class, House};
+use crate::text::class::{Class, Digits, House, Part};
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
 const MIN_LETTERS: usize = 2;
 const MIN_LENGTH: usize = 6;
+/// No code is looked at further.
+const MAX_LENGTH: usize = 40;
+/// A group of a code with fewer digits, and no zero before them, is said as a number.
+const MAX_NUMBER: usize = 3;
+/// Letters of a coach, a block, an airline.
+const MAX_PREFIX: usize = 3;
+/// Letters before the year of a case.
+const MAX_COURT: usize = 6;
+/// A code with one hyphen, as SR-77420, has so many digits.
+const HYPHENED: usize = 5;
+/// The years of cases.
+const YEARS: std::ops::Range<u64> = 1950..2100;
+/// The airline whose code can be nothing else before a number.
+const AIRLINE: [char; 2] = ['6', 'E'];
 
-/// A code such as `KA05MH1234`, `SBIN0001234` or `ABCDE1234F`.
+/// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let part = |c: &char| c.is_ascii_uppercase() || c.is_ascii_digit();
     let rest = view.rest(at);
-    if !rest.first().is_some_and(part) || view.before(at).is_some_and(char::is_alphanumeric) {
+    if !rest.first().is_some_and(is_part) || view.before(at).is_some_and(char::is_alphanumeric) {
         return None;
     }
-    let length = plate(rest).or_else(|| serial(view.table, rest))?;
-    if rest.get(length).is_some_and(|c| c.is_alphanumeric()) {
+    let (parts, length) = plate(rest)
+        .or_else(|| serial(view.table, rest))
+        .map(|length| (whole(&rest[..length]), length))
+        .or_else(|| flight(view, at))
+        .or_else(|| grouped(view, at))?;
+    let end = at + length;
+    if view.get(end).is_some_and(|c| c.is_ascii_alphanumeric()) {
         return None;
     }
-    let code = rest[..length].iter().filter(|c| part(c)).collect();
-    let class = Class::Identifier(code);
-    Some(Candidate::new(
-        view,
-        at + length,
-        class,
-        certainty::IDENTIFIER,
-    ))
+    let class = Class::Identifier(parts);
+    let found = Candidate::number(view, end, class, view.language, certainty::IDENTIFIER);
+    Some(found.with_case(view))
+}
+
+/// The digits after a mask: ****8832.
+pub fn masked(view: &View, at: usize) -> Option<Candidate> {
+    let stars = view.rest(at).iter().take_while(|c| **c == '*').count();
+    let start = at + stars;
+    let start = start + usize::from(view.get(start) == Some('-'));
+    let (digits, end) = view.digits(start);
+    let goes_on = |c: char| c == '*' || c.is_alphanumeric();
+    if stars < MIN_LETTERS || digits.len() < MIN_DIGITS || view.get(end).is_some_and(goes_on) {
+        return None;
+    }
+    let class = Class::Identifier(vec![Part::Digits(digits)]);
+    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+}
+
+fn is_part(c: &char) -> bool {
+    c.is_ascii_uppercase() || c.is_ascii_digit()
+}
+
+/// Capitals and digits, one by one.
+fn whole(code: &[char]) -> Vec<Part> {
+    let code: Vec<char> = code.iter().copied().filter(is_part).collect();
+    let groups = code.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    groups.map(|group| part(group, usize::MAX)).collect()
+}
+
+/// A group of a code; digits are a number below so many.
+fn part(group: &[char], digits_from: usize) -> Part {
+    match group.first().and_then(|c| script::digit(*c)) {
+        None => Part::Letters(group.iter().collect()),
+        Some((first, _)) => {
+            let digits = group.iter().filter_map(|c| script::digit(*c));
+            let digits = Digits(digits.map(|(value, _)| value).collect());
+            let single = digits.len() == 1;
+            match digits_from != usize::MAX && digits.len() < digits_from && (first > 0 || single) {
+                true => Part::Number(digits),
+                false => Part::Digits(digits),
+            }
+        }
+    }
 }
 
 /// How many characters are a code without spaces.
 fn serial(table: &Table, rest: &[char]) -> Option<usize> {
-    let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit();
-    let length = rest.iter().take_while(part).count();
+    let length = rest.iter().take_while(|c| is_part(c)).count();
     let code = &rest[..length];
     let digits = code.iter().filter(|c| c.is_ascii_digit()).count();
     let letters = length - digits;
     if digits < MIN_DIGITS || letters == 0 || letters < MIN_LETTERS && length < MIN_LENGTH {
+        return None;
+    }
+    if rest.get(length).is_some_and(|c| c.is_alphanumeric()) {
         return None;
     }
     // "INR500" is an amount.
@@ -49,7 +106,9 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "128GB" is a measure.
     let after: String = code.iter().skip_while(|c| c.is_ascii_digit()).collect();
     let other = currency(&first).is_some() || unit(table, &after, false).is_some();
-    (!other).then_some(length)
+    // "SR77420/2" goes on.
+    let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
+    (!other && !grouped).then_some(length)
 }
 
 /// How many characters are the number of a vehicle: MH 12 AB 1234.
@@ -63,7 +122,7 @@ fn plate(rest: &[char]) -> Option<usize> {
         (letter, 1..=3),
         (digit, 4..=4),
     ] {
-        at += usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-')));
+        at += usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-' | '/')));
         let rest = rest.get(at..).unwrap_or_default();
         let count = rest.iter().take_while(|c| is(c)).count();
         if !counts.contains(&count) {
@@ -72,6 +131,163 @@ fn plate(rest: &[char]) -> Option<usize> {
         at += count;
     }
     Some(at)
+}
+
+/// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
+/// written so.
+fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let rest = view.rest(at);
+    let airline = rest.get(..2)?;
+    let named = airline.iter().all(is_part) && airline.iter().any(char::is_ascii_uppercase);
+    let gap = usize::from(matches!(rest.get(2), Some(' ' | '-')));
+    let (digits, end) = view.digits(at + 2 + gap);
+    let told = || told_before(view, at).before.has(Kind::Service);
+    let alone = gap > 0 && airline == AIRLINE;
+    if !named || !(MIN_DIGITS..=4).contains(&digits.len()) || !(alone || told()) {
+        return None;
+    }
+    let mut parts = whole_short(airline);
+    parts.push(Part::Digits(digits));
+    Some((parts, end - at))
+}
+
+fn whole_short(code: &[char]) -> Vec<Part> {
+    let groups = code.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    groups.map(|group| part(group, MAX_NUMBER)).collect()
+}
+
+/// Groups of capitals and of digits with strokes and hyphens between them, or with nothing between.
+fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let groups = groups(view.rest(at));
+    let last = groups.last()?;
+    let length = last.start + last.text.len();
+    let told = told_before(view, at);
+    // From so many digits on a group is read digit by digit.
+    let from = match () {
+        () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
+        () if is_case(&groups, &told) => 1,
+        () if groups.len() > 1 && groups.len() <= 4 && told.is_place() && is_place(&groups) => {
+            MAX_NUMBER + 1
+        }
+        () => return None,
+    };
+    let by = view.table.word("stroke");
+    let mut parts = Vec::new();
+    for (i, group) in groups.iter().enumerate() {
+        let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
+        if group.sign == Some('/') && numbers && from > 1 {
+            parts.extend(by.map(Part::Said));
+        }
+        parts.push(match group.year() {
+            // Of a case without letters the year is read as its number is.
+            Some(_) if from == 1 && !groups[0].is_digits() => Part::Number(group.digits()),
+            _ => part(group.text, from),
+        });
+    }
+    Some((parts, length))
+}
+
+/// Some letters, or some digits, of a code.
+struct Group<'a> {
+    /// The sign before it.
+    sign: Option<char>,
+    start: usize,
+    text: &'a [char],
+}
+
+impl Group<'_> {
+    fn is_digits(&self) -> bool {
+        self.text.first().is_some_and(char::is_ascii_digit)
+    }
+
+    fn digits(&self) -> Digits {
+        let values = self.text.iter().filter_map(|c| script::digit(*c));
+        Digits(values.map(|(value, _)| value).collect())
+    }
+
+    fn year(&self) -> Option<u64> {
+        let four = self.is_digits() && self.text.len() == 4;
+        let value = four.then(|| self.digits().value()).flatten();
+        value.filter(|n| YEARS.contains(n))
+    }
+}
+
+/// The groups of capitals and of digits that begin a text, as far as they are one code.
+fn groups(rest: &[char]) -> Vec<Group<'_>> {
+    let mut groups = Vec::new();
+    let mut at = 0;
+    while at < MAX_LENGTH {
+        let sign = rest
+            .get(at)
+            .copied()
+            .filter(|c| matches!(c, '/' | '-') && at > 0);
+        let start = at + usize::from(sign.is_some());
+        let rest = rest.get(start..).unwrap_or_default();
+        let digit = rest.first().is_some_and(char::is_ascii_digit);
+        let like = |c: &&char| is_part(c) && c.is_ascii_digit() == digit;
+        let length = rest.iter().take_while(like).count();
+        if length == 0 {
+            break;
+        }
+        let text = &rest[..length];
+        groups.push(Group { sign, start, text });
+        at = start + length;
+    }
+    groups
+}
+
+/// 8-3-228/1, 1-0-1: three numbers or more with hyphens between them, of which the last may follow a stroke.
+fn is_chain(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() <= MAX_NUMBER;
+    let Some((last, inner)) = groups.split_last() else {
+        return false;
+    };
+    let hyphens = inner.iter().skip(1).all(|group| group.sign == Some('-'));
+    let ends = matches!(last.sign, Some('-' | '/'));
+    groups.len() > 2 && groups.iter().all(short) && hyphens && ends
+}
+
+/// A-B-C-1-2-3: spelt out.
+fn is_spelt(groups: &[Group]) -> bool {
+    let one = |group: &Group| group.text.len() == 1;
+    let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
+    groups.len() > 2 && groups.iter().all(one) && apart
+}
+
+/// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
+fn is_case(groups: &[Group], told: &Told) -> bool {
+    match groups {
+        [number, year] if number.is_digits() => {
+            year.sign == Some('/') && year.year().is_some() && told.is_case()
+        }
+        [letters, number] if !letters.is_digits() => {
+            let text = number.text;
+            let long = text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0';
+            let named = told.is_case() && text.len() >= MIN_DIGITS;
+            number.is_digits() && number.sign.is_some() && (long || named)
+        }
+        [letters, rest @ ..] if rest.len() > 1 => {
+            let court = !letters.is_digits() && letters.text.len() <= MAX_COURT;
+            let signed = rest.iter().all(|group| group.sign.is_some());
+            let digits = rest
+                .iter()
+                .filter(|group| group.is_digits())
+                .map(|g| g.text.len());
+            court && signed && digits.sum::<usize>() >= HYPHENED
+        }
+        _ => false,
+    }
+}
+
+/// 14A, B3, 17/4A, C-204: a number with a letter or two, after a word that tells a seat, a flat or a bus.
+fn is_place(groups: &[Group]) -> bool {
+    let short = |group: &Group| {
+        let most = if group.is_digits() { 4 } else { MAX_PREFIX };
+        group.text.len() <= most
+    };
+    let letters = groups.iter().any(|group| !group.is_digits());
+    let digits = groups.iter().any(Group::is_digits);
+    digits && groups.iter().all(short) && (letters || groups.iter().any(|g| g.sign == Some('/')))
 }
 
 /// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little

@@ -4,6 +4,7 @@
 //! class may begin there: its end, its parts, how sure it is. [`spans`] asks those that can begin at a place and takes the best.
 
 mod abbreviation;
+mod beside;
 mod candidate;
 mod case;
 mod date;
@@ -23,11 +24,13 @@ mod range;
 mod ratio;
 mod roman;
 mod scale;
+mod score;
 mod sign;
 mod telephone;
 mod time;
 mod units;
 mod view;
+mod weekday;
 mod word;
 
 use candidate::{Candidate, certainty};
@@ -42,7 +45,7 @@ pub use view::{Inline, View};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 16] = [
+const AT_DIGIT: [Ask; 17] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::carried),
@@ -54,6 +57,7 @@ const AT_DIGIT: [Ask; 16] = [
     (certainty::VERSION, ratio::version),
     (certainty::HOUSE, identifier::house),
     (certainty::AMOUNT, money::classify),
+    (certainty::SCORE, score::classify),
     (certainty::FRACTION, fraction::classify),
     (certainty::MEASURE, measure::classify),
     (certainty::ORDINAL, ordinal::classify),
@@ -71,12 +75,13 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 11] = [
+const AT_LETTER: [Ask; 12] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
+    (certainty::UNSTOPPED, abbreviation::weekday),
     (certainty::MONTH, date::month),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
@@ -86,10 +91,11 @@ const AT_LETTER: [Ask; 11] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 11] = [
+const AT_SIGN: [Ask; 12] = [
     (certainty::MARKUP, sign::phonemes),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, identifier::masked),
     (certainty::CURRENCY, money::signed),
     (certainty::KEY, key::classify),
     (certainty::EMOJI, emoji::classify),

@@ -18,6 +18,8 @@ pub const THIS_CENTURY: Range<u64> = 2010..2100;
 /// The number of a name has no more digits, and the letters right after it are no more.
 const MAX_NAMED: usize = 3;
 const MAX_LABEL: usize = 2;
+/// Two years with a dash between them are not further apart.
+const LIFE: u64 = 120;
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
 
@@ -50,8 +52,13 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     if view.get(end) == Some(' ') && found.language == said {
         found = found.with_case(view);
     }
-    // An ending is no noun.
-    found.grammar.before = found.end == end && noun_follows(view, end, table(said), found.language);
+    // An ending is no noun, and of a pair neither number counts.
+    let pair = view
+        .left
+        .last()
+        .is_some_and(|span| span.class == Class::Pair);
+    let noun = || noun_follows(view, end, table(said), found.language);
+    found.grammar.before = found.end == end && !pair && noun();
     found
 }
 
@@ -136,7 +143,9 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     }
     let before =
         |key: &str| view.words_before(at, 1, |word| view.table.list(key).any(|y| y == word));
-    let told = || before("years") || before("months") || is_dated(view, n, end);
+    let told = || {
+        before("years") || before("months") || is_dated(view, n, end) || begins_span(view, n, end)
+    };
     let century = CENTURY.contains(&n) || english && THIS_CENTURY.contains(&n);
     match century {
         true => Some(certainty::YEAR),
@@ -162,6 +171,16 @@ fn is_dated(view: &View, n: u64, at: usize) -> bool {
     !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
 }
 
+/// Whether a later year follows a dash: 1861–1941.
+fn begins_span(view: &View, n: u64, at: usize) -> bool {
+    let (last, end) = view.digits(at + 1);
+    let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
+    let later = last
+        .value()
+        .is_some_and(|last| (n..n + LIFE).contains(&last));
+    matches!(view.get(at), Some('-' | '–')) && years && later
+}
+
 /// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
 pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
     if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
@@ -169,9 +188,9 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     }
     let letters = view.letters(at + 1);
     let is = |w: &str| w.chars().eq(letters.iter().copied());
-    // A day is no count of months.
+    // A day is no count of months, and a key is none either.
     letters.len() > 2
-        && !["months", "particles"]
+        && !["months", "particles", "press", "key"]
             .iter()
             .any(|key| table.list(key).any(is))
 }

@@ -1,9 +1,19 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
 use super::candidate::{Candidate, certainty};
+use super::measure::unit_at;
+use super::time;
 use super::view::View;
+use crate::language::Kind;
 use crate::script;
-use crate::text::class::Class;
+use crate::text::class::{Class, Digits};
+
+/// Digits of a number of a score.
+const MAX_SCORE: usize = 3;
+/// The same where no word tells a score: 100-44 are years.
+const MAX_UNTOLD: usize = 2;
+/// The years of a life.
+const LIFE: u64 = 120;
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -23,28 +33,72 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + 1, class, certainty::RANGE))
 }
 
-/// Whether the numbers around a sign are no range: a score (3-2 से), whose second number the word for a range follows anyway, or
-/// the same number twice (50-50).
+/// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
+/// the same number twice (50-50), a financial year (2023-24), the years of a life in brackets.
 fn is_pair(view: &View, at: usize) -> bool {
     let start = at + 1 + usize::from(view.get(at + 1) == Some(' '));
     let (second, end) = view.digits(start);
     let first = view.text[..at].iter().rev();
-    let figures = first
+    let first: Vec<u8> = first
         .map_while(|c| script::digit(*c))
-        .map(|(value, _)| value);
-    let length = figures.clone().count();
+        .map(|(value, _)| value)
+        .collect();
+    let from = at - first.len();
+    let first = Digits(first.into_iter().rev().collect());
     // Not the digits of a longer number.
     let joins = |c: Option<char>| matches!(c, Some('.' | ',' | ':'));
-    let part = at
-        .checked_sub(length)
-        .is_some_and(|first| joins(view.before(first)))
-        || joins(view.get(end)) && view.is_digit(end + 1);
-    if !part && figures.eq(second.iter().rev().copied()) {
+    let part =
+        from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
+    let both = !first.is_empty() && !second.is_empty();
+    if both
+        && !part
+        && (first == second
+            || is_score(view, &first, &second, end)
+            || is_years(view, from, &first, &second, end))
+    {
         return true;
     }
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
     let to = view.table.word("to").map(|to| to.trim_start_matches('+'));
     to.is_some_and(|to| to.chars().eq(letters.iter().copied()))
+}
+
+/// Whether two numbers are a score: what the clause speaks of, or the first is greater, and neither tells a time.
+fn is_score(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
+    let (Some(a), Some(b)) = (first.value(), second.value()) else {
+        return false;
+    };
+    let short = first.len() <= MAX_SCORE && second.len() <= MAX_SCORE;
+    let counted = || {
+        let next = view.letters(view.skip_spaces(end));
+        let percent = view.get(view.skip_spaces(end)) == Some('%');
+        let month = view
+            .table
+            .list("months")
+            .any(|m| m.chars().eq(next.iter().copied()));
+        percent
+            || month
+            || time::clock_after(view, end)
+            || unit_at(view, end, view.table, false).is_some()
+    };
+    let hours = || {
+        let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
+        view.words_before(end, 1, daytime)
+    };
+    let untold = first.len() <= MAX_UNTOLD && a > b;
+    short && (untold || view.speaks_of(Kind::Score)) && !counted() && !hours()
+}
+
+/// Whether two numbers are years that are said without a word between: 2023-24, and (1861–1941).
+fn is_years(view: &View, from: usize, first: &Digits, second: &Digits, end: usize) -> bool {
+    let (Some(a), Some(b)) = (first.value(), second.value()) else {
+        return false;
+    };
+    match (first.len(), second.len()) {
+        (4, 2) => (a + 1) % 100 == b,
+        (4, 4) => view.before(from) == Some('(') && view.get(end) == Some(')') && b < a + LIFE,
+        _ => false,
+    }
 }
 
 /// A minus before a number, or between two in a sum.

@@ -1,15 +1,15 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
+use super::beside::{Told, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
+use super::measure::unit_at;
 use super::money::rupees_at;
+use super::scale;
 use super::view::View;
-use crate::language::{Language, table};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
-/// Where a word like "PIN" stands within so many words before, digits are a code.
-const CODE_WORDS: usize = 4;
 /// With what India's free telephone numbers begin.
 const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// Groups of a telephone or card number.
@@ -32,7 +32,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
     };
     while let Some((_, end)) = groups.last() {
-        if !goes_on(*end) && is_code(view, at, &groups) {
+        let told = told(view, at, *end);
+        if !goes_on(*end) && is_code(view, at, &groups, &told) {
             let end = *end;
             let groups = groups.into_iter().map(|(digits, _)| digits).collect();
             let class = Class::Telephone(groups);
@@ -75,7 +76,7 @@ pub fn is_decimal(view: &View, at: usize) -> bool {
 }
 
 /// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
-fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
+fn is_code(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
     let (Some((first, _)), Some((last, end))) = (groups.first(), groups.last()) else {
         return false;
     };
@@ -100,7 +101,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let before = view.before(at);
     let trunk = before == Some('(') || first.first() == Some(&0);
     // An account has a balance too.
-    let named = || after_code_word(view, at) && !rupees_at(view, *end);
+    let one = (groups.len() == 1).then(|| first.value()).flatten();
+    let named = || told.is_code(total, one, view.language) && !counts(view, *end);
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
         [10] if is_toll_free(view, at) => !zeros,
@@ -108,20 +110,21 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
-        [4, 3, 4] | [4, 2, 4] => first.first() == Some(&1),
+        [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
+        [3] => named(),
         [3, 3] | [4..=8] => named() || !round && is_pin(view, at, total),
-        [9..=18] => named(),
+        [9..=18] => (named() || !round) && !counts(view, *end),
+        // "4521 8890" is no range, and no two amounts.
+        [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
 }
 
-fn after_code_word(view: &View, at: usize) -> bool {
-    let english = table(Language::En);
-    view.words_before(at, CODE_WORDS, |word| {
-        let mut codes = view.table.list("codes").chain(english.list("codes"));
-        codes.any(|code| code == word)
-    })
+/// Whether what follows is counted by the number before it: a currency, a scale, a unit.
+fn counts(view: &View, at: usize) -> bool {
+    let scale = || scale::at(view, at, view.table, true).is_some();
+    rupees_at(view, at) || scale() || unit_at(view, at, view.table, false).is_some()
 }
 
 fn is_toll_free(view: &View, at: usize) -> bool {

@@ -115,7 +115,7 @@ fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
 }
 
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.
-fn clock_after(view: &View, at: usize) -> bool {
+pub fn clock_after(view: &View, at: usize) -> bool {
     let rest = view.rest(view.skip_white(at)).iter();
     let next = rest.take_while(|c| script::letter(**c).is_some() || **c == '.');
     let next = next.filter(|c| **c != '.').flat_map(|c| c.to_lowercase());

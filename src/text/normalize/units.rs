@@ -43,10 +43,35 @@ fn power(table: &Table, written: &str) -> Option<String> {
     prefixed(table, written)
 }
 
+/// Ways of writing a unit in Latin letters, in all languages, and the one by which the tables have it.
+const ALIASES: [(&str, &str); 18] = [
+    ("gm", "g"),
+    ("gms", "g"),
+    ("kgs", "kg"),
+    ("kms", "km"),
+    ("mtr", "m"),
+    ("mtrs", "m"),
+    ("ltr", "l"),
+    ("ltrs", "l"),
+    ("lit", "l"),
+    ("mins", "min"),
+    ("secs", "sec"),
+    ("Hrs", "hrs"),
+    ("yrs", "yr"),
+    ("wks", "wk"),
+    ("sqft", "ft²"),
+    ("Pts", "pts"),
+    ("points", "pts"),
+    ("dozen", "doz"),
+];
+
 /// A unit, or a prefix and a unit that takes one.
 fn prefixed(table: &Table, written: &str) -> Option<String> {
     if let Some(words) = table.word(&format!("unit:{written}")) {
         return Some(words.to_owned());
+    }
+    if let Some((_, alias)) = ALIASES.iter().find(|(alias, _)| *alias == written) {
+        return power(table, alias);
     }
     let base = written.char_indices().nth(1)?.0;
     let (prefix, base) = written.split_at(base);

@@ -67,11 +67,14 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         return None;
     };
     let spaced = view.get(end).is_none_or(|c| c == ' ');
-    // Capitals may be a Roman numeral, and a visarga may end an abbreviation.
+    // Capitals may be a Roman numeral, and a visarga may end an abbreviation, or an anusvara a very short one.
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
-    let shortened = capital(first) && capital(last) || matches!(last, 'ঃ' | 'ଃ');
+    let shortened = capital(first) && capital(last)
+        || matches!(last, 'ঃ' | 'ଃ')
+        || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
+    let day = || super::weekday::day_of_week(letters).is_some();
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
-    if !spaced || shortened || number() {
+    if !spaced || shortened || number() || first.is_ascii_uppercase() && day() {
         return None;
     }
     Some(plain(view, at, end))

@@ -22,19 +22,14 @@ pub fn telephone(groups: &[Digits], language: Language, out: &mut Speech) {
     }
 }
 
-/// Capitals and digits one by one, with a pause where one kind follows the other.
-pub fn identifier(code: &str, language: Language, out: &mut Speech) {
-    let mut before: Option<char> = None;
-    for c in code.chars() {
-        let changes = |b: char| b.is_ascii_digit() != c.is_ascii_digit();
-        if before.is_some_and(changes) {
+/// The parts of a code, with a pause before and after digits that are said one by one.
+pub fn identifier(parts: &[Part], language: Language, out: &mut Speech) {
+    let one_by_one = |part: &Part| matches!(part, Part::Digits(_));
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 && (one_by_one(part) || one_by_one(&parts[i - 1])) {
             out.ask(Pause::Comma);
         }
-        match c.to_digit(10) {
-            Some(digit) => digits(&[digit as u8], language, out),
-            None => letter(c, language, out),
-        }
-        before = Some(c);
+        electronic(std::slice::from_ref(part), language, out);
     }
 }
 
@@ -59,13 +54,18 @@ pub fn house(house: &House, language: Language, out: &mut Speech) {
     out.put_all(&words, language);
 }
 
-/// The parts of an address.
+/// The parts of an address, one after another.
 pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
     for part in parts {
         match part {
             Part::Word { text, language } => out.put(text.clone(), *language),
             Part::Said(words) => out.put_all(words, language),
             Part::Digits(group) => digits(group, language, out),
+            Part::Number(group) => {
+                let mut words = String::new();
+                table(language).integer(group, &mut words);
+                out.put_all(&words, language);
+            }
             Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),
             Part::Unknown => out.skip(),
         }

@@ -3,7 +3,9 @@
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
 use crate::language::{self, Language, Table, table};
-use crate::text::class::{Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale};
+use crate::text::class::{
+    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale, Score,
+};
 
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;
@@ -216,6 +218,17 @@ pub fn ratio(above: u64, below: u64, language: Language, out: &mut Speech) {
     table.number(above, &mut words);
     push(&mut words, table.word("ratio"));
     table.number(below, &mut words);
+    out.put_all(&words, language);
+}
+
+/// Two numbers, with the words for the stroke between them.
+pub fn score(score: &Score, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    numeral(&score.above, table, &mut words);
+    push(&mut words, score.between);
+    numeral(&score.below, table, &mut words);
+    push(&mut words, score.unit.as_deref());
     out.put_all(&words, language);
 }
 

@@ -1,0 +1,131 @@
+//! Cues: words beside a number that tell how it is read. Each concept has a line in the `cues.txt` of every language.
+
+use crate::data::lines;
+
+/// The effect of a concept on the number beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Read digit by digit, also a few words further: an OTP, a PIN code.
+    Code,
+    /// Read digit by digit directly beside the word: a train, a flight, a helpline.
+    Service,
+    /// Read digit by digit if a word for a number stands between, because an amount might follow too: a bill, an
+    /// account.
+    Document,
+    /// Counted if short, and possibly with a letter: a seat, a gate, a flat.
+    Place,
+    /// The number of a case, with its year after a stroke.
+    Case,
+    /// Digits of a number, with their count: the last four digits.
+    Digits,
+    /// A word for "last", beside digits.
+    Last,
+    /// A word for "number". No amount follows it.
+    Number,
+    /// A word that may stand between a concept and its number.
+    Between,
+    /// A word for calling a number.
+    Call,
+    /// A word for a number that ends with these digits.
+    Ending,
+    /// Two numbers are a score.
+    Score,
+    /// Two numbers are a rating: this many of that many.
+    Rating,
+    /// Two numbers are a blood pressure.
+    Pressure,
+}
+use Kind::{
+    Between, Call, Case, Code, Digits, Document, Ending, Last, Number, Place, Pressure, Rating,
+    Score, Service,
+};
+
+/// The concepts, by their keys in `cues.txt`. Every language has words for each.
+pub(super) const CONCEPTS: [(&str, Kind); 55] = [
+    ("complaint", Document),
+    ("reference", Document),
+    ("application", Document),
+    ("consumer", Document),
+    ("customer", Document),
+    ("account", Document),
+    ("card", Document),
+    ("transaction", Document),
+    ("utr", Code),
+    ("ticket", Document),
+    ("pnr", Code),
+    ("train", Service),
+    ("flight", Service),
+    ("bus", Place),
+    ("coach", Place),
+    ("seat", Place),
+    ("berth", Place),
+    ("platform", Place),
+    ("gate", Place),
+    ("counter", Place),
+    ("token", Place),
+    ("room", Place),
+    ("ward", Place),
+    ("bed", Place),
+    ("floor", Place),
+    ("flat", Place),
+    ("house", Place),
+    ("plot", Place),
+    ("sector", Place),
+    ("pin code", Code),
+    ("vehicle", Document),
+    ("policy", Document),
+    ("roll", Place),
+    ("bill", Document),
+    ("invoice", Document),
+    ("order", Document),
+    ("otp", Code),
+    ("pin", Code),
+    ("cvv", Code),
+    ("last digits", Digits),
+    ("last", Last),
+    ("extension", Service),
+    ("helpline", Service),
+    ("ifsc", Code),
+    ("aadhaar", Document),
+    ("pan", Document),
+    ("case", Case),
+    ("id", Document),
+    ("number", Number),
+    ("between", Between),
+    ("call", Call),
+    ("ending", Ending),
+    ("score", Score),
+    ("rating", Rating),
+    ("pressure", Pressure),
+];
+
+/// The kinds of all concepts that a word belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cues(u16);
+
+impl Cues {
+    /// Returns whether the word belongs to a concept of this kind.
+    pub fn has(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u16) != 0
+    }
+
+    /// Returns the union of two words' kinds.
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns whether the word is no cue.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Returns the words of a `cues.txt`, each with its kind.
+pub fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Cues)> {
+    let rows = lines(source).filter_map(|(_, line)| line.split_once(" = "));
+    rows.flat_map(|(key, words)| {
+        let concept = CONCEPTS.iter().find(|(name, _)| *name == key);
+        let cues = concept.map_or(Cues::default(), |(_, kind)| Cues(1 << *kind as u16));
+        words.split_whitespace().map(move |word| (word, cues))
+    })
+}

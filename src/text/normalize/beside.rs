@@ -1,0 +1,182 @@
+//! What the words beside a number tell of it, by the cues of the language and of English.
+
+use super::view::{View, lowercase};
+use crate::language::{Cues, Kind, Language, table};
+use crate::script;
+
+/// Words before a number that are looked at, and those within which a code is named.
+const WORDS_BEFORE: usize = 7;
+const CODE_WORDS: usize = 4;
+/// The same after it.
+const WORDS_AFTER: usize = 5;
+/// Digits from which a number is read digit by digit: beside its name, further from it, where an amount might stand as well.
+const NAMED: usize = 3;
+const FURTHER: usize = 4;
+const UNNAMED: usize = 6;
+/// Numbers that are called for help have no more digits.
+const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
+/// The number of the police.
+const POLICE: u64 = 100;
+/// A word for a number may have an ending, if it has so many letters.
+const MIN_STEM: usize = 4;
+
+/// What is told of a number.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told {
+    /// By the words right before it, with nothing but particles between.
+    pub before: Cues,
+    /// By those before them.
+    further: Cues,
+    /// By those right after it.
+    after: Cues,
+    /// By those after them.
+    later: Cues,
+    /// Whether a colon or # stands before it, or stops in place of the digits before it.
+    labelled: bool,
+}
+
+impl View<'_> {
+    /// What a word in lower case tells of a number, in the language of the clause or in English.
+    pub fn cues(&self, word: &str) -> Cues {
+        let own = self.table.cues(word);
+        match word.is_ascii() && self.language != Language::En {
+            true => own.and(table(Language::En).cues(word)),
+            false => own,
+        }
+    }
+
+    /// Whether a word of the clause tells this.
+    pub fn speaks_of(&self, kind: Kind) -> bool {
+        let mut words = self.text.split(|c| script::letter(*c).is_none());
+        words.any(|word| !word.is_empty() && self.cues(&lowercase(word)).has(kind))
+    }
+}
+
+/// What is told of the number from `at` to `end`.
+pub fn told(view: &View, at: usize, end: usize) -> Told {
+    let mut told = Told::default();
+    before(view, at, &mut told);
+    after(view, end, &mut told);
+    told
+}
+
+/// What the words before a place tell of the number there.
+pub fn told_before(view: &View, at: usize) -> Told {
+    let mut told = Told::default();
+    before(view, at, &mut told);
+    told
+}
+
+fn before(view: &View, at: usize, told: &mut Told) {
+    let letter = |c: &char| script::letter(*c).is_some();
+    let mut end = at;
+    let mut beside = true;
+    for count in 0..WORDS_BEFORE {
+        let Some(last) = view.text[..end].iter().rposition(letter) else {
+            return;
+        };
+        let gap = &view.text[last + 1..end];
+        // Another number has its own words.
+        if gap.iter().any(|c| script::digit(*c).is_some()) {
+            return;
+        }
+        beside &= !gap.iter().any(|c| matches!(c, ',' | ';' | '(' | '।'));
+        let mask = gap.windows(2).any(|pair| pair == ['.', '.']);
+        told.labelled |= beside && (mask || gap.iter().any(|c| matches!(c, ':' | '#' | '…')));
+        let first = view.text[..last].iter().rposition(|c| !letter(c));
+        let first = first.map_or(0, |i| i + 1);
+        let cues = view.cues(&lowercase(&view.text[first..=last]));
+        beside &= !cues.is_empty();
+        if beside {
+            told.before = told.before.and(cues);
+        } else if count < CODE_WORDS || told.before.has(Kind::Digits) {
+            told.further = told.further.and(cues);
+        }
+        end = first;
+    }
+}
+
+fn after(view: &View, end: usize, told: &mut Told) {
+    let mut at = end;
+    let mut beside = true;
+    for _ in 0..WORDS_AFTER {
+        let start = at
+            + view
+                .rest(at)
+                .iter()
+                .take_while(|c| matches!(c, ' ' | '-'))
+                .count();
+        let letters = view.letters(start);
+        if letters.is_empty() {
+            return;
+        }
+        let word = lowercase(letters);
+        let mut cues = view.cues(&word);
+        if cues.is_empty() && beside {
+            cues = stem(view, &word);
+        }
+        beside &= !cues.is_empty();
+        match beside {
+            true => told.after = told.after.and(cues),
+            false => told.later = told.later.and(cues),
+        }
+        at = start + letters.len();
+    }
+}
+
+/// What the longest beginning of a word tells that is a word for a number.
+fn stem(view: &View, word: &str) -> Cues {
+    let ends = word.char_indices().skip(MIN_STEM).map(|(at, _)| at);
+    let stems = ends.map(|at| view.cues(&word[..at]));
+    stems
+        .filter(|c| c.has(Kind::Number))
+        .last()
+        .unwrap_or_default()
+}
+
+impl Told {
+    /// Whether a number of so many digits, of a `value` if it has one, is read digit by digit.
+    pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
+        digits >= self.digits_from() || CALLED.contains(&digits) && self.is_called(value, language)
+    }
+
+    /// The number of digits from which a number is read digit by digit.
+    fn digits_from(&self) -> usize {
+        let before = |kind| self.before.has(kind);
+        let last = before(Kind::Digits) && self.before.and(self.further).has(Kind::Last);
+        let ends = self.after.has(Kind::Ending) && self.after.and(self.later).has(Kind::Document);
+        if before(Kind::Code) || before(Kind::Service) || before(Kind::Ending) || last || ends {
+            NAMED
+        } else if self.further.has(Kind::Code)
+            || before(Kind::Place)
+            || before(Kind::Number)
+            || before(Kind::Document) && self.labelled
+            || self.after.has(Kind::Number)
+        {
+            FURTHER
+        } else if before(Kind::Document) || before(Kind::Case) {
+            UNNAMED
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// Whether words around a number tell to call it, which is no count of calls.
+    fn is_called(&self, value: Option<u64>, language: Language) -> bool {
+        let round = value.is_none_or(|n| n.is_multiple_of(100) && n != POLICE);
+        let before = self.before.has(Kind::Call) && (language == Language::En || self.labelled);
+        !round && (before || self.after.has(Kind::Call))
+    }
+
+    /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
+    pub fn is_place(&self) -> bool {
+        self.before.has(Kind::Place) || self.before.has(Kind::Service)
+    }
+
+    /// Whether the number of a case is told, or another that may have its year after a stroke.
+    pub fn is_case(&self) -> bool {
+        self.before.has(Kind::Case)
+            || self.before.has(Kind::Number)
+            || self.before.has(Kind::Document)
+    }
+}

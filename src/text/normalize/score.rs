@@ -1,0 +1,67 @@
+//! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
+
+use super::candidate::{Candidate, certainty};
+use super::measure::unit_at;
+use super::numeral;
+use super::view::View;
+use crate::language::Kind;
+use crate::text::class::{Class, Numeral, Score};
+
+/// What a rating is out of.
+const BEST: [u64; 3] = [5, 10, 100];
+/// The two numbers of a blood pressure.
+const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
+const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
+/// No fraction has so many parts more than it has of them.
+const RUNS: u64 = 20;
+
+/// Both numbers and the stroke.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (above, stroke) = numeral::scan(view.text, at);
+    if view.get(stroke) != Some('/') || !view.is_digit(stroke + 1) || above.grouped {
+        return None;
+    }
+    let (below, end) = view.digits(stroke + 1);
+    let goes_on = |c: char| matches!(c, '/' | '-' | '.' | ',' | ':');
+    if view.get(end).is_some_and(goes_on) && view.is_digit(end + 1) || view.is_digit(end) {
+        return None;
+    }
+    let below = Numeral {
+        whole: below,
+        ..Numeral::default()
+    };
+    let written: String = view.text[at..end].iter().collect();
+    let between = match () {
+        () if table.list("pairs").any(|pair| pair == written) => None,
+        () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
+        () if is_pair(view, &above, &below) => table.word("stroke"),
+        () => return None,
+    };
+    let unit = unit_at(view, end, table, false);
+    let end = unit.as_ref().map_or(end, |(_, end)| *end);
+    let score = Score {
+        above,
+        below,
+        between,
+        unit: unit.map(|(words, _)| words),
+    };
+    let class = Class::Score(score.into());
+    let found = Candidate::number(view, end, class, language, certainty::SCORE);
+    Some(found.with_case(view))
+}
+
+fn is_rating(view: &View, above: &Numeral, below: &Numeral) -> bool {
+    let best = below.value().is_some_and(|n| BEST.contains(&n));
+    let decimals = !above.fraction.is_empty();
+    best && above.value() <= below.value() && (decimals || view.speaks_of(Kind::Rating))
+}
+
+fn is_pair(view: &View, above: &Numeral, below: &Numeral) -> bool {
+    let (Some(first), Some(second)) = (above.value(), below.value()) else {
+        return false;
+    };
+    let pressure = SYSTOLIC.contains(&first) && DIASTOLIC.contains(&second) && first > second;
+    let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Pressure);
+    !above.fraction.is_empty() || pressure || first >= RUNS && first > second || score()
+}
