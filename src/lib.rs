@@ -53,6 +53,7 @@
 //! |---|---|---|
 //! | `bundled-voice` | yes | the models of [`Engine::bundled`]; without it [`Engine::open`] reads one from a folder |
 //! | `cli` | yes | the program `vaak` |
+//! | `encoders` | yes | MP3 and Opus, beside the FLAC of [`audio::Codec`] |
 //! | `serve` | yes | `serve`: HTTP and WebSocket, on Unix systems |
 //! | `playback` | no | `playback` opens this machine's loudspeaker; on Linux it needs ALSA's headers to build |
 //!

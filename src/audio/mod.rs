@@ -1,5 +1,6 @@
 //! Frames to PCM, and PCM to the encodings that listeners ask for.
 
+mod codec;
 mod functions;
 mod g711;
 mod noise;
@@ -8,6 +9,7 @@ mod resample;
 mod synthesis;
 mod wav;
 
+pub use codec::{Codec, Compressor};
 pub use g711::{alaw, mulaw};
 #[doc(hidden)]
 pub use quantiser::Quantiser;

@@ -34,6 +34,7 @@ pub struct Configuration {
     pub kernel: Option<Arithmetic>,
     pub key_in_url: bool,
     pub model_aliases: Vec<String>,
+    pub voice_aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lexicon: Option<PathBuf>,
     pub log_format: Log,
@@ -58,6 +59,7 @@ impl Default for Configuration {
             kernel: None,
             key_in_url: false,
             model_aliases: Vec::new(),
+            voice_aliases: Vec::new(),
             lexicon: None,
             log_format: Log::Text,
             #[cfg(feature = "playback")]

@@ -66,7 +66,7 @@ pub struct Say {
     pub model: Model,
     #[command(flatten)]
     pub lexicon: Lexicon,
-    /// Write the audio to this file; - is standard output
+    /// Write the audio to this file; - is standard output. A name that ends in .mp3, .opus or .flac is written so, others as WAV
     #[cfg_attr(
         feature = "playback",
         doc = "\n\nWithout this flag the text is played on the loudspeaker."

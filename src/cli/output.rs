@@ -1,4 +1,4 @@
-//! Output of commands: PCM to a file, standard output or the loudspeaker, with or without a WAV header, and lines of
+//! What commands write: audio to a file or standard output, in WAV, bare, or compressed, or to the loudspeaker, and lines of
 //! JSON.
 
 use std::fs::File;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use vaak::Error;
-use vaak::audio::{pcm_bytes, wav_header};
+use vaak::audio::{Codec, Compressor, pcm_bytes, wav_header};
 
 use super::exit::Failure;
 #[cfg(feature = "playback")]
 use super::exit::tell;
 
-/// A destination of PCM. Nothing is opened or written before the first samples.
+/// Audio out. Nothing is opened or written before the first samples come.
 pub struct Output {
     target: Target,
-    wav: Option<Wav>,
+    form: Form,
     bytes: Vec<u8>,
     samples: u64,
 }
@@ -30,19 +30,25 @@ enum Target {
     Speaker(Box<vaak::playback::Playback>),
 }
 
-/// The state of a WAV header.
-struct Wav {
-    sample_rate: u32,
-    /// Whether the header can be rewritten, as in a file, so that its length is right at any time.
-    seeks: bool,
+/// What samples become.
+enum Form {
+    /// Nothing but their bytes.
+    Raw,
+    /// WAV. `seeks`: its header can be written again, as it can in a file, so that it holds the true length at any time.
+    Wav {
+        sample_rate: u32,
+        seeks: bool,
+    },
+    Compressed(Box<dyn Compressor>),
 }
 
 impl Output {
     /// Makes the output to a file, or to standard output if there is no path or it is `-`.
     pub fn new(path: Option<&Path>, raw: bool, sample_rate: u32) -> Result<Self, Failure> {
+        let mut codec = None;
         let target = match path {
             Some(path) if path != Path::new("-") => {
-                refuse_encodings(path)?;
+                codec = codec_of(path)?;
                 Target::Path(path.to_owned())
             }
             None if stdout().is_terminal() => {
@@ -53,10 +59,24 @@ impl Output {
             }
             _ => Target::Stdout(stdout()),
         };
-        let seeks = false;
+        let compressor = codec.and_then(|codec| codec.compressor(sample_rate, true));
+        let form = match compressor {
+            Some(_) if raw => {
+                return Err(Failure::Usage(
+                    "--raw writes bare samples: name a file that does not promise an encoding"
+                        .to_owned(),
+                ));
+            }
+            Some(compressor) => Form::Compressed(compressor),
+            None if raw => Form::Raw,
+            None => Form::Wav {
+                sample_rate,
+                seeks: false,
+            },
+        };
         Ok(Self {
             target,
-            wav: (!raw).then_some(Wav { sample_rate, seeks }),
+            form,
             bytes: Vec::new(),
             samples: 0,
         })
@@ -68,7 +88,7 @@ impl Output {
         use vaak::playback::{Busy, Speaker};
         Ok(Self {
             target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
-            wav: None,
+            form: Form::Raw,
             bytes: Vec::new(),
             samples: 0,
         })
@@ -87,7 +107,13 @@ impl Output {
             self.begin()?;
         }
         let mut bytes = std::mem::take(&mut self.bytes);
-        pcm_bytes(pcm, &mut bytes);
+        match &mut self.form {
+            Form::Compressed(compressor) => {
+                bytes.clear();
+                compressor.push(pcm, &mut bytes);
+            }
+            Form::Raw | Form::Wav { .. } => pcm_bytes(pcm, &mut bytes),
+        }
         let done = self.put(&bytes);
         self.bytes = bytes;
         done?;
@@ -99,8 +125,17 @@ impl Output {
         self.samples
     }
 
-    /// Waits until a loudspeaker has played everything.
-    pub fn finish(self) -> Result<(), Failure> {
+    /// Writes the rest, or waits until a loudspeaker has played all of it.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        if let Form::Compressed(compressor) = &mut self.form
+            && self.samples > 0
+        {
+            let mut rest = Vec::new();
+            compressor.finish(&mut rest);
+            let beginning = compressor.beginning();
+            self.put(&rest)?;
+            self.rewrite(&beginning)?;
+        }
         #[cfg(feature = "playback")]
         if let Target::Speaker(playback) = self.target {
             let underruns = playback.drain()?;
@@ -115,30 +150,44 @@ impl Output {
     fn begin(&mut self) -> Result<(), Failure> {
         if let Target::Path(path) = &self.target {
             let mut file = File::create(path).map_err(|e| io_error(path, e))?;
-            if let Some(wav) = &mut self.wav {
-                wav.seeks = file.stream_position().is_ok();
+            if let Form::Wav { seeks, .. } = &mut self.form {
+                *seeks = file.stream_position().is_ok();
             }
             self.target = Target::File(file, path.clone());
         }
-        match &self.wav {
-            Some(wav) => self.put(&wav_header(wav.sample_rate, None)),
-            None => Ok(()),
+        match self.form {
+            Form::Wav { sample_rate, .. } => self.put(&wav_header(sample_rate, None)),
+            Form::Raw | Form::Compressed(_) => Ok(()),
         }
     }
 
     /// Updates the length in the header, where that is possible.
     fn tell_length(&mut self) -> Result<(), Failure> {
-        if let (Some(wav), Ok(bytes), Target::File(file, path)) =
-            (&self.wav, u32::try_from(self.samples * 2), &mut self.target)
-            && wav.seeks
-        {
-            let header = wav_header(wav.sample_rate, Some(bytes));
-            file.seek(SeekFrom::Start(0))
-                .and_then(|_| file.write_all(&header))
-                .and_then(|()| file.seek(SeekFrom::End(0)))
-                .map_err(|e| io_error(path, e))?;
+        match (&self.form, u32::try_from(self.samples * 2)) {
+            (
+                &Form::Wav {
+                    sample_rate,
+                    seeks: true,
+                },
+                Ok(bytes),
+            ) => self.rewrite(&wav_header(sample_rate, Some(bytes))),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Replaces the first bytes of a file; does nothing where that is not possible.
+    fn rewrite(&mut self, beginning: &[u8]) -> Result<(), Failure> {
+        let Target::File(file, path) = &mut self.target else {
+            return Ok(());
+        };
+        if beginning.is_empty() || file.stream_position().is_err() {
+            return Ok(());
+        }
+        file.seek(SeekFrom::Start(0))
+            .and_then(|_| file.write_all(beginning))
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map(drop)
+            .map_err(|e| io_error(path, e))
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), Failure> {
@@ -158,17 +207,29 @@ impl Output {
     }
 }
 
-/// Rejects file names of other encodings than WAV.
-fn refuse_encodings(path: &Path) -> Result<(), Failure> {
-    const ENCODINGS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "webm"];
+/// The codec that a file's name asks for. Refuses names that promise an encoding that cannot be written.
+fn codec_of(path: &Path) -> Result<Option<Codec>, Failure> {
+    const OTHERS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "webm"];
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    match ENCODINGS.iter().find(|e| extension.eq_ignore_ascii_case(e)) {
-        None => Ok(()),
-        Some(encoding) => Err(Failure::Usage(format!(
-            "{}: cannot write {encoding}: name a .wav file, or pipe into an encoder with -o -",
-            path.display()
-        ))),
+    // What is in an Ogg file is Opus, as a rule.
+    let name = match extension.to_ascii_lowercase().as_str() {
+        "ogg" | "oga" => "opus".to_owned(),
+        other => other.to_owned(),
+    };
+    let codec = Codec::named(&name);
+    if codec.is_some() || !OTHERS.contains(&name.as_str()) {
+        return Ok(codec);
     }
+    let known: Vec<&str> = Codec::ALL.iter().map(|codec| codec.name()).collect();
+    Err(Failure::Usage(format!(
+        "{}: cannot write {name}: name a file that ends in .wav or {}, or pipe into an encoder with -o -",
+        path.display(),
+        known
+            .iter()
+            .map(|name| format!(".{name}"))
+            .collect::<Vec<_>>()
+            .join(", "),
+    )))
 }
 
 fn io_error(path: &Path, source: io::Error) -> Failure {

@@ -131,6 +131,7 @@ impl Files {
             limits: configuration.limits,
             aliases: configuration.model_aliases,
             key_in_url: configuration.key_in_url,
+            voice_aliases: voice_aliases(&configuration.voice_aliases)?,
             log: configuration.log_format,
         })
     }
@@ -152,7 +153,20 @@ impl Files {
     }
 }
 
-/// Notifies systemd if it started this program. Failures do not matter.
+/// Parts aliases that are written as `name=voice`.
+fn voice_aliases(written: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let parts = written.iter().map(|alias| {
+        let (name, voice) = alias.split_once('=').ok_or_else(|| {
+            Failure::Usage(format!(
+                "voice_aliases: {alias:?} is not like \"name=voice\""
+            ))
+        })?;
+        Ok((name.trim().to_owned(), voice.trim().to_owned()))
+    });
+    parts.collect()
+}
+
+/// Tells systemd, if it has started us. Whether it listens is no matter of ours.
 fn notify(states: &[NotifyState]) {
     let _ = sd_notify::notify(states);
 }

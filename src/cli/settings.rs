@@ -29,6 +29,10 @@ const SETTINGS: &[(&str, &str)] = &[
         "model_aliases",
         "Names that are accepted for the default model as well.",
     ),
+    (
+        "voice_aliases",
+        "Further names of voices for /v1/audio/speech, as \"name=voice\"; alloy, nova and the like are known.",
+    ),
     ("lexicon", "File with your own pronunciations of words."),
     (
         "log_format",

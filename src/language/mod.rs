@@ -18,5 +18,5 @@ pub(crate) use sources::{
     EMOJI, ENGLISH_HETERONYMS, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN,
 };
 pub(crate) use table::{
-    Suffix, Table, currency, is_abbreviation, is_joined, is_title, push, table,
+    Suffix, Table, currency, inflected, is_abbreviation, is_joined, is_title, push, table,
 };

@@ -83,7 +83,12 @@ const CONCEPTS: &[Concept] = &[
     needed(List(0), &["scales", "counted"]),
     optional(List(0), &["particles"]),
     // Ordinals and endings.
-    optional(List(0), &["endings", "apart", "eats", "alone", "doubled"]),
+    optional(
+        List(0),
+        &[
+            "endings", "apart", "eats", "alone", "doubled", "labels", "people", "persons",
+        ],
+    ),
     // Money: the currency, one of it, its hundredth part, one of those.
     needed(
         Words,
@@ -128,7 +133,7 @@ const CONCEPTS: &[Concept] = &[
             "past",
         ],
     ),
-    optional(List(0), &["at", "dated", "daytimes"]),
+    optional(List(0), &["at", "dated", "daytimes", "untold"]),
     optional(List(12), &["hours12", "months before"]),
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
@@ -152,6 +157,7 @@ const FAMILIES: &[Concept] = &[
             "counting:",
             "ending:",
             "final:",
+            "person:",
         ],
     ),
     optional(Forms, &["stem:"]),
@@ -367,6 +373,10 @@ fn check_numbers(file: &File) -> Vec<Fault> {
 }
 
 fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
+    if matches!(key, "quotient" | "quotient+") {
+        let form = |form: &str| form.contains('>');
+        return (!said.split(' ').all(form)).then_some("has a form without `>`");
+    }
     let key = key.strip_prefix("western:").unwrap_or(key);
     let (base, divisor) = key.split_once('/').unwrap_or((key, "1"));
     let (Ok(base), Ok(divisor)) = (base.parse::<u64>(), divisor.parse::<u64>()) else {

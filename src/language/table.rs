@@ -18,6 +18,7 @@ pub struct Table {
     numbers: Vec<Rule>,
     /// The rules for numbers in groups of three digits: those up to 1000 of `numbers`, and rules of their own.
     western: Vec<Rule>,
+    scaled: Scaled,
     words: HashMap<&'static str, &'static str, RandomState>,
     /// The cues beside numbers, in lower case.
     cues: HashMap<String, Cues, RandomState>,
@@ -38,6 +39,14 @@ pub struct Suffix {
     pub ending: &'static str,
     /// The doubled first consonant of the next word, as in மணிக்குத் தொடங்கும்; empty if there is none.
     pub doubled: &'static str,
+}
+
+/// The forms that the last word of a quotient has before its scale, `tail>form tail>form`: where the scale stands apart, and where it
+/// is joined.
+#[derive(Debug, Default)]
+struct Scaled {
+    apart: &'static str,
+    joined: &'static str,
 }
 
 /// A rule for numbers from `base` on. Its words may include the quotient and the remainder of a division by `divisor`.
@@ -134,6 +143,11 @@ impl Table {
         }
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
+            match key {
+                "quotient" => table.scaled.apart = words,
+                "quotient+" => table.scaled.joined = words,
+                _ => {}
+            }
             let (key, rules) = match key.strip_prefix("western:") {
                 Some(key) => (key, &mut table.western),
                 None => (key, &mut table.numbers),
@@ -246,16 +260,33 @@ impl Table {
             return self.integer(digits, out);
         }
         let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
-        say(&self.western, number, out);
+        say(&self.western, &self.scaled, number, out);
     }
 
     /// Appends the words for a number.
     pub fn number(&self, n: u64, out: &mut String) {
-        say(&self.numbers, n, out);
+        say(&self.numbers, &self.scaled, n, out);
     }
 }
 
-fn say(rules: &[Rule], n: u64, out: &mut String) {
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+pub fn inflected(forms: &str, word: &str) -> Option<String> {
+    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
+    Some([stem, form].concat())
+}
+
+/// Gives the last word the form that it has before a scale.
+fn scaled(forms: &str, out: &mut String) {
+    let at = out.rfind(' ').map_or(0, |space| space + 1);
+    if let Some(form) = inflected(forms, &out[at..]) {
+        out.truncate(at);
+        out.push_str(&form);
+    }
+}
+
+fn say(rules: &[Rule], forms: &Scaled, n: u64, out: &mut String) {
     let above = rules.partition_point(|rule| rule.base <= n);
     let mut below = rules[..above].iter().rev();
     let Some(Rule {
@@ -271,11 +302,17 @@ fn say(rules: &[Rule], n: u64, out: &mut String) {
         Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => &round.words,
         _ => words,
     };
-    for word in words.split(' ') {
+    let mut words = words.split(' ').peekable();
+    while let Some(word) = words.next() {
         match word {
-            "<<" => say(rules, n / divisor, out),
+            "<<" => {
+                say(rules, forms, n / divisor, out);
+                let joined = words.peek().is_some_and(|scale| is_joined(scale));
+                let forms = if joined { forms.joined } else { forms.apart };
+                scaled(forms, out);
+            }
             ">>" if n.is_multiple_of(*divisor) => {}
-            ">>" => say(rules, n % divisor, out),
+            ">>" => say(rules, forms, n % divisor, out),
             _ => push(out, word),
         }
     }

@@ -132,7 +132,8 @@ fn attend(
             head.as_ref().map_or(true, |head| head.one_one),
             head.as_ref().is_ok_and(|head| head.method == "HEAD"),
             after(shared.limits.total),
-        );
+        )
+        .for_path(head.as_ref().map_or("", |head| &head.path));
         let next = match &head {
             Ok(head) => {
                 place.begin();

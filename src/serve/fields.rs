@@ -33,7 +33,7 @@ pub type Text<'a> = Cow<'a, str>;
 #[serde(default)]
 pub struct Fields<'a> {
     // How it sounds and is sent: see `params`.
-    #[serde(borrow)]
+    #[serde(borrow, deserialize_with = "text_or_id")]
     pub voice: Field<Text<'a>>,
     #[serde(borrow)]
     pub language: Field<Text<'a>>,
@@ -63,6 +63,8 @@ pub struct Fields<'a> {
     pub input: Field<Text<'a>>,
     #[serde(borrow)]
     pub response_format: Field<Text<'a>>,
+    #[serde(borrow)]
+    pub stream_format: Field<Text<'a>>,
     // WebSocket messages only.
     #[serde(borrow, rename = "type")]
     pub kind: Field<Text<'a>>,
@@ -190,11 +192,27 @@ impl<'de: 'a, 'a> FromJson<'de> for Text<'a> {
     }
 }
 
-struct FieldVisitor<T>(PhantomData<T>);
+/// Reads a string that may stand in an object as its `id`.
+fn text_or_id<'de: 'a, 'a, D: Deserializer<'de>>(from: D) -> Result<Field<Text<'a>>, D::Error> {
+    from.deserialize_any(FieldVisitor::<Text<'a>> {
+        id: true,
+        of: PhantomData,
+    })
+}
+
+/// Reads a field.
+struct FieldVisitor<T> {
+    /// It may stand in an object as its `id`.
+    id: bool,
+    of: PhantomData<T>,
+}
 
 impl<'de, T: FromJson<'de>> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(FieldVisitor(PhantomData))
+        from.deserialize_any(FieldVisitor {
+            id: false,
+            of: PhantomData,
+        })
     }
 }
 
@@ -239,8 +257,18 @@ impl<'de, T: FromJson<'de>> Visitor<'de> for FieldVisitor<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Field::Wrong)
+        if !self.id {
+            while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(Field::Wrong);
+        }
+        let mut id = Field::Wrong;
+        while let Some(key) = entries.next_key::<Text<'de>>()? {
+            match &*key {
+                "id" => id = entries.next_value()?,
+                _ => drop(entries.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(id)
     }
 }
 
@@ -294,6 +322,21 @@ mod tests {
             assert_eq!(error.code, "invalid_field");
             assert!(error.body()["field"].is_string());
         }
+    }
+
+    #[test]
+    fn a_voice_may_be_an_object_with_its_id() {
+        let voice = |json: &'static str| {
+            fields(json)
+                .voice
+                .text("voice")
+                .map(|v| v.map(str::to_owned))
+        };
+        let named = Ok(Some("Arjun".to_owned()));
+        assert_eq!(voice(r#"{"voice":{"a":[1],"id":"Arjun"}}"#), named);
+        assert_eq!(voice(r#"{"voice":"Arjun"}"#), named);
+        assert!(voice(r#"{"voice":{"name":"Arjun"}}"#).is_err());
+        assert!(fields(r#"{"text":{"id":"a"}}"#).text.text("text").is_err());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! How PCM is sent: the encodings and rates a request may ask for.
 
 use super::error::ApiError;
-use crate::audio::{Resampler, alaw, mulaw, pcm_bytes, wav_header};
+use crate::audio::{Codec, Compressor, Resampler, alaw, mulaw, pcm_bytes, wav_header};
 use crate::voice::SAMPLE_RATE;
 
-/// The names of the encodings; the first is the default.
+/// The names of the encodings, beside those of codecs; the first is the default.
 const ENCODINGS: [(&str, Encoding); 4] = [
     ("pcm_s16le", Encoding::Pcm),
     ("mulaw", Encoding::Mulaw),
@@ -30,6 +30,7 @@ enum Encoding {
     Alaw,
     /// PCM behind a RIFF header.
     Wav,
+    Compressed(Codec),
 }
 
 /// An encoding at a rate.
@@ -49,22 +50,31 @@ pub struct Encoder {
     resampled: Vec<i16>,
     /// Bytes that are no frame yet.
     pending: Vec<u8>,
+    compressor: Option<Box<dyn Compressor>>,
     begun: bool,
 }
 
+/// All encodings with their names.
+fn encodings() -> impl Iterator<Item = (&'static str, Encoding)> {
+    let codecs = Codec::ALL.iter();
+    let codecs = codecs.map(|codec| (codec.name(), Encoding::Compressed(*codec)));
+    ENCODINGS.into_iter().chain(codecs)
+}
+
 impl Encoding {
-    /// Bytes of a sample.
-    fn width(self) -> usize {
+    /// Bytes of a sample, where audio may be sent in frames.
+    fn width(self) -> Option<usize> {
         match self {
-            Self::Pcm | Self::Wav => 2,
-            Self::Mulaw | Self::Alaw => 1,
+            Self::Pcm => Some(2),
+            Self::Mulaw | Self::Alaw => Some(1),
+            Self::Wav | Self::Compressed(_) => None,
         }
     }
 
     /// The byte of silence.
     fn silence(self) -> u8 {
         match self {
-            Self::Pcm | Self::Wav => 0,
+            Self::Pcm | Self::Wav | Self::Compressed(_) => 0,
             Self::Mulaw => mulaw(0),
             Self::Alaw => alaw(0),
         }
@@ -79,34 +89,37 @@ impl Format {
         frame: Option<u64>,
     ) -> Result<Self, ApiError> {
         let name = encoding.unwrap_or(ENCODINGS[0].0);
-        let Some((_, encoding)) = ENCODINGS.iter().find(|(n, _)| *n == name) else {
-            let names = ENCODINGS.map(|(name, _)| name);
+        let Some((_, encoding)) = encodings().find(|(n, _)| *n == name) else {
+            let names: Vec<&str> = encodings().map(|(name, _)| name).collect();
             return Err(ApiError::unsupported_format("encoding", name, &names));
         };
         let default = match encoding {
             Encoding::Mulaw | Encoding::Alaw => TELEPHONE,
-            Encoding::Pcm | Encoding::Wav => SAMPLE_RATE,
+            Encoding::Pcm | Encoding::Wav | Encoding::Compressed(_) => SAMPLE_RATE,
         };
         let rate = rate.unwrap_or(u64::from(default));
-        let Some(rate) = RATES.into_iter().find(|r| u64::from(*r) == rate) else {
-            return Err(ApiError::unsupported_format("sample_rate", rate, &RATES));
+        let mut rates = RATES.to_vec();
+        if let Encoding::Compressed(codec) = encoding {
+            rates.retain(|rate| codec.takes(*rate));
+        }
+        let Some(rate) = rates.iter().copied().find(|r| u64::from(*r) == rate) else {
+            return Err(ApiError::unsupported_format("sample_rate", rate, &rates));
         };
-        let encoding = *encoding;
-        let frame = match frame {
-            None => None,
-            Some(ms) if encoding == Encoding::Wav => {
-                let names = ENCODINGS.iter().map(|(name, _)| *name);
-                let others: Vec<&str> = names.filter(|other| *other != name).collect();
+        let frame = match (frame, encoding.width()) {
+            (None, _) => None,
+            (Some(ms), None) => {
+                let others = encodings().filter(|(_, other)| other.width().is_some());
+                let others: Vec<&str> = others.map(|(name, _)| name).collect();
                 let message = format!("frame_ms is not for {name}, but for {}", others.join(", "));
                 return Err(ApiError::new(400, "unsupported_format", message)
                     .with("encoding", name)
                     .with("frame_ms", ms)
                     .with("available", others));
             }
-            Some(ms) if FRAMES.contains(&ms) => {
-                Some(rate as usize * ms as usize / 1_000 * encoding.width())
+            (Some(ms), Some(width)) if FRAMES.contains(&ms) => {
+                Some(rate as usize * ms as usize / 1_000 * width)
             }
-            Some(ms) => return Err(ApiError::unsupported_format("frame_ms", ms, &FRAMES)),
+            (Some(ms), _) => return Err(ApiError::unsupported_format("frame_ms", ms, &FRAMES)),
         };
         Ok(Self {
             encoding,
@@ -117,7 +130,7 @@ impl Format {
 
     /// The name of the encoding.
     pub fn encoding(self) -> &'static str {
-        let entry = ENCODINGS.iter().find(|(_, e)| *e == self.encoding);
+        let entry = encodings().find(|(_, e)| *e == self.encoding);
         entry.map_or(ENCODINGS[0].0, |(name, _)| name)
     }
 
@@ -134,6 +147,7 @@ impl Format {
             Encoding::Mulaw => format!("audio/basic; rate={rate}"),
             Encoding::Alaw => format!("audio/PCMA; rate={rate}"),
             Encoding::Wav => "audio/wav".to_owned(),
+            Encoding::Compressed(codec) => codec.media_type().to_owned(),
         }
     }
 
@@ -144,6 +158,10 @@ impl Format {
             resampler: (self.rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, self.rate)),
             resampled: Vec::new(),
             pending: Vec::new(),
+            compressor: match self.encoding {
+                Encoding::Compressed(codec) => codec.compressor(self.rate, false),
+                _ => None,
+            },
             begun: false,
         }
     }
@@ -176,6 +194,11 @@ impl Encoder {
             resampler.finish(&mut rest);
         }
         self.write(&rest, out);
+        if let Some(mut compressor) = self.compressor.take()
+            && self.begun
+        {
+            compressor.finish(out);
+        }
         // The last frame is as long as the others.
         if let Some(frame) = self.format.frame
             && !self.pending.is_empty()
@@ -188,6 +211,15 @@ impl Encoder {
     fn write(&mut self, pcm: &[i16], out: &mut Vec<u8>) {
         match self.format.encoding {
             Encoding::Pcm | Encoding::Wav => pcm_bytes(pcm, out),
+            Encoding::Compressed(_) => {
+                out.clear();
+                if let Some(compressor) = &mut self.compressor
+                    && !pcm.is_empty()
+                {
+                    compressor.push(pcm, out);
+                    self.begun = true;
+                }
+            }
             Encoding::Mulaw => {
                 out.clear();
                 out.extend(pcm.iter().copied().map(mulaw));
@@ -218,7 +250,8 @@ mod tests {
     #[test]
     fn what_is_not_offered_is_refused_with_what_is() {
         for refused in [
-            Format::parse(Some("mp3"), None, None),
+            Format::parse(Some("aac"), None, None),
+            Format::parse(Some("flac"), None, Some(20)),
             Format::parse(Some("PCM_S16LE"), None, None),
             Format::parse(None, Some(11_025), None),
             Format::parse(None, Some(u64::MAX), None),

@@ -31,6 +31,7 @@ mod shared;
 mod sink;
 mod slots;
 mod socket;
+mod speech_form;
 mod tls;
 mod utterance;
 mod websocket;
@@ -52,6 +53,7 @@ pub use log::Log;
 use log::Logger;
 use places::REFUSED;
 use shared::{Parts, Shared};
+use speech_form::VoiceAliases;
 pub use tls::{Tls, TlsError};
 use websocket::Sessions;
 
@@ -78,6 +80,9 @@ pub struct Config {
     pub aliases: Vec<String>,
     /// Whether the key may come as `?api_key=` in the URL as well, where it gets into the logs of proxies.
     pub key_in_url: bool,
+    /// Further names of voices for `/v1/audio/speech`, with the voices that they stand for, above those that OpenAI's clients
+    /// send.
+    pub voice_aliases: Vec<(String, String)>,
     /// How requests are logged.
     pub log: Log,
 }
@@ -113,6 +118,7 @@ impl Server {
             limits,
             aliases: config.aliases,
             key_in_url: config.key_in_url,
+            voice_aliases: VoiceAliases::new(config.voice_aliases),
             log: Logger::start(config.log)?,
         }));
         let sessions = Arc::new(Sessions::default());

@@ -153,21 +153,6 @@ pub fn speed(field: &Field<f64>) -> Result<Option<f32>, ApiError> {
     Ok(Some(speed as f32))
 }
 
-/// Translates the form of `/v1/audio/speech` into this service's own; its text is `input`.
-pub fn from_speech_form<'a>(mut fields: Fields<'a>) -> Result<Fields<'a>, ApiError> {
-    let encoding = match fields.response_format.text("response_format")? {
-        None | Some("wav") => "wav",
-        Some("pcm") => "pcm_s16le",
-        Some(other) => {
-            let (field, available) = ("response_format", ["wav", "pcm"]);
-            return Err(ApiError::unsupported_format(field, other, &available));
-        }
-    };
-    fields.encoding = Field::Value(Text::Borrowed(encoding));
-    fields.sample_rate = Field::Absent;
-    Ok(fields)
-}
-
 /// An entry of a request's lexicon.
 #[derive(Default, serde::Deserialize)]
 #[serde(default)]

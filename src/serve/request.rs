@@ -351,8 +351,8 @@ fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
     Ok(Some((head, length)))
 }
 
-/// The value of a parameter whose bytes may be written as `%2B`.
-fn unescaped(value: &str) -> Option<String> {
+/// A part of a URL whose bytes may be written as `%2B`.
+pub fn unescaped(value: &str) -> Option<String> {
     let mut parts = value.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {

@@ -12,6 +12,7 @@ use super::params::Offer;
 use super::places::Places;
 use super::rate_limits::RateLimits;
 use super::slots::Slots;
+use super::speech_form::VoiceAliases;
 use super::tls::Tls;
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
@@ -33,6 +34,8 @@ pub struct Shared {
     pub aliases: Vec<String>,
     /// The key may come in the URL.
     pub key_in_url: bool,
+    /// Names of voices in the form of `/v1/audio/speech`.
+    pub voice_aliases: VoiceAliases,
     pub metrics: Metrics,
     pub log: Logger,
     /// Requests that are being answered.
@@ -52,6 +55,7 @@ pub struct Parts {
     pub limits: Limits,
     pub aliases: Vec<String>,
     pub key_in_url: bool,
+    pub voice_aliases: VoiceAliases,
     pub log: Logger,
 }
 
@@ -69,6 +73,7 @@ impl Shared {
             limits: parts.limits,
             aliases: parts.aliases,
             key_in_url: parts.key_in_url,
+            voice_aliases: parts.voice_aliases,
             metrics: Metrics::default(),
             log: parts.log,
             requests: Gauge::default(),

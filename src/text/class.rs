@@ -211,6 +211,14 @@ impl Numeral {
         self.fraction.is_empty() && !self.grouped
     }
 
+    /// Without the zero before a digit, where it counts something: 05 km.
+    pub fn counting(mut self) -> Self {
+        if let [0, digit] = self.whole[..] {
+            self.whole = Digits(vec![digit]);
+        }
+        self
+    }
+
     /// The whole part alone.
     pub fn without_fraction(&self) -> Self {
         Self {

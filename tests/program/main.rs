@@ -1,5 +1,6 @@
 //! The program as users see it: output, exit codes, pipes.
 
+mod encodings;
 #[path = "../common/program.rs"]
 mod program;
 mod reading;
@@ -232,10 +233,10 @@ mod say {
 
     #[test]
     fn a_file_name_that_promises_another_encoding_is_refused() {
-        let file = path("clip.MP3");
+        let file = path("clip.M4A");
         let output = run(&["say", TEXT, "-o", file.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("cannot write mp3"));
+        assert!(text(&output.stderr).contains("cannot write m4a"));
         assert!(!file.exists());
     }
 

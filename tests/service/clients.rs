@@ -1,4 +1,5 @@
-//! The service, as clients meet it that were not written here: curl, requests, aiohttp, websockets, ws, Chromium.
+//! The service, as clients meet it that were not written here: curl, requests, aiohttp, websockets, ws, Chromium, OpenAI's SDK,
+//! LiteLLM, and the plug-ins of LiveKit and Pipecat.
 //!
 //! `tests/service/clients/install FOLDER` installs them; VAAK_CLIENTS names the folder.
 
@@ -57,8 +58,19 @@ fn beside(script: &str) -> PathBuf {
 #[test]
 #[ignore = "needs what tests/service/clients/install installs"]
 fn every_row_of_the_contract_with_requests_aiohttp_and_websockets() {
-    let output = Command::new(python())
-        .args(["-B", "-m", "unittest", "-v", "clips", "conversations"])
+    unittest(&python(), &["clips", "conversations"]);
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
+fn the_form_of_openai_with_its_sdk_litellm_livekit_and_pipecat() {
+    unittest(&folder().join("openai/bin/python3"), &["openai_form"]);
+}
+
+fn unittest(python: &Path, modules: &[&str]) {
+    let output = Command::new(python)
+        .args(["-B", "-m", "unittest", "-v"])
+        .args(modules)
         .current_dir(here("tests/service/clients"))
         .env("VAAK", env!("CARGO_BIN_EXE_vaak"))
         .output()

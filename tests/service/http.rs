@@ -115,23 +115,84 @@ mod clips {
             json!({"model": ALIAS, "input": TEXT, "voice": "Ananya", "response_format": "pcm"});
         let reply = client.post("/v1/audio/speech", body.to_string());
         assert!(reply.body == said(TEXT, &Settings::default()));
-        let body = json!({"input": TEXT}).to_string();
-        let reply = client.post("/v1/audio/speech", body);
-        assert_eq!(reply.header("content-type"), Some("audio/wav"));
-        let body = json!({"input": TEXT, "response_format": "mp3"}).to_string();
-        let reply = client.post("/v1/audio/speech", body);
-        assert_eq!(reply.error(), "unsupported_format");
-        assert_eq!(reply.json()["available"], json!(["wav", "pcm"]));
-        for (body, code) in [
-            (json!({"text": TEXT}), "missing_text"),
-            (json!({"input": 5}), "invalid_field"),
+        // As it is where a client says nothing else.
+        let mut ask = |body: serde_json::Value| {
+            let reply = client.post("/v1/audio/speech", body.to_string());
+            let kind = reply.header("content-type").unwrap().to_owned();
+            (reply, kind)
+        };
+        assert_eq!(ask(json!({"input": TEXT})).1, "audio/mpeg");
+        for (format, kind, begins) in [
+            ("mp3", "audio/mpeg", &b"\xff\xf3"[..]),
+            ("opus", "audio/ogg; codecs=opus", b"OggS"),
+            ("flac", "audio/flac", b"fLaC"),
+            ("wav", "audio/wav", b"RIFF"),
         ] {
-            let told = client.post("/v1/audio/speech", body.to_string()).json();
-            assert_eq!(
-                (&told["error"], &told["field"]),
-                (&json!(code), &json!("input"))
+            let (reply, told) = ask(json!({"input": TEXT, "response_format": format}));
+            assert_eq!(told, kind);
+            assert!(reply.body.starts_with(begins), "{format}");
+            assert!(reply.chunks.len() > 3, "{format}: made before it is sent");
+        }
+        let said_by = |body: serde_json::Value| {
+            let mut body = body;
+            body["input"] = json!(TEXT);
+            body["response_format"] = json!("pcm");
+            body["model"] = json!("gpt-4o-mini-tts");
+            body
+        };
+        let arjun = said(TEXT, &Settings::new().voice("Arjun"));
+        for voice in [
+            json!("onyx"),
+            json!("arjun"),
+            json!("mine"),
+            json!({"id": "echo"}),
+        ] {
+            assert!(
+                ask(said_by(json!({"voice": voice}))).0.body == arjun,
+                "{voice}"
             );
         }
+        let fast = said(TEXT, &Settings::new().speed(2.0));
+        assert!(ask(said_by(json!({"speed": 4}))).0.body == fast);
+        for (body, code, param) in [
+            (json!({"text": TEXT}), "missing_text", "input"),
+            (json!({"input": 5}), "invalid_field", "input"),
+            (
+                json!({"input": TEXT, "voice": "x"}),
+                "unknown_voice",
+                "voice",
+            ),
+            (json!({"input": TEXT, "speed": 5}), "invalid_speed", "speed"),
+            (
+                json!({"input": TEXT, "response_format": "aac"}),
+                "unsupported_format",
+                "response_format",
+            ),
+        ] {
+            let error = &ask(body).0.json()["error"];
+            assert_eq!(
+                (&error["code"], &error["param"]),
+                (&json!(code), &json!(param))
+            );
+            assert_eq!(error["type"], "invalid_request_error");
+            assert!(error["message"].is_string());
+        }
+        let events = json!({"input": TEXT, "response_format": "pcm", "stream_format": "sse"});
+        let (reply, kind) = ask(events);
+        assert_eq!(kind, "text/event-stream");
+        let events = String::from_utf8(reply.body).unwrap();
+        let mut events: Vec<serde_json::Value> = events
+            .split("\n\n")
+            .filter_map(|event| serde_json::from_str(event.strip_prefix("data: ")?).ok())
+            .collect();
+        assert_eq!(events.pop().unwrap()["type"], "speech.audio.done");
+        let pcm: Vec<u8> = events.iter().flat_map(crate::server::talk::audio).collect();
+        assert!(pcm == said(TEXT, &Settings::default()));
+        let named = client.get("/v1/models/Voice%202%20Native").json();
+        assert_eq!(named["id"], "Voice 2 Native");
+        let unknown = client.get("/v1/models/x");
+        assert_eq!(unknown.status, 404);
+        assert_eq!(unknown.json()["error"]["code"], "model_not_found");
         let names = client.get("/v1/models").json();
         assert_eq!(names["data"][1]["id"], ALIAS);
     }
@@ -253,7 +314,7 @@ mod refusals {
                 "invalid_field",
             ),
             (
-                json!({"text": "a", "encoding": "mp3"}),
+                json!({"text": "a", "encoding": "aac"}),
                 "unsupported_format",
             ),
             (
@@ -399,6 +460,7 @@ mod refusals {
             limits: Limits::default(),
             aliases: Vec::new(),
             key_in_url: false,
+            voice_aliases: vec![("mine".to_owned(), "Arjun".to_owned())],
             log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());

@@ -13,6 +13,8 @@ struct Words {
     small: Vec<String>,
     /// A power, its multiple if it is one alone, and its forms alone and before a remainder.
     places: Vec<(u64, Option<u64>, String, String)>,
+    /// What the end of a multiple becomes before a scale that is joined to it (`+`), or stands apart (`<`).
+    joints: Vec<[String; 3]>,
 }
 
 impl Words {
@@ -24,12 +26,16 @@ impl Words {
         let text = std::fs::read_to_string(path).unwrap();
         let mut small = Vec::new();
         let mut places = Vec::new();
+        let mut joints = Vec::new();
         for line in text.lines().filter(|l| !l.starts_with("//")) {
             let cells: Vec<_> = line.split('\t').collect();
             match cells[..] {
                 [n, word] => {
                     assert_eq!(n, small.len().to_string());
                     small.push(word.to_owned());
+                }
+                [sign @ ("+" | "<"), tail, form] => {
+                    joints.push([sign, tail, form].map(String::from))
                 }
                 [power, multiple, alone, before] if power.len() > 2 => {
                     let multiple = multiple.parse().ok();
@@ -49,7 +55,11 @@ impl Words {
             }
         }
         assert_eq!(small.len(), 100, "{language}");
-        Self { small, places }
+        Self {
+            small,
+            places,
+            joints,
+        }
     }
 
     fn spell(&self, n: u64) -> String {
@@ -66,6 +76,12 @@ impl Words {
         let (_, _, alone, before) = form.unwrap();
         let form = if rest == 0 { alone } else { before };
         let mut multiple = self.spell(multiple);
+        let sign = if form.contains('~') { "+" } else { "<" };
+        let mut joints = self.joints.iter().filter(|[s, ..]| s == sign);
+        if let Some([_, tail, form]) = joints.find(|[_, tail, _]| multiple.ends_with(&**tail)) {
+            multiple.truncate(multiple.len() - tail.len());
+            multiple.push_str(form);
+        }
         // A ~ takes the place of the last vowel sign or virama.
         if form.contains('~') {
             multiple.pop();

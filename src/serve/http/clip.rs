@@ -3,17 +3,19 @@
 use std::io;
 use std::time::Instant;
 
+use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::request::Request;
-use super::response::{JSON, Responder};
+use super::response::{JSON, Responder, Stream};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::Delivery;
-use crate::serve::params::{Params, from_speech_form};
+use crate::serve::params::Params;
 use crate::serve::request::Broken;
 use crate::serve::shared::Shared;
+use crate::serve::speech_form::{self, Delivery as Sending};
 use crate::serve::utterance::{Made, Utterance};
 
 /// The two forms of the request.
@@ -29,6 +31,9 @@ pub enum Form {
 struct Clip {
     utterance: Utterance,
     content_type: String,
+    sending: Sending,
+    /// Characters of the text.
+    characters: usize,
     /// Samples that were made.
     samples: usize,
     begun: Instant,
@@ -59,10 +64,12 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
         }
     }
     let mut fields = Fields::parse(&request.body.bytes)?;
+    let engine = shared.engine();
+    let mut sending = Sending::Audio;
     if form == Form::Speech {
-        fields = from_speech_form(fields)?;
+        (fields, sending) = speech_form::translate(fields, &shared.voice_aliases, &engine)?;
     }
-    let params = Params::check(&fields, shared.offer(&shared.engine()))?;
+    let params = Params::check(&fields, shared.offer(&engine))?;
     let (field, text) = match form {
         Form::Own => ("text", fields.text.text("text")?),
         Form::Speech => ("input", fields.input.text("input")?),
@@ -96,10 +103,13 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
     }
     Ok(Clip {
         utterance,
-        content_type: match params.aloud {
-            true => "application/x-ndjson".to_owned(),
-            false => params.format.content_type(),
+        content_type: match sending {
+            _ if params.aloud => "application/x-ndjson".to_owned(),
+            Sending::Events => "text/event-stream".to_owned(),
+            Sending::Audio => params.format.content_type(),
         },
+        sending,
+        characters: text.chars().count(),
         samples,
         begun,
     })
@@ -119,10 +129,17 @@ fn stream(
     } = clip;
     let metrics = &shared.metrics;
     let mut out = responder.stream(&clip.content_type);
+    let put = |out: &mut Stream<'_, '_>, utterance: &Utterance| match clip.sending {
+        Sending::Audio => utterance.portions().for_each(|portion| out.push(portion)),
+        Sending::Events => utterance.portions().for_each(|portion| {
+            let audio = BASE64.encode(portion);
+            out.push(event(&json!({"type": "speech.audio.delta", "audio": audio})).as_bytes());
+        }),
+    };
     let mut delivery = Delivery::default();
     metrics.begun(clip.begun.elapsed());
     loop {
-        utterance.portions().for_each(|portion| out.push(portion));
+        put(&mut out, &utterance);
         out.flush().map_err(|e| {
             if e.kind() == io::ErrorKind::TimedOut {
                 metrics.error(ApiError::timeout("the clip").code);
@@ -146,10 +163,24 @@ fn stream(
         match made {
             Made::Audio(count) => samples = count,
             Made::NeedsText | Made::Done => {
-                utterance.portions().for_each(|portion| out.push(portion));
+                put(&mut out, &utterance);
+                if clip.sending == Sending::Events {
+                    out.push(done(clip.characters).as_bytes());
+                }
                 break;
             }
         }
     }
     Ok(out.end()?)
+}
+
+/// A server-sent event.
+fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
+}
+
+/// The last event. What clients count as tokens are characters here.
+fn done(characters: usize) -> String {
+    let usage = json!({"input_tokens": characters, "output_tokens": 0, "total_tokens": characters});
+    event(&json!({"type": "speech.audio.done", "usage": usage}))
 }

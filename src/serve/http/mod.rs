@@ -8,15 +8,16 @@ use serde_json::{Value, json};
 use tiny_http::Method;
 
 use super::error::ApiError;
-use super::request::Broken;
+use super::request::{Broken, unescaped};
 use super::shared::Shared;
+use super::speech_form;
 use crate::Language;
 use clip::Form;
 pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 12] = [
+const ROUTES: [(&str, &[Method], Route); 13] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
     // Its older path.
     ("/tts", &[Method::Post], Route::Clip(Form::Own)),
@@ -28,6 +29,7 @@ const ROUTES: [(&str, &[Method], Route); 12] = [
     ("/v1/voices", GET, Route::Voices),
     ("/v1/languages", GET, Route::Languages),
     ("/v1/models", GET, Route::Models),
+    (MODEL, GET, Route::Model),
     ("/healthz", GET, Route::Alive),
     ("/readyz", GET, Route::Ready),
     ("/metrics", GET, Route::Metrics),
@@ -47,6 +49,7 @@ const ROUTES: [(&str, &[Method], Route); 12] = [
         Route::Document("text/html; charset=utf-8", include_str!("page.html")),
     ),
 ];
+const MODEL: &str = "/v1/models/";
 const GET: &[Method] = &[Method::Get, Method::Head];
 
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +58,7 @@ enum Route {
     Voices,
     Languages,
     Models,
+    Model,
     Alive,
     Ready,
     Metrics,
@@ -91,6 +95,7 @@ fn respond(
         Route::Voices => responder.json(&voices(shared))?,
         Route::Languages => responder.json(&languages())?,
         Route::Models => responder.json(&models(shared))?,
+        Route::Model => responder.json(&model(shared, request.path)?)?,
         Route::Alive => responder.json(&json!({"status": "alive"}))?,
         Route::Ready if shared.is_draining() => return Err(ApiError::shutting_down().into()),
         Route::Ready => responder.json(&json!({"status": "ready"}))?,
@@ -103,7 +108,12 @@ fn respond(
 }
 
 fn route(request: &Request<'_>) -> Result<Route, ApiError> {
-    let Some((_, methods, route)) = ROUTES.iter().find(|(path, _, _)| *path == request.path) else {
+    let known = ROUTES.iter().find(|(path, _, _)| match *path {
+        // An id follows.
+        MODEL => request.path.len() > MODEL.len() && request.path.starts_with(MODEL),
+        path => path == request.path,
+    });
+    let Some((_, methods, route)) = known else {
         let message = "there is nothing at this path";
         return Err(ApiError::new(404, "not_found", message));
     };
@@ -131,7 +141,10 @@ fn voices(shared: &Shared) -> Value {
     };
     let voices: Vec<Value> = names
         .into_iter()
-        .map(|name| json!({"name": name, "languages": languages, "models": of(name)}))
+        .map(|name| {
+            let aliases: Vec<&str> = shared.voice_aliases.of(name).collect();
+            json!({"name": name, "languages": languages, "models": of(name), "aliases": aliases})
+        })
         .collect();
     json!({"voices": voices})
 }
@@ -141,15 +154,29 @@ fn languages() -> Value {
     json!({"languages": languages})
 }
 
+/// The models, their aliases, and the names by which `/v1/audio/speech` knows the first.
 fn models(shared: &Shared) -> Value {
     let engine = shared.engine();
     let names = engine
         .models()
         .iter()
         .map(|model| model.name.as_str())
-        .chain(shared.aliases.iter().map(String::as_str));
+        .chain(shared.aliases.iter().map(String::as_str))
+        .chain(speech_form::MODELS);
     let models: Vec<Value> = names
-        .map(|name| json!({"id": name, "object": "model", "owned_by": "vaak"}))
+        .map(|name| json!({"id": name, "object": "model", "created": 0, "owned_by": "vaak"}))
         .collect();
     json!({"object": "list", "data": models})
+}
+
+fn model(shared: &Shared, path: &str) -> Result<Value, ApiError> {
+    let id = path.strip_prefix(MODEL).and_then(unescaped);
+    let id = id.unwrap_or_default();
+    let mut all = models(shared);
+    let all = all["data"].as_array_mut().map(std::mem::take);
+    let known = all.into_iter().flatten().find(|model| model["id"] == id);
+    known.ok_or_else(|| {
+        let message = format!("there is no model {id:?}");
+        ApiError::new(404, "unknown_model", message).with("model", id)
+    })
 }

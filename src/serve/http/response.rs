@@ -8,6 +8,7 @@ use tiny_http::{HTTPVersion, Header, Response, StatusCode};
 
 use crate::serve::error::ApiError;
 use crate::serve::socket::Socket;
+use crate::serve::speech_form;
 
 /// The header with the request's id.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -27,6 +28,8 @@ pub struct Responder<'a> {
     one_one: bool,
     /// The request wants the head of the answer only.
     head_only: bool,
+    /// Errors have the form of `/v1/audio/speech`.
+    speech_form: bool,
     /// When the whole answer must be out.
     deadline: Instant,
     /// The status of the answer; 0 before there is one.
@@ -48,10 +51,17 @@ impl<'a> Responder<'a> {
             id,
             one_one,
             head_only,
+            speech_form: false,
             deadline,
             status: 0,
             bytes: 0,
         }
+    }
+
+    /// Errors have the form that belongs to a path.
+    pub fn for_path(mut self, path: &str) -> Self {
+        self.speech_form = speech_form::is_spoken_at(path);
+        self
     }
 
     /// The request's id.
@@ -116,7 +126,10 @@ impl<'a> Responder<'a> {
     }
 
     fn error_with(&mut self, error: &ApiError, more: &[(&'static str, String)]) -> io::Result<()> {
-        let mut body = error.body();
+        let mut body = match self.speech_form {
+            true => speech_form::error(error),
+            false => error.body(),
+        };
         body.insert("request_id".to_owned(), json!(self.id));
         let body = Value::Object(body).to_string();
         let headers = [&error.headers[..], more].concat();

@@ -95,19 +95,24 @@ fn names_days(table: &Table) -> bool {
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let (day, end) = view.digits(at);
-    let day = day.value().filter(|n| day.len() <= 2 && DAYS.contains(n))?;
+    let (digits, end) = view.digits(at);
+    let day = digits
+        .value()
+        .filter(|n| digits.len() <= 2 && DAYS.contains(n))?;
     let end = skip_ending(view, end);
     let hyphen = view.get(end) == Some('-');
     if !hyphen && view.get(end) != Some(' ') {
         return None;
     }
-    // Elsewhere the day is a number, and the month a word.
-    let foreign = || language != Language::En && view.language_at(end + 1) == Some(Language::En);
-    if !names_days(table) && !foreign() {
+    let Month {
+        name: month,
+        end,
+        in_full,
+    } = month_at(view, table, end + 1)?;
+    // Read as any number before any word, where it is one.
+    if !names_days(table) && in_full && digits[0] > 0 {
         return None;
     }
-    let (month, end) = month_at(view, table, end + 1)?;
     let year = year_at(view, end).or_else(|| short_year_at(view, end, hyphen));
     let date = Date {
         day: Some(day),
@@ -127,18 +132,17 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if !view.digit_near(at + letters) {
         return None;
     }
-    let own = view.language_at(at)?;
-    // A month in Latin letters is one of the sentence around it.
-    let language = match own {
+    let language = match view.language_at(at)? {
         Language::En => view.language,
-        other => other,
+        language => language,
     };
     let table = table(language);
-    if !names_days(table) && own == language {
-        return None;
-    }
-    let (month, end) = month_at(view, table, at)?;
-    if !matches!(view.get(end), Some(' ' | '-')) {
+    let Month {
+        name: month,
+        end,
+        in_full,
+    } = month_at(view, table, at)?;
+    if !names_days(table) && in_full || !matches!(view.get(end), Some(' ' | '-')) {
         return None;
     }
     let (number, last) = view.digits(end + 1);
@@ -190,31 +194,58 @@ fn skip_ending(view: &View, at: usize) -> usize {
     at + 2 * usize::from(listed.contains(&ending))
 }
 
-/// The month that a word names, in full or shortened, and the place after it with its stop.
-fn month_at(view: &View, table: &Table, at: usize) -> Option<(&'static str, usize)> {
+/// A month by its name.
+struct Month {
+    name: &'static str,
+    /// The place after it, and after its stop.
+    end: usize,
+    /// Whether it is written as the language says it.
+    in_full: bool,
+}
+
+/// The month that a word names in the language of a table, or in English; in full or shortened.
+fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     let length = view.letters(at).len();
     if length < 2 {
         return None;
     }
     let word = view.word(at);
     let end = at + length;
-    if let Some(full) = table.word(&format!("month:{word}")) {
-        return Some((full, end + usize::from(view.get(end) == Some('.'))));
-    }
-    if let Some(full) = table.list("months").find(|m| m.to_lowercase() == word) {
-        return Some((full, end));
-    }
-    if !word.is_ascii() || word == "may" {
+    let stop = usize::from(view.get(end) == Some('.'));
+    let latin = word.is_ascii();
+    let english = crate::language::table(Language::En);
+    // Months that are words of other languages besides begin with a capital.
+    let own = !latin || std::ptr::eq(table, english);
+    let word_too = matches!(&*word, "may" | "mar" | "jan");
+    if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
         return None;
     }
-    // The month of English, by the name that the language has for it.
-    let english = crate::language::table(Language::En);
-    let short = english.word(&format!("month:{word}"));
-    let index = english
+    let source = if own { table } else { english };
+    // A short one in another script may be a word, were it not for its stop.
+    let short = source.word(&format!("month:{word}"));
+    if let Some(name) = short.filter(|_| latin || stop > 0) {
+        let name = translated(name, source, table)?;
+        return Some(Month {
+            name,
+            end: end + stop,
+            in_full: false,
+        });
+    }
+    let name = source
         .list("months")
-        .position(|m| Some(m) == short || m.to_lowercase() == word)?;
-    let stop = short.is_some() && view.get(end) == Some('.');
-    Some((table.list("months").nth(index)?, end + usize::from(stop)))
+        .find(|month| month.to_lowercase() == word)?;
+    let name = translated(name, source, table)?;
+    Some(Month {
+        name,
+        end,
+        in_full: own,
+    })
+}
+
+/// The same month in another table.
+fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static str> {
+    let index = from.list("months").position(|month| month == name)?;
+    to.list("months").nth(index)
 }
 
 /// The year at a place, after a space or comma, and the place after it.

@@ -23,7 +23,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let after_scales = scale::last(view, end, table);
     // "4K TV" is no amount of anything.
     let measured = after_scales > end + 1 && unit_at(view, after_scales, table, false).is_some();
-    let mut number = Number::of(numeral);
+    let mut number = Number::of(numeral.counting());
     let (scales, last) = scale::classify(view, end, table, measured);
     let found = |number, unit, end| {
         let class = Class::Measure(Measure { number, unit }.into());

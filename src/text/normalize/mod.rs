@@ -7,6 +7,7 @@ mod abbreviation;
 mod beside;
 mod candidate;
 mod case;
+mod count;
 mod date;
 mod electronic;
 mod emoji;

@@ -116,7 +116,7 @@ fn amount(
     let parted = !numeral.fraction.is_empty() && !scaled;
     let parted = parted && table.word(&format!("{currency}.")).is_some();
     let hundredths = numeral.hundredths().filter(|_| parted);
-    let mut number = Number::of(numeral);
+    let mut number = Number::of(numeral.counting());
     number.halves = scaled;
     let (scales, end) = match hundredths {
         Some(_) => (Vec::new(), end),

@@ -1,6 +1,7 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
 use super::candidate::{Candidate, certainty};
+use super::count::{is_quantity, persons};
 use super::numeral;
 use super::view::View;
 use crate::text::class::{Class, Number, Numeral};
@@ -98,6 +99,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             certainty::NUMBER,
         ));
     }
+    if let Some(found) = persons(view, &numeral, end, table, language) {
+        return Some(found);
+    }
+    let numeral = match is_quantity(view, end, table) {
+        true => numeral.counting(),
+        false => numeral,
+    };
     let mut number = Number::of(numeral);
     number.halves = scale::at(view, end, table, true).is_some();
     let (scales, last) = scale::classify(view, end, table, false);
@@ -188,9 +196,12 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     }
     let letters = view.letters(at + 1);
     let is = |w: &str| w.chars().eq(letters.iter().copied());
-    // A day is no count of months, and a key is none either.
+    // A day is no count of months, nor a key one of the word that tells to press it.
     letters.len() > 2
-        && !["months", "particles", "press", "key"]
+        && !["months", "particles", "press", "key", "clock"]
             .iter()
             .any(|key| table.list(key).any(is))
+        && !view.words_before(at, 1, |word| {
+            table.list("labels").any(|label| label == word)
+        })
 }

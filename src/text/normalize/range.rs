@@ -23,6 +23,9 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
+    if dash && is_between_days(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -31,6 +34,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => Class::Range,
     };
     Some(Candidate::new(view, at + 1, class, certainty::RANGE))
+}
+
+/// Whether days of the week stand on both sides: Mon-Fri.
+fn is_between_days(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let day = |name: &str| view.table.list("weekdays").any(|day| day == name);
+    let before = match view.left.last().map(|span| &span.class) {
+        Some(Class::Abbreviation(words)) => day(words),
+        _ => false,
+    };
+    before && super::weekday::day_of_week(super::word::run(view, next)).is_some()
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),

@@ -34,7 +34,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         hour,
         minute,
         second,
-        told: clock_after(view, end),
+        told: clock_after(view, end) || is_ranged(view, at, end),
         minutes: minutes_after(view, end, table),
     };
     let class = Class::Time(time.into());
@@ -50,7 +50,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
     let word = super::view::lowercase(letters);
-    if word.len() < 2 || !view.table.list("clock").any(|w| w == word) {
+    if word.len() < 2 || !is_clock(view.table, &word) {
         return None;
     }
     let key = format!("clock:{word}");
@@ -86,7 +86,11 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     };
     let part_of_day = || {
         let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-        view.words_before(start, 1, daytime) && !measure_at(view, end, table)
+        let shortened = match view.left.last().map(|span| &span.class) {
+            Some(Class::Abbreviation(words)) => daytime(words),
+            _ => false,
+        };
+        (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
 }
@@ -120,5 +124,34 @@ pub fn clock_after(view: &View, at: usize) -> bool {
     let next = rest.take_while(|c| script::letter(**c).is_some() || **c == '.');
     let next = next.filter(|c| **c != '.').flat_map(|c| c.to_lowercase());
     let next: String = next.collect();
-    view.table.list("clock").any(|w| w == next)
+    is_clock(view.table, &next)
+}
+
+/// Whether a word stands beside a time, perhaps with an ending: மணிக்குத், ಗಂಟೆಯಿಂದಲೇ.
+fn is_clock(table: &Table, word: &str) -> bool {
+    let inflected = |rest: &str| !rest.is_ascii() && table.suffix(rest).is_some();
+    let mut listed = table.list("clock");
+    listed.any(|clock| {
+        word.strip_prefix(clock)
+            .is_some_and(|rest| rest.is_empty() || inflected(rest))
+    })
+}
+
+/// Whether a time from `at` to `end` begins or ends a range in a language whose o'clock is an adverb: सकाळी नऊ ते दुपारी दीड.
+fn is_ranged(view: &View, at: usize, end: usize) -> bool {
+    let mut words = view.table.list("untold").peekable();
+    if words.peek().is_none() {
+        return false;
+    }
+    let next = view.skip_spaces(end);
+    let dash = |c: char| matches!(c, '-' | '–' | '—');
+    let after = view.word(next);
+    let sign = view.get(next).is_some_and(dash) && view.number_follows(next + 1);
+    let follows = view
+        .left
+        .last()
+        .is_some_and(|span| span.class == Class::Range);
+    let listed = |word: &str| view.table.list("untold").any(|to| to == word);
+    // A part of the day may stand between.
+    sign || follows || listed(&after) || view.words_before(at, 2, listed)
 }

@@ -3,14 +3,6 @@
 use crate::language::Table;
 use crate::script;
 
-/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
-pub fn inflected(forms: &str, word: &str) -> Option<String> {
-    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
-    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
-    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
-    Some([stem, form].concat())
-}
-
 /// Gives the last word of a number the form that it has before what it counts.
 pub fn before(table: &Table, words: &mut String) {
     let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);

@@ -9,12 +9,11 @@ mod money;
 mod numbers;
 mod speech;
 
-use crate::language::{Language, Suffix, table};
+use crate::language::{Language, Suffix, inflected, table};
 use crate::text::class::{Class, Grammar};
 
 use crate::token::Token;
 
-pub use grammar::inflected;
 pub use speech::Speech;
 
 /// Appends the words of a class; `written` are the characters of its span.

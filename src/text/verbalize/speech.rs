@@ -1,7 +1,7 @@
 //! The words of a clause as they are put together.
 
-use super::grammar::{inflected, join};
-use crate::language::{self, Language, Suffix, Table};
+use super::grammar::join;
+use crate::language::{self, Language, Suffix, Table, inflected};
 use crate::phoneme::Phoneme;
 use crate::text::class::Pause;
 use crate::token::{Listed, Token};

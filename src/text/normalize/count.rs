@@ -1,0 +1,63 @@
+//! What a number counts: persons, for whom some languages have words of their own, hours, days and the like.
+
+use super::candidate::{Candidate, certainty};
+use super::view::View;
+use crate::language::{Language, Table};
+use crate::text::class::{Class, Ending, Number, Numeral};
+
+/// A shorter word is no noun that is looked at.
+const MIN_NOUN: usize = 3;
+
+/// So many persons, where the language has words for that: 2 మంది, 3 విద్యార్థులు. A noun for people in general is a part of them.
+pub fn persons(
+    view: &View,
+    numeral: &Numeral,
+    end: usize,
+    table: &'static Table,
+    language: Language,
+) -> Option<Candidate> {
+    let count = numeral.integer()?;
+    let words = table.word(&format!("person:{count}"))?;
+    let start = end + usize::from(view.get(end) == Some(' '));
+    let noun = view.word(start);
+    let mut people = table.list("people");
+    let tail = people.find_map(|people| noun.strip_prefix(people));
+    let case = tail.and_then(|tail| table.suffix(tail));
+    let whole = tail.is_some_and(str::is_empty) || case.is_some();
+    let mut listed = table.list("persons");
+    let mut person = || start > end && listed.any(|person| noun.starts_with(person));
+    if !(whole || person()) {
+        return None;
+    }
+    let number = Number {
+        ending: Some(Ending::Own(words)),
+        ..Number::of(numeral.clone())
+    };
+    let end = match whole {
+        true => start + noun.chars().count(),
+        false => end,
+    };
+    let class = Class::Cardinal(number.into());
+    let mut found = Candidate::number(view, end, class, language, certainty::NUMBER);
+    found.grammar.case = case;
+    Some(found)
+}
+
+/// Whether what is counted, an hour or a month follows a number: a zero before its digit is not said then.
+pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
+    let noun = view.word(end + 1);
+    if view.get(end) != Some(' ') || noun.chars().count() < MIN_NOUN {
+        return false;
+    }
+    // A month or a unit may be inflected.
+    let begins = |name: &str| {
+        let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
+        noun.starts_with(&name[..last].to_lowercase())
+    };
+    let listed = |key: &str| table.list(key).any(|word| word == noun);
+    let units = [
+        "hours", "minutes", "seconds", "unit:day", "unit:yr", "unit:mon", "unit:wk",
+    ];
+    let mut units = units.iter().filter_map(|unit| table.word(unit));
+    listed("clock") || listed("counted") || units.any(begins) || table.list("months").any(begins)
+}
