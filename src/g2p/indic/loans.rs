@@ -2,6 +2,8 @@
 //! s or ʃ, b or p. So the word is looked up among English ones by its consonants, its letters are aligned with the sounds of
 //! each word found, and where they agree English tells what the letters leave open. What they do tell stays as it is written.
 
+use std::cell::OnceCell;
+
 use super::read;
 use super::rules::Sound;
 use super::spelt::Spelt;
@@ -12,9 +14,10 @@ use crate::script::is_matra;
 
 /// A longer word is no loan.
 const LONGEST: usize = 40;
-/// The fewest consonants of a loan, and of one that shows that it is foreign before an ending.
-const SHORTEST_STEM: usize = 3;
-const SHORTEST_FOREIGN: usize = 2;
+/// The fewest consonants of a loan, of one that nothing shows to be foreign, and the fewest sounds before an ending.
+const SHORTEST: usize = 2;
+const SHORTEST_NATIVE: usize = 3;
+const SHORTEST_SOUNDS: usize = 3;
 /// So many phonemes of English allow one unusual spelling.
 const A_COST: usize = 3;
 /// A loan that nothing shows to be foreign has so many consonants where one spelling is unusual.
@@ -35,45 +38,50 @@ pub(super) struct Loan {
 /// The English word that `word` is, if it is one.
 pub(super) fn find(word: &str, table: &Table) -> Option<Loan> {
     let spelt = &table.spelt;
-    if spelt.endings.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
+    if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
         return None;
     }
     let whole = settled(word, "", table)?;
-    let foreign = spelt.is_foreign(&whole);
+    // What has a sound at its head that no English word has is none, whatever its ending.
+    let native = |sound: &Sound| !spelt.is_heard(*sound);
+    if whole.iter().take(SHORTEST_SOUNDS).any(native) {
+        return None;
+    }
+    // Few words have the consonants of an English one, and only of those it is asked.
+    let foreign = OnceCell::new();
+    let foreign = || *foreign.get_or_init(|| spelt.is_foreign(&whole));
     if let Some(loan) = best(&whole, word.len(), foreign, spelt) {
         return Some(loan);
     }
-    for ending in spelt.endings.iter().filter(|e| word.ends_with(e.as_str())) {
+    for ending in spelt.endings_of(word) {
         let stem = word.len() - ending.len();
         if spelt.native.contains(&word[..stem]) {
             return None;
         }
         let sounds = settled(&word[..stem], ending, table)?;
-        if skeleton(&sounds, spelt).is_some_and(|skeleton| skeleton.length() >= SHORTEST_FOREIGN)
-            && let Some(loan) = best(&sounds, stem, foreign, spelt)
-        {
+        if let Some(loan) = best(&sounds, stem, foreign, spelt) {
             return Some(loan);
         }
     }
     None
 }
 
-/// The English word that such sounds most likely are. One that nothing shows to be foreign has to be a listed loan that is
+/// The English word that such sounds most likely are. One that nothing shows to be `foreign` has to be a listed loan that is
 /// spelt in the usual way.
-fn best(sounds: &[Sound], stem: usize, foreign: bool, spelt: &Spelt) -> Option<Loan> {
+fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt) -> Option<Loan> {
     let mut best: Option<(u8, Loan)> = None;
     let skeleton = skeleton(sounds, spelt)?;
-    if !foreign && skeleton.length() < SHORTEST_STEM {
+    if skeleton.length() < SHORTEST {
         return None;
     }
     for (rank, listed) in dictionary::loans(skeleton) {
-        if !listed && !foreign {
+        if !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
             continue;
         }
         let english: Vec<Phoneme> = dictionary::at(rank)
             .filter(|p| *p != Phoneme::STRESS)
             .collect();
-        let limit = match foreign {
+        let limit = match foreign() {
             true => english.len() / A_COST,
             false => usize::from(skeleton.length() >= LONG),
         };
@@ -120,17 +128,22 @@ fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
     if ending.starts_with(is_matra) && sounds.last() == Some(&Sound::INHERENT) {
         sounds.pop();
     }
-    let mut settled: Vec<Sound> = Vec::with_capacity(sounds.len());
-    for (at, &sound) in sounds.iter().enumerate() {
-        match sounds.get(at + 1) {
-            Some(_) if sound == Sound::VIRAMA => {}
-            None if sound == Sound::VIRAMA && !ending.is_empty() => {}
-            Some(next) if sound == Sound::DOUBLING => settled.push(*next),
-            _ if is(sound, "h") && settled.last().is_some_and(|last| is(*last, "ʋ")) => {}
-            _ => settled.push(sound),
-        }
+    // In place: each sound leaves one at most.
+    let mut length = 0;
+    for at in 0..sounds.len() {
+        let sound = sounds[at];
+        let settled = match sounds.get(at + 1) {
+            Some(_) if sound == Sound::VIRAMA => continue,
+            None if sound == Sound::VIRAMA && !ending.is_empty() => continue,
+            Some(next) if sound == Sound::DOUBLING => *next,
+            _ if is(sound, "h") && length > 0 && is(sounds[length - 1], "ʋ") => continue,
+            _ => sound,
+        };
+        sounds[length] = settled;
+        length += 1;
     }
-    Some(settled)
+    sounds.truncate(length);
+    Some(sounds)
 }
 
 fn symbol(sound: Sound) -> &'static str {
@@ -171,7 +184,7 @@ fn skeleton(sounds: &[Sound], spelt: &Spelt) -> Option<Skeleton> {
                     kind
                 });
             }
-        } else if !sound.is_vowel() && spelt.reading(sound).is_none() {
+        } else if !spelt.is_heard(sound) {
             return None;
         }
         before = Some(sound);

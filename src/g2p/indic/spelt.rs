@@ -1,6 +1,6 @@
 //! How a script spells the sounds of English, as a table tells it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
@@ -44,8 +44,8 @@ pub(super) struct Spelt {
     pairs: Vec<([Sound; 2], Kind)>,
     /// What few words have but loans.
     pub(super) foreign: Vec<Vec<Place>>,
-    /// Endings of the language that may follow a loan.
-    pub(super) endings: Vec<String>,
+    /// Endings of the language that may follow a loan, by their last byte, the shortest first.
+    endings: HashMap<u8, Vec<String>, RandomState>,
     /// Words of the language that look like loans.
     pub(super) native: HashSet<String, RandomState>,
 }
@@ -61,7 +61,7 @@ impl Default for Spelt {
             voices: false,
             pairs: Vec::new(),
             foreign: Vec::new(),
-            endings: Vec::new(),
+            endings: HashMap::default(),
             native: HashSet::default(),
         }
     }
@@ -118,10 +118,13 @@ impl Spelt {
     }
 
     pub(super) fn add_endings(&mut self, line: &str) {
-        let endings = line.split_whitespace();
-        self.endings
-            .extend(endings.map(|e| script::clean(e.trim_start_matches('+')).into_owned()));
-        self.endings.sort_by_key(String::len);
+        for ending in line.split_whitespace() {
+            let ending = script::clean(ending.trim_start_matches('+')).into_owned();
+            let last = *ending.as_bytes().last().unwrap_or(&0);
+            let endings = self.endings.entry(last).or_default();
+            endings.push(ending);
+            endings.sort_by_key(String::len);
+        }
     }
 
     pub(super) fn add_native(&mut self, line: &str) {
@@ -135,6 +138,24 @@ impl Spelt {
         let has =
             |places: &[Place]| (-1..=sounds.len() as isize).any(|at| holds(places, sounds, at, 1));
         self.foreign.iter().any(|places| has(places))
+    }
+
+    /// Whether the language has loans.
+    pub(super) fn is_empty(&self) -> bool {
+        self.endings.is_empty()
+    }
+
+    /// The endings that a word has; none is all of it.
+    pub(super) fn endings_of<'s>(&'s self, word: &'s str) -> impl Iterator<Item = &'s str> {
+        let last = word.as_bytes().last().unwrap_or(&0);
+        let endings = self.endings.get(last).map(Vec::as_slice);
+        let endings = endings.unwrap_or_default().iter().map(String::as_str);
+        endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
+    }
+
+    /// Whether a sound may be heard in an English word.
+    pub(super) fn is_heard(&self, sound: Sound) -> bool {
+        sound.is_vowel() || self.kind(sound).is_some() || self.reading(sound).is_some()
     }
 
     /// What a sound is in an English word, where the table tells.
