@@ -11,13 +11,14 @@ use serde_json::json;
 
 use super::auth::{self, Access};
 use super::error::ApiError;
+use super::head::Head;
 use super::http;
 use super::http::response::Responder;
 use super::id;
 use super::limits::after;
 use super::log;
 use super::places::{Place, Places};
-use super::request::{Broken, Head, Reader};
+use super::request::{Broken, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
 use super::websocket::{self, Sessions, Upgrade};

@@ -16,6 +16,9 @@ mod connection;
 mod error;
 mod fields;
 mod format;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
+mod head;
 mod http;
 mod id;
 pub mod keys;
