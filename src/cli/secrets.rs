@@ -4,6 +4,7 @@ use std::env;
 use std::fmt::Display;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use vaak::Error;
@@ -44,6 +45,7 @@ impl Certificate {
     ) -> Result<T, Failure> {
         let [chain, key] = [&self.chain, &self.key]
             .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
+        warn_if_open(&self.key);
         take(&chain?, &key?).map_err(|e| invalid(&self.chain, &e))
     }
 }
@@ -75,6 +77,7 @@ impl Source {
         match self {
             Self::Variable(key) => Ok(key.clone()),
             Self::File(path) => {
+                warn_if_open(path);
                 fs::read_to_string(path).map_err(|source| io_error(path.clone(), source))
             }
         }
@@ -95,6 +98,18 @@ impl Source {
             Self::File(path) => invalid(path, &reason),
             Self::Variable(_) => invalid(Path::new(KEY_VARIABLE), &reason),
         }
+    }
+}
+
+/// Warns of a secret that every user of the machine can read. The group is not looked at: systemd's credentials have one.
+fn warn_if_open(path: &Path) {
+    const OTHERS_READ: u32 = 0o004;
+    let mode = fs::metadata(path).map_or(0, |file| file.permissions().mode());
+    if mode & OTHERS_READ != 0 {
+        let path = path.display();
+        tell(format_args!(
+            "warning: others can read {path}: chmod 600 {path}"
+        ));
     }
 }
 
