@@ -109,6 +109,9 @@ fn eager(address: SocketAddr, seed: u64, over: &AtomicBool) {
             thread::sleep(Duration::from_millis(10));
             continue;
         };
+        // It listens for a while only: there may be nothing to hear.
+        let patience = Some(Duration::from_millis(50));
+        talk.0.get_ref().set_read_timeout(patience).unwrap();
         talk.say(json!({"type": "start", "v2": true}));
         for number in 0..random.random_range(1..20) {
             let text =
