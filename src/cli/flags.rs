@@ -241,7 +241,7 @@ pub struct Normalize {
     /// Speak the names of emoji instead of skipping them
     #[arg(long)]
     pub emoji: bool,
-    /// Print each span of the text with its class, words and parts; `?` marks the class that came second
+    /// Print each span of the text with its class, words and parts; `?` marks the class that came second, and words that no list has
     #[arg(long, conflicts_with = "score")]
     pub explain: bool,
     /// Print one JSON object per span of the text

@@ -17,7 +17,14 @@ pub fn run(flags: Normalize) -> Result<(), Failure> {
     let mut lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());
     if flags.explain || flags.json {
-        spans::run(lines, flags.language, flags.emoji, flags.json, &mut out)?;
+        spans::run(
+            lines,
+            flags.language,
+            flags.emoji,
+            &lexicon,
+            flags.json,
+            &mut out,
+        )?;
         return Ok(out.flush()?);
     }
     let variants = flags.variants.as_deref().map(Variants::load).transpose()?;

@@ -6,6 +6,8 @@ use std::io::Write;
 use serde::Serialize;
 use serde_json::Value;
 use vaak::Language;
+use vaak::g2p::Source;
+use vaak::lexicon::Lexicon;
 use vaak::text::class::Class;
 use vaak::text::{Reader, Span, Splitter};
 use vaak::token::{Token, spoken};
@@ -35,6 +37,9 @@ struct Row<'a> {
 struct Word<'a> {
     text: Cow<'a, str>,
     language: Option<&'static str>,
+    /// Whether no list has the word, so that its letters alone tell how it sounds.
+    #[serde(skip_serializing_if = "is_false")]
+    unlisted: bool,
 }
 
 /// Explains each line of the input as a separate text.
@@ -42,6 +47,7 @@ pub fn run(
     mut lines: Input,
     language: Option<Language>,
     emoji: bool,
+    lexicon: &Lexicon,
     json: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -55,8 +61,8 @@ pub fn run(
             reader.trace(&clause, &mut tokens, |span| spans.push(span));
             for span in &spans {
                 match json {
-                    true => json_line(out, &row(line, span, &tokens))?,
-                    false => columns(span, &tokens, out)?,
+                    true => json_line(out, &row(line, span, &tokens, lexicon))?,
+                    false => columns(span, &tokens, lexicon, out)?,
                 }
             }
         }
@@ -64,10 +70,24 @@ pub fn run(
     Ok(())
 }
 
-fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token]) -> Row<'a> {
+/// Whether no list has a word, so that its letters alone tell how it sounds.
+fn is_unlisted(token: &Token, lexicon: &Lexicon) -> bool {
+    let Token::Word(word) = token else {
+        return false;
+    };
+    let reading = lexicon.pronounce(&word.text, word.language, &mut Vec::new());
+    reading.source == Source::LetterToSound
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token], lexicon: &Lexicon) -> Row<'a> {
     let words = span.words(tokens).map(|token| Word {
         text: token.text(),
         language: token.language().map(Language::code),
+        unlisted: is_unlisted(token, lexicon),
     });
     Row {
         line,
@@ -80,12 +100,20 @@ fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token]) -> Row<'a> {
 }
 
 /// Writes one line: what is written, its class, its words, and its parts.
-fn columns(span: &Span, tokens: &[Token], out: &mut impl Write) -> Result<(), Failure> {
+fn columns(
+    span: &Span,
+    tokens: &[Token],
+    lexicon: &Lexicon,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let words: Vec<Token> = span.words(tokens).cloned().collect();
-    let class = match span.rival {
-        Some(rival) => format!("{} ?{rival}", span.class.name()),
-        None => span.class.name().to_owned(),
-    };
+    let mut class = span.class.name().to_owned();
+    if let Some(rival) = span.rival {
+        class.push_str(&format!(" ?{rival}"));
+    }
+    if words.iter().any(|token| is_unlisted(token, lexicon)) {
+        class.push_str(" ?unlisted");
+    }
     let parts = serde_json::to_value(&span.class).unwrap_or_default();
     let parts = match parts.get("parts") {
         None | Some(Value::Null) => String::new(),

@@ -22,6 +22,8 @@ pub enum Kind {
     Last,
     /// A word for "number". No amount follows it.
     Number,
+    /// A word for a number that may be a count as well.
+    Count,
     /// A word that may stand between a concept and its number.
     Between,
     /// A word for calling a number.
@@ -36,12 +38,12 @@ pub enum Kind {
     Pressure,
 }
 use Kind::{
-    Between, Call, Case, Code, Digits, Document, Ending, Last, Number, Place, Pressure, Rating,
-    Score, Service,
+    Between, Call, Case, Code, Count, Digits, Document, Ending, Last, Number, Place, Pressure,
+    Rating, Score, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 55] = [
+pub(super) const CONCEPTS: [(&str, Kind); 56] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -91,6 +93,7 @@ pub(super) const CONCEPTS: [(&str, Kind); 55] = [
     ("case", Case),
     ("id", Document),
     ("number", Number),
+    ("number or count", Count),
     ("between", Between),
     ("call", Call),
     ("ending", Ending),
@@ -112,6 +115,11 @@ impl Cues {
     /// Returns the union of two words' kinds.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Whether a word may have an ending and tell the same: particles have none.
+    pub fn is_stem(self) -> bool {
+        !self.has(Kind::Between) && !self.has(Kind::Last)
     }
 
     /// Returns whether the word is no cue.

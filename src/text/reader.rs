@@ -168,6 +168,7 @@ impl Reader {
     /// Classifies the spans of a clause and says one after another.
     fn say(view: &View, speech: &mut Speech, mut each: Option<&mut dyn FnMut(Span)>) {
         let mut from = 0;
+        let mut doubt = None;
         let mut spans = normalize::spans(view).into_iter().peekable();
         while let Some(span) = spans.next() {
             let (first, skipped) = (speech.len(), speech.skipped());
@@ -191,6 +192,7 @@ impl Reader {
             if let Some(each) = &mut each
                 && (done || spans.peek().is_none())
             {
+                let rival = span.rival.or(doubt.take());
                 let written = written(&view.text[from..end], done);
                 from = end;
                 if !written.is_empty() {
@@ -198,10 +200,13 @@ impl Reader {
                         written,
                         class: span.class,
                         language: span.language,
-                        rival: span.rival,
+                        rival,
                         tokens,
                     });
                 }
+            } else {
+                // So does a doubt: what is silent is told with what follows.
+                doubt = span.rival.or(doubt);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::stop::keeps_stop;
+use super::stop::{counts, keeps_stop};
 use crate::language::is_title;
 use crate::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
 
@@ -61,6 +61,8 @@ struct Scan {
     last_cluster: usize,
     cluster: usize,
     previous: Option<char>,
+    /// Whether the last word was a number or a time: a dash after it may be that of a range.
+    counted: bool,
     /// Where double brackets stand open, around phonemes perhaps.
     brackets: Option<usize>,
     mark: Mark,
@@ -224,6 +226,8 @@ impl Splitter {
             }
             if scan.previous.is_some_and(|p| !p.is_whitespace()) {
                 scan.last_word_end = at;
+                let word = self.text.get(self.start + scan.word..self.start + at);
+                scan.counted = word.is_some_and(counts);
                 let kept_stop = scan.previous == Some('.') && scan.mark == Mark::None;
                 if !kept_stop && !scan.previous.is_some_and(char::is_numeric) {
                     scan.last_free_end = at;
@@ -277,6 +281,7 @@ impl Scan {
                 false => Mark::Hard,
             },
             ':' if is_title(word) => Mark::None,
+            '-' | '–' | '—' if spaced() && self.counted => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) || c == '-' && spaced() => Mark::Soft.max(self.mark),
             _ if closes(c) => self.mark,

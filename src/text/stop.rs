@@ -29,3 +29,10 @@ pub fn keeps_stop(word: &str, first: bool) -> bool {
     let dotted = word.contains('.') && word.split('.').all(initial);
     single || dotted || is_abbreviation(&word.to_lowercase())
 }
+
+/// Whether a word is a number, or one of those that end a time of day.
+pub fn counts(word: &str) -> bool {
+    let time = word.trim_end_matches('.');
+    let ends = ["am", "pm", "a.m", "p.m"];
+    word.ends_with(char::is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+}

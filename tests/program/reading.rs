@@ -306,6 +306,30 @@ mod normalize {
     use crate::*;
 
     #[test]
+    fn a_guess_and_a_word_that_no_list_has_are_marked() {
+        let explained = run(&["normalize", "--explain"], b"xylqen 300419286, 6-4\n");
+        let rows: Vec<Vec<String>> = text(&explained.stdout)
+            .lines()
+            .map(|row| row.split('\t').take(2).map(str::to_owned).collect())
+            .collect();
+        let expected = [
+            ["xylqen", "word ?unlisted"],
+            ["300419286", "telephone ?cardinal"],
+            ["6", "cardinal"],
+            ["4", "cardinal ?range"],
+        ];
+        assert_eq!(rows, expected);
+        let json = run(&["normalize", "--json"], b"xylqen took 300419286\n");
+        let spans: Vec<serde_json::Value> = text(&json.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(spans[0]["words"][0]["unlisted"], true);
+        assert_eq!(spans[1]["words"][0]["unlisted"], serde_json::Value::Null);
+        assert_eq!(spans[2]["rival"], "cardinal");
+    }
+
+    #[test]
     fn a_line_in_is_a_line_out_with_its_numbers_as_words() {
         let output = run(&["normalize"], "घर 5\n\n...\n5\n".as_bytes());
         assert_eq!(output.status.code(), Some(0));

@@ -13,11 +13,14 @@ const WORDS_AFTER: usize = 5;
 const NAMED: usize = 3;
 const FURTHER: usize = 4;
 const UNNAMED: usize = 6;
+/// A train has so many, and its name after them.
+const TRAIN: usize = 5;
 /// Numbers that are called for help have no more digits.
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
-/// A word for a number may have an ending, if it has so many letters.
+/// A cue may have an ending of so many letters, if it has so many itself.
+const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
 
 /// What is told of a number.
@@ -31,18 +34,31 @@ pub struct Told {
     after: Cues,
     /// By those after them.
     later: Cues,
-    /// Whether a colon or # stands before it, or stops in place of the digits before it.
+    /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
 
 impl View<'_> {
     /// What a word in lower case tells of a number, in the language of the clause or in English.
     pub fn cues(&self, word: &str) -> Cues {
-        let own = self.table.cues(word);
-        match word.is_ascii() && self.language != Language::En {
-            true => own.and(table(Language::En).cues(word)),
-            false => own,
+        if word.is_ascii() {
+            return self.table.cues(word).and(table(Language::En).cues(word));
         }
+        let own = self.table.cues(word);
+        if !own.is_empty() {
+            return own;
+        }
+        let least = word
+            .char_indices()
+            .nth(MIN_STEM)
+            .map_or(word.len(), |(at, _)| at);
+        let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
+        let ends = ends.take_while(|at| *at >= least);
+        let stems = ends.map(|at| self.table.cues(&word[..at]));
+        stems
+            .filter(|cues| cues.is_stem())
+            .find(|cues| !cues.is_empty())
+            .unwrap_or_default()
     }
 
     /// Whether a word of the clause tells this.
@@ -71,6 +87,7 @@ fn before(view: &View, at: usize, told: &mut Told) {
     let letter = |c: &char| script::letter(*c).is_some();
     let mut end = at;
     let mut beside = true;
+    let mut right = Cues::default();
     for count in 0..WORDS_BEFORE {
         let Some(last) = view.text[..end].iter().rposition(letter) else {
             return;
@@ -87,6 +104,9 @@ fn before(view: &View, at: usize, told: &mut Told) {
         let first = first.map_or(0, |i| i + 1);
         let cues = view.cues(&lowercase(&view.text[first..=last]));
         beside &= !cues.is_empty();
+        // "The number of complaints" has a particle between.
+        told.labelled |= beside && cues.has(Kind::Document) && right.has(Kind::Count);
+        right = cues;
         if beside {
             told.before = told.before.and(cues);
         } else if count < CODE_WORDS || told.before.has(Kind::Digits) {
@@ -104,17 +124,13 @@ fn after(view: &View, end: usize, told: &mut Told) {
             + view
                 .rest(at)
                 .iter()
-                .take_while(|c| matches!(c, ' ' | '-'))
+                .take_while(|c| matches!(c, ' ' | '-' | '\'' | '’'))
                 .count();
         let letters = view.letters(start);
         if letters.is_empty() {
             return;
         }
-        let word = lowercase(letters);
-        let mut cues = view.cues(&word);
-        if cues.is_empty() && beside {
-            cues = stem(view, &word);
-        }
+        let cues = view.cues(&lowercase(letters));
         beside &= !cues.is_empty();
         match beside {
             true => told.after = told.after.and(cues),
@@ -124,20 +140,13 @@ fn after(view: &View, end: usize, told: &mut Told) {
     }
 }
 
-/// What the longest beginning of a word tells that is a word for a number.
-fn stem(view: &View, word: &str) -> Cues {
-    let ends = word.char_indices().skip(MIN_STEM).map(|(at, _)| at);
-    let stems = ends.map(|at| view.cues(&word[..at]));
-    stems
-        .filter(|c| c.has(Kind::Number))
-        .last()
-        .unwrap_or_default()
-}
-
 impl Told {
     /// Whether a number of so many digits, of a `value` if it has one, is read digit by digit.
     pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
-        digits >= self.digits_from() || CALLED.contains(&digits) && self.is_called(value, language)
+        let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
+        let round = || value.is_some_and(|n| n.is_multiple_of(1000));
+        digits >= self.digits_from() && !(counted && round())
+            || CALLED.contains(&digits) && self.is_called(value, language)
     }
 
     /// The number of digits from which a number is read digit by digit.
@@ -154,6 +163,8 @@ impl Told {
             || self.after.has(Kind::Number)
         {
             FURTHER
+        } else if self.later.has(Kind::Service) {
+            TRAIN
         } else if before(Kind::Document) || before(Kind::Case) {
             UNNAMED
         } else {
@@ -171,6 +182,25 @@ impl Told {
     /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
     pub fn is_place(&self) -> bool {
         self.before.has(Kind::Place) || self.before.has(Kind::Service)
+    }
+
+    /// Whether a code is told by a word right beside the number.
+    pub fn is_sure(&self) -> bool {
+        let kinds = [
+            Kind::Code,
+            Kind::Service,
+            Kind::Number,
+            Kind::Place,
+            Kind::Ending,
+        ];
+        let before = kinds.iter().any(|kind| self.before.has(*kind));
+        before || self.after.has(Kind::Call) || self.after.has(Kind::Number)
+    }
+
+    /// Whether a score is told by the words around.
+    pub fn is_score(&self) -> bool {
+        let before = self.before.and(self.further);
+        before.and(self.after).and(self.later).has(Kind::Score)
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.

@@ -19,6 +19,8 @@ pub struct Candidate {
     pub counts: bool,
     /// How sure the class is: one of [`certainty`].
     pub certainty: u8,
+    /// The class that it may be instead, where the class itself knows that it guesses.
+    pub doubt: Option<&'static str>,
 }
 
 impl Candidate {
@@ -43,6 +45,15 @@ impl Candidate {
             grammar: Grammar::default(),
             counts: false,
             certainty,
+            doubt: None,
+        }
+    }
+
+    /// The same, which may be another class instead.
+    pub fn unless(self, class: Option<&'static str>) -> Self {
+        Self {
+            doubt: class,
+            ..self
         }
     }
 

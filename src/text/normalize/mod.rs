@@ -165,5 +165,6 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
     let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown, 0));
     let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
     let rival = rival.filter(close).map(|rival| rival.class.name());
+    let rival = rival.or(best.doubt);
     best.chosen(at, rival)
 }

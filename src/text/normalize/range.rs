@@ -1,10 +1,10 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
+use super::beside::told;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::time;
-use super::view::View;
-use crate::language::Kind;
+use super::view::{Classified, View};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -29,11 +29,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
-    let class = match is_pair(view, at) {
-        true => Class::Pair,
-        false => Class::Range,
+    let (class, doubt) = match is_pair(view, at) {
+        Some(true) => (Class::Pair, None),
+        Some(false) => (Class::Pair, Some("range")),
+        None => (Class::Range, None),
     };
-    Some(Candidate::new(view, at + 1, class, certainty::RANGE))
+    let found = Candidate::new(view, at + 1, class, certainty::RANGE);
+    Some(found.unless(doubt))
 }
 
 /// Whether days of the week stand on both sides: Mon-Fri.
@@ -48,8 +50,8 @@ fn is_between_days(view: &View, at: usize) -> bool {
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
-/// the same number twice (50-50), a financial year (2023-24), the years of a life in brackets.
-fn is_pair(view: &View, at: usize) -> bool {
+/// the same number twice (50-50), a financial year (2023-24), the years of a life in brackets. If so, whether that is sure.
+fn is_pair(view: &View, at: usize) -> Option<bool> {
     let start = at + 1 + usize::from(view.get(at + 1) == Some(' '));
     let (second, end) = view.digits(start);
     let first = view.text[..at].iter().rev();
@@ -64,24 +66,23 @@ fn is_pair(view: &View, at: usize) -> bool {
     let part =
         from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
     let both = !first.is_empty() && !second.is_empty();
-    if both
-        && !part
-        && (first == second
-            || is_score(view, &first, &second, end)
-            || is_years(view, from, &first, &second, end))
-    {
-        return true;
+    if both && !part {
+        let same = first == second || is_years(view, from, &first, &second, end);
+        let score = || is_score(view, from, &first, &second, end);
+        if let Some(sure) = same.then_some(true).or_else(score) {
+            return Some(sure);
+        }
     }
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
     let to = view.table.word("to").map(|to| to.trim_start_matches('+'));
-    to.is_some_and(|to| to.chars().eq(letters.iter().copied()))
+    let follows = to.is_some_and(|to| to.chars().eq(letters.iter().copied()));
+    follows.then_some(true)
 }
 
-/// Whether two numbers are a score: what the clause speaks of, or the first is greater, and neither tells a time.
-fn is_score(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
-    let (Some(a), Some(b)) = (first.value(), second.value()) else {
-        return false;
-    };
+/// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a
+/// word did.
+fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usize) -> Option<bool> {
+    let (a, b) = (first.value()?, second.value()?);
     let short = first.len() <= MAX_SCORE && second.len() <= MAX_SCORE;
     let counted = || {
         let next = view.letters(view.skip_spaces(end));
@@ -97,10 +98,12 @@ fn is_score(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
     };
     let hours = || {
         let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-        view.words_before(end, 1, daytime)
+        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.list("weekdays").any(|d| d == words));
+        view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
     let untold = first.len() <= MAX_UNTOLD && a > b;
-    short && (untold || view.speaks_of(Kind::Score)) && !counted() && !hours()
+    let told = short && told(view, from, end).is_score();
+    ((told || short && untold) && !counted() && !hours()).then_some(told)
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24, and (1861–1941).

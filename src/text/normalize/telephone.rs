@@ -1,6 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{Told, told};
+use super::beside::told;
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
@@ -16,6 +16,8 @@ const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 const MAX_GROUPS: usize = 5;
 /// Digits of a number that is written with the code of its country.
 const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
+/// Digits of a mobile telephone.
+const MOBILE: usize = 10;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
@@ -32,13 +34,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
     };
     while let Some((_, end)) = groups.last() {
-        let told = told(view, at, *end);
-        if !goes_on(*end) && is_code(view, at, &groups, &told) {
+        if !goes_on(*end) && is_code(view, at, &groups) {
             let end = *end;
+            // A word further away, or nothing but its length, tells less.
+            let sure = groups.len() > 1
+                || is_mobile(&groups) && groups[0].0.len() == MOBILE
+                || told(view, at, end).is_sure();
+            let doubt = (!sure).then_some("cardinal");
             let groups = groups.into_iter().map(|(digits, _)| digits).collect();
             let class = Class::Telephone(groups);
             let found = Candidate::number(view, end, class, language, certainty::TELEPHONE);
-            return Some(found.with_case(view));
+            return Some(found.unless(doubt).with_case(view));
         }
         groups.pop();
     }
@@ -76,7 +82,7 @@ pub fn is_decimal(view: &View, at: usize) -> bool {
 }
 
 /// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
-fn is_code(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
+fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let (Some((first, _)), Some((last, end))) = (groups.first(), groups.last()) else {
         return false;
     };
@@ -96,13 +102,16 @@ fn is_code(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
     // A round number is rather counted.
     let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
     let round = last.ends_with(&[0; 3]);
-    let mobile = matches!(first.first(), Some(6..=9)) && !zeros;
+    let mobile = is_mobile(groups);
     let hyphens = parted_by('-') + 1 == groups.len();
     let before = view.before(at);
     let trunk = before == Some('(') || first.first() == Some(&0);
     // An account has a balance too.
     let one = (groups.len() == 1).then(|| first.value()).flatten();
-    let named = || told.is_code(total, one, view.language) && !counts(view, *end);
+    let named = || {
+        let told = told(view, at, *end);
+        told.is_code(total, one, view.language) && !counts(view, *end)
+    };
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
         [10] if is_toll_free(view, at) => !zeros,
@@ -119,6 +128,15 @@ fn is_code(view: &View, at: usize, groups: &[Group], told: &Told) -> bool {
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether digits begin as those of a mobile telephone do, and are no round number.
+fn is_mobile(groups: &[Group]) -> bool {
+    let first = groups.first().map(|(digits, _)| digits);
+    first.is_some_and(|first| {
+        let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
+        matches!(first.first(), Some(6..=9)) && !zeros
+    })
 }
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.

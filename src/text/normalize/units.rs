@@ -44,10 +44,14 @@ fn power(table: &Table, written: &str) -> Option<String> {
 }
 
 /// Ways of writing a unit in Latin letters, in all languages, and the one by which the tables have it.
-const ALIASES: [(&str, &str); 18] = [
+const ALIASES: [(&str, &str); 22] = [
     ("gm", "g"),
     ("gms", "g"),
     ("kgs", "kg"),
+    ("Kgs", "kg"),
+    ("Kg", "kg"),
+    ("Km", "km"),
+    ("Kms", "km"),
     ("kms", "km"),
     ("mtr", "m"),
     ("mtrs", "m"),
