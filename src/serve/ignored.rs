@@ -148,12 +148,12 @@ mod tests {
 
     #[test]
     fn what_nobody_looks_at_is_named() {
-        let json = br#"{"text":"a","input":"a","voise":"x","pitch":{"a":[1]},"seed":1,"timestamps":true,"a b\n":1}"#;
-        let clip = ["a?b?", "input", "pitch", "timestamps", "voise"];
+        let json = br#"{"text":"a","input":"a","voise":"x","loudnes":{"a":[1]},"seed":1,"timestamps":true,"a b\n":1}"#;
+        let clip = ["a?b?", "input", "loudnes", "timestamps", "voise"];
         assert_eq!(names(json, Place::Clip), clip);
-        let speech = ["a?b?", "pitch", "text", "timestamps", "voise"];
+        let speech = ["a?b?", "loudnes", "text", "timestamps", "voise"];
         assert_eq!(names(json, Place::Speech), speech);
-        let start = ["a?b?", "input", "pitch", "text", "voise"];
+        let start = ["a?b?", "input", "loudnes", "text", "voise"];
         assert_eq!(names(json, Place::Start), start);
     }
 

@@ -516,8 +516,8 @@ fn fields_that_nobody_looks_at_are_named() {
         assert_eq!(reply.status, 200);
         reply.header("x-ignored-fields").map(str::to_owned)
     };
-    let clip = json!({"text": "Yes.", "pitch": 2, "region": "in", "voise": "x"});
-    assert_eq!(ask("/v1/tts", clip).as_deref(), Some("pitch, voise"));
+    let clip = json!({"text": "Yes.", "loudnes": 2, "region": "in", "voise": "x"});
+    assert_eq!(ask("/v1/tts", clip).as_deref(), Some("loudnes, voise"));
     assert_eq!(ask("/v1/tts", json!({"text": "Yes.", "seed": 1})), None);
     let speech = json!({"input": "Yes.", "instructions": "glad", "encoding": "wav"});
     assert_eq!(ask("/v1/audio/speech", speech).as_deref(), Some("encoding"));

@@ -37,17 +37,29 @@ fn the_first_start_makes_a_key_and_the_second_keeps_it() {
 fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
     let folder = Folder::new("keys");
     let file = folder.0.join("keys");
-    fs::write(&file, "# ours\none\ntwo\n").unwrap();
+    fs::write(&file, "# ours\nkey-number-one\nkey-number-two\n").unwrap();
     let mut serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
-    assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
-    fs::write(&file, "three\n").unwrap();
+    assert_eq!(
+        [
+            serve.status("key-number-one"),
+            serve.status("key-number-two")
+        ],
+        [200, 200]
+    );
+    fs::write(&file, "key-number-three\n").unwrap();
     serve.signal("HUP");
     serve.tells("anew");
-    assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
+    assert_eq!(
+        [
+            serve.status("key-number-one"),
+            serve.status("key-number-three")
+        ],
+        [401, 200]
+    );
     fs::write(&file, "\n").unwrap();
     serve.signal("HUP");
     serve.tells("as before");
-    assert_eq!(serve.status("three"), 200);
+    assert_eq!(serve.status("key-number-three"), 200);
 }
 
 #[test]
