@@ -288,7 +288,7 @@ mod bench {
     fn clip(client: &mut Client, i: usize) -> Duration {
         let body = json!({"text": SENTENCES[i % SENTENCES.len()]}).to_string();
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ));
         let begun = Instant::now();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The rooms, from the leaves to the program. A room may import the rooms of the lines above its own, but not its
 /// neighbours on the same line.
-const ORDER: [&[&str]; 14] = [
+const ORDER: [&[&str]; 15] = [
     &["data", "error", "phoneme", "script"],
     &["language"],
     &["token", "dictionary"],
@@ -19,6 +19,7 @@ const ORDER: [&[&str]; 14] = [
     &["engine"],
     &["playback"],
     &["serve"],
+    &["fuzz"],
     &["lib"],
     &["cli"],
     &["main"],

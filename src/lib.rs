@@ -69,6 +69,9 @@ mod dictionary;
 mod direction;
 mod engine;
 mod error;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzz;
 mod language;
 #[cfg(any(feature = "playback", all(unix, feature = "serve")))]
 pub mod playback;

@@ -89,7 +89,8 @@ impl Failure {
                 | Error::UnknownModel { .. }
                 | Error::InvalidSpeed { .. }
                 | Error::OutOfRange { .. }
-                | Error::Lexicon { .. },
+                | Error::Lexicon { .. }
+                | Error::Limit { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,
             Self::Usage(_) | Self::Silent => USAGE,

@@ -191,7 +191,8 @@ impl Table {
                 apart.extend(written.split(' ').map(|w| (w, suffix(stem, ""))));
             }
         }
-        apart.sort_by_key(|(word, _): &(&str, Suffix)| std::cmp::Reverse(word.len()));
+        // The word itself decides between words of one length, as the map has no order of its own.
+        apart.sort_by_key(|(word, _): &(&str, Suffix)| (std::cmp::Reverse(word.len()), *word));
         (self.suffixes, self.apart) = (suffixes, apart);
     }
 

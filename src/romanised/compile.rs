@@ -48,7 +48,8 @@ pub fn model<'a>(
             if !native.chars().all(own) {
                 return Err(fault("not in the script of the language"));
             }
-            let line = number as u16 | if *chat { CHAT } else { 0 };
+            let line = u16::try_from(number).ok().filter(|line| *line < CHAT);
+            let line = line.ok_or_else(|| fault("too many lines"))? | if *chat { CHAT } else { 0 };
             for spelling in fields.next().unwrap_or(native).split(',') {
                 let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
                 spellings.dedup();

@@ -17,6 +17,9 @@ mod cors;
 mod error;
 mod fields;
 mod format;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
+mod head;
 mod http;
 mod id;
 mod ignored;

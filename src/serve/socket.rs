@@ -1,5 +1,6 @@
 //! The socket of a connection, plain or through TLS. One thread may read while another writes.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
@@ -13,6 +14,42 @@ use super::tls::{Session, Tls};
 const THROW: usize = 8 << 10;
 /// How long the rest of a refused request is thrown away, so that the error reaches a client that still sends.
 const LINGER: Duration = Duration::from_millis(500);
+
+/// Bytes in two directions: a [`Socket`], or what stands for one where there is none.
+pub trait Wire: fmt::Debug + Send + Sync {
+    /// See [`Socket::set_read_timeout`].
+    fn set_read_timeout(&self, time: Duration) -> io::Result<()>;
+    /// See [`Socket::read`].
+    fn read(&self, bytes: &mut [u8]) -> io::Result<usize>;
+    /// See [`Socket::write_all`].
+    fn write_all(&self, bytes: &[u8]) -> io::Result<()>;
+    /// See [`Socket::hurry`].
+    fn hurry(&self);
+    /// See [`Socket::shutdown`].
+    fn shutdown(&self) -> io::Result<()>;
+}
+
+impl Wire for Socket {
+    fn set_read_timeout(&self, time: Duration) -> io::Result<()> {
+        self.set_read_timeout(time)
+    }
+
+    fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.read(bytes)
+    }
+
+    fn write_all(&self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)
+    }
+
+    fn hurry(&self) {
+        self.hurry();
+    }
+
+    fn shutdown(&self) -> io::Result<()> {
+        self.shutdown()
+    }
+}
 
 /// A socket; its clones are the same connection.
 #[derive(Clone, Debug)]

@@ -19,6 +19,8 @@ const FORMAT: u32 = 1;
 const MANIFEST: &str = "manifest.json";
 /// The maximum size of a file in bytes. A bundle has about 3 MB; a larger file is no voice for a small board.
 const MAX_FILE: u64 = 32 << 20;
+/// Of a manifest, whose lists take many times the bytes of their JSON; ours have 4,000.
+const MAX_MANIFEST: u64 = 64 << 10;
 const MAX_VOICES: usize = 64;
 /// The maximum look-ahead of a network in steps. Each step delays the first sound.
 pub(super) const MAX_LOOKAHEAD: usize = 16;
@@ -135,11 +137,15 @@ impl Bundle {
     /// [`Error::Bundle`](crate::Error::Bundle) names the file and what is wrong with it.
     pub fn open(folder: &Path) -> Result<Self> {
         Self::read(|name| {
+            let limit = match name {
+                MANIFEST => MAX_MANIFEST,
+                _ => MAX_FILE,
+            };
             let mut bytes = Vec::new();
             File::open(folder.join(name))
-                .and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes))?;
-            if bytes.len() as u64 > MAX_FILE {
-                return Err(BundleError::TooLarge { limit: MAX_FILE });
+                .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))?;
+            if bytes.len() as u64 > limit {
+                return Err(BundleError::TooLarge { limit });
             }
             Ok(Cow::Owned(bytes))
         })
@@ -153,6 +159,23 @@ impl Bundle {
             encoder: graph(&manifest.encoder.file)?,
             decoder: graph(&manifest.decoder.file)?,
             manifest,
+        })
+    }
+
+    /// A bundle of graphs in memory, whose manifest is made to name their hashes.
+    #[cfg(any(test, fuzzing))]
+    pub(super) fn of(manifest: &[u8], encoder: Vec<u8>, decoder: Vec<u8>) -> Result<Self> {
+        let mut manifest = Manifest::parse(manifest).map_err(|e| refused(MANIFEST, e))?;
+        let graphs = [
+            (&manifest.encoder.file, &encoder),
+            (&manifest.decoder.file, &decoder),
+        ];
+        let hashes = graphs.map(|(file, graph)| (file.clone(), hex(&Sha256::digest(graph))));
+        manifest.files = hashes.into_iter().collect();
+        Ok(Self {
+            manifest,
+            encoder: encoder.into(),
+            decoder: decoder.into(),
         })
     }
 

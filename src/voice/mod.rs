@@ -9,6 +9,8 @@ mod bundle;
 mod choice;
 mod encoder;
 mod frame;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod kernel;
 mod length_regulator;
 mod model;

@@ -16,7 +16,7 @@ use crate::server::talk::{Said, Talk};
 use crate::server::{Client, KEY, keys_of, start};
 use vaak::serve::Limits;
 
-const HEALTH: &str = "GET /healthz HTTP/1.1\r\n\r\n";
+const HEALTH: &str = "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n";
 
 /// So many connections that have asked for the service's health, without a key, and are kept.
 fn strangers(address: SocketAddr, count: usize) -> Vec<TcpStream> {
@@ -36,7 +36,7 @@ fn status(address: SocketAddr) -> u16 {
         .set_read_timeout(Some(Duration::from_secs(60)))
         .unwrap();
     let request = format!(
-        "GET /v1/voices HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: close\r\n\r\n"
+        "GET /v1/voices HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nconnection: close\r\n\r\n"
     );
     let _ = stream.write_all(request.as_bytes());
     let mut answer = Vec::new();
@@ -202,7 +202,7 @@ fn a_key_that_is_taken_away_speaks_no_more() {
     let mut client = Client::new(address);
     let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
     client.send(format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     ));
     client.lines();
@@ -258,7 +258,7 @@ fn an_eager_key_takes_nothing_from_another() {
                 let body = json!({"text": "Yes."}).to_string();
                 let mut client = Client::new(address);
                 client.send(format!(
-                    "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer two\r\ncontent-length: {}\r\n\r\n{body}",
+                    "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer two\r\ncontent-length: {}\r\n\r\n{body}",
                     body.len()
                 ));
                 client.reply().status
@@ -384,7 +384,7 @@ fn who_sends_no_more_still_hears() {
     let server = start(Limits::default());
     let body = json!({"text": "Hello there, how are you?"}).to_string();
     let request = format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     let answer = answer(server.address(), &request);
@@ -397,6 +397,8 @@ fn heads_that_are_right_or_wrong_in_unusual_ways() {
     for (request, status) in [
         ("GET http://a/healthz HTTP/1.1\r\nhost: a\r\n\r\n", "200"),
         ("GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n", "400"),
+        ("GET /healthz HTTP/1.1\r\n\r\n", "400"),
+        ("GET /healthz HTTP/1.0\r\n\r\n", "200"),
         ("HEAD /v1/voices HTTP/1.1\r\nhost: a\r\n\r\n", "401"),
         ("HEAD /healthz HTTP/1.1\r\nhost: a\r\n\r\n", "200"),
     ] {
@@ -416,7 +418,7 @@ fn heads_that_are_right_or_wrong_in_unusual_ways() {
         ("", "400"),
     ] {
         let request = format!(
-            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+            "GET /v1/tts/stream HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n"
         );
         assert_eq!(&answer(server.address(), &request)[9..12], status, "{key}");

@@ -177,7 +177,7 @@ fn every_answer_over_http_is_described() {
         );
     }
     let mut stranger = Client::new(server.address());
-    stranger.send("GET /v1/voices HTTP/1.1\r\n\r\n");
+    stranger.send("GET /v1/voices HTTP/1.1\r\nhost: a\r\n\r\n");
     let reply = stranger.reply();
     let response = &document["paths"]["/v1/voices"]["get"]["responses"]["401"];
     let schema = &resolved(response, &document)["content"]["application/json"]["schema"];

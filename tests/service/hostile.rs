@@ -58,7 +58,7 @@ fn noise(random: &mut SmallRng) -> Vec<u8> {
 #[rustfmt::skip]
 const ATTACKS: [Attack; 34] = [
     Attack(Http, "nothing", |_| Vec::new(), Wait, &["closed"]),
-    Attack(Http, "slow head", |_| b"GET / HTTP/1.1\r\nx: ".to_vec(), Wait, &["408"]),
+    Attack(Http, "slow head", |_| b"GET / HTTP/1.1\r\nhost: a\r\nx: ".to_vec(), Wait, &["408"]),
     Attack(Http, "slow body", |_| post("", "content-length: 9\r\n", "{"), Wait, &["408"]),
     Attack(Http, "truncated head", |r| cut(r, &get("/v1/voices")), Shut, &["closed"]),
     Attack(Http, "truncated body", |_| post("", "content-length: 99\r\n", "{"), Shut, &["closed"]),
@@ -75,7 +75,7 @@ const ATTACKS: [Attack; 34] = [
     Attack(Http, "wrong path", |_| get("/../../etc/passwd"), Wait, &["404"]),
     Attack(Http, "wrong version", |_| b"GET / HTTP/7.0\r\n\r\n".to_vec(), Wait, &["505"]),
     Attack(Http, "another protocol", |_| b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n".to_vec(), Wait, &["400"]),
-    Attack(Http, "no key", |_| b"POST /v1/tts HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}".to_vec(), Wait, &["401"]),
+    Attack(Http, "no key", |_| b"POST /v1/tts HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}".to_vec(), Wait, &["401"]),
     Attack(Http, "bad UTF-8", |_| whole(b"{\"text\":\"\xff\"}"), Wait, &["400"]),
     Attack(Http, "bad JSON", |_| whole(b"{\"text\":"), Wait, &["400"]),
     Attack(Http, "deep JSON", |_| whole(&b"[".repeat(100_000)), Wait, &["400"]),
@@ -94,7 +94,7 @@ const ATTACKS: [Attack; 34] = [
 ];
 
 fn request(method: &str, path: &str) -> Vec<u8> {
-    format!("{method} {path} HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: close\r\n\r\n")
+    format!("{method} {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nconnection: close\r\n\r\n")
         .into()
 }
 
@@ -103,7 +103,7 @@ fn get(path: &str) -> Vec<u8> {
 }
 
 fn post(agent: &str, headers: &str, body: &str) -> Vec<u8> {
-    format!("POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nuser-agent: {agent}\r\n{headers}\r\n{body}").into()
+    format!("POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nuser-agent: {agent}\r\n{headers}\r\n{body}").into()
 }
 
 /// A request that is right but for its body.
@@ -129,7 +129,7 @@ fn attack(
         .unwrap();
     if *over == Socket {
         let upgrade = format!(
-            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+            "GET /v1/tts/stream HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
              sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         );
         stream.write_all(upgrade.as_bytes()).unwrap();
@@ -185,13 +185,13 @@ fn last_code(mut frames: &[u8]) -> String {
 
 /// What a process holds: bytes of memory, threads, descriptors.
 #[derive(Debug)]
-struct Held {
-    memory: usize,
-    threads: usize,
-    descriptors: usize,
+pub struct Held {
+    pub memory: usize,
+    pub threads: usize,
+    pub descriptors: usize,
 }
 
-fn held(process: u32) -> Held {
+pub fn held(process: u32) -> Held {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let number = |name: &str| -> usize {
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();

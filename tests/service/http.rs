@@ -219,13 +219,13 @@ mod clips {
         let body = json!({"text": "Hello."}).to_string();
         let (one, two) = body.split_at(5);
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\n\
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\n\
              5;extension\r\n{one}\r\n{:X}\r\n{two}\r\n0\r\ntrailer: 1\r\n\r\n",
             two.len()
         ));
         assert_eq!(client.reply().status, 200);
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
             body.len()
         ));
         assert_eq!(client.lines(), ["HTTP/1.1 100 Continue"]);
@@ -237,7 +237,8 @@ mod clips {
     fn requests_may_be_sent_ahead() {
         let server = service();
         let mut client = Client::new(server.address());
-        let get = format!("GET /v1/languages HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n");
+        let get =
+            format!("GET /v1/languages HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n");
         client.send(get.repeat(3));
         for _ in 0..3 {
             assert_eq!(
@@ -253,7 +254,7 @@ mod clips {
         let mut client = Client::new(server.address());
         let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ));
         client.lines();
@@ -399,7 +400,7 @@ mod refusals {
         assert_eq!(reply.status, 405);
         assert_eq!(reply.header("allow"), Some("POST"));
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\n{{}}"
         ));
         let reply = client.reply();
         assert_eq!(
@@ -407,7 +408,7 @@ mod refusals {
             (415, "unsupported_media_type")
         );
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n"
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n"
         ));
         assert_eq!(client.reply().status, 411);
         assert!(client.is_closed());
@@ -422,7 +423,9 @@ mod refusals {
             "authorization: Basic YTpi\r\n",
         ] {
             let mut client = Client::new(server.address());
-            client.send(format!("GET /v1/voices HTTP/1.1\r\n{headers}\r\n"));
+            client.send(format!(
+                "GET /v1/voices HTTP/1.1\r\nhost: a\r\n{headers}\r\n"
+            ));
             let reply = client.reply();
             assert_eq!(
                 (reply.status, reply.error().as_str()),
@@ -433,7 +436,7 @@ mod refusals {
         }
         let mut client = Client::new(server.address());
         for path in ["/healthz", "/readyz"] {
-            client.send(format!("GET {path} HTTP/1.1\r\n\r\n"));
+            client.send(format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n"));
             assert_eq!(client.reply().status, 200);
         }
     }
@@ -445,7 +448,7 @@ mod refusals {
         server.replace_keys("another").unwrap();
         assert_eq!(client.get("/v1/voices").status, 401);
         let mut client = Client::new(server.address());
-        client.send("GET /v1/voices HTTP/1.1\r\nauthorization: Bearer another\r\n\r\n");
+        client.send("GET /v1/voices HTTP/1.1\r\nhost: a\r\nauthorization: Bearer another\r\n\r\n");
         assert_eq!(client.reply().status, 200);
     }
 

@@ -35,12 +35,12 @@ fn text_body_and_headers_are_bounded() {
     );
     let mut client = connect();
     client.send(format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\nfffffff\r\n"
+        "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ntransfer-encoding: chunked\r\n\r\nfffffff\r\n"
     ));
     assert_eq!(client.reply().status, 413);
     for head in [
-        format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(1_000)),
-        format!("GET / HTTP/1.1\r\n{}", "a: b\r\n".repeat(100)),
+        format!("GET /{} HTTP/1.1\r\nhost: a\r\n\r\n", "a".repeat(1_000)),
+        format!("GET / HTTP/1.1\r\nhost: a\r\n{}", "a: b\r\n".repeat(100)),
         "a".repeat(2_000),
     ] {
         let mut client = connect();
@@ -86,7 +86,7 @@ fn a_slow_request_is_refused_and_an_idle_connection_closed() {
     // A byte now and then does not put the end off.
     let mut client = Client::new(server.address());
     let begun = Instant::now();
-    for byte in b"GET / HTTP/1.1\r\n" {
+    for byte in b"GET / HTTP/1.1\r\nhost: a\r\n" {
         thread::sleep(Duration::from_millis(20));
         if client.stream().write_all(&[*byte]).is_err() {
             break;
@@ -96,7 +96,7 @@ fn a_slow_request_is_refused_and_an_idle_connection_closed() {
     assert!(begun.elapsed() < Duration::from_secs(5));
     let mut client = Client::new(server.address());
     client.send(format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: 5\r\n\r\n"
+        "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: 5\r\n\r\n"
     ));
     assert_eq!(client.reply().status, 408);
 }
@@ -161,7 +161,7 @@ fn a_clip_that_is_taken_too_slowly_is_cut_off() {
         let mut client = Client::new(server.address());
         let body = json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
         client.send(format!(
-            "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ));
         let ended = || {
@@ -276,7 +276,7 @@ fn what_runs_is_finished_before_the_service_ends() {
     let mut client = Client::new(address);
     let body = json!({ "text": TEXT }).to_string();
     client.send(format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     ));
     client.lines();

@@ -7,6 +7,8 @@ mod aloud;
 mod attacks;
 mod barge_in;
 mod clients;
+#[cfg(target_os = "linux")]
+mod confined;
 mod contract;
 #[cfg(target_os = "linux")]
 mod hostile;
@@ -15,5 +17,7 @@ mod limits;
 mod older_protocol;
 mod serve;
 mod server;
+#[cfg(target_os = "linux")]
+mod soak;
 mod tls;
 mod websocket;

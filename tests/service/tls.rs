@@ -113,7 +113,7 @@ fn a_conversation_is_heard_while_it_speaks() {
 fn what_is_no_handshake_or_takes_too_long_is_let_go() {
     let serve = service(&[("VAAK_LIMITS_HEAD_TIME", "1")]);
     let mut plain = Client::new(serve.address);
-    plain.send("GET /healthz HTTP/1.1\r\n\r\n");
+    plain.send("GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n");
     let mut alert = Vec::new();
     let _ = plain.stream().read_to_end(&mut alert);
     // TLS's own way to say so.

@@ -46,7 +46,7 @@ mod upgrade {
         ] {
             let mut client = Client::new(server.address());
             client.send(format!(
-                "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\n{headers}\r\n"
+                "GET /v1/tts/stream HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\n{headers}\r\n"
             ));
             assert_eq!(client.reply().status, status, "{headers}");
         }

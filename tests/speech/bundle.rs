@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::onnx::{self, Graph, INT8};
 use crate::voice;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -147,4 +148,156 @@ fn a_graph_that_is_not_what_its_manifest_says_is_refused() {
     // The right graph with another cache than in the manifest.
     copy.manifest(|m| m["encoder"]["cache"] = json!([8, 192]));
     assert_eq!(copy.refusal().0, "encoder.onnx");
+}
+
+/// Sizes of the manifest: the decoder's inputs and outputs, the encoder's features and outputs.
+fn sizes() -> [usize; 4] {
+    let manifest = fs::read(voice::folder().join("manifest.json")).unwrap();
+    let manifest: Value = serde_json::from_slice(&manifest).unwrap();
+    let of = |at: &str| manifest.pointer(at).unwrap().as_u64().unwrap() as usize;
+    let bands = |name: &str| manifest[name].as_array().unwrap().len();
+    [
+        of("/decoder/inputs"),
+        2 * bands("harmonic_bands") + bands("noise_bands"),
+        of("/encoder/features"),
+        // Width, duration, and F0 and voicing at four points.
+        of("/encoder/width") + 1 + 2 * 4,
+    ]
+}
+
+/// What is done to a graph.
+type Change = Box<dyn FnOnce(&mut Graph)>;
+
+/// A decoder of one layer, changed; the reason for which it is refused in both forms, if it is.
+fn changed(name: &str, change: impl FnOnce(&mut Graph)) -> Option<String> {
+    let [inputs, outputs, ..] = sizes();
+    let mut graph = Graph::decoder(inputs, outputs);
+    change(&mut graph);
+    loaded(name, "decoder.onnx", &graph.file())
+}
+
+fn loaded(name: &str, file: &str, bytes: &[u8]) -> Option<String> {
+    let copy = Copy::new(name);
+    copy.replace(file, bytes);
+    let bundle = Bundle::open(&copy.0).unwrap();
+    let reasons = [Kernel::Integer, Kernel::Float].map(|kernel| {
+        let options = Options {
+            kernel: Some(kernel),
+            ..Options::default()
+        };
+        match Voice::load(&bundle, options) {
+            Ok(_) => None,
+            Err(Error::Bundle { file: of, source }) if of == file => Some(source.to_string()),
+            Err(other) => panic!("{other}"),
+        }
+    });
+    assert_eq!(reasons[0], reasons[1], "{name}");
+    reasons.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_small_graph_of_the_right_shape_is_taken() {
+    let [.., features, outputs] = sizes();
+    assert_eq!(changed("small", |_| {}), None);
+    let encoder = Graph::encoder(71, features, outputs).file();
+    assert_eq!(loaded("embedding", "encoder.onnx", &encoder), None);
+}
+
+/// Each ended the program, with a signal or for want of memory, where it was not simply taken.
+#[test]
+fn a_graph_that_is_made_to_harm_is_refused() {
+    let [inputs, outputs, features, said] = sizes();
+    let grown = move |graph: &mut Graph| {
+        let mut last = "x".to_owned();
+        for step in 0..8 {
+            let name = format!("grown{step}");
+            graph.node("Concat", &[last.as_str(); 16], &name, Some(("axis", 0)));
+            last = name;
+        }
+        graph.floats("more", &[inputs, outputs], 0.01);
+        graph.node("MatMul", &[&last, "more"], "much", None);
+    };
+    let floats = |value: f32| {
+        move |graph: &mut Graph| {
+            graph.constants.clear();
+            graph.floats("weights", &[inputs, outputs], value);
+        }
+    };
+    let node = |op: &'static str, of: &'static [&'static str], with| {
+        move |graph: &mut Graph| graph.node(op, of, "more", with)
+    };
+    let hostile: [(&str, Change, &str); 14] = [
+        ("grown", Box::new(grown), "too large"),
+        ("nan", Box::new(floats(f32::NAN)), "weights"),
+        ("infinite", Box::new(floats(f32::INFINITY)), "weights"),
+        ("negative", Box::new(floats(f32::NEG_INFINITY)), "weights"),
+        ("operator", Box::new(node("Loop", &["x"], None)), "Loop"),
+        (
+            "unknown",
+            Box::new(node("Relu", &["nothing"], None)),
+            "Relu",
+        ),
+        ("later", Box::new(node("Relu", &["more"], None)), "Relu"),
+        (
+            "uneven",
+            Box::new(node("Add", &["x", "cache"], None)),
+            "Add",
+        ),
+        (
+            "axis",
+            Box::new(node("Concat", &["x", "x"], Some(("axis", 2)))),
+            "Concat",
+        ),
+        (
+            "index",
+            Box::new(node("Gather", &["weights", "x"], Some(("axis", 0)))),
+            "Gather",
+        ),
+        (
+            "nothing",
+            Box::new(node("Slice", &["x", "all", "all", "zero"], None)),
+            "Slice",
+        ),
+        (
+            "attribute",
+            Box::new(node("Relu", &["x"], Some(("axis", 0)))),
+            "Relu",
+        ),
+        (
+            "twice",
+            Box::new(|graph| graph.node("Relu", &["x"], "y", None)),
+            "twice",
+        ),
+        (
+            "dims",
+            Box::new(|graph| graph.constant("large", &[1 << 40, 1 << 40], INT8, &[0])),
+            "large",
+        ),
+    ];
+    for (name, change, reason) in hostile {
+        let found = changed(name, change).unwrap_or_else(|| panic!("{name} was taken"));
+        assert!(found.contains(reason), "{name}: {found}");
+    }
+    let encoder = Graph::encoder(10, features, said).file();
+    let found = loaded("ten rows", "encoder.onnx", &encoder).unwrap();
+    assert!(found.contains("Gather"), "{found}");
+}
+
+/// A file of parts that are empty takes hundreds of times its bytes once it is parsed.
+#[test]
+fn a_file_of_empty_parts_is_refused_before_it_is_parsed() {
+    for field in [1, 5, 11, 13] {
+        let graph = [field << 3 | 2, 0].repeat(1 << 20);
+        let mut file = Vec::new();
+        onnx::part(7, &graph, &mut file);
+        let found = loaded("parts", "decoder.onnx", &file).unwrap();
+        assert_eq!(found, "is no graph of a voice");
+    }
+    let copy = Copy::new("long manifest");
+    copy.manifest(|m| m["more"] = json!(vec![0; 1 << 16]));
+    let (file, found) = copy.refusal();
+    assert!(
+        file == "manifest.json" && found.contains("larger"),
+        "{found}"
+    );
 }

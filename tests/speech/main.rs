@@ -6,6 +6,8 @@ mod bundle;
 mod golden;
 #[cfg(feature = "bundled-voice")]
 mod models;
+#[path = "../../src/voice/fuzz/onnx.rs"]
+mod onnx;
 mod telephony;
 mod turns;
 #[path = "../common/voice.rs"]

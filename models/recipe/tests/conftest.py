@@ -20,6 +20,7 @@ from vaak_recipe.teacher import STYLES
 MODEL = "Voice 2 Native Lite"
 STAND_IN = Path(__file__).parent / "program.py"
 LANGUAGE = "hi"
+BATCH = 8
 NEW = "\u0300"  # a symbol that the first inventory lacks
 
 
@@ -84,7 +85,7 @@ def small():
         patch.setattr(train, "HEAD_START", 2)
         patch.setattr(train, "HEARD", 4096)
         patch.setattr(train, "WATCH", 2)
-        patch.setattr(train.Batches.draw, "__defaults__", ("cpu", train.JUDGED))
+        patch.setattr(train.Batches.draw, "__defaults__", ("cpu", BATCH))
         patch.setattr(contrast, "BATCHES", 3)
         patch.setattr(export, "BALANCES", [(0, 0), (0.5, 0.25)])
         patch.setattr(export, "CLIPS", (1, 0.7))
@@ -134,7 +135,7 @@ def spoken(work, selection) -> Work:
     return work
 
 
-OPTIONS = train.Options(MODEL, steps=(2, 2, 2))
+OPTIONS = train.Options(MODEL, steps=(2, 2, 2), batch=BATCH)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import onnx
@@ -13,6 +14,7 @@ from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 from vaak_recipe import choose, export, extend, inventory, losses, records, synthesise, train
 from vaak_recipe import student as S
 from vaak_recipe.data import Batches, examples
+from vaak_recipe.data import pitches as pitches_of
 
 
 def test_inventory_is_the_programs(work):
@@ -125,6 +127,25 @@ def test_weights_are_restored_from_a_bundle(sharpened, bundle):
     with torch.no_grad():
         wanted, said = (n.decode(x, torch.ones(1, 30, 1)) for n in (export.float_copy(net), other))
     assert (said - wanted).abs().max() < 0.05 * wanted.abs().max()
+
+
+def test_a_larger_student_begins_as_the_smaller_one_sounds(sharpened, bundle, monkeypatch):
+    size = replace(S.SIZES[MODEL], decoder_hidden=224, dilations=(*S.DILATIONS, 1, 2))
+    monkeypatch.setitem(S.SIZES, "Larger", size)
+    small, large = (S.Student(sharpened.inventory, name).eval() for name in (MODEL, "Larger"))
+    for net in (small, large):
+        export.restore(net, bundle)
+    x = torch.randn(1, 40, small.width + 4)
+    with torch.no_grad():
+        wanted, said = (net.decode(x, torch.ones(1, 40, 1)) for net in (small, large))
+    assert (said - wanted).abs().mean() < 0.1 * wanted.abs().mean()
+
+
+def test_bundle_tells_the_mean_pitch_of_each_voice(spoken, tmp_path):
+    pitches = pitches_of(spoken, spoken.spoken())
+    assert pitches == pytest.approx([150, 150], rel=0.01)
+    export.bundle(export.untrained(spoken.inventory, MODEL), tmp_path, "0", pitches)
+    assert export.load_manifest(tmp_path)["pitches"] == [round(p, 1) for p in pitches]
 
 
 def test_student_of_random_weights_is_exported(sharpened, tmp_path):

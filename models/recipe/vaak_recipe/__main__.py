@@ -7,6 +7,7 @@ import math
 from pathlib import Path
 
 from . import student as S
+from .data import BATCH
 from .records import Work
 from .train import STAGES
 
@@ -47,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--batch", type=int, default=BATCH, help="segments of a step")
     p.add_argument("--decoder-only", action="store_true", help="leave the encoder as it is, where the clips are few")
     p.add_argument(
         "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command goes on"
@@ -102,7 +104,8 @@ def main(arguments: list[str] | None = None) -> None:
 
         steps = tuple(a.steps)
         train.run(
-            work, train.Options(a.model, a.start, steps, a.device, a.threads, a.seed, a.decoder_only, a.pause_after)
+            work,
+            train.Options(a.model, a.start, steps, a.device, a.threads, a.seed, a.batch, a.decoder_only, a.pause_after),
         )
     elif a.stage == "contrast":
         from . import contrast

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 import numpy as np
-import pyloudnorm
 import torch
 
 from . import student as S
@@ -82,6 +81,8 @@ def drift(wave: np.ndarray, f0: np.ndarray, voiced: np.ndarray) -> np.ndarray:
 def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
     """The gain that brings each voice to LEVEL; the same for all its clips, so that its dynamics stay."""
     if not work.gains_file.exists():
+        import pyloudnorm
+
         meter, gains = pyloudnorm.Meter(SAMPLE_RATE), {}
         for voice in VOICES:
             waves = [work.speech(c).wave for c in clips if c.voice == voice][:LEVELLED]

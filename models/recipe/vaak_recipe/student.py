@@ -43,6 +43,9 @@ class Shape:
         return sum(self.dilations) * (self.taps - 1)
 
 
+DILATIONS = (1, 2, 4, 1, 2, 4)
+
+
 @dataclass(frozen=True)
 class Size:
     """The width of each network, of the hidden layers of its blocks, and the dilation of each block of the decoder.
@@ -54,7 +57,7 @@ class Size:
     encoder_hidden: int
     decoder: int
     decoder_hidden: int
-    dilations: tuple[int, ...] = (1, 2, 4, 1, 2, 4)
+    dilations: tuple[int, ...] = DILATIONS
 
     @property
     def decoding(self) -> Shape:

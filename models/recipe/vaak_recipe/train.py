@@ -22,16 +22,16 @@ import torch
 
 from . import student as S
 from .adversary import Adversaries
-from .data import Batch, Batches, examples, levels
+from .data import BATCH, Batch, Batches, examples, levels
 from .export import restore, set_scales, version
 from .inventory import Inventory
 from .losses import SHARE, losses, speech
 from .progress import RIGHT, WATCHED, Progress
 from .records import Provenance, Work
 
-DISCRIMINATORS_RATE = 3e-4
+DISCRIMINATORS_RATE = 1e-3  # at 3e-4 they had not learnt to tell the student in 1,500 steps
 HEAD_START = 500  # steps that the discriminators learn alone: an untaught judge leads astray
-JUDGED = 8  # of a batch: its last, which are never on the student's own F0
+JUDGED = 0.5  # of a batch: its last, which are never on the student's own F0
 HEARD = 8192  # samples of a segment that the discriminators hear, as is usual: the whole costs more than twice as much
 WARM_UP = 300  # steps until a stage's full rate
 CLIPPED = 5.0  # the largest norm of a gradient
@@ -41,9 +41,11 @@ KEPT = 24  # such clips
 SHOWN = 0.02  # the part of the newest value in the running means
 # What is not heard, `wave`, has little weight: else an unsure harmonic would be made weak and noise strong.
 NETWORKS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3, "depth": 0.1, "spectra": 1.0}
-REGRESSION = NETWORKS | {"wave": 0.1, "texture": 5.0}
-# Texture stays: discriminators that have learnt for a thousand steps do not keep spectra from going flat.
-ADVERSARIAL = NETWORKS | {"texture": 5.0, "verdict": 1.0, "matching": 2.0}
+# More texture than this outweighs spectra: at 5 they grew worse from 1.7.0 on.
+REGRESSION = NETWORKS | {"wave": 0.1, "texture": 0.5}
+# Texture stays, and features are matched little: a distance of features pulls towards their mean, as one of spectra does,
+# and at weight 2 it was several times as strong as the verdict, against it, and made spectra flat.
+ADVERSARIAL = NETWORKS | {"texture": 5.0, "verdict": 3.0, "matching": 0.2}
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Stage:
 
 
 STAGES = (
-    Stage("regression", 15000, 1e-3, 1e-4, 0.998, REGRESSION),
+    Stage("regression", 15000, 5e-4, 5e-5, 0.998, REGRESSION),
     Stage("adversarial", 10000, 3e-4, 3e-4, 0.999, ADVERSARIAL),
     Stage("rounded", 5000, 1.5e-4, 0, 0.999, ADVERSARIAL, rounded=True, own=0.5),
 )
@@ -86,6 +88,7 @@ class Options:
     device: str = "cpu"
     threads: int = 1
     seed: int = 0
+    batch: int = BATCH
     decoder_only: bool = False
     pause_after: float = math.inf  # minutes of the clock
 
@@ -186,11 +189,12 @@ class Trainer:
 
     def resume(self) -> None:
         saved = Checkpoint.load(self.path, self.options.device)
-        for part in ("net", "optimiser", "adversaries", "watcher"):
+        # Discriminators that have learnt nothing yet may be of another kind by now.
+        for part in ("net", "optimiser", "adversaries", "watcher")[: 4 if saved.judged else 2]:
             getattr(self, part).load_state_dict(getattr(saved, part))
         for name in ("mean", "stage", "step", "judged", "total", "shown"):
             setattr(self, name, getattr(saved, name))
-        self.right = saved.right.cpu()
+        self.right = saved.right.cpu() if saved.judged else self.right
         past = Provenance(**saved.provenance)
         self.provenance = replace(self.provenance, steps=past.steps, seconds=past.seconds, base=past.base)
         self.rng.bit_generator.state = saved.random["numpy"]
@@ -274,9 +278,9 @@ class Trainer:
 
     def learn(self, stage: Stage) -> None:
         """One step of the student, or of the discriminators alone."""
-        b = self.data.draw(self.options.device)
+        b, judged = self.data.draw(self.options.device, self.options.batch), int(JUDGED * self.options.batch)
         if stage.judged and self.judged < HEAD_START:
-            b = b.last(JUDGED)
+            b = b.last(judged)
             with torch.no_grad():
                 said = speech(self.net, b).wave
             self.judge(said, b)
@@ -285,7 +289,7 @@ class Trainer:
         terms = losses(said, b, stage.weights, SHARE)
         loss = sum(stage.weights[k] * v for k, v in terms.items())
         if stage.judged:
-            opinion, pulled = self.judge(said.wave[-JUDGED:], b.last(JUDGED), stage.weights)
+            opinion, pulled = self.judge(said.wave[-judged:], b.last(judged), stage.weights)
             loss = loss + pulled
             terms |= opinion
         for group in self.optimiser.param_groups:

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use tiny_http::Method;
 
 use super::error::ApiError;
-use super::request::{Broken, unescaped};
+use super::head::unescaped;
+use super::request::Broken;
 use super::shared::Shared;
 use super::speech_form;
 use crate::Language;

@@ -4,6 +4,8 @@ mod frames;
 mod outbox;
 mod protocol;
 mod session;
+#[cfg(any(test, fuzzing))]
+pub mod simulator;
 mod state;
 mod synthesis;
 mod turn;
@@ -23,11 +25,11 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::auth::SUBPROTOCOL;
 use super::error::ApiError;
+use super::head::Head;
 use super::http::response::{REQUEST_ID, Responder};
 use super::keys::KeyId;
 use super::limits::{Limits, after};
 use super::metrics::Counted;
-use super::request::Head;
 use super::shared::Shared;
 use super::socket::Socket;
 use frames::FrameReader;
@@ -152,7 +154,7 @@ pub fn converse(
     } = upgrade;
     let limits = &shared.limits;
     socket.set_read_timeout(limits.ping / READS_A_PING)?;
-    let outbox = Arc::new(Outbox::new(socket.clone()));
+    let outbox = Arc::new(Outbox::new(Arc::new(socket.clone())));
     let config = WebSocketConfig::default()
         .read_buffer_size(READ)
         .write_buffer_size(0)

@@ -1,7 +1,7 @@
 //! The sending side of a conversation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tungstenite::protocol::frame::{CloseFrame, Frame};
 
 use super::protocol::Event;
-use crate::serve::socket::Socket;
+use crate::serve::socket::Wire;
 
 /// How often a locked outbox is tried again.
 const RETRY: Duration = Duration::from_millis(1);
@@ -17,41 +17,40 @@ const RETRY: Duration = Duration::from_millis(1);
 /// Sends frames whole, for the two threads of a conversation.
 #[derive(Debug)]
 pub struct Outbox {
-    socket: Mutex<Socket>,
-    /// The same socket, for what does not wait.
-    handle: Socket,
+    socket: Arc<dyn Wire>,
+    /// Who writes.
+    turn: Mutex<()>,
     closed: AtomicBool,
 }
 
 /// The outbox, locked: what is sent now comes before all that others send.
 pub struct Locked<'a> {
     outbox: &'a Outbox,
-    socket: MutexGuard<'a, Socket>,
+    _turn: MutexGuard<'a, ()>,
 }
 
 impl Outbox {
-    pub fn new(socket: Socket) -> Self {
+    pub fn new(socket: Arc<dyn Wire>) -> Self {
         Self {
-            handle: socket.clone(),
-            socket: Mutex::new(socket),
+            socket,
+            turn: Mutex::new(()),
             closed: AtomicBool::new(false),
         }
     }
 
     /// Waits for the frame that is being sent.
     pub fn lock(&self) -> Locked<'_> {
-        let socket = self.socket.lock().unwrap_or_else(PoisonError::into_inner);
         Locked {
             outbox: self,
-            socket,
+            _turn: self.turn.lock().unwrap_or_else(PoisonError::into_inner),
         }
     }
 
     /// The same, but waits no longer than to a deadline.
     pub fn lock_until(&self, deadline: Instant) -> Option<Locked<'_>> {
         loop {
-            let socket = match self.socket.try_lock() {
-                Ok(socket) => socket,
+            let turn = match self.turn.try_lock() {
+                Ok(turn) => turn,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
                 Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                     thread::sleep(RETRY);
@@ -61,20 +60,20 @@ impl Outbox {
             };
             return Some(Locked {
                 outbox: self,
-                socket,
+                _turn: turn,
             });
         }
     }
 
     /// Gives the client no more time to take what is sent.
     pub fn hurry(&self) {
-        self.handle.hurry();
+        self.socket.hurry();
     }
 
     /// Ends the connection, and what waits on it.
     pub fn cut(&self) {
         self.closed.store(true, Ordering::Relaxed);
-        let _ = self.handle.shutdown();
+        let _ = self.socket.shutdown();
     }
 
     /// Whether nothing is sent any more.
@@ -122,9 +121,9 @@ impl Locked<'_> {
         if self.outbox.is_closed() {
             return;
         }
-        if self.socket.write_all(bytes).is_err() {
+        if self.outbox.socket.write_all(bytes).is_err() {
             self.outbox.closed.store(true, Ordering::Relaxed);
-            let _ = self.socket.shutdown();
+            let _ = self.outbox.socket.shutdown();
         }
     }
 }

@@ -2,11 +2,14 @@
 
 use std::iter;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use super::session::Session;
+use super::state::State;
 use super::turn::Progress;
 use crate::engine::Mark;
 use crate::serve::error::ApiError;
+use crate::serve::limits::Limits;
 use crate::serve::metrics::Delivery;
 use crate::serve::params::Params;
 use crate::serve::utterance::{Made, Utterance};
@@ -24,74 +27,98 @@ struct Work {
 }
 
 /// The turn that is being spoken.
-struct Speaking {
+pub struct Speaking {
     progress: Arc<Progress>,
     utterance: Utterance,
 }
 
 /// Speaks turn after turn until the conversation is over.
 pub fn run(session: &Session) {
-    let mut speaking: Option<Speaking> = None;
+    let mut speaking = None;
     while let Some(work) = next_work(session) {
-        speaking = speaking.filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
-        match speak(session, &work, &mut speaking) {
-            // It waits for text, unless it was cancelled.
-            Ok(false) if !work.progress.is_cancelled() => continue,
-            Ok(false) => {}
-            Ok(true) => session.finish(&work.progress),
-            Err(error) => session.abort(&work.progress, &error),
-        }
-        speaking = None;
+        act(session, &work, &mut speaking, &mut || {});
     }
+}
+
+/// Does what is next, if there is anything to do now; has `between` called between two chunks.
+#[cfg(any(test, fuzzing))]
+pub fn run_once(
+    session: &Session,
+    speaking: &mut Option<Speaking>,
+    between: &mut dyn FnMut(),
+) -> bool {
+    let work = session.state().ready(&session.shared.limits);
+    let work = work.ok();
+    if let Some(work) = &work {
+        act(session, work, speaking, between);
+    }
+    work.is_some()
+}
+
+fn act(session: &Session, work: &Work, speaking: &mut Option<Speaking>, between: &mut dyn FnMut()) {
+    *speaking = speaking
+        .take()
+        .filter(|s| Arc::ptr_eq(&s.progress, &work.progress));
+    match speak(session, work, speaking, between) {
+        // It waits for text, unless it was cancelled.
+        Ok(false) if !work.progress.is_cancelled() => return,
+        Ok(false) => {}
+        Ok(true) => session.finish(&work.progress),
+        Err(error) => session.abort(&work.progress, &error),
+    }
+    *speaking = None;
 }
 
 /// Waits until the first turn has something to speak; `None` at the end of the conversation.
 fn next_work(session: &Session) -> Option<Work> {
-    let limits = &session.shared.limits;
     let mut state = session.state();
-    loop {
-        if state.over {
-            return None;
-        }
-        let mut wait = None;
-        if let Some(turn) = state.turns.front_mut()
-            && !turn.progress.is_cancelled()
-        {
-            let silence = turn.heard.elapsed();
-            let flushes = !turn.flushed && silence >= limits.flush;
-            let ending = turn.patience(limits).filter(|_| !turn.ended);
-            let ends = ending.is_some_and(|wait| silence >= wait);
-            // Whoever opened the turn seems to have forgotten it.
-            turn.closed |= silence >= limits.turn_idle;
-            if !turn.text.is_empty() || turn.closed || ends || flushes {
-                turn.flushed = flushes;
-                turn.ended |= ends;
-                return Some(Work {
-                    progress: Arc::clone(&turn.progress),
-                    params: Arc::clone(&turn.params),
-                    text: std::mem::take(&mut turn.text),
-                    closes: turn.closed,
-                    ends,
-                    flushes,
-                });
-            }
-            let next = match turn.flushed {
-                true => limits.turn_idle,
-                false => limits.flush,
-            };
-            let next = ending.map_or(next, |ending| ending.min(next));
-            wait = Some(next.saturating_sub(silence));
-        }
-        state = match wait {
-            None => {
+    while !state.over {
+        state = match state.ready(&session.shared.limits) {
+            Ok(work) => return Some(work),
+            Err(None) => {
                 let woken = session.changed.wait(state);
                 woken.unwrap_or_else(PoisonError::into_inner)
             }
-            Some(wait) => {
+            Err(Some(wait)) => {
                 let woken = session.changed.wait_timeout(state, wait);
                 woken.unwrap_or_else(PoisonError::into_inner).0
             }
         };
+    }
+    None
+}
+
+impl State {
+    /// What the first turn has to speak; else how long until it may have, if time alone brings it.
+    fn ready(&mut self, limits: &Limits) -> Result<Work, Option<Duration>> {
+        let first = self.turns.front_mut();
+        let Some(turn) = first.filter(|turn| !turn.progress.is_cancelled()) else {
+            return Err(None);
+        };
+        let silence = turn.heard.elapsed();
+        let flushes = !turn.flushed && silence >= limits.flush;
+        let ending = turn.patience(limits).filter(|_| !turn.ended);
+        let ends = ending.is_some_and(|wait| silence >= wait);
+        // Whoever opened the turn seems to have forgotten it.
+        turn.closed |= silence >= limits.turn_idle;
+        if !turn.text.is_empty() || turn.closed || ends || flushes {
+            turn.flushed = flushes;
+            turn.ended |= ends;
+            return Ok(Work {
+                progress: Arc::clone(&turn.progress),
+                params: Arc::clone(&turn.params),
+                text: std::mem::take(&mut turn.text),
+                closes: turn.closed,
+                ends,
+                flushes,
+            });
+        }
+        let next = match turn.flushed {
+            true => limits.turn_idle,
+            false => limits.flush,
+        };
+        let next = ending.map_or(next, |ending| ending.min(next));
+        Err(Some(next.saturating_sub(silence)))
     }
 }
 
@@ -100,6 +127,7 @@ fn speak(
     session: &Session,
     work: &Work,
     speaking: &mut Option<Speaking>,
+    between: &mut dyn FnMut(),
 ) -> Result<bool, ApiError> {
     let shared = &session.shared;
     let progress = &work.progress;
@@ -152,6 +180,7 @@ fn speak(
         if progress.opened.elapsed() > shared.limits.total {
             return Err(ApiError::timeout("the turn"));
         }
+        between();
     }
 }
 

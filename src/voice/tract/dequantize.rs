@@ -103,7 +103,8 @@ fn folded(
     })
 }
 
-fn floats(tensor: &TensorProto) -> Result<Vec<f32>, &'static str> {
+/// Returns the numbers of a float tensor.
+pub(super) fn floats(tensor: &TensorProto) -> Result<Vec<f32>, &'static str> {
     if tensor.data_type != DataType::Float as i32 {
         return Err("a scale is not float");
     }

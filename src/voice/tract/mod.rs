@@ -1,8 +1,10 @@
 //! The networks, run by tract. Nothing outside this folder uses tract.
 
 mod dequantize;
+mod graph;
 mod integer;
 mod network;
 
+pub use graph::{Input, Shape};
 pub use integer::Unit;
-pub use network::{Input, Network, Run, Shape, Values};
+pub use network::{Network, Run, Values};

@@ -131,7 +131,7 @@ impl Client {
     /// Gets with the right key.
     pub fn get(&mut self, path: &str) -> Reply {
         self.send(format!(
-            "GET {path} HTTP/1.1\r\nauthorization: Bearer {KEY}\r\n\r\n"
+            "GET {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {KEY}\r\n\r\n"
         ));
         self.reply()
     }

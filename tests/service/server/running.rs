@@ -83,7 +83,7 @@ impl Serve {
     pub fn status(&self, key: &str) -> u16 {
         let mut client = Client::new(self.address);
         client.send(format!(
-            "GET /v1/voices HTTP/1.1\r\nauthorization: Bearer {key}\r\n\r\n"
+            "GET /v1/voices HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\r\n"
         ));
         client.reply().status
     }

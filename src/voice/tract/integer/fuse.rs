@@ -8,6 +8,7 @@ use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 use tract_onnx::prelude::InferenceModel;
 use tract_onnx::tract_hir::ops::expandable::expand;
 
+use super::super::dequantize;
 use super::block::{Block, Layer};
 use super::product::{LEAST_WEIGHT, Product};
 use super::rounding::Rounding;
@@ -284,9 +285,7 @@ impl<'a> View<'a> {
 }
 
 fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
-    let (values, rest) = tensor.raw_data.as_chunks::<4>();
-    let whole = tensor.data_type == DataType::Float as i32 && rest.is_empty();
-    whole.then(|| values.iter().map(|b| f32::from_le_bytes(*b)).collect())
+    dequantize::floats(tensor).ok()
 }
 
 /// Returns int8 weights and their shape: inputs, outputs.
