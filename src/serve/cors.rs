@@ -3,8 +3,9 @@
 use std::io;
 
 use super::error::ApiError;
+use super::head::Head;
 use super::http::response::Responder;
-use super::request::{Broken, Head};
+use super::request::Broken;
 use super::shared::Shared;
 
 /// How long a browser may remember the answer to its question, in seconds.
