@@ -477,7 +477,7 @@ mod browsers {
     fn asked(head: &str) -> crate::server::Reply {
         let server = service();
         let mut client = Client::new(server.address());
-        client.send(format!("{head}\r\n"));
+        client.send(format!("{head}host: localhost\r\n\r\n"));
         client.reply()
     }
 

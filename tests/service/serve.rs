@@ -235,7 +235,7 @@ fn a_clip_that_is_cut_off_at_the_end_is_told_in_the_log() {
     let mut client = Client::new(serve.address);
     let body = serde_json::json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
     client.send(format!(
-        "POST /v1/tts HTTP/1.1\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /v1/tts HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     ));
     client.lines();
