@@ -14,11 +14,14 @@ mod source {
         pub mod compile;
         mod context;
         mod packed;
+        mod skeleton;
+        pub use skeleton::{Kind, kind};
     }
     pub mod g2p {
         pub mod indic {
             mod parts;
             mod rules;
+            mod spelt;
             pub mod table;
         }
     }
@@ -66,15 +69,20 @@ fn main() {
     });
     let [hindi, marathi] =
         [Language::Hi, Language::Mr].map(|language| of_language(language, "frequent.txt").text);
-    let india = of_language(Language::En, "india.txt").text;
+    let english = |name| of_language(Language::En, name).text;
+    let [india, names, frequent, letters] =
+        ["india.txt", "names.txt", "frequent.txt", "letters.txt"].map(english);
+    let loans = file("language/shared/loans.txt").text;
+    let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
     for (name, bytes) in [
-        (
-            "english.lexicon",
-            dictionary::compile::lexicon(&words, &symbols, &india),
-        ),
+        ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
             "english.added",
-            dictionary::compile::added(&words, &india).into_bytes(),
+            dictionary::compile::added(&words, &entries).into_bytes(),
+        ),
+        (
+            "english.loans",
+            dictionary::compile::loans(&entries, &loans, &frequent, &india, &names),
         ),
         (
             "english.letters",

@@ -202,6 +202,18 @@ pub enum BundleError {
         /// The value that this program needs.
         needed: usize,
     },
+    /// The bundle was made for a newer version of this program.
+    #[error(
+        "{what} {found} is newer than this program, which reads {needed}: update the program, or install an older voice"
+    )]
+    Newer {
+        /// What is newer.
+        what: &'static str,
+        /// The version in the manifest.
+        found: u32,
+        /// The version that this program reads.
+        needed: u32,
+    },
     /// A size in the manifest is out of range.
     #[error("{what} is {found}, not from {least} to {most}")]
     OutOfBounds {

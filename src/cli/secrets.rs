@@ -4,6 +4,7 @@ use std::env;
 use std::fmt::Display;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use vaak::Error;
@@ -47,6 +48,7 @@ impl Certificate {
     ) -> Result<T, Failure> {
         let [chain, key] = [&self.chain, &self.key]
             .map(|path| fs::read(path).map_err(|source| io_error(path.clone(), source)));
+        warn_if_open(&self.key);
         take(&chain?, &key?).map_err(|e| invalid(&self.chain, &e))
     }
 }
@@ -79,6 +81,7 @@ impl Source {
         let list = match self {
             Self::Variable(key) => key.clone(),
             Self::File(path) => {
+                warn_if_open(path);
                 fs::read_to_string(path).map_err(|source| io_error(path.clone(), source))?
             }
         };
@@ -113,6 +116,18 @@ impl Source {
 
     fn failure(&self, reason: KeysError) -> Failure {
         invalid(self.place(), &reason)
+    }
+}
+
+/// Warns of a secret that every user of the machine can read. The group is not looked at: systemd's credentials have one.
+fn warn_if_open(path: &Path) {
+    const OTHERS_READ: u32 = 0o004;
+    let mode = fs::metadata(path).map_or(0, |file| file.permissions().mode());
+    if mode & OTHERS_READ != 0 {
+        let path = path.display();
+        tell(format_args!(
+            "warning: others can read {path}: chmod 600 {path}"
+        ));
     }
 }
 

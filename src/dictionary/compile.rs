@@ -1,11 +1,12 @@
 //! Compiles the lexicon when the crate is built: words in byte order, each sharing its beginning with the one before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{CONTEXT, context};
 use super::packed::BLOCK;
+use super::skeleton::{BUCKETS, Kind, LISTED, RANK_BITS, Skeleton, kind};
 use crate::data::lines;
-use crate::phoneme;
+use crate::phoneme::{self, Phoneme};
 
 /// A word of the dictionary with its phones, and their indices as each of its letters has them, where letters and phones can
 /// be aligned.
@@ -59,9 +60,19 @@ pub fn words<'s>(cmudict: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
     words
 }
 
-/// Compiles the words of the dictionary and those of `india` (symbols of the inventory), which win.
-pub fn lexicon(words: &[Word], symbols: &Symbols, india: &str) -> Vec<u8> {
-    let mut entries = BTreeMap::new();
+/// Words and their phonemes, as indices.
+pub type Entries = BTreeMap<String, Vec<u8>>;
+
+/// The words of the dictionary and those of `india` (symbols of the inventory), which win; and for each row of capitals in
+/// `loans`, the names of its `letters` under `=` and the letters.
+pub fn entries(
+    words: &[Word],
+    symbols: &Symbols,
+    india: &str,
+    loans: &str,
+    letters: &str,
+) -> Entries {
+    let mut entries = Entries::new();
     for word in words {
         let mut phonemes = Vec::new();
         for sound in &word.sounds {
@@ -70,20 +81,135 @@ pub fn lexicon(words: &[Word], symbols: &Symbols, india: &str) -> Vec<u8> {
             }
             phonemes.extend(symbols.phonemes(symbols.index(sound)));
         }
-        entries.insert(word.spelling, phonemes);
+        entries.insert(word.spelling.to_owned(), phonemes);
     }
-    entries.extend(rows(india).map(|(word, sounds)| (word, read(sounds))));
-    pack(&entries)
+    entries.extend(rows(india).map(|(word, sounds)| (word.to_owned(), read(sounds))));
+    let names: Vec<(&str, Vec<u8>)> = rows_but_marks(letters)
+        .map(|(letter, sounds)| (letter, read(sounds)))
+        .collect();
+    for abbreviation in listed(loans).filter(|word| is_abbreviation(word)) {
+        let named = abbreviation.to_lowercase();
+        let sounds = named.chars().flat_map(|letter| {
+            let name = names.iter().find(|(name, _)| name.starts_with(letter));
+            name.map_or(&[][..], |(_, sounds)| sounds)
+        });
+        entries.insert(format!("={named}"), sounds.copied().collect());
+    }
+    entries
 }
 
-/// The words of `india` that are not of the dictionary, one a line, in the order of the packed words.
-pub fn added(words: &[Word], india: &str) -> String {
+/// Packs them.
+pub fn lexicon(entries: &Entries) -> Vec<u8> {
+    let entries = entries
+        .iter()
+        .map(|(word, sounds)| (&word[..], sounds.clone()));
+    pack(&entries.collect())
+}
+
+/// The entries that are not of the dictionary, one a line, in the order of the packed words.
+pub fn added(words: &[Word], entries: &Entries) -> String {
     let dictionary: BTreeSet<&str> = words.iter().map(|word| word.spelling).collect();
-    let india: BTreeSet<&str> = rows(india).map(|(word, _)| word).collect();
-    india
-        .difference(&dictionary)
-        .map(|word| format!("{word}\n"))
-        .collect()
+    let entries = entries
+        .keys()
+        .filter(|word| !dictionary.contains(&word[..]));
+    entries.map(|word| format!("{word}\n")).collect()
+}
+
+/// The words of the list of loans.
+fn listed(loans: &str) -> impl Iterator<Item = &str> {
+    lines(loans).flat_map(|(_, line)| line.split_whitespace())
+}
+
+fn is_abbreviation(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_uppercase())
+}
+
+/// The fewest consonants of a word of the dictionary for it to be a loan though it is not listed, and of a frequent one.
+const UNLISTED: usize = 5;
+const FREQUENT: usize = 3;
+
+/// Compiles the table of loans: where each bucket begins, then its entries, the places of words in the order of `entries` with
+/// the check of their skeletons; those that are listed first. No word of `names` is one.
+pub fn loans(entries: &Entries, loans: &str, frequent: &str, india: &str, names: &str) -> Vec<u8> {
+    let listed: HashSet<String> = listed(loans)
+        .map(|word| match is_abbreviation(word) {
+            true => format!("={}", word.to_lowercase()),
+            false => word.to_lowercase(),
+        })
+        .collect();
+    let frequent: HashSet<&str> = rows(frequent).map(|(_, word)| word).collect();
+    let names: HashSet<&str> = rows(names)
+        .chain(rows(india))
+        .map(|(word, _)| word)
+        .collect();
+    let mut buckets: Vec<Vec<(u8, u32)>> = vec![Vec::new(); BUCKETS];
+    for (rank, (word, sounds)) in (0..).zip(entries) {
+        let least = match () {
+            _ if listed.contains(word) => 1,
+            _ if names.contains(&word[..]) || word.contains('\'') => continue,
+            _ if frequent.contains(&word[..]) => FREQUENT,
+            _ => UNLISTED,
+        };
+        for skeleton in skeletons(sounds) {
+            if skeleton.length() >= least {
+                let listed = if least == 1 { LISTED } else { 0 };
+                let entry = skeleton.check() << (RANK_BITS + 1) | listed | rank;
+                buckets[skeleton.bucket()].push((least as u8, entry));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut at = 0u16;
+    for bucket in &mut buckets {
+        bucket.sort_unstable();
+        out.extend(at.to_le_bytes());
+        at = at
+            .checked_add(bucket.len() as u16)
+            .expect("fewer than 65,536 loans");
+    }
+    out.extend(at.to_le_bytes());
+    out.extend(
+        buckets
+            .iter()
+            .flatten()
+            .flat_map(|(_, entry)| entry.to_le_bytes()),
+    );
+    out
+}
+
+/// The skeletons under which a word may be found: a diphthong that closes in u may be followed by v.
+fn skeletons(sounds: &[u8]) -> Vec<Skeleton> {
+    let phonemes: Vec<Phoneme> = sounds
+        .iter()
+        .filter_map(|&index| Phoneme::from_index(index))
+        .filter(|phoneme| *phoneme != Phoneme::STRESS)
+        .collect();
+    let glides = phonemes
+        .windows(2)
+        .any(|two| two[0].symbol() == "aʊ" && two[1].is_vowel());
+    let mut skeletons = Vec::new();
+    for with_v in [false, true].into_iter().take(1 + usize::from(glides)) {
+        let mut skeleton = Skeleton::NONE;
+        for (at, phoneme) in phonemes.iter().enumerate() {
+            let next = phonemes.get(at + 1);
+            if at > 0 && phonemes[at - 1] == *phoneme {
+                continue;
+            }
+            if let Some(kind) = kind(phoneme.symbol()) {
+                skeleton.push(kind);
+            }
+            // Scripts write ng as n and g.
+            let velar = next.is_some_and(|next| matches!(next.symbol(), "k" | "ɡ"));
+            if phoneme.symbol() == "ŋ" && !velar {
+                skeleton.push(Kind::Velar);
+            }
+            if with_v && phoneme.symbol() == "aʊ" && next.is_some_and(|next| next.is_vowel()) {
+                skeleton.push(Kind::Labial);
+            }
+        }
+        skeletons.push(skeleton);
+    }
+    skeletons
 }
 
 /// A longer context is kept if it reads at least so many letters of the dictionary right that its shorter ones do not.
@@ -161,6 +287,12 @@ impl<'s> Symbols<'s> {
     fn phonemes(&self, index: u8) -> &[u8] {
         &self.0[index as usize].1
     }
+}
+
+/// The rows of a table that has marks too.
+fn rows_but_marks(table: &str) -> impl Iterator<Item = (&str, &str)> {
+    let rows = lines(table).filter(|(_, line)| !line.starts_with('='));
+    rows.filter_map(|(_, line)| line.split_once(' '))
 }
 
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {

@@ -7,12 +7,16 @@ mod align;
 mod compile;
 mod context;
 mod packed;
+mod skeleton;
+
+pub use skeleton::{Kind, Skeleton, kind};
 
 use std::sync::LazyLock;
 
 use crate::data::{Place, lines};
 use crate::phoneme::Phoneme;
 use packed::Packed;
+use skeleton::{BUCKETS, LISTED, RANK_BITS};
 
 /// The words of the dictionary, in lower case.
 static WORDS: LazyLock<Packed> =
@@ -20,6 +24,38 @@ static WORDS: LazyLock<Packed> =
 /// The contexts of letters.
 static LETTERS: LazyLock<Packed> =
     LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
+
+/// The table of loans: where buckets begin, then entries.
+static LOANS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.loans"));
+
+/// The places of the words that have this skeleton and may be met in native script, the common ones first, and whether each
+/// is listed as a loan.
+pub fn loans(skeleton: Skeleton) -> impl Iterator<Item = (usize, bool)> {
+    let (starts, entries) = LOANS.split_at(2 * (BUCKETS + 1));
+    let start = |bucket: usize| {
+        let bytes = starts.as_chunks().0.get(bucket);
+        bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
+    };
+    let bucket = skeleton.bucket();
+    let entries = entries.as_chunks().0.get(start(bucket)..start(bucket + 1));
+    let entries = entries
+        .unwrap_or_default()
+        .iter()
+        .map(|entry| u32::from_le_bytes(*entry));
+    entries
+        .filter(move |entry| entry >> (RANK_BITS + 1) == skeleton.check())
+        .map(|entry| ((entry & (LISTED - 1)) as usize, entry & LISTED != 0))
+}
+
+/// The phonemes of the word at a place.
+pub fn at(rank: usize) -> impl Iterator<Item = Phoneme> {
+    phonemes(WORDS.at(rank))
+}
+
+/// The line of the word at a place.
+pub fn place_at(rank: usize) -> Option<Place> {
+    place(&WORDS.spelling(rank)?)
+}
 
 /// The phonemes of a word, in lower case, as the dictionary has them.
 pub fn find(word: &str) -> Option<impl Iterator<Item = Phoneme> + use<>> {

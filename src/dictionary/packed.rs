@@ -61,6 +61,34 @@ impl<'l> Packed<'l> {
         None
     }
 
+    /// The indices of the phonemes of the word before which so many come; none where there are fewer.
+    pub fn at(&self, rank: usize) -> &'l [u8] {
+        let entry = self.entries(rank / BLOCK).nth(rank % BLOCK);
+        entry.map_or(&[], |entry| entry.phonemes)
+    }
+
+    /// That word.
+    pub fn spelling(&self, rank: usize) -> Option<String> {
+        let mut spelling = Vec::new();
+        for entry in self.entries(rank / BLOCK).take(rank % BLOCK + 1) {
+            spelling.truncate(entry.shared);
+            spelling.extend(entry.own);
+        }
+        String::from_utf8(spelling)
+            .ok()
+            .filter(|word| !word.is_empty())
+    }
+
+    /// The entries from the first of a block on.
+    fn entries(&self, block: usize) -> impl Iterator<Item = Entry<'l>> + use<'l> {
+        let mut rest = self.block(block);
+        std::iter::from_fn(move || {
+            let entry = entry(rest)?;
+            rest = entry.rest;
+            Some(entry)
+        })
+    }
+
     /// Those of the longest beginning of `word` that is there.
     pub fn longest(&self, word: &[u8]) -> Option<&'l [u8]> {
         let mut length = word.len();

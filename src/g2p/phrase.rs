@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::indic;
 use super::source::{Pronunciation, Source};
-use crate::language::table;
+use super::{english, indic};
+use crate::language::{Language, table};
 use crate::phoneme::Phoneme;
 use crate::token::{Token, Word};
 
@@ -26,7 +26,7 @@ pub fn frame(
     let start = out.len();
     out.push(Phoneme::EDGE);
     let first_word = out.len();
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         match token {
             Token::Word(_) | Token::Phonemes { .. } => {
                 let boundary = out.len();
@@ -38,6 +38,13 @@ pub fn frame(
                 let joinable = match token {
                     Token::Word(word) => {
                         let pronunciation = pronounce(word, out);
+                        if pronunciation.source == Source::Dictionary
+                            && word.language == Language::En
+                            && let Some(phonemes) = in_context(word, tokens, at)
+                        {
+                            out.truncate(start);
+                            out.extend(phonemes);
+                        }
                         skipped += pronunciation.skipped;
                         Some(word).filter(|_| pronunciation.source != Source::Lexicon)
                     }
@@ -89,6 +96,20 @@ pub fn frame(
     skipped
 }
 
+/// The phonemes of an English word that is read otherwise in other sentences; `at` is its place.
+fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<&'static [Phoneme]> {
+    fn text(token: &Token) -> &str {
+        match token {
+            Token::Word(word) => &word.text,
+            Token::Phonemes { .. } => "",
+            Token::Pause(pause) => pause.symbol(),
+        }
+    }
+    let before = tokens[..at].iter().rev().map(text);
+    let after = tokens[at + 1..].iter().map(text);
+    english::heteronym(&word.text, before, after)
+}
+
 /// Whether a word and what is said after it are digits of the language, which are told apart when they are read one by one.
 fn are_digits(word: &Word, next: &Token) -> bool {
     let Token::Word(next) = next else {
@@ -101,7 +122,6 @@ fn are_digits(word: &Word, next: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
     use crate::phoneme;
 
     /// Reads symbols of the inventory; `#` stands for a character that cannot be read.

@@ -20,6 +20,8 @@ pub enum Source {
     Dictionary,
     /// The words of the language that its rules do not read.
     Exception,
+    /// The English word that it is in native script.
+    Loan,
     /// The rules of the language.
     Rules,
     /// An Indic word in Latin letters, by its spelling in its own.
@@ -38,6 +40,7 @@ impl Source {
             Self::Given => "given",
             Self::Dictionary => "dictionary",
             Self::Exception => "exception",
+            Self::Loan => "loan",
             Self::Rules => "rules",
             Self::Romanised => "romanised",
             Self::LetterToSound => "letter-to-sound",

@@ -14,7 +14,9 @@ mod table;
 pub(crate) use cue::{Cues, Kind};
 pub(crate) use readers::Readers;
 pub use rows::Language;
-pub(crate) use sources::{EMOJI, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
+pub(crate) use sources::{
+    EMOJI, ENGLISH_HETERONYMS, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN,
+};
 pub(crate) use table::{
     Suffix, Table, currency, inflected, is_abbreviation, is_joined, is_title, push, table,
 };

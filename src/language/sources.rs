@@ -54,6 +54,8 @@ pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
 pub(crate) const EMOJI: &str = include_str!("shared/emoji.tsv");
 /// Indian words in English text, with the Devanagari by which they are read.
 pub(crate) const ENGLISH_NAMES: &str = include_str!("en/names.txt");
+/// Words of English that are spelt alike, and what tells how each is read.
+pub(crate) const ENGLISH_HETERONYMS: &str = include_str!("en/heteronyms.txt");
 /// How the letters of Indian words in English text sound.
 pub(crate) const ENGLISH_INDIAN: &str = include_str!("en/indian.txt");
 /// The English names of the Latin letters.

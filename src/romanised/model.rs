@@ -29,6 +29,8 @@ pub struct Costs {
     pub cost: [u16; LANGUAGES],
     /// Whether any list has it.
     pub listed: bool,
+    /// Whether it is an English word.
+    pub english: bool,
     /// The bucket of its entries, and for each language the index of the most likely entry, or [`NONE`].
     bucket: u16,
     entries: [u8; LANGUAGES],
@@ -87,6 +89,7 @@ fn costs(word: &str) -> Costs {
     let mut costs = Costs {
         cost: letters(word),
         listed: false,
+        english: false,
         bucket: 0,
         entries: [NONE; LANGUAGES],
     };
@@ -121,8 +124,10 @@ fn costs(word: &str) -> Costs {
         }
     }
     if !is_english && dictionary::find(word).is_some() {
+        is_english = true;
         offer(english, DICTIONARY, NONE);
     }
+    costs.english = is_english;
     costs
 }
 

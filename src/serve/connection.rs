@@ -18,7 +18,7 @@ use super::http::response::{IGNORED, Responder};
 use super::id;
 use super::limits::after;
 use super::log;
-use super::places::{Place, Places};
+use super::places::{Place, Places, network};
 use super::request::{Broken, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
@@ -31,6 +31,9 @@ const CLEARING: Duration = Duration::from_secs(1);
 const RETRY: Duration = Duration::from_millis(1);
 /// Time to tell a client that there is no room.
 const REFUSE: Duration = Duration::from_millis(100);
+
+/// How long an address that has sent many wrong keys waits to be told of the next.
+const GUESS: Duration = Duration::from_secs(1);
 
 /// What becomes of a connection.
 enum Next {
@@ -145,6 +148,10 @@ fn attend(
         };
         if let Err(Broken::Refused(error)) = &next {
             shared.metrics.error(error.code);
+            if error.status == 401 && shared.wrong_keys.spend(network(peer.ip())).is_err() {
+                // Who has a key is never held up. Who guesses has a place of its address meanwhile, of which there are few.
+                thread::sleep(GUESS);
+            }
             responder.last_error(error)?;
         }
         let (status, bytes) = (responder.status, responder.bytes);

@@ -210,7 +210,7 @@ impl Drop for Place {
 }
 
 /// What one customer of a network provider has: an address of IPv4, or 64 bits of IPv6.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let bits = u128::from(address) & !u128::from(u64::MAX);

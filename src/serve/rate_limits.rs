@@ -1,18 +1,22 @@
 //! How many requests and turns each key may make in a minute.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::error::ApiError;
 use super::keys::KeyId;
 
-/// A token bucket for each key.
+/// So many buckets are kept at most, where addresses have them.
+const BUCKETS: usize = 4_096;
+
+/// A token bucket for each key, or for each address.
 #[derive(Debug)]
-pub struct RateLimits {
+pub struct RateLimits<K = KeyId> {
     /// Requests a minute.
     limit: u32,
-    buckets: Mutex<HashMap<KeyId, Bucket>>,
+    buckets: Mutex<HashMap<K, Bucket>>,
 }
 
 /// Requests left at a time. It fills up to a minute's worth.
@@ -22,7 +26,7 @@ struct Bucket {
     at: Instant,
 }
 
-impl RateLimits {
+impl<K: Eq + Hash> RateLimits<K> {
     /// With so many requests a minute for each key.
     pub fn new(limit: u32) -> Self {
         Self {
@@ -32,10 +36,13 @@ impl RateLimits {
     }
 
     /// Spends one request of a key.
-    pub fn spend(&self, key: KeyId) -> Result<(), ApiError> {
+    pub fn spend(&self, key: K) -> Result<(), ApiError> {
         let now = Instant::now();
         let limit = f64::from(self.limit);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= BUCKETS && !buckets.contains_key(&key) {
+            buckets.clear();
+        }
         let bucket = buckets.entry(key).or_insert(Bucket {
             left: limit,
             at: now,
@@ -72,5 +79,14 @@ mod tests {
         assert!((1..=20).contains(&wait.parse::<u32>().unwrap()));
         assert!(limits.spend(two).is_ok());
         assert!(RateLimits::new(0).spend(two).is_err());
+    }
+
+    #[test]
+    fn any_number_of_addresses_takes_bounded_memory() {
+        let limits = RateLimits::new(1);
+        for address in 0..3 * BUCKETS {
+            limits.spend(address).unwrap();
+        }
+        assert!(limits.buckets.lock().unwrap().len() <= BUCKETS);
     }
 }

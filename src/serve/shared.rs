@@ -1,5 +1,6 @@
 //! What all connections share.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -18,6 +19,9 @@ use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
 
+/// Wrong keys a minute that one address is told of at once: more than software that was set up wrongly sends.
+const WRONG_KEYS: u32 = 600;
+
 /// What all connections share.
 #[derive(Debug)]
 pub struct Shared {
@@ -30,6 +34,8 @@ pub struct Shared {
     pub places: Arc<Places>,
     pub slots: Arc<Slots>,
     pub rate_limits: RateLimits,
+    /// Wrong keys, by address.
+    pub wrong_keys: RateLimits<IpAddr>,
     /// Further names of the first model.
     pub aliases: Vec<String>,
     /// The key may come in the URL.
@@ -74,6 +80,7 @@ impl Shared {
             places: Arc::new(Places::new(parts.limits.connections)),
             slots: Arc::new(Slots::new(&parts.limits)),
             rate_limits: RateLimits::new(parts.limits.requests),
+            wrong_keys: RateLimits::new(WRONG_KEYS),
             limits: parts.limits,
             aliases: parts.aliases,
             key_in_url: parts.key_in_url,

@@ -220,12 +220,19 @@ impl Manifest {
     fn parse(text: &[u8]) -> Result<Self, BundleError> {
         let wrong = |e: serde_json::Error| BundleError::Manifest(e.into());
         let versions: Versions = serde_json::from_slice(text).map_err(wrong)?;
-        expect("format", versions.format as usize, FORMAT as usize)?;
-        expect(
-            "phoneme inventory",
-            versions.inventory as usize,
-            phoneme::VERSION as usize,
-        )?;
+        for (what, found, needed) in [
+            ("format", versions.format, FORMAT),
+            ("phoneme inventory", versions.inventory, phoneme::VERSION),
+        ] {
+            if found > needed {
+                return Err(BundleError::Newer {
+                    what,
+                    found,
+                    needed,
+                });
+            }
+            expect(what, found as usize, needed as usize)?;
+        }
         let manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
         manifest.check()?;
         Ok(manifest)

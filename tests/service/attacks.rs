@@ -269,6 +269,23 @@ fn an_eager_key_takes_nothing_from_another() {
     });
 }
 
+#[test]
+fn who_guesses_keys_is_told_ever_later_and_holds_up_nobody_who_has_one() {
+    let server = start(Limits::default());
+    let guess = || {
+        let mut client = Client::new(server.address());
+        client.send("GET /v1/voices HTTP/1.1\r\nhost: a\r\nauthorization: Bearer wrong\r\n\r\n");
+        assert_eq!(client.reply().status, 401);
+    };
+    let slow = (0..10_000).any(|_| {
+        let begun = Instant::now();
+        guess();
+        begun.elapsed() >= Duration::from_secs(1)
+    });
+    assert!(slow);
+    assert_eq!(status(server.address()), 200);
+}
+
 /// Of several keys none may hold all conversations.
 #[test]
 fn a_key_leaves_conversations_to_others() {

@@ -63,6 +63,23 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
 }
 
 #[test]
+fn a_key_file_that_others_can_read_is_told() {
+    let folder = Folder::new("open-keys");
+    let file = folder.0.join("keys");
+    fs::write(&file, "one").unwrap();
+    for (mode, told) in [(0o644, true), (0o600, false), (0o640, false)] {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
+        let warned = serve
+            .said
+            .iter()
+            .any(|line| line.contains("others can read"));
+        assert_eq!(warned, told, "{:?}", serve.said);
+        assert_eq!(serve.status("one"), 200);
+    }
+}
+
+#[test]
 fn the_lexicon_is_loaded_anew_and_a_wrong_one_changes_nothing() {
     let folder = Folder::new("lexicon");
     let file = folder.0.join("words");

@@ -100,7 +100,8 @@ fn a_manifest_that_is_missing_or_cut_is_named() {
 #[test]
 fn another_version_or_shape_is_refused_for_what_it_is() {
     let wrong = [
-        ("/format", json!(2), "format"),
+        ("/format", json!(2), "format 2 is newer"),
+        ("/inventory", json!(3), "inventory 3 is newer"),
         ("/inventory", json!(1), "inventory"),
         ("/sample_rate", json!(22050), "sample rate"),
         ("/hop", json!(240), "hop"),

@@ -160,6 +160,32 @@ fn capitals_within_another_script_are_english() {
     }
 }
 
+/// They may be words of the language too: "is" is इस, "bank" and "name" are listed in several.
+#[test]
+fn within_native_script_latin_letters_are_english() {
+    for (text, language) in [
+        ("इस app में login करें", Language::Hi),
+        ("मेरा bank data और name", Language::Hi),
+        ("આ hotel gate પર share કરો", Language::Gu),
+        ("என் bank name என்ன", Language::Ta),
+        ("ଏହି app ରେ share କରନ୍ତୁ", Language::Or),
+        ("ਇਸ hotel ਦਾ name ਕੀ ਹੈ", Language::Pa),
+        ("এই app এ data দেখুন", Language::Bn),
+        ("या bank चे नाव आणि date", Language::Mr),
+        ("ఈ app లో data చూడండి", Language::Te),
+        ("ಈ gate ಬಳಿ share ಮಾಡಿ", Language::Kn),
+        ("ഈ app ൽ data നോക്കൂ", Language::Ml),
+    ] {
+        for given in [None, Some(language)] {
+            let (words, found) = read(text, given);
+            assert_eq!(found, language, "{text}");
+            for (word, language) in words.iter().filter(|(word, _)| word.is_ascii()) {
+                assert_eq!(*language, Language::En, "{word}: {text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_caller_s_language_rules_but_not_over_other_scripts() {
     let languages = |text: &str, language| -> Vec<&str> {

@@ -8,7 +8,7 @@ use vaak::text::{Reader, Splitter, tokens};
 use crate::table;
 
 /// The phonemes of a text, word by word.
-fn heard(text: &str, language: Language, lexicon: &str) -> String {
+pub fn heard(text: &str, language: Language, lexicon: &str) -> String {
     let mut phonemes = Vec::new();
     let lexicon = Lexicon::parse(lexicon).unwrap();
     phrase(&tokens(text, Some(language)), &lexicon, &mut phonemes);

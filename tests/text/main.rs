@@ -7,5 +7,6 @@ mod fragments;
 mod joins;
 mod languages;
 mod normalize;
+mod numbers;
 mod segment;
 mod table;

@@ -1,6 +1,8 @@
 //! English as spoken in India: a lexicon, names and words of India in Latin letters, and letter-to-sound rules for what
 //! neither has: for words that look Indian a table, for others what the build has learnt from the lexicon.
 
+mod heteronyms;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -59,6 +61,16 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::LetterToSound, skipped)
     };
     Pronunciation { source, skipped }
+}
+
+/// The phonemes of a word between those `before` it, the nearest first, and those `after` it, where they tell which of several
+/// readings it has.
+pub(super) fn heteronym<'w>(
+    word: &str,
+    before: impl Iterator<Item = &'w str> + Clone,
+    after: impl Iterator<Item = &'w str> + Clone,
+) -> Option<&'static [Phoneme]> {
+    heteronyms::choose(&fold(word), before, after)
 }
 
 /// Where the pronunciation of `word` comes from.

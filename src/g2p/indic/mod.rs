@@ -3,15 +3,18 @@
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
 
+mod loans;
 mod parts;
 mod read;
 mod rules;
+mod spelt;
 mod table;
 
 use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, lines};
+use crate::dictionary;
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
@@ -44,6 +47,9 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         let table = table(reader);
         if let Some(sounds) = table.words.get(run) {
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+        } else if let Some(loan) = loans::find(run, table) {
+            reading.source = Source::Loan;
+            loans::pronounce(&loan, run, table, out);
         } else {
             reading.source = Source::Rules;
             reading.skipped += by_rule(run, table, out);
@@ -57,6 +63,12 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
 pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
     let clean = script::clean(word);
     let reader = run_language(&clean, language);
+    if source == Source::Loan
+        && let Some(loan) = loans::find(&clean, table(reader))
+        && let Some(place) = dictionary::place_at(loan.rank)
+    {
+        return place;
+    }
     let line = match source {
         Source::Exception => exception(&clean, reader.pronunciation()),
         _ => None,

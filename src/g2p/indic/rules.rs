@@ -18,6 +18,38 @@ impl Sound {
     /// The vowel that a consonant has without a matra.
     pub(super) const INHERENT: Self = Self(PLACEHOLDERS);
 
+    /// Anusvara.
+    pub(super) const NASAL: Self = Self(PLACEHOLDERS + b'N' - b'A');
+    /// A virama that has a sound.
+    pub(super) const VIRAMA: Self = Self(PLACEHOLDERS + b'H' - b'A');
+
+    /// The vowel that inherent vowels are in most languages of the north.
+    pub(super) const SCHWA: Self = Self(8);
+    /// A sign that doubles the consonant after it.
+    pub(super) const DOUBLING: Self = Self(PLACEHOLDERS + b'G' - b'A');
+
+    /// Its number, less than 128.
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Whether it is a vowel, also the inherent one.
+    pub(super) fn is_vowel(self) -> bool {
+        self == Self::INHERENT || self.phoneme().is_some_and(Phoneme::is_vowel)
+    }
+
+    /// The nasal consonant that an anusvara is before the `next` sound.
+    pub(super) fn nasal_before(self, next: Option<Self>) -> Self {
+        let next = next.and_then(Self::phoneme).map_or("", Phoneme::symbol);
+        let nasal = match next.chars().next() {
+            Some('k' | 'ɡ') => "ŋ",
+            Some('ʈ' | 'ɖ') => "ɳ",
+            Some('p' | 'b' | 'f' | 'm' | 'ʋ') | None => "m",
+            Some(_) => "n",
+        };
+        Self::parse(nasal).unwrap_or(self)
+    }
+
     /// A symbol of the inventory, a capital letter, `~` for nasality, `` ` `` and `´` for low and high tone, `#` for the edge
     /// of the word or `+` for the boundary of its parts.
     pub(super) fn parse(symbol: &str) -> Option<Self> {
@@ -295,7 +327,7 @@ impl Rule {
 const MOST_REPEATS: isize = 8;
 
 /// Whether the places of a context match, from `at` on in the direction of `step`.
-fn holds(mut places: &[Place], sounds: &[Sound], mut at: isize, step: isize) -> bool {
+pub(super) fn holds(mut places: &[Place], sounds: &[Sound], mut at: isize, step: isize) -> bool {
     let matches = |place: &Place, at| sound_at(sounds, at).is_some_and(|s| place.set.has(s));
     while let [place, rest @ ..] = places {
         if place.optional {

@@ -6,6 +6,7 @@ use foldhash::fast::RandomState;
 
 use super::parts::Parts;
 use super::rules::{Place, Rule, Rules, Set, Sound, Target};
+use super::spelt::Spelt;
 use crate::data::lines;
 
 /// Classes that all languages share.
@@ -75,6 +76,7 @@ pub struct Table {
     pub(super) joins: Rules,
     pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
     pub(super) parts: Parts,
+    pub(super) spelt: Spelt,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
@@ -128,6 +130,21 @@ impl Table {
             }
             "parts" => {
                 self.parts.add(line);
+                return Some(());
+            }
+            "spelt" => return self.spelt.spell(line),
+            "loans" => return self.spelt.read(line),
+            "foreign" => {
+                let places = self.context(line)?;
+                self.spelt.foreign.push(places);
+                return Some(());
+            }
+            "endings" => {
+                self.spelt.add_endings(line);
+                return Some(());
+            }
+            "native" => {
+                self.spelt.add_native(line);
                 return Some(());
             }
             "consonants" => Kind::Consonant,

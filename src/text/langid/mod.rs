@@ -104,6 +104,14 @@ pub fn romanised(
     memo: &mut Memo,
 ) -> Romanised {
     let words = words(text, memo);
+    let own = |word: &Word| {
+        let script = script::letter(text[word.at.start]);
+        matches!(word.kind, Kind::Native)
+            && script.is_some_and(|script| among.iter().any(|l| l.is_written_in(script)))
+    };
+    if words.iter().any(own) {
+        return within_native(text, &words, among);
+    }
     let all_english = words.iter().fold(START, |sum, word| {
         sum.saturating_add(word.costs(Language::En)[0] + STAY)
     });
@@ -129,6 +137,27 @@ pub fn romanised(
     let Some((_, language, found)) = explained.min_by_key(|(cost, ..)| *cost) else {
         return Romanised::default();
     };
+    gather(text, &words, found, language)
+}
+
+/// Within native script Latin letters are English, unless a word fits nothing but another language.
+fn within_native(text: &[char], words: &[Word], among: &[Language]) -> Romanised {
+    let found = among.iter().map(|&language| {
+        let words = words.iter().filter(|word| word.is_only(language));
+        let found = words.map(|word| Foreign {
+            at: word.at.clone(),
+            listed: word.listed(language),
+        });
+        (language, found.collect::<Vec<_>>())
+    });
+    // Of equals the first.
+    let best = found.rev().max_by_key(|(_, found)| found.len());
+    let (language, found) = best.unwrap_or((Language::En, Vec::new()));
+    gather(text, words, found, language)
+}
+
+/// What is told of a clause whose words `found` are in `language`.
+fn gather(text: &[char], words: &[Word], found: Vec<Foreign>, language: Language) -> Romanised {
     let english = words.iter().filter(|w| {
         w.is_latin()
             && found
@@ -171,6 +200,16 @@ impl Word {
     /// Whether it is one of the words that fill English sentences.
     fn is_common(&self) -> bool {
         matches!(&self.kind, Kind::Latin(costs) if u32::from(costs.cost[Language::En as usize]) <= COMMON)
+    }
+
+    /// Whether it is a word of `language` that is no English one.
+    fn is_only(&self, language: Language) -> bool {
+        match &self.kind {
+            Kind::Latin(costs) => {
+                !costs.english && costs.listed && costs.listed(language) != Listed::No
+            }
+            Kind::Native | Kind::English | Kind::Either => false,
+        }
     }
 
     /// What the lists say of it as a word of `language`.

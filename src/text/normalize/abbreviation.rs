@@ -143,7 +143,9 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let index = weekday::day_of_week(letters)?;
     let english = view.language == Language::En;
-    if english && !is_only_day(letters) && !stands_in_date(view, end) {
+    let told = |word: &str| "on every this next last".split(' ').any(|w| w == word);
+    let told = || view.words_before(at, 1, told);
+    if english && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
         return None;
     }
     let words = view.table.list("weekdays").nth(index)?;

@@ -15,6 +15,9 @@ const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xm
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
+/// A word has no more consonants together.
+const MAX_CONSONANTS: usize = 3;
+
 /// What ends an address, and what may stand before it.
 fn is_quote(c: char) -> bool {
     matches!(
@@ -139,13 +142,21 @@ fn name(view: &View, text: String, last: bool) -> Part {
     }
     let length = text.chars().count();
     // Every name is spelt where the language has names for the letters.
-    if length == 1 || last && length == 2 || view.table.word("letter:b").is_some() {
+    let country = last && length == 2 && lower != "in";
+    if length == 1 || country || !is_pronounced(&lower) || view.table.word("letter:b").is_some() {
         return Part::Letters(lower);
     }
     Part::Word {
         text,
         language: Language::En,
     }
+}
+
+/// Whether a word has a vowel, and no more consonants together than can be said.
+fn is_pronounced(word: &str) -> bool {
+    let vowel = |c: char| "aeiouy".contains(c);
+    let runs = word.split(vowel).map(|run| run.chars().count());
+    word.contains(vowel) && runs.max().is_none_or(|longest| longest <= MAX_CONSONANTS)
 }
 
 /// A sign that is heard inside an address.

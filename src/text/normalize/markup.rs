@@ -129,7 +129,7 @@ mod tests {
             ),
             (
                 "<https://example.com>",
-                "https colon slash slash example dot com.",
+                "H T T P S colon slash slash example dot com.",
             ),
             ("#5 and # 5", "hash five and hash five."),
         ] {

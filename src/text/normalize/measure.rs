@@ -98,7 +98,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         (found, _) => (found, end),
     };
     let power = matches!(view.get(end), Some('2' | '3'));
-    found.filter(|_| !power).map(|unit| (unit, end))
+    // A stop within the clause is the unit's own.
+    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
+    found
+        .filter(|_| !power)
+        .map(|unit| (unit, end + usize::from(own)))
 }
 
 /// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.

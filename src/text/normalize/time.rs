@@ -90,7 +90,13 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             Some(Class::Abbreviation(words)) => daytime(words),
             _ => false,
         };
-        (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
+        // Few times that are told so are at another minute.
+        let five = view
+            .digits(at)
+            .0
+            .last()
+            .is_some_and(|digit| digit.is_multiple_of(5));
+        five && (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
 }

@@ -44,7 +44,7 @@ fn power(table: &Table, written: &str) -> Option<String> {
 }
 
 /// Ways of writing a unit in Latin letters, in all languages, and the one by which the tables have it.
-const ALIASES: [(&str, &str); 22] = [
+const ALIASES: [(&str, &str); 40] = [
     ("gm", "g"),
     ("gms", "g"),
     ("kgs", "kg"),
@@ -67,6 +67,42 @@ const ALIASES: [(&str, &str); 22] = [
     ("Pts", "pts"),
     ("points", "pts"),
     ("dozen", "doz"),
+    ("kmh", "kmph"),
+    ("kph", "kmph"),
+    ("HP", "hp"),
+    ("BHP", "hp"),
+    ("KVA", "kVA"),
+    ("KW", "kW"),
+    ("KWh", "kWh"),
+    ("sqm", "m²"),
+    ("mbps", "Mbps"),
+    ("kbps", "Kbps"),
+    ("gbps", "Gbps"),
+    ("Mins", "min"),
+    ("Min", "min"),
+    ("ML", "ml"),
+    ("MG", "mg"),
+    ("KG", "kg"),
+    ("KM", "km"),
+    ("mmhg", "mmHg"),
+];
+
+/// English words for units in other languages, and the unit by which the tables have them.
+const ENGLISH: [(&str, &str); 14] = [
+    ("days", "day"),
+    ("years", "yr"),
+    ("year", "yr"),
+    ("weeks", "week"),
+    ("months", "month"),
+    ("feet", "ft"),
+    ("inches", "inch"),
+    ("acres", "ac"),
+    ("acre", "ac"),
+    ("hour", "hr"),
+    ("hours", "hrs"),
+    ("minute", "min"),
+    ("minutes", "min"),
+    ("seconds", "sec"),
 ];
 
 /// A unit, or a prefix and a unit that takes one.
@@ -74,7 +110,9 @@ fn prefixed(table: &Table, written: &str) -> Option<String> {
     if let Some(words) = table.word(&format!("unit:{written}")) {
         return Some(words.to_owned());
     }
-    if let Some((_, alias)) = ALIASES.iter().find(|(alias, _)| *alias == written) {
+    let english = table.word("plural").is_some();
+    let mut aliases = ALIASES.iter().chain(ENGLISH.iter().filter(|_| !english));
+    if let Some((_, alias)) = aliases.find(|(alias, _)| *alias == written) {
         return power(table, alias);
     }
     let base = written.char_indices().nth(1)?.0;

@@ -1,0 +1,424 @@
+//! English words in native script. A script leaves open some of what a loan sounds like: which inherent vowels are heard,
+//! s or ʃ, b or p. So the word is looked up among English ones by its consonants, its letters are aligned with the sounds of
+//! each word found, and where they agree English tells what the letters leave open. What they do tell stays as it is written.
+
+use std::cell::OnceCell;
+
+use super::read;
+use super::rules::Sound;
+use super::spelt::Spelt;
+use super::table::Table;
+use crate::dictionary::{self, Kind, Skeleton};
+use crate::phoneme::Phoneme;
+use crate::script::is_matra;
+
+/// A longer word is no loan.
+const LONGEST: usize = 40;
+/// The fewest consonants of a loan, of one that nothing shows to be foreign, and the fewest sounds before an ending.
+const SHORTEST: usize = 2;
+const SHORTEST_NATIVE: usize = 3;
+const SHORTEST_SOUNDS: usize = 3;
+/// So many phonemes of English allow one unusual spelling.
+const A_COST: usize = 3;
+/// A loan that nothing shows to be foreign has so many consonants where one spelling is unusual.
+const LONG: usize = 4;
+/// What an inherent vowel within the word costs that English has not, and a vowel of English that is not written.
+const UNHEARD: u8 = 1;
+const UNWRITTEN: u8 = 2;
+
+/// A loan that was found.
+pub(super) struct Loan {
+    /// Its place in the dictionary.
+    pub(super) rank: usize,
+    sounds: Vec<Sound>,
+    /// Where its ending begins, in bytes.
+    stem: usize,
+}
+
+/// The English word that `word` is, if it is one.
+pub(super) fn find(word: &str, table: &Table) -> Option<Loan> {
+    let spelt = &table.spelt;
+    if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
+        return None;
+    }
+    let whole = settled(word, "", table)?;
+    // What has a sound at its head that no English word has is none, whatever its ending.
+    let native = |sound: &Sound| !spelt.is_heard(*sound);
+    if whole.iter().take(SHORTEST_SOUNDS).any(native) {
+        return None;
+    }
+    // Few words have the consonants of an English one, and only of those it is asked.
+    let foreign = OnceCell::new();
+    let foreign = || *foreign.get_or_init(|| spelt.is_foreign(&whole));
+    if let Some(loan) = best(&whole, word.len(), foreign, spelt) {
+        return Some(loan);
+    }
+    for ending in spelt.endings_of(word) {
+        let stem = word.len() - ending.len();
+        if spelt.native.contains(&word[..stem]) {
+            return None;
+        }
+        let sounds = settled(&word[..stem], ending, table)?;
+        if let Some(loan) = best(&sounds, stem, foreign, spelt) {
+            return Some(loan);
+        }
+    }
+    None
+}
+
+/// The English word that such sounds most likely are. One that nothing shows to be `foreign` has to be a listed loan that is
+/// spelt in the usual way.
+fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt) -> Option<Loan> {
+    let mut best: Option<(u8, Loan)> = None;
+    let skeleton = skeleton(sounds, spelt)?;
+    if skeleton.length() < SHORTEST {
+        return None;
+    }
+    for (rank, listed) in dictionary::loans(skeleton) {
+        if !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
+            continue;
+        }
+        let english: Vec<Phoneme> = dictionary::at(rank)
+            .filter(|p| *p != Phoneme::STRESS)
+            .collect();
+        let limit = match foreign() {
+            true => english.len() / A_COST,
+            false => usize::from(skeleton.length() >= LONG),
+        };
+        let Some((cost, sounds)) = align(sounds, &english, spelt) else {
+            continue;
+        };
+        if usize::from(cost) <= limit && best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, Loan { rank, sounds, stem }));
+        }
+    }
+    best.map(|(_, loan)| loan)
+}
+
+/// Appends the phonemes of a loan, and of its ending by the rules.
+pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Phoneme>) {
+    let heard =
+        |sounds: &[Sound]| -> Vec<Phoneme> { sounds.iter().filter_map(|s| s.phoneme()).collect() };
+    let stem = heard(&loan.sounds);
+    out.extend(&stem);
+    let ending = &word[loan.stem..];
+    if ending.is_empty() {
+        return;
+    }
+    // The rules look at what stands before: the end of the loan stands for it, as one consonant, and its vowel.
+    let last = stem.last().filter(|last| last.is_vowel());
+    let before: Vec<Sound> = [Sound::parse("l"), last.map(|last| Sound::of(*last))]
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut sounds = before.clone();
+    read::read(ending, table, &mut sounds);
+    table.rules.apply(&mut sounds);
+    out.extend(heard(&sounds).into_iter().skip(before.len()));
+}
+
+/// The sounds of the spelling of a stem before an `ending`; `None` where it has letters that cannot be read. Viramas that have
+/// a sound of their own are left out but for the last of a word, and so is the h of Marathi's v; a sign that doubles the
+/// consonant after it becomes that.
+fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
+    let mut sounds = Vec::with_capacity(stem.len());
+    if read::read(stem, table, &mut sounds) > 0 {
+        return None;
+    }
+    if ending.starts_with(is_matra) && sounds.last() == Some(&Sound::INHERENT) {
+        sounds.pop();
+    }
+    // In place: each sound leaves one at most.
+    let mut length = 0;
+    for at in 0..sounds.len() {
+        let sound = sounds[at];
+        let settled = match sounds.get(at + 1) {
+            Some(_) if sound == Sound::VIRAMA => continue,
+            None if sound == Sound::VIRAMA && !ending.is_empty() => continue,
+            Some(next) if sound == Sound::DOUBLING => *next,
+            _ if is(sound, "h") && length > 0 && is(sounds[length - 1], "ʋ") => continue,
+            _ => sound,
+        };
+        sounds[length] = settled;
+        length += 1;
+    }
+    sounds.truncate(length);
+    Some(sounds)
+}
+
+fn symbol(sound: Sound) -> &'static str {
+    sound.phoneme().map_or("", |phoneme| phoneme.symbol())
+}
+
+fn is(sound: Sound, other: &str) -> bool {
+    symbol(sound) == other
+}
+
+/// The skeleton of a word in native script; `None` where it has a sound that no English word has.
+fn skeleton(sounds: &[Sound], spelt: &Spelt) -> Option<Skeleton> {
+    let mut skeleton = Skeleton::NONE;
+    let mut before = None;
+    for (at, &sound) in sounds.iter().enumerate() {
+        let next = sounds.get(at + 1).copied();
+        let kind = spelt.kind(sound);
+        // Nasals of their own class stand before its stops alone.
+        if matches!(symbol(sound), "ɳ" | "ɲ" | "ŋ")
+            && spelt.reading(sound).is_none()
+            && (next.is_none() || sound.nasal_before(next) != sound && symbol(sound) != "ɲ")
+        {
+            return None;
+        }
+        // Where the inherent vowel may be silent, a last anusvara is nasality.
+        if sound == Sound::NASAL && next.is_none() && spelt.drops_vowels() {
+            return None;
+        }
+        if let Some(kind) = spelt.pair(&sounds[at..]) {
+            skeleton.push(kind);
+        } else if let Some(kind) = kind {
+            if before != Some(sound) {
+                let next = next.map(|next| spelt.kind(next));
+                let labial = matches!(next, None | Some(Some(Kind::Labial)));
+                skeleton.push(if sound == Sound::NASAL && labial {
+                    Kind::M
+                } else {
+                    kind
+                });
+            }
+        } else if !spelt.is_heard(sound) {
+            return None;
+        }
+        before = Some(sound);
+    }
+    Some(skeleton)
+}
+
+/// Whether nothing is left but an inherent vowel.
+fn silent(rest: &[Sound]) -> bool {
+    rest == [Sound::INHERENT]
+}
+
+/// What it costs that the first of the sounds that are left is not heard, or not of English, where it may be so.
+fn unheard(before: Sound, rest: &[Sound], spelt: &Spelt) -> Option<u8> {
+    let sound = *rest.first()?;
+    let reading = spelt.reading(sound).filter(|reading| reading.optional)?;
+    let next = rest.get(1);
+    if sound == Sound::INHERENT {
+        let vowel = next.is_some_and(|next| next.is_vowel());
+        let free = next.is_none() || reading.free;
+        return (!vowel).then_some(if free { 0 } else { UNHEARD });
+    }
+    match (sound.is_vowel(), next) {
+        // The last vowel that many languages add to a consonant.
+        (true, None) => reading.free.then_some(0),
+        (true, Some(_)) => Some(UNHEARD),
+        (false, None) if sound == Sound::VIRAMA => Some(0),
+        (false, _) => before.is_vowel().then_some(0),
+    }
+}
+
+/// One way to a place of the alignment.
+#[derive(Clone, Copy)]
+struct Step {
+    cost: u8,
+    /// How many sounds and phonemes it takes.
+    native: u8,
+    english: u8,
+}
+
+/// Aligns the sounds of a spelling with those of an English word. Returns what it costs, and the sounds that are heard.
+fn align(native: &[Sound], english: &[Phoneme], spelt: &Spelt) -> Option<(u8, Vec<Sound>)> {
+    let width = english.len() + 1;
+    let mut steps: Vec<Option<Step>> = vec![None; (native.len() + 1) * width];
+    steps[0] = Some(Step {
+        cost: 0,
+        native: 0,
+        english: 0,
+    });
+    for i in 0..=native.len() {
+        for j in 0..width {
+            let Some(Step { cost, .. }) = steps[i * width + j] else {
+                continue;
+            };
+            let mut offer = |taken: usize, heard: usize, more: u8| {
+                let step = Step {
+                    cost: cost.saturating_add(more),
+                    native: taken as u8,
+                    english: heard as u8,
+                };
+                let at = &mut steps[(i + taken) * width + j + heard];
+                if at.is_none_or(|at| step.cost < at.cost) {
+                    *at = Some(step);
+                }
+            };
+            let rest = &native[i..];
+            if let Some(phoneme) = english.get(j) {
+                for way in &spelt.ways[phoneme.index()] {
+                    let once = way.sounds.len();
+                    let vowel = |at: Option<&Sound>| at.is_some_and(|s| s.is_vowel());
+                    if rest.starts_with(&way.sounds) && !(silent(rest) && spelt.drops_vowels()) {
+                        let between = i > 0 && vowel(native.get(i - 1)) && vowel(rest.get(once));
+                        offer(
+                            once,
+                            1,
+                            way.cost + spelt.doubt(way, *phoneme, between, false),
+                        );
+                    }
+                    if let ([only], [first, second, ..]) = (&way.sounds[..], rest)
+                        && second == only
+                        && first == second
+                        && !only.is_vowel()
+                    {
+                        offer(2, 1, way.cost + spelt.doubt(way, *phoneme, false, true));
+                    }
+                }
+                match phoneme.symbol() {
+                    "ə" => offer(0, 1, UNWRITTEN),
+                    "j" => offer(0, 1, 0),
+                    _ => {}
+                }
+            }
+            if i > 0
+                && let Some(cost) = unheard(native[i - 1], rest, spelt)
+            {
+                offer(1, 0, cost);
+            }
+        }
+    }
+    let (mut i, mut j) = (native.len(), english.len());
+    let cost = steps[i * width + j]?.cost;
+    let mut heard = Vec::new();
+    while (i, j) != (0, 0) {
+        let step = steps[i * width + j]?;
+        i -= usize::from(step.native);
+        j -= usize::from(step.english);
+        let taken = &native[i..i + usize::from(step.native)];
+        let after = native[i + taken.len()..].first().copied();
+        let english = (step.english > 0).then(|| Sound::of(english[j]));
+        let mut sounds = said(taken, english, after, spelt);
+        sounds.reverse();
+        heard.extend(sounds);
+    }
+    heard.reverse();
+    if spelt
+        .reading(Sound::INHERENT)
+        .is_some_and(|reading| reading.sounds == [Sound::SCHWA])
+    {
+        drop_schwas(&mut heard);
+    }
+    Some((cost, heard))
+}
+
+/// As in native words, no schwa stands between single consonants that have other vowels beside them.
+fn drop_schwas(sounds: &mut Vec<Sound>) {
+    for at in (2..sounds.len().saturating_sub(2)).rev() {
+        let vowel = |at: usize| sounds.get(at).is_some_and(|s| s.is_vowel());
+        if sounds[at] == Sound::SCHWA
+            && vowel(at - 2)
+            && !vowel(at - 1)
+            && !vowel(at + 1)
+            && vowel(at + 2)
+        {
+            sounds.remove(at);
+        }
+    }
+}
+
+/// What is heard of some sounds of the spelling that stand for one of English, or for none.
+fn said(
+    native: &[Sound],
+    english: Option<Sound>,
+    after: Option<Sound>,
+    spelt: &Spelt,
+) -> Vec<Sound> {
+    let open = Sound::parse("æ");
+    if let [first, _, ..] = native
+        && english == open
+        && !first.is_vowel()
+    {
+        // Ya and a vowel sign.
+        return open.into_iter().collect();
+    }
+    let each = native.iter().enumerate().filter_map(|(at, &sound)| {
+        let reading = spelt.reading(sound);
+        match reading.map(|reading| &reading.sounds[..]) {
+            // An inherent vowel that English has not is not heard.
+            Some([]) => None,
+            Some(_) if english.is_none() && sound == Sound::INHERENT => None,
+            Some(sounds) => sounds
+                .iter()
+                .find(|s| english == Some(**s))
+                .or(sounds.first())
+                .copied(),
+            None if sound == Sound::NASAL => {
+                let next = native.get(at + 1).copied().or(after);
+                let palatal = next.is_some_and(|next| is(next, "tʃ") || is(next, "dʒ"));
+                match palatal && !spelt.drops_vowels() {
+                    true => Sound::parse("ɲ"),
+                    false => Some(sound.nasal_before(next)),
+                }
+            }
+            None => Some(sound),
+        }
+    });
+    each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::source::Source;
+    use super::super::{place, pronounce};
+    use crate::language::Language;
+
+    fn source(word: &str, language: Language) -> Source {
+        pronounce(word, language, &mut Vec::new()).source
+    }
+
+    #[test]
+    fn an_english_word_in_native_script_is_found_with_its_line() {
+        for (word, language) in [
+            ("ପ୍ଲାଟଫର୍ମ", Language::Or),
+            ("কম্পিউটার", Language::Bn),
+            ("மொபைல்", Language::Ta),
+            ("सॉफ्टवेयर", Language::Hi),
+        ] {
+            assert_eq!(source(word, language), Source::Loan, "{word}");
+            let place = place(word, language, Source::Loan).to_string();
+            assert!(
+                place.contains("cmudict.txt:") || place.contains("india.txt:"),
+                "{place}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_ending_comes_off_first() {
+        for (word, language) in [
+            ("ব্যাংকের", Language::Bn),
+            ("କମ୍ପ୍ୟୁଟରରେ", Language::Or),
+            ("கம்ப்யூட்டரில்", Language::Ta),
+            ("കമ്പ്യൂട്ടറിൽ", Language::Ml),
+            ("नेटवर्कच्या", Language::Mr),
+        ] {
+            assert_eq!(source(word, language), Source::Loan, "{word}");
+        }
+    }
+
+    #[test]
+    fn native_words_that_look_alike_are_read_by_their_rules() {
+        for (word, language) in [
+            ("ଭଲ", Language::Or),
+            ("ମନ", Language::Or),
+            ("ସାଙ୍ଗରେ", Language::Or),
+            ("করি", Language::Bn),
+            ("সঙ্গে", Language::Bn),
+            ("பாட்டி", Language::Ta),
+            ("கண்", Language::Ta),
+            ("போனால்", Language::Ta),
+            ("പാട്ട്", Language::Ml),
+            ("रोज", Language::Mr),
+            ("ਲਾਭ", Language::Pa),
+        ] {
+            assert_eq!(source(word, language), Source::Rules, "{word}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! How a script spells the sounds of English, as a table tells it.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::RandomState;
+
+use super::rules::{Place, Sound, holds};
+use crate::dictionary::{Kind, kind};
+use crate::phoneme::{Phoneme, SYMBOLS};
+use crate::script;
+
+/// Sounds of native spelling that stand for one of English.
+pub(super) struct Way {
+    pub(super) sounds: Vec<Sound>,
+    /// How unusual it is.
+    pub(super) cost: u8,
+}
+
+/// What an unusual spelling costs.
+pub(super) const UNUSUAL: u8 = 1;
+
+/// What a sound of native spelling is in an English word.
+#[derive(Default)]
+pub(super) struct Reading {
+    /// The first of them where English has none of them.
+    pub(super) sounds: Vec<Sound>,
+    /// Whether it may stand for nothing, and whether it does so often.
+    pub(super) optional: bool,
+    pub(super) free: bool,
+}
+
+/// Sounds that a set holds.
+const SOUNDS: usize = 128;
+
+/// How loans are spelt in one language.
+pub(super) struct Spelt {
+    /// For each phoneme.
+    pub(super) ways: Vec<Vec<Way>>,
+    readings: Vec<Option<Reading>>,
+    kinds: [Option<Kind>; SOUNDS],
+    /// Whether a stop is voiced between vowels: some sound may be p or b.
+    voices: bool,
+    /// Two sounds that together are a consonant.
+    pairs: Vec<([Sound; 2], Kind)>,
+    /// What few words have but loans.
+    pub(super) foreign: Vec<Vec<Place>>,
+    /// Endings of the language that may follow a loan, by their last byte, the shortest first.
+    endings: HashMap<u8, Vec<String>, RandomState>,
+    /// Words of the language that look like loans.
+    pub(super) native: HashSet<String, RandomState>,
+}
+
+impl Default for Spelt {
+    fn default() -> Self {
+        Self {
+            ways: std::iter::repeat_with(Vec::new)
+                .take(SYMBOLS.len())
+                .collect(),
+            readings: std::iter::repeat_with(|| None).take(SOUNDS).collect(),
+            kinds: [None; SOUNDS],
+            voices: false,
+            pairs: Vec::new(),
+            foreign: Vec::new(),
+            endings: HashMap::default(),
+            native: HashSet::default(),
+        }
+    }
+}
+
+impl Spelt {
+    /// Adds ways to spell a phoneme: each one or more sounds with `+` between, unusual ones after a colon.
+    pub(super) fn spell(&mut self, line: &str) -> Option<()> {
+        let (symbol, ways) = line.split_once('=')?;
+        let symbol = symbol.trim();
+        let phoneme = SYMBOLS.iter().position(|s| *s == symbol)?;
+        let mut cost = 0;
+        for way in ways.split_whitespace() {
+            if way == ":" {
+                cost = UNUSUAL;
+                continue;
+            }
+            let sounds: Option<Vec<Sound>> = way.split('+').map(Sound::parse).collect();
+            let sounds = sounds?;
+            if let Some(kind) = kind(symbol) {
+                match sounds[..] {
+                    // Of several kinds the first holds: anusvara is n.
+                    [only] => {
+                        self.kinds[only.index()].get_or_insert(kind);
+                    }
+                    [a, b] if [a, b].iter().all(|s| self.kinds[s.index()].is_none()) => {
+                        self.pairs.push(([a, b], kind));
+                    }
+                    _ => {}
+                }
+            }
+            self.ways[phoneme].push(Way { sounds, cost });
+        }
+        Some(())
+    }
+
+    /// Adds what a sound of the spelling may be; `0` among them is nothing, `00` what is nothing as often as not.
+    pub(super) fn read(&mut self, line: &str) -> Option<()> {
+        let (sound, readings) = line.split_once('=')?;
+        let sound = Sound::parse(sound.trim())?;
+        let mut reading = Reading::default();
+        for name in readings.split_whitespace() {
+            match name {
+                "0" => reading.optional = true,
+                "00" => (reading.optional, reading.free) = (true, true),
+                name => reading.sounds.push(Sound::parse(name)?),
+            }
+        }
+        self.voices |= ["p", "b"]
+            .iter()
+            .all(|s| Sound::parse(s).is_some_and(|s| reading.sounds.contains(&s)));
+        self.readings[sound.index()] = Some(reading);
+        Some(())
+    }
+
+    pub(super) fn add_endings(&mut self, line: &str) {
+        for ending in line.split_whitespace() {
+            let ending = script::clean(ending.trim_start_matches('+')).into_owned();
+            let last = *ending.as_bytes().last().unwrap_or(&0);
+            let endings = self.endings.entry(last).or_default();
+            endings.push(ending);
+            endings.sort_by_key(String::len);
+        }
+    }
+
+    pub(super) fn add_native(&mut self, line: &str) {
+        let words = line.split_whitespace();
+        self.native
+            .extend(words.map(|word| script::clean(word).into_owned()));
+    }
+
+    /// Whether the sounds of a word have what few words have but loans.
+    pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
+        let has =
+            |places: &[Place]| (-1..=sounds.len() as isize).any(|at| holds(places, sounds, at, 1));
+        self.foreign.iter().any(|places| has(places))
+    }
+
+    /// Whether the language has loans.
+    pub(super) fn is_empty(&self) -> bool {
+        self.endings.is_empty()
+    }
+
+    /// The endings that a word has; none is all of it.
+    pub(super) fn endings_of<'s>(&'s self, word: &'s str) -> impl Iterator<Item = &'s str> {
+        let last = word.as_bytes().last().unwrap_or(&0);
+        let endings = self.endings.get(last).map(Vec::as_slice);
+        let endings = endings.unwrap_or_default().iter().map(String::as_str);
+        endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
+    }
+
+    /// Whether a sound may be heard in an English word.
+    pub(super) fn is_heard(&self, sound: Sound) -> bool {
+        sound.is_vowel() || self.kind(sound).is_some() || self.reading(sound).is_some()
+    }
+
+    /// What a sound is in an English word, where the table tells.
+    pub(super) fn reading(&self, sound: Sound) -> Option<&Reading> {
+        self.readings[sound.index()].as_ref()
+    }
+
+    /// Whether inherent vowels may be silent.
+    pub(super) fn drops_vowels(&self) -> bool {
+        self.reading(Sound::INHERENT)
+            .is_some_and(|reading| reading.optional)
+    }
+
+    /// What it costs more that one letter of a script without letters of their own for voiced stops stands for `phoneme`: it is
+    /// voiced `between` vowels, and voiceless where it is `doubled`.
+    pub(super) fn doubt(&self, way: &Way, phoneme: Phoneme, between: bool, doubled: bool) -> u8 {
+        let [sound] = way.sounds[..] else { return 0 };
+        let open = self
+            .reading(sound)
+            .is_some_and(|reading| reading.sounds.len() > 1);
+        let voiced = matches!(phoneme.symbol(), "b" | "ɡ" | "ɖ" | "d̪");
+        let voiceless = matches!(phoneme.symbol(), "p" | "k" | "ʈ" | "t̪ʰ" | "f");
+        let doubtful = open && self.voices && (between && voiceless || doubled && voiced);
+        if doubtful { UNUSUAL } else { 0 }
+    }
+
+    /// The kind of a sound that stands for consonants of English.
+    pub(super) fn kind(&self, sound: Sound) -> Option<Kind> {
+        self.kinds[sound.index()]
+    }
+
+    /// The kind of two sounds that stand for one of them.
+    pub(super) fn pair(&self, sounds: &[Sound]) -> Option<Kind> {
+        let pair = self.pairs.iter().find(|(pair, _)| sounds.starts_with(pair));
+        pair.map(|(_, kind)| *kind)
+    }
+}
