@@ -66,7 +66,7 @@ fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
 fn a_key_file_that_others_can_read_is_told() {
     let folder = Folder::new("open-keys");
     let file = folder.0.join("keys");
-    fs::write(&file, "one").unwrap();
+    fs::write(&file, "key-number-one").unwrap();
     for (mode, told) in [(0o644, true), (0o600, false), (0o640, false)] {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         let serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
@@ -75,7 +75,7 @@ fn a_key_file_that_others_can_read_is_told() {
             .iter()
             .any(|line| line.contains("others can read"));
         assert_eq!(warned, told, "{:?}", serve.said);
-        assert_eq!(serve.status("one"), 200);
+        assert_eq!(serve.status("key-number-one"), 200);
     }
 }
 
