@@ -33,6 +33,7 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Arithmetic>,
     pub key_in_url: bool,
+    pub cors_origins: Vec<String>,
     pub model_aliases: Vec<String>,
     pub voice_aliases: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,6 +59,7 @@ impl Default for Configuration {
             model: None,
             kernel: None,
             key_in_url: false,
+            cors_origins: Vec::new(),
             model_aliases: Vec::new(),
             voice_aliases: Vec::new(),
             lexicon: None,

@@ -18,6 +18,9 @@ const KEY_VARIABLE: &str = "VAAK_API_KEY";
 /// The name of the key file, among systemd's credentials and in the state directory.
 const KEY_FILE: &str = "api-keys";
 
+/// Characters of the shortest key: fewer could be tried one after another.
+const SHORTEST: usize = 8;
+
 /// A source of keys.
 pub enum Source {
     File(PathBuf),
@@ -73,13 +76,31 @@ impl Source {
         Ok(Self::File(file))
     }
 
+    /// The list of keys. One that could be guessed is rejected.
     fn read(&self) -> Result<String, Failure> {
-        match self {
-            Self::Variable(key) => Ok(key.clone()),
+        let list = match self {
+            Self::Variable(key) => key.clone(),
             Self::File(path) => {
                 warn_if_open(path);
-                fs::read_to_string(path).map_err(|source| io_error(path.clone(), source))
+                fs::read_to_string(path).map_err(|source| io_error(path.clone(), source))?
             }
+        };
+        let short = (1..).zip(list.lines().map(str::trim)).find(|(_, line)| {
+            !line.is_empty() && !line.starts_with('#') && line.chars().count() < SHORTEST
+        });
+        match short {
+            None => Ok(list),
+            Some((at, _)) => Err(Failure::Usage(format!(
+                "{}: line {at}: a key has at least {SHORTEST} characters",
+                self.place().display()
+            ))),
+        }
+    }
+
+    fn place(&self) -> &Path {
+        match self {
+            Self::File(path) => path,
+            Self::Variable(_) => Path::new(KEY_VARIABLE),
         }
     }
 
@@ -94,10 +115,7 @@ impl Source {
     }
 
     fn failure(&self, reason: KeysError) -> Failure {
-        match self {
-            Self::File(path) => invalid(path, &reason),
-            Self::Variable(_) => invalid(Path::new(KEY_VARIABLE), &reason),
-        }
+        invalid(self.place(), &reason)
     }
 }
 

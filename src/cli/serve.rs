@@ -1,6 +1,7 @@
 //! `vaak serve`: runs the service until a signal ends it.
 
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,6 +43,13 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
         model: configuration.model.clone(),
         kernel: configuration.kernel,
     };
+    // An address that cannot be listened on is told before a key is made.
+    TcpListener::bind(configuration.listen)
+        .map(drop)
+        .map_err(|e| {
+            let told = format!("{}: {e}", configuration.listen);
+            Failure::Service(io::Error::new(e.kind(), told))
+        })?;
     let engine = model.load()?;
     let files = Files::of(&configuration)?;
     let engine = engine.with_lexicon(files.lexicon.load()?);
@@ -131,6 +139,7 @@ impl Files {
             limits: configuration.limits,
             aliases: configuration.model_aliases,
             key_in_url: configuration.key_in_url,
+            cors_origins: configuration.cors_origins,
             voice_aliases: voice_aliases(&configuration.voice_aliases)?,
             log: configuration.log_format,
         })

@@ -30,6 +30,10 @@ const SETTINGS: &[(&str, &str)] = &[
         "Names that are accepted for the default model as well.",
     ),
     (
+        "cors_origins",
+        "Origins whose pages may use the service in a browser, such as \"https://example.org\"; \"*\" is every origin.",
+    ),
+    (
         "voice_aliases",
         "Further names of voices for /v1/audio/speech, as \"name=voice\"; alloy, nova and the like are known.",
     ),

@@ -5,12 +5,13 @@ use super::head::Head;
 use super::keys::{KeyId, Keys};
 
 /// Paths that need no key.
-const OPEN: [&str; 5] = [
+const OPEN: [&str; 6] = [
     "/",
     "/healthz",
     "/readyz",
     "/openapi.json",
     "/asyncapi.json",
+    "/favicon.ico",
 ];
 /// The subprotocol before a key, for browsers: they set no headers of their own.
 pub const SUBPROTOCOL: &str = "bearer";

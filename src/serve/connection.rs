@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::auth::{self, Access};
+use super::cors;
 use super::error::ApiError;
 use super::head::Head;
 use super::http;
-use super::http::response::Responder;
+use super::http::response::{IGNORED, Responder};
 use super::id;
 use super::limits::after;
 use super::log;
@@ -157,19 +158,20 @@ fn attend(
         if status > 0 {
             let named = |name: fn(&Head) -> &String| head.as_ref().map_or("", |head| name(head));
             shared.metrics.responded(status);
-            shared.log.line(
-                "request",
-                &[
-                    ("id", json!(id)),
-                    ("client", json!(peer.to_string())),
-                    ("method", json!(log::short(named(|head| &head.method)))),
-                    ("path", json!(log::short(named(|head| &head.path)))),
-                    ("status", json!(status)),
-                    ("bytes", json!(bytes)),
-                    ("ms", json!(begun.elapsed().as_millis() as u64)),
-                    ("whole", json!(!matches!(next, Err(Broken::Gone)))),
-                ],
-            );
+            let ignored = responder.header(IGNORED);
+            let ignored = ignored.map(|names| ("ignored", json!(names)));
+            let mut line = vec![
+                ("id", json!(id)),
+                ("client", json!(peer.to_string())),
+                ("method", json!(log::short(named(|head| &head.method)))),
+                ("path", json!(log::short(named(|head| &head.path)))),
+                ("status", json!(status)),
+                ("bytes", json!(bytes)),
+                ("ms", json!(begun.elapsed().as_millis() as u64)),
+                ("whole", json!(!matches!(next, Err(Broken::Gone)))),
+            ];
+            line.extend(ignored);
+            shared.log.line("request", &line);
         }
         match next {
             Ok(Next::Request) => place.rest(),
@@ -203,6 +205,12 @@ fn answer(
     place: &Place,
     responder: &mut Responder<'_>,
 ) -> Result<Next, Broken> {
+    if cors::answer(shared, head, responder)? {
+        return Ok(match head.keeps_alive() {
+            true => Next::Request,
+            false => Next::Close,
+        });
+    }
     let access = auth::authenticate(head, shared.keys.as_ref(), shared.key_in_url)?;
     let converses = head.path == websocket::PATH;
     if shared.is_draining() && (converses || head.method != "GET") {

@@ -13,6 +13,7 @@
 mod auth;
 mod capacity;
 mod connection;
+mod cors;
 mod error;
 mod fields;
 mod format;
@@ -21,6 +22,7 @@ pub mod fuzz;
 mod head;
 mod http;
 mod id;
+mod ignored;
 pub mod keys;
 mod limits;
 mod log;
@@ -83,6 +85,8 @@ pub struct Config {
     pub aliases: Vec<String>,
     /// Whether the key may come as `?api_key=` in the URL as well, where it gets into the logs of proxies.
     pub key_in_url: bool,
+    /// Origins whose pages may use the service in a browser, such as `https://example.org`; `*` is every origin.
+    pub cors_origins: Vec<String>,
     /// Further names of voices for `/v1/audio/speech`, with the voices that they stand for, above those that OpenAI's clients
     /// send.
     pub voice_aliases: Vec<(String, String)>,
@@ -121,6 +125,7 @@ impl Server {
             limits,
             aliases: config.aliases,
             key_in_url: config.key_in_url,
+            cors_origins: config.cors_origins,
             voice_aliases: VoiceAliases::new(config.voice_aliases),
             log: Logger::start(config.log)?,
         }));
@@ -203,8 +208,13 @@ impl Server {
             thread::sleep(POLL);
         }
         let deadline = after(FAREWELL);
+        self.shared.cut();
         for session in self.sessions.all() {
             session.leave(deadline);
+        }
+        // What is cut off tells so in the log.
+        while self.shared.requests.get() > 0 && Instant::now() < deadline {
+            thread::sleep(POLL);
         }
         self.shared.log.flush(deadline);
     }

@@ -40,6 +40,8 @@ pub struct Shared {
     pub aliases: Vec<String>,
     /// The key may come in the URL.
     pub key_in_url: bool,
+    /// Origins whose pages may use the service.
+    pub cors_origins: Vec<String>,
     /// Names of voices in the form of `/v1/audio/speech`.
     pub voice_aliases: VoiceAliases,
     pub metrics: Metrics,
@@ -49,6 +51,7 @@ pub struct Shared {
     /// Conversations whose clients are silent for long.
     pub resting: Gauge,
     draining: AtomicBool,
+    cut: AtomicBool,
 }
 
 /// What a service is made of, see [`super::Config`].
@@ -61,6 +64,7 @@ pub struct Parts {
     pub limits: Limits,
     pub aliases: Vec<String>,
     pub key_in_url: bool,
+    pub cors_origins: Vec<String>,
     pub voice_aliases: VoiceAliases,
     pub log: Logger,
 }
@@ -80,12 +84,14 @@ impl Shared {
             limits: parts.limits,
             aliases: parts.aliases,
             key_in_url: parts.key_in_url,
+            cors_origins: parts.cors_origins,
             voice_aliases: parts.voice_aliases,
             metrics: Metrics::default(),
             log: parts.log,
             requests: Gauge::default(),
             resting: Gauge::default(),
             draining: AtomicBool::new(false),
+            cut: AtomicBool::new(false),
         }
     }
 
@@ -130,6 +136,24 @@ impl Shared {
     /// Takes nothing new from now on.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether clips that still run are cut off.
+    pub fn is_cut(&self) -> bool {
+        self.cut.load(Ordering::Relaxed)
+    }
+
+    /// Cuts off clips that still run.
+    pub fn cut(&self) {
+        self.cut.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether pages of this origin may use the service.
+    pub fn welcomes(&self, origin: &str) -> bool {
+        let origins = self.cors_origins.iter();
+        origins
+            .clone()
+            .any(|known| known == "*" || known.eq_ignore_ascii_case(origin))
     }
 
     /// The metrics as text.

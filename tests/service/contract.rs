@@ -141,6 +141,7 @@ fn every_answer_over_http_is_described() {
         ("/metrics", "get", Value::Null),
         ("/asyncapi.json", "get", Value::Null),
         ("/openapi.json", "get", Value::Null),
+        ("/favicon.ico", "get", Value::Null),
         ("/", "get", Value::Null),
     ] {
         // Some refusals close the connection.

@@ -463,11 +463,67 @@ mod refusals {
             limits: Limits::default(),
             aliases: Vec::new(),
             key_in_url: false,
+            cors_origins: Vec::new(),
             voice_aliases: vec![("mine".to_owned(), "Arjun".to_owned())],
             log: Log::None,
         };
         assert!(Server::start(engine, config).is_err());
     }
+}
+
+mod browsers {
+    use super::*;
+
+    fn asked(head: &str) -> crate::server::Reply {
+        let server = service();
+        let mut client = Client::new(server.address());
+        client.send(format!("{head}host: localhost\r\n\r\n"));
+        client.reply()
+    }
+
+    #[test]
+    fn pages_of_welcome_origins_may_use_the_service() {
+        let ask = |origin: &str| {
+            asked(&format!(
+                "OPTIONS /v1/tts HTTP/1.1\r\norigin: {origin}\r\naccess-control-request-method: POST\r\n"
+            ))
+        };
+        let reply = ask("https://page.example");
+        assert_eq!(reply.status, 204);
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            Some("https://page.example")
+        );
+        let headers = reply.header("access-control-allow-headers").unwrap();
+        assert!(headers.contains("authorization"));
+        let refused = ask("https://other.example");
+        assert_eq!(refused.status, 403);
+        assert_eq!(refused.header("access-control-allow-origin"), None);
+        let told = asked("GET /v1/voices HTTP/1.1\r\norigin: https://page.example\r\n");
+        assert_eq!(told.status, 401);
+        assert!(told.header("access-control-allow-origin").is_some());
+    }
+
+    #[test]
+    fn an_icon_is_no_error() {
+        assert_eq!(asked("GET /favicon.ico HTTP/1.1\r\n").status, 204);
+    }
+}
+
+#[test]
+fn fields_that_nobody_looks_at_are_named() {
+    let server = service();
+    let mut client = Client::new(server.address());
+    let mut ask = |path: &str, body: serde_json::Value| {
+        let reply = client.post(path, body.to_string());
+        assert_eq!(reply.status, 200);
+        reply.header("x-ignored-fields").map(str::to_owned)
+    };
+    let clip = json!({"text": "Yes.", "loudnes": 2, "region": "in", "voise": "x"});
+    assert_eq!(ask("/v1/tts", clip).as_deref(), Some("loudnes, voise"));
+    assert_eq!(ask("/v1/tts", json!({"text": "Yes.", "seed": 1})), None);
+    let speech = json!({"input": "Yes.", "instructions": "glad", "encoding": "wav"});
+    assert_eq!(ask("/v1/audio/speech", speech).as_deref(), Some("encoding"));
 }
 
 mod frames {

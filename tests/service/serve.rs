@@ -37,24 +37,36 @@ fn the_first_start_makes_a_key_and_the_second_keeps_it() {
 fn keys_are_loaded_anew_and_a_wrong_file_changes_nothing() {
     let folder = Folder::new("keys");
     let file = folder.0.join("keys");
-    fs::write(&file, "# ours\none\ntwo\n").unwrap();
+    fs::write(&file, "# ours\nkey-number-one\nkey-number-two\n").unwrap();
     let mut serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
-    assert_eq!([serve.status("one"), serve.status("two")], [200, 200]);
-    fs::write(&file, "three\n").unwrap();
+    assert_eq!(
+        [
+            serve.status("key-number-one"),
+            serve.status("key-number-two")
+        ],
+        [200, 200]
+    );
+    fs::write(&file, "key-number-three\n").unwrap();
     serve.signal("HUP");
     serve.tells("anew");
-    assert_eq!([serve.status("one"), serve.status("three")], [401, 200]);
+    assert_eq!(
+        [
+            serve.status("key-number-one"),
+            serve.status("key-number-three")
+        ],
+        [401, 200]
+    );
     fs::write(&file, "\n").unwrap();
     serve.signal("HUP");
     serve.tells("as before");
-    assert_eq!(serve.status("three"), 200);
+    assert_eq!(serve.status("key-number-three"), 200);
 }
 
 #[test]
 fn a_key_file_that_others_can_read_is_told() {
     let folder = Folder::new("open-keys");
     let file = folder.0.join("keys");
-    fs::write(&file, "one").unwrap();
+    fs::write(&file, "key-number-one").unwrap();
     for (mode, told) in [(0o644, true), (0o600, false), (0o640, false)] {
         fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         let serve = Serve::start(|command| command.arg("--api-key-file").arg(&file));
@@ -63,7 +75,7 @@ fn a_key_file_that_others_can_read_is_told() {
             .iter()
             .any(|line| line.contains("others can read"));
         assert_eq!(warned, told, "{:?}", serve.said);
-        assert_eq!(serve.status("one"), 200);
+        assert_eq!(serve.status("key-number-one"), 200);
     }
 }
 
@@ -101,7 +113,7 @@ fn systemd_is_told_when_it_is_ready_alive_reloading_and_stopping() {
         command
             .env("NOTIFY_SOCKET", folder.0.join("socket"))
             .env("WATCHDOG_USEC", "100000")
-            .env("VAAK_API_KEY", "one")
+            .env("VAAK_API_KEY", "key-number-one")
     });
     let hear = |expected: &str| {
         let mut bytes = [0; 256];
@@ -126,22 +138,31 @@ fn systemd_is_told_when_it_is_ready_alive_reloading_and_stopping() {
 
 #[test]
 fn a_key_may_come_from_the_environment_or_from_systemd() {
-    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "one"));
-    assert_eq!([serve.status("one"), serve.status("")], [200, 401]);
+    let serve = Serve::start(|command| command.env("VAAK_API_KEY", "key-number-one"));
+    assert_eq!(
+        [serve.status("key-number-one"), serve.status("")],
+        [200, 401]
+    );
     let credentials = Folder::new("credentials");
-    fs::write(credentials.0.join("api-keys"), "two").unwrap();
+    fs::write(credentials.0.join("api-keys"), "key-number-two").unwrap();
     let serve = Serve::start(|command| command.env("CREDENTIALS_DIRECTORY", &credentials.0));
-    assert_eq!([serve.status("two"), serve.status("one")], [200, 401]);
+    assert_eq!(
+        [
+            serve.status("key-number-two"),
+            serve.status("key-number-one")
+        ],
+        [200, 401]
+    );
 }
 
 #[test]
 fn a_request_is_told_in_one_line_without_its_key() {
     let mut serve = Serve::start(|command| {
         command
-            .env("VAAK_API_KEY", "secret")
+            .env("VAAK_API_KEY", "a-secret")
             .args(["--log-format", "json"])
     });
-    for (key, status) in [("secret", 200), ("guess", 401)] {
+    for (key, status) in [("a-secret", 200), ("guess", 401)] {
         assert_eq!(serve.status(key), status);
         let line = serve.tells("request");
         let told: serde_json::Value = serde_json::from_str(&line).unwrap();
@@ -218,4 +239,53 @@ fn settings_come_from_a_file_and_flags_come_before_it() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(told.contains("line 1") && told.contains("listen"), "{told}");
+}
+
+#[test]
+fn a_clip_that_is_cut_off_at_the_end_is_told_in_the_log() {
+    let serve = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", KEY)
+            .env("VAAK_LIMITS_DRAIN", "0.001")
+            .args(["--log-format", "text"])
+    });
+    let mut client = Client::new(serve.address);
+    let body = serde_json::json!({"text": "Hello there, how are you? ".repeat(700)}).to_string();
+    client.send(format!(
+        "POST /v1/tts HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {KEY}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    client.lines();
+    client.chunk();
+    // It is read on, so that the service is never stuck in sending.
+    let reading = std::thread::spawn(move || {
+        let mut rest = [0; 4_096];
+        while client.stream().read(&mut rest).is_ok_and(|count| count > 0) {}
+    });
+    let lines = serve.end();
+    reading.join().unwrap();
+    assert!(
+        lines.iter().any(|line| line.contains("whole=false")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn an_address_that_is_taken_makes_no_key_and_a_short_key_is_rejected() {
+    let state = Folder::new("taken");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let fails = |address: &str, name: &str, value: &std::ffi::OsStr| {
+        let mut command = vaak(&["serve", "--listen", address]);
+        command
+            .env_remove("CREDENTIALS_DIRECTORY")
+            .env_remove("VAAK_API_KEY");
+        let output = command.env(name, value).output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(fails(&address, "STATE_DIRECTORY", state.0.as_os_str()).contains(&address));
+    assert_eq!(fs::read_dir(&state.0).unwrap().count(), 0);
+    let told = fails("127.0.0.1:0", "VAAK_API_KEY", "short".as_ref());
+    assert!(told.contains("at least 8"), "{told}");
 }

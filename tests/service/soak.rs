@@ -48,7 +48,7 @@ fn honest(address: SocketAddr, seed: u64, over: &AtomicBool, right: &[Vec<u8>], 
         let which = random.random_range(0..TEXTS.len());
         if random.random_bool(0.5) {
             let body = json!({"text": TEXTS[which]}).to_string();
-            let reply = with_key("honest", address, &body);
+            let reply = with_key("honest-key", address, &body);
             if reply.0 == 503 {
                 found.refused.fetch_add(1, Ordering::Relaxed);
                 continue;
@@ -59,7 +59,7 @@ fn honest(address: SocketAddr, seed: u64, over: &AtomicBool, right: &[Vec<u8>], 
             );
             found.clips.fetch_add(1, Ordering::Relaxed);
         } else {
-            let Ok(mut talk) = Talk::with(address, "authorization", "Bearer honest") else {
+            let Ok(mut talk) = Talk::with(address, "authorization", "Bearer honest-key") else {
                 found.refused.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
@@ -105,7 +105,7 @@ fn with_key(key: &str, address: SocketAddr, body: &str) -> (u16, Vec<u8>) {
 fn eager(address: SocketAddr, seed: u64, over: &AtomicBool) {
     let mut random = SmallRng::seed_from_u64(seed);
     while !over.load(Ordering::Relaxed) {
-        let Ok(mut talk) = Talk::with(address, "authorization", "Bearer eager") else {
+        let Ok(mut talk) = Talk::with(address, "authorization", "Bearer eager-key") else {
             thread::sleep(Duration::from_millis(10));
             continue;
         };
@@ -144,7 +144,7 @@ fn other(address: SocketAddr, seed: u64, over: &AtomicBool) {
     let mut random = SmallRng::seed_from_u64(seed);
     while !over.load(Ordering::Relaxed) {
         if let Ok(mut stream) = TcpStream::connect(address) {
-            let request = b"POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer eager\r\ncontent-length: 30\r\n\r\n{\"text\": \"Hello, hello there.\"}";
+            let request = b"POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer eager-key\r\ncontent-length: 30\r\n\r\n{\"text\": \"Hello, hello there.\"}";
             let mut bytes = request[..random.random_range(0..request.len())].to_vec();
             if random.random_bool(0.3) && !bytes.is_empty() {
                 let at = random.random_range(0..bytes.len());
@@ -178,7 +178,7 @@ fn soak() {
     let length = Duration::from_secs(seconds);
     let serve = Serve::start(|command| {
         command
-            .env("VAAK_API_KEY", "honest\neager")
+            .env("VAAK_API_KEY", "honest-key\neager-key")
             .env("VAAK_LIMITS_REQUESTS", "1000000")
             .env("VAAK_LIMITS_HEAD_TIME", "2")
             .env("VAAK_LIMITS_BODY_TIME", "2")

@@ -350,9 +350,12 @@ mod conversation {
     fn metadata_names_the_model_that_was_asked_for() {
         let server = service();
         let mut talk = Talk::new(server.address());
-        talk.say(json!({"type": "start", "v2": true, "model": ALIAS, "encoding": "mulaw"}));
+        talk.say(
+            json!({"type": "start", "v2": true, "model": ALIAS, "encoding": "mulaw", "pich": 1}),
+        );
         let metadata = talk.next("metadata");
         assert_eq!(metadata["model"], ALIAS);
+        assert_eq!(metadata["ignored"], json!(["pich"]));
         assert_eq!(metadata["sample_rate"], 8_000);
         talk.say(json!({"type": "start", "v2": true, "model": "x"}));
         let error = talk.next("error");

@@ -7,9 +7,10 @@ use data_encoding::BASE64;
 use serde_json::{Value, json};
 
 use super::request::Request;
-use super::response::{JSON, Responder, Stream};
+use super::response::{IGNORED, JSON, Responder, Stream};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
+use crate::serve::ignored::{self, Place};
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::Delivery;
 use crate::serve::params::Params;
@@ -47,7 +48,15 @@ pub fn answer(
     responder: &mut Responder<'_>,
 ) -> Result<(), Broken> {
     let key = request.key;
+    let place = match form {
+        Form::Own => Place::Clip,
+        Form::Speech => Place::Speech,
+    };
+    let ignored = ignored::names(&request.body.bytes, place);
     let clip = begin(shared, request, form)?;
+    if !ignored.is_empty() {
+        responder.add_header(IGNORED, ignored.join(", "));
+    }
     stream(shared, clip, key, responder)
 }
 
@@ -148,7 +157,7 @@ fn stream(
         })?;
         delivery.sent(metrics, samples, utterance.bytes().len());
         // Without its last chunk the client sees that the clip is not whole.
-        if key.is_some_and(|key| !shared.admits(key)) {
+        if shared.is_cut() || key.is_some_and(|key| !shared.admits(key)) {
             return Err(Broken::Gone);
         }
         let made = utterance.make(metrics).map_err(|_| Broken::Gone)?;

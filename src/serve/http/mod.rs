@@ -18,7 +18,7 @@ pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 13] = [
+const ROUTES: [(&str, &[Method], Route); 14] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
     // Its older path.
     ("/tts", &[Method::Post], Route::Clip(Form::Own)),
@@ -31,6 +31,8 @@ const ROUTES: [(&str, &[Method], Route); 13] = [
     ("/v1/languages", GET, Route::Languages),
     ("/v1/models", GET, Route::Models),
     (MODEL, GET, Route::Model),
+    // Browsers ask for it by themselves.
+    ("/favicon.ico", GET, Route::Nothing),
     ("/healthz", GET, Route::Alive),
     ("/readyz", GET, Route::Ready),
     ("/metrics", GET, Route::Metrics),
@@ -63,6 +65,7 @@ enum Route {
     Alive,
     Ready,
     Metrics,
+    Nothing,
     /// A media type and a text.
     Document(&'static str, &'static str),
 }
@@ -97,6 +100,7 @@ fn respond(
         Route::Languages => responder.json(&languages())?,
         Route::Models => responder.json(&models(shared))?,
         Route::Model => responder.json(&model(shared, request.path)?)?,
+        Route::Nothing => responder.send(204, "image/x-icon", "", &[])?,
         Route::Alive => responder.json(&json!({"status": "alive"}))?,
         Route::Ready if shared.is_draining() => return Err(ApiError::shutting_down().into()),
         Route::Ready => responder.json(&json!({"status": "ready"}))?,

@@ -12,6 +12,8 @@ use crate::serve::speech_form;
 
 /// The header with the request's id.
 pub const REQUEST_ID: &str = "x-request-id";
+/// The header with the fields that were ignored.
+pub const IGNORED: &str = "x-ignored-fields";
 pub const JSON: &str = "application/json";
 /// Headers that tell of the connection rather than of the answer.
 const OF_CONNECTION: [&str; 2] = ["connection", "upgrade"];
@@ -30,6 +32,8 @@ pub struct Responder<'a> {
     head_only: bool,
     /// Errors have the form of `/v1/audio/speech`.
     speech_form: bool,
+    /// Further headers of the answer.
+    headers: Vec<(&'static str, String)>,
     /// When the whole answer must be out.
     deadline: Instant,
     /// The status of the answer; 0 before there is one.
@@ -52,6 +56,7 @@ impl<'a> Responder<'a> {
             one_one,
             head_only,
             speech_form: false,
+            headers: Vec::new(),
             deadline,
             status: 0,
             bytes: 0,
@@ -62,6 +67,17 @@ impl<'a> Responder<'a> {
     pub fn for_path(mut self, path: &str) -> Self {
         self.speech_form = speech_form::is_spoken_at(path);
         self
+    }
+
+    /// Adds a header to the answer, whatever it will be.
+    pub fn add_header(&mut self, name: &'static str, value: String) {
+        self.headers.push((name, value));
+    }
+
+    /// A header that was added.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|(known, _)| *known == name);
+        header.map(|(_, value)| value.as_str())
     }
 
     /// The request's id.
@@ -89,7 +105,7 @@ impl<'a> Responder<'a> {
         }
         // tiny_http takes no headers of the connection: they follow the status line.
         let mut of_connection = String::new();
-        for (name, value) in own.iter().chain(headers) {
+        for (name, value) in own.iter().chain(&self.headers).chain(headers) {
             if OF_CONNECTION.contains(name) {
                 of_connection.push_str(&format!("{name}: {value}\r\n"));
             } else if let Ok(header) = Header::from_bytes(*name, value.as_str()) {
@@ -145,6 +161,9 @@ impl<'a> Responder<'a> {
             u8::from(chunked),
             self.id,
         );
+        for (name, value) in &self.headers {
+            message.push_str(&format!("{name}: {value}\r\n"));
+        }
         if chunked {
             message.push_str("transfer-encoding: chunked\r\n");
         }

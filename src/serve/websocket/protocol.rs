@@ -46,6 +46,9 @@ pub enum Event<'a> {
         voice: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         language: Option<&'a str>,
+        /// Fields that were ignored.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        ignored: Vec<String>,
     },
     Audio {
         context_id: &'a str,

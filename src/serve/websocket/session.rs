@@ -15,6 +15,7 @@ use super::turn::{Extras, Progress, Turn};
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::id;
+use crate::serve::ignored::{self, Place};
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::Counted;
 use crate::serve::params::{self, Params};
@@ -69,7 +70,7 @@ impl Session {
             Err(error) => return self.fail(&error, None),
         };
         let outcome = Command::of(&fields).and_then(|command| match command {
-            Command::Start => self.start(&fields),
+            Command::Start => self.start(&fields, message),
             Command::Config => self.config(&fields),
             Command::Text => self.text(&fields),
             Command::Flush => self.flush(),
@@ -206,12 +207,12 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
+    fn start(&self, fields: &Fields<'_>, message: &[u8]) -> Result<(), ApiError> {
         self.choose(Protocol::Named)?;
-        self.accept(|| self.settle_start(fields))
+        self.accept(|| self.settle_start(fields, message))
     }
 
-    fn settle_start(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
+    fn settle_start(&self, fields: &Fields<'_>, message: &[u8]) -> Result<(), ApiError> {
         if !fields.v2.is_set("v2")? {
             return Err(ApiError::invalid_field("v2", "true"));
         }
@@ -234,6 +235,7 @@ impl Session {
             model: asked.unwrap_or(&model.name),
             voice,
             language: params.settings.language.map(|language| language.code()),
+            ignored: ignored::names(message, Place::Start),
         });
         Ok(())
     }

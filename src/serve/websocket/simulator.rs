@@ -80,6 +80,7 @@ pub fn service(limits: Limits) -> Arc<Shared> {
         aliases: Vec::new(),
         voice_aliases: Default::default(),
         key_in_url: false,
+        cors_origins: Vec::new(),
         log: Logger::start(Log::None).expect("no log has no thread"),
     }))
 }

@@ -74,6 +74,7 @@ fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
         limits,
         aliases: vec![ALIAS.to_owned()],
         key_in_url: false,
+        cors_origins: vec!["https://page.example".to_owned()],
         voice_aliases: vec![("mine".to_owned(), "Arjun".to_owned())],
         log: Log::None,
     };
