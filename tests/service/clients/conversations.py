@@ -36,7 +36,7 @@ class Conversation(Wire):
         with self.service.talk(voice="Arjun", language="hi-IN", model=ALIAS, region="x") as talk:
             told = talk.metadata
             self.assertTrue(told.pop("session_id"))
-            expected = {"sample_rate": 24000, "channels": 1, "encoding": "pcm_s16le", "model": "Voice 2 Native"}
+            expected = {"sample_rate": 24000, "channels": 1, "encoding": "pcm_s16le", "model": ALIAS}
             self.assertEqual(told, {"type": "metadata", "voice": "Arjun", "language": "hi", **expected})
 
     def test_a_refused_start_may_be_corrected_and_another_replaces_it(self):
@@ -170,7 +170,7 @@ class Conversation(Wire):
 
 
 class Silence(Wire):
-    limits = {"ping": 0.2, "silence": 1}
+    limits = {"ping": 0.2, "silence": 1, "rest": 1}
 
     def test_a_socket_that_answers_no_ping_is_closed(self):
         async def listen():
@@ -211,6 +211,9 @@ class Older(Wire):
             self.assertEqual(talk.hear("error")["error"], "unknown_voice")
             talk.say(type="ping")
             talk.hear("pong")
+            talk.say(type="text", text="Not in another voice.")
+            self.assertEqual(talk.hear("error")["error"], "invalid_state")
+            talk.say(type="config", voice="Ananya")
             talk.say(type="text", text=LONG)
             self.assertIsInstance(talk.hear(), bytes)
             talk.say(type="sing")
