@@ -38,7 +38,7 @@ async def main():
                 await socket.send(json.dumps(text))
             else:
                 await socket.send(json.dumps({"type": "cancel"}))
-        await socket.send(json.dumps({"type": "text", "context_id": "last", "continue": False}))
+        await socket.send(json.dumps({"type": "text", "context_id": "last", "text": " ", "continue": False}))
         await listener
 
 
