@@ -98,7 +98,7 @@ pub mod token;
 pub mod voice;
 
 pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
-pub use error::{BundleError, EntryError, Error, Result};
+pub use error::{BundleError, EntryError, Error, Result, SsmlError};
 pub use language::Language;
 pub use lexicon::Lexicon;
 pub use voice::{Bundle, Choice as KernelChoice, Kernel, Options};

@@ -2,14 +2,17 @@
 
 pub mod class;
 mod fragments;
+mod given;
 mod langid;
 mod normalize;
 mod reader;
 mod segment;
+pub mod ssml;
 mod stop;
 mod verbalize;
 
 pub use fragments::{Ending, Fragments};
+pub use given::{Given, Says};
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 

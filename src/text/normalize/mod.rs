@@ -24,6 +24,7 @@ mod punctuation;
 mod range;
 mod ratio;
 mod roman;
+mod say_as;
 mod scale;
 mod score;
 mod sign;
@@ -40,6 +41,7 @@ use view::Classified;
 use super::class::Class;
 use crate::script;
 
+pub use say_as::{said_as, spelling};
 pub use view::{Inline, View};
 
 /// A class: the most that it may be sure, and the question.
@@ -93,7 +95,7 @@ const AT_LETTER: [Ask; 12] = [
 
 /// The classes that begin with another character.
 const AT_SIGN: [Ask; 12] = [
-    (certainty::MARKUP, sign::phonemes),
+    (certainty::MARKUP, sign::given),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::masked),

@@ -1,0 +1,45 @@
+//! A word on its way to a [`Mark`].
+
+use std::ops::Range;
+
+use super::chunk::Mark;
+
+/// A word as it stands in the text, or a place that has a name: see [`super::Mark`].
+#[derive(Debug, Default)]
+pub struct Word {
+    pub text: String,
+    pub before: String,
+    pub after: String,
+    pub ends_sentence: bool,
+    pub name: Option<String>,
+    pub at: Place,
+}
+
+/// Where a word is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Its phonemes, in the clause or the phrase.
+    Phonemes(Range<usize>),
+    /// So many samples after the phrase begins with its silence.
+    Silence(usize),
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self::Silence(0)
+    }
+}
+
+impl Word {
+    /// The word with its place.
+    pub fn mark(self, samples: Range<u64>) -> Mark {
+        Mark {
+            text: self.text,
+            before: self.before,
+            after: self.after,
+            ends_sentence: self.ends_sentence,
+            name: self.name,
+            samples,
+        }
+    }
+}
