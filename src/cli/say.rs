@@ -45,7 +45,14 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         bar.set_position(input.read());
         input.next_block().transpose()
     });
-    let skipped = if flags.jobs.get() > 1 {
+    let skipped = if flags.ssml {
+        // Nothing of a document that is wrong is spoken.
+        let document: String = blocks.collect::<Result<_, Failure>>()?;
+        turn.push_ssml(&document)?;
+        turn.close();
+        drain(&mut turn, &mut output, &mut timings)?;
+        turn.skipped()
+    } else if flags.jobs.get() > 1 {
         let jobs = flags.jobs.get();
         engine.render_with_marks(blocks, &settings, jobs, |pcm, marks| {
             output.write(pcm)?;
@@ -79,13 +86,19 @@ fn known_voice(engine: &Engine, name: String) -> String {
 }
 
 fn drain(turn: &mut Turn, output: &mut Output, timings: &mut Timings) -> Result<(), Failure> {
-    while let Some(pcm) = turn.next_chunk()?.audio() {
-        output.write(pcm)?;
+    loop {
+        let pcm = turn.next_chunk()?.audio();
+        let done = pcm.is_none();
+        if let Some(pcm) = pcm {
+            output.write(pcm)?;
+        }
         while let Some(mark) = turn.next_mark() {
             timings.push(&mark)?;
         }
+        if done {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Makes a progress bar, which is shown only if standard error is a terminal.

@@ -353,6 +353,10 @@ impl Frontend {
                 let over = at.end;
                 words.extend(named(&text[end..], over));
             }
+        } else {
+            // Nothing is heard between these names and the next phrase.
+            let names = named(text, 0).into_iter().filter_map(|word| word.name);
+            self.between.extend(names.map(|name| (name, self.silence)));
         }
     }
 }

@@ -140,6 +140,21 @@ impl Engine {
         Ok((model, &model.voices[voice]))
     }
 
+    /// Checks a document of SSML against the voices of any model.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ssml`] names the line and column of what is wrong.
+    #[cfg(all(unix, feature = "serve"))]
+    pub(crate) fn check_ssml(&self, document: &str) -> Result<()> {
+        let voices: Vec<String> = self
+            .infos
+            .iter()
+            .flat_map(|info| info.voices.clone())
+            .collect();
+        crate::text::ssml::parse(document, &voices).map(drop)
+    }
+
     fn frontend(&self, settings: &Settings) -> Result<Frontend> {
         let (model, voice) = self.chosen(settings)?;
         let styles = Styles::new(&self.infos[model].voices, voice, settings);

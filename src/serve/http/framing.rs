@@ -52,6 +52,11 @@ pub enum Message<'a> {
         start_ms: u64,
         end_ms: u64,
     },
+    /// A `<mark/>` of SSML.
+    Bookmark {
+        name: &'a str,
+        start_ms: u64,
+    },
     Audio {
         /// Base64.
         audio: String,
@@ -110,14 +115,15 @@ impl Framing {
         for mark in marks.drain(..) {
             let millis = mark.millis();
             let (text, start_ms, end_ms) = (&*mark.text, millis.start, millis.end);
-            self.tell(
-                out,
-                &Message::Mark {
+            let message = match &mark.name {
+                Some(name) => Message::Bookmark { name, start_ms },
+                None => Message::Mark {
                     text,
                     start_ms,
                     end_ms,
                 },
-            );
+            };
+            self.tell(out, &message);
         }
         for portion in utterance.portions() {
             match self {

@@ -10,8 +10,8 @@ pub const SSML: &str = "http://www.w3.org/2001/10/synthesis";
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// Elements within elements: people nest five or six.
 pub const MAX_DEPTH: usize = 64;
-/// Elements and pieces of text: as many as a long text has words.
-pub const MAX_NODES: u32 = 50_000;
+/// Elements and pieces of text: as many as a long chapter has words.
+pub const MAX_NODES: u32 = 20_000;
 /// Bytes of a document: a book has its chapters.
 pub const MAX_BYTES: usize = 1 << 20;
 /// Characters that one element may say in place of others: they are read at once.
