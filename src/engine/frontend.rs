@@ -158,7 +158,9 @@ impl Frontend {
                 }
                 None if self.parts.is_empty() => {
                     if self.closed {
-                        self.place_between();
+                        let names = self.between.drain(..);
+                        let names = names.map(|(name, _)| Word::named(name, Place::End));
+                        self.words.extend(names);
                     }
                     return None;
                 }
@@ -267,11 +269,8 @@ impl Frontend {
     /// Puts the named places between two phrases before the words of the second.
     fn place_between(&mut self) {
         for (name, silence) in self.between.drain(..).rev() {
-            self.words.push_front(Word {
-                name: Some(name),
-                at: Place::Silence(silence),
-                ..Word::default()
-            });
+            let word = Word::named(name, Place::Silence(silence));
+            self.words.push_front(word);
         }
     }
 
@@ -283,7 +282,7 @@ impl Frontend {
                 in_phrase(at.start)..in_phrase(at.end.min(self.given)),
             )),
             Place::Phonemes(_) => None,
-            silence => Some(silence.clone()),
+            other => Some(other.clone()),
         }
     }
 
@@ -312,12 +311,8 @@ impl Frontend {
                 Says::Bookmark(name) => Some(name.clone()),
                 _ => None,
             });
-            let word = |name| Word {
-                name: Some(name),
-                at: Place::Phonemes(phoneme..phoneme),
-                ..Word::default()
-            };
-            names.map(word).collect()
+            let at = Place::Phonemes(phoneme..phoneme);
+            names.map(|name| Word::named(name, at.clone())).collect()
         };
         let mut end = 0;
         for span in spans {

@@ -26,7 +26,6 @@ use crate::{Error, Result};
 use frontend::Frontend;
 use model::Model;
 use speech::Speech;
-use tone::Styles;
 
 /// One or more models that speak. Cloning is cheap, and threads can share it.
 ///
@@ -157,7 +156,7 @@ impl Engine {
 
     fn frontend(&self, settings: &Settings) -> Result<Frontend> {
         let (model, voice) = self.chosen(settings)?;
-        let styles = Styles::new(&self.infos[model].voices, voice, settings);
+        let styles = settings.styles(&self.infos[model].voices, voice);
         let lexicon = match &settings.lexicon {
             None => Arc::clone(&self.lexicon),
             Some(own) => Arc::new(own.clone().over(Arc::clone(&self.lexicon))),

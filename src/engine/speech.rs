@@ -113,6 +113,8 @@ impl Speech {
         match at {
             Place::Phonemes(at) => Some(sample(at.start)?..sample(at.end)?),
             Place::Silence(samples) => Some(*samples as u64..*samples as u64),
+            // The caller counts what was spoken.
+            Place::End => None,
         }
     }
 

@@ -3,6 +3,7 @@
 use super::chunk::{Chunk, Mark};
 use super::frontend::Frontend;
 use super::speech::Speech;
+use super::word::Place;
 use crate::text::ssml;
 use crate::{Error, Result};
 
@@ -175,8 +176,13 @@ impl Turn {
     /// to get every word that sounds.
     pub fn next_mark(&mut self) -> Option<Mark> {
         let at = self.frontend.word()?;
-        let at = self.speech.samples(&at, self.silence)?;
-        let samples = self.before + at.start..self.before + at.end;
+        let samples = match at {
+            Place::End => self.samples..self.samples,
+            at => {
+                let at = self.speech.samples(&at, self.silence)?;
+                self.before + at.start..self.before + at.end
+            }
+        };
         Some(self.frontend.take_word()?.mark(samples))
     }
 

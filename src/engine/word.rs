@@ -22,6 +22,8 @@ pub enum Place {
     Phonemes(Range<usize>),
     /// So many samples after the phrase begins with its silence.
     Silence(usize),
+    /// Where the phrase ends, after which nothing comes.
+    End,
 }
 
 impl Default for Place {
@@ -31,6 +33,15 @@ impl Default for Place {
 }
 
 impl Word {
+    /// A place that has a name.
+    pub fn named(name: String, at: Place) -> Self {
+        Self {
+            name: Some(name),
+            at,
+            ..Self::default()
+        }
+    }
+
     /// The word with its place.
     pub fn mark(self, samples: Range<u64>) -> Mark {
         Mark {

@@ -320,6 +320,11 @@ fn breaks_are_silence_wherever_they_stand_and_marks_have_their_places() {
     assert_eq!((at[0], at[1], at[3]), (0, at[2], at[4]));
     assert!(at[1] >= 24_000 && at[5] > at[4] && at[5] <= 24_000 + plain);
     assert_eq!(at[6], plain + 36_000);
+    let (pcm, marks) = document(
+        &engine,
+        "<speak><s>Good morning.</s><mark name=\"end\"/></speak>",
+    );
+    assert_eq!(marks[2], ("<end>".to_owned(), pcm.len() as u64));
 }
 
 #[test]

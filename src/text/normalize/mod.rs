@@ -39,9 +39,10 @@ use candidate::{Candidate, certainty};
 use view::Classified;
 
 use super::class::Class;
+use super::given::SayAs;
 use crate::script;
 
-pub use say_as::{said_as, spelling};
+pub use say_as::spelling;
 pub use view::{Inline, View};
 
 /// A class: the most that it may be sure, and the question.
@@ -130,6 +131,11 @@ pub fn spans(view: &View) -> Vec<Classified> {
         spans.push(span);
     }
     spans
+}
+
+/// The spans of a clause that is said to be something.
+pub fn said_as(view: &View, say_as: &SayAs) -> Vec<Classified> {
+    say_as::spans(view, say_as).unwrap_or_else(|| spans(view))
 }
 
 /// The best of what may begin at a place where `c` stands.

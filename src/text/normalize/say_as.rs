@@ -72,17 +72,16 @@ fn ending(digits: &[char], language: Language) -> String {
     own.or_else(general).unwrap_or_default().to_owned()
 }
 
-/// The spans of characters that are said to be something.
-pub fn said_as(view: &View, say_as: &SayAs) -> Vec<Classified> {
-    let found = match say_as {
+/// The spans of characters that are said to be something; `None` where they are as they look.
+pub fn spans(view: &View, say_as: &SayAs) -> Option<Vec<Classified>> {
+    match say_as {
         SayAs::Cardinal => cardinal(view),
         SayAs::Digits => Some(characters(view, false)),
         SayAs::Characters => Some(characters(view, true)),
         SayAs::Telephone => telephone(view),
         SayAs::Date(parts) if !parts.is_empty() => date(view, parts),
         SayAs::Ordinal | SayAs::Date(_) | SayAs::Time | SayAs::Currency(_) => None,
-    };
-    found.unwrap_or_else(|| super::spans(view))
+    }
 }
 
 fn span(view: &View, start: usize, end: usize, class: Class) -> Classified {

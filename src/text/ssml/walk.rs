@@ -13,7 +13,7 @@ use super::values;
 use crate::error::SsmlError;
 use crate::language::Language;
 use crate::phoneme;
-use crate::script::ends_sentence;
+use crate::script::{closes, ends_sentence, parts_sentence};
 use crate::text::given::{Given, SayAs, Says, is_place};
 use crate::{Error, Result};
 
@@ -228,10 +228,27 @@ impl<'d, 'input> Walk<'d, 'input> {
                 false => c,
             });
         }
+        self.close_clause(&mut out);
         match self.parts.last_mut() {
             _ if out.is_empty() => {}
             Some(Part::Text(last)) => last.push_str(&out),
             _ => self.parts.push(Part::Text(out)),
+        }
+    }
+
+    /// Leaves the punctuation right after an element to what the element says, whose last clause it ends.
+    fn close_clause(&mut self, out: &mut String) {
+        let mark = |c: char| ends_sentence(c) || parts_sentence(c) || closes(c);
+        let [.., Part::Cut(Cut::Clause), Part::Style(_)] = &self.parts[..] else {
+            return;
+        };
+        let end = out.find(|c| !mark(c)).unwrap_or(out.len());
+        let marks: String = out.drain(..end).collect();
+        let before = self.parts.len() - 2;
+        match self.parts[..before].last_mut() {
+            _ if marks.is_empty() => {}
+            Some(Part::Text(last)) => last.push_str(&marks),
+            _ => self.parts.insert(before, Part::Text(marks)),
         }
     }
 
