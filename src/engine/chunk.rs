@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::language::Language;
+
 /// The result of [`Turn::next_chunk`](crate::Turn::next_chunk).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk<'a> {
@@ -60,6 +62,8 @@ impl<'a> Chunk<'a> {
 pub struct Mark {
     /// The word, number or sign as written in the text.
     pub text: String,
+    /// The language that it is read in, which may have been detected.
+    pub language: Language,
     /// Its samples, counted from the beginning of the turn.
     pub samples: Range<u64>,
 }

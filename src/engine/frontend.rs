@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::language::Language;
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
 use crate::text::{Clause, Reader, Span, Splitter};
@@ -28,6 +29,15 @@ pub struct Pauses {
     pub paragraph: usize,
 }
 
+/// A word as written.
+#[derive(Debug)]
+struct Written {
+    text: String,
+    language: Language,
+    /// The range of its phonemes in the clause.
+    at: Range<usize>,
+}
+
 /// Text on its way to phrases: what has arrived, and what of it has been returned.
 #[derive(Debug)]
 pub struct Frontend {
@@ -43,9 +53,8 @@ pub struct Frontend {
     phrase: Vec<Phoneme>,
     /// The index in the clause at which the phrase begins, not counting its edge.
     first: usize,
-    /// The words of the phrase and of the rest of the clause, as written, with the range of their phonemes in the
-    /// clause.
-    words: VecDeque<(String, Range<usize>)>,
+    /// The words of the phrase and of the rest of the clause.
+    words: VecDeque<Written>,
     /// Whether the last phrase ended a sentence.
     ended: bool,
     skipped: usize,
@@ -121,7 +130,7 @@ impl Frontend {
         let (part, taken) = part(rest);
         self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
         let first = self.first;
-        while self.words.front().is_some_and(|(_, at)| at.start < first) {
+        while self.words.front().is_some_and(|word| word.at.start < first) {
             self.words.pop_front();
         }
         self.given += taken;
@@ -142,14 +151,15 @@ impl Frontend {
 
     /// Returns the range that the phonemes of the next word have in the phrase.
     pub fn word(&self) -> Option<Range<usize>> {
-        let (_, at) = self.words.front()?;
+        let at = &self.words.front()?.at;
         let in_phrase = |at: usize| 1 + at - self.first;
         (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
     }
 
-    /// Removes that word and returns it as written.
-    pub fn take_word(&mut self) -> Option<String> {
-        self.words.pop_front().map(|(written, _)| written)
+    /// Removes that word and returns it as written, with its language.
+    pub fn take_word(&mut self) -> Option<(String, Language)> {
+        let word = self.words.pop_front()?;
+        Some((word.text, word.language))
     }
 
     fn read(&mut self, clause: &Clause) {
@@ -171,11 +181,17 @@ impl Frontend {
             ..
         } in spans
         {
-            let count = tokens[range].iter().filter(|t| t.is_word());
-            let places = spoken.by_ref().take(count.count());
+            let of_span = tokens[range].iter().filter(|t| t.is_word());
+            let language = of_span.clone().find_map(Token::language);
+            let places = spoken.by_ref().take(of_span.count());
             let heard = places.filter(|at| !at.is_empty());
-            if let Some(at) = heard.reduce(|first, last| first.start..last.end) {
-                words.push_back((written, at));
+            let heard = heard.reduce(|first, last| first.start..last.end);
+            if let (Some(at), Some(language)) = (heard, language) {
+                words.push_back(Written {
+                    text: written,
+                    language,
+                    at,
+                });
             }
         }
     }
@@ -199,7 +215,6 @@ fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
         let mut frontend = Frontend::new(
@@ -259,7 +274,7 @@ mod tests {
             while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
-                said.push((frontend.take_word().unwrap(), heard));
+                said.push((frontend.take_word().unwrap().0, heard));
             }
         }
         let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();

@@ -204,6 +204,7 @@ impl Progress {
         outbox.event(&Event::Mark {
             context_id: &self.context,
             text: &mark.text,
+            language: mark.language.code(),
             start_ms: millis(mark.samples.start),
             end_ms: millis(mark.samples.end),
         });
