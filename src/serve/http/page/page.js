@@ -36,6 +36,7 @@ async function enter() {
   } catch (error) {
     if (error.status !== 401) return complain(error.status ? error.message : "The service does not answer."), false;
     locked = true;
+    told();
     find("access").hidden = false;
     find("change").hidden = true;
     find("refusal").textContent = key ? "The service does not know this key." : "";
