@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::chunk::Mark;
 use crate::language::Language;
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
-use crate::text::{Clause, Reader, Span, Splitter};
+use crate::text::{Clause, Reader, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
@@ -22,20 +23,37 @@ pub struct Phrase<'a> {
     pub silence: usize,
 }
 
+/// A word as it stands in the text: see [`super::Mark`].
+#[derive(Debug)]
+pub struct Word {
+    pub text: String,
+    pub language: Language,
+    pub before: String,
+    pub after: String,
+    pub ends_sentence: bool,
+    /// Its phonemes in the clause.
+    at: Range<usize>,
+}
+
+impl Word {
+    /// The word with its place.
+    pub fn mark(self, samples: Range<u64>) -> Mark {
+        Mark {
+            text: self.text,
+            language: self.language,
+            before: self.before,
+            after: self.after,
+            ends_sentence: self.ends_sentence,
+            samples,
+        }
+    }
+}
+
 /// Silence to add between sentences and at blank lines, in samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pauses {
     pub sentence: usize,
     pub paragraph: usize,
-}
-
-/// A word as written.
-#[derive(Debug)]
-struct Written {
-    text: String,
-    language: Language,
-    /// The range of its phonemes in the clause.
-    at: Range<usize>,
 }
 
 /// Text on its way to phrases: what has arrived, and what of it has been returned.
@@ -54,7 +72,7 @@ pub struct Frontend {
     /// The index in the clause at which the phrase begins, not counting its edge.
     first: usize,
     /// The words of the phrase and of the rest of the clause.
-    words: VecDeque<Written>,
+    words: VecDeque<Word>,
     /// Whether the last phrase ended a sentence.
     ended: bool,
     skipped: usize,
@@ -156,10 +174,9 @@ impl Frontend {
         (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
     }
 
-    /// Removes that word and returns it as written, with its language.
-    pub fn take_word(&mut self) -> Option<(String, Language)> {
-        let word = self.words.pop_front()?;
-        Some((word.text, word.language))
+    /// Removes that word and returns it.
+    pub fn take_word(&mut self) -> Option<Word> {
+        self.words.pop_front()
     }
 
     fn read(&mut self, clause: &Clause) {
@@ -175,24 +192,40 @@ impl Frontend {
         let mut spoken = Vec::new();
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
-        for Span {
-            written,
-            tokens: range,
-            ..
-        } in spans
-        {
-            let of_span = tokens[range].iter().filter(|t| t.is_word());
+        // What stands between two words belongs to the first up to the last space, and after it to the second.
+        let text = self.reader.text();
+        let mut end = 0;
+        for span in spans {
+            let of_span = tokens[span.tokens].iter().filter(|t| t.is_word());
             let language = of_span.clone().find_map(Token::language);
             let places = spoken.by_ref().take(of_span.count());
             let heard = places.filter(|at| !at.is_empty());
             let heard = heard.reduce(|first, last| first.start..last.end);
-            if let (Some(at), Some(language)) = (heard, language) {
-                words.push_back(Written {
-                    text: written,
-                    language,
-                    at,
-                });
+            let (Some(at), Some(language)) = (heard, language) else {
+                continue;
+            };
+            let mut between = &text[end..span.range.start];
+            if let Some(last) = words.back_mut() {
+                let space = between.iter().rposition(|c| c.is_whitespace());
+                let (after, before) = between.split_at(space.map_or(between.len(), |at| at + 1));
+                last.after.extend(after);
+                between = before;
             }
+            end = span.range.end;
+            words.push_back(Word {
+                text: span.written,
+                language,
+                before: between.iter().collect(),
+                after: String::new(),
+                ends_sentence: false,
+                at,
+            });
+        }
+        if let Some(last) = words.back_mut() {
+            last.after.extend(&text[end..]);
+            last.after.push(' ');
+            let pause = phonemes.iter().rev().find(|p| **p != Phoneme::EDGE);
+            last.ends_sentence = pause.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         }
     }
 }
@@ -274,7 +307,7 @@ mod tests {
             while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
-                said.push((frontend.take_word().unwrap().0, heard));
+                said.push((frontend.take_word().unwrap().text, heard));
             }
         }
         let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();
