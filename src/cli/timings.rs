@@ -33,6 +33,7 @@ enum Form {
 enum Line<'a> {
     Mark {
         text: &'a str,
+        language: &'a str,
         start_ms: u64,
         end_ms: u64,
     },
@@ -85,6 +86,7 @@ impl Timings {
                     let millis = mark.millis();
                     let line = Line::Mark {
                         text: &mark.text,
+                        language: mark.language.code(),
                         start_ms: millis.start,
                         end_ms: millis.end,
                     };

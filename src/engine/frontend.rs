@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::chunk::Mark;
+use crate::language::Language;
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
 use crate::text::{Clause, Reader, Splitter};
@@ -26,6 +27,7 @@ pub struct Phrase<'a> {
 #[derive(Debug)]
 pub struct Word {
     pub text: String,
+    pub language: Language,
     pub before: String,
     pub after: String,
     pub ends_sentence: bool,
@@ -38,6 +40,7 @@ impl Word {
     pub fn mark(self, samples: Range<u64>) -> Mark {
         Mark {
             text: self.text,
+            language: self.language,
             before: self.before,
             after: self.after,
             ends_sentence: self.ends_sentence,
@@ -193,10 +196,12 @@ impl Frontend {
         let text = self.reader.text();
         let mut end = 0;
         for span in spans {
-            let count = tokens[span.tokens].iter().filter(|t| t.is_word());
-            let places = spoken.by_ref().take(count.count());
+            let of_span = tokens[span.tokens].iter().filter(|t| t.is_word());
+            let language = of_span.clone().find_map(Token::language);
+            let places = spoken.by_ref().take(of_span.count());
             let heard = places.filter(|at| !at.is_empty());
-            let Some(at) = heard.reduce(|first, last| first.start..last.end) else {
+            let heard = heard.reduce(|first, last| first.start..last.end);
+            let (Some(at), Some(language)) = (heard, language) else {
                 continue;
             };
             let mut between = &text[end..span.range.start];
@@ -209,6 +214,7 @@ impl Frontend {
             end = span.range.end;
             words.push_back(Word {
                 text: span.written,
+                language,
                 before: between.iter().collect(),
                 after: String::new(),
                 ends_sentence: false,
@@ -242,7 +248,6 @@ fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
         let mut frontend = Frontend::new(

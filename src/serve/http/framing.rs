@@ -49,6 +49,7 @@ pub enum Message<'a> {
     },
     Mark {
         text: &'a str,
+        language: &'a str,
         start_ms: u64,
         end_ms: u64,
     },
@@ -114,6 +115,7 @@ impl Framing {
                 out,
                 &Message::Mark {
                     text,
+                    language: mark.language.code(),
                     start_ms,
                     end_ms,
                 },

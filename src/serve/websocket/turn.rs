@@ -205,6 +205,7 @@ impl Progress {
         outbox.event(&Event::Mark {
             context_id: &self.context,
             text: &mark.text,
+            language: mark.language.code(),
             start_ms: millis.start,
             end_ms: millis.end,
         });
