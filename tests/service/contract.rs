@@ -77,6 +77,16 @@ fn every_answer_over_http_is_described() {
             "post",
             json!({"text": "Hello.", "encoding": "mulaw", "sample_rate": 8000}),
         ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "Hello.", "timestamps": true}),
+        ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "Hello.", "timestamps": 1}),
+        ),
         ("/v1/tts", "post", json!({"text": "Hello.", "voice": "x"})),
         (
             "/v1/tts",
@@ -143,6 +153,9 @@ fn every_answer_over_http_is_described() {
         ("/openapi.json", "get", Value::Null),
         ("/favicon.ico", "get", Value::Null),
         ("/", "get", Value::Null),
+        ("/page.css", "get", Value::Null),
+        ("/page.js", "get", Value::Null),
+        ("/code.js", "get", Value::Null),
     ] {
         // Some refusals close the connection.
         let mut client = Client::new(server.address());
