@@ -27,6 +27,7 @@ mod source {
     }
     pub mod language {
         pub mod check;
+        pub mod compile;
         mod cue;
         mod rows;
         pub mod schema;
@@ -72,9 +73,12 @@ fn main() {
     let english = |name| of_language(Language::En, name).text;
     let [india, names, frequent, letters] =
         ["india.txt", "names.txt", "frequent.txt", "letters.txt"].map(english);
+    let words_of = |language| (language, of_language(language, "words.txt").text);
+    let everywhere = language::compile::everywhere(&Language::ALL.map(words_of));
     let loans = file("language/shared/loans.txt").text;
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    for (name, bytes) in [
+    let lists = everywhere.map(|(name, list)| (name, list.into_bytes()));
+    let tables = [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
             "english.added",
@@ -94,7 +98,8 @@ fn main() {
             "marathi.model",
             romanised::compile::marathi(&hindi, &marathi),
         ),
-    ] {
+    ];
+    for (name, bytes) in tables.into_iter().chain(lists) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
         fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
     }

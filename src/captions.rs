@@ -292,6 +292,7 @@ mod tests {
             let start = at * 8_000;
             let mark = Mark {
                 text: word.to_owned(),
+                language: crate::Language::En,
                 before: String::new(),
                 after: " ".to_owned(),
                 ends_sentence: word.ends_with(['.', '।']),

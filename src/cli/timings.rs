@@ -33,6 +33,7 @@ enum Form {
 enum Line<'a> {
     Mark {
         text: &'a str,
+        language: &'a str,
         start_ms: u64,
         end_ms: u64,
     },
@@ -90,6 +91,7 @@ impl Timings {
                         Some(name) => Line::Bookmark { name, start_ms },
                         None => Line::Mark {
                             text: &mark.text,
+                            language: mark.language.code(),
                             start_ms,
                             end_ms: millis.end,
                         },

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{CONTEXT, context};
-use super::packed::BLOCK;
+use super::packed::{BLOCK, head};
 use super::skeleton::{BUCKETS, Kind, LISTED, RANK_BITS, Skeleton, kind};
 use crate::data::lines;
 use crate::phoneme::{self, Phoneme};
@@ -308,13 +308,15 @@ fn read(sounds: &str) -> Vec<u8> {
     phonemes.iter().map(|p| p.index() as u8).collect()
 }
 
-/// Packs words in blocks. A word is its shared length, own length, own bytes, number of phonemes, phonemes.
+/// Packs words in blocks: how many blocks, the heads of their first words, where they begin, the words. A word is its shared
+/// length, own length, own bytes, number of phonemes, phonemes.
 fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
-    let mut blocks = Vec::new();
+    let (mut heads, mut blocks) = (Vec::new(), Vec::new());
     let mut data = Vec::new();
     let mut before = "";
     for (i, (word, phonemes)) in words.iter().enumerate() {
         if i % BLOCK == 0 {
+            heads.push(head(word.as_bytes()));
             blocks.push(data.len() as u32);
             before = "";
         }
@@ -327,6 +329,7 @@ fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
         before = word;
     }
     let mut packed = (blocks.len() as u32).to_le_bytes().to_vec();
+    packed.extend(heads.iter().flat_map(|head| head.to_le_bytes()));
     packed.extend(blocks.iter().flat_map(|b| b.to_le_bytes()));
     packed.extend(data);
     packed

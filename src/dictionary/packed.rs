@@ -10,7 +10,7 @@ pub struct Packed<'l> {
     index: &'l [[u8; 4]],
     data: &'l [u8],
     /// The heads of the first words of the blocks: they lie together, which makes them fast to search.
-    heads: Vec<u64>,
+    heads: &'l [[u8; 8]],
     /// Of so many of them the first: so few that the processor keeps them at hand.
     coarse: Vec<u64>,
 }
@@ -22,19 +22,21 @@ impl<'l> Packed<'l> {
     /// The words of such bytes; none where they are none.
     pub fn new(bytes: &'l [u8]) -> Self {
         let parts = bytes.split_first_chunk().and_then(|(count, rest)| {
-            rest.split_at_checked(u32::from_le_bytes(*count) as usize * 4)
+            let count = u32::from_le_bytes(*count) as usize;
+            let (heads, rest) = rest.split_at_checked(count * 8)?;
+            let (index, data) = rest.split_at_checked(count * 4)?;
+            Some((heads, index, data))
         });
-        let (index, data) = parts.unwrap_or_default();
-        let mut lexicon = Self {
+        let (heads, index, data) = parts.unwrap_or_default();
+        let heads = heads.as_chunks().0;
+        Self {
             index: index.as_chunks().0,
             data,
-            heads: Vec::new(),
-            coarse: Vec::new(),
-        };
-        let blocks = 0..lexicon.index.len();
-        lexicon.heads = blocks.map(|block| head(lexicon.first(block))).collect();
-        lexicon.coarse = lexicon.heads.iter().step_by(COARSE).copied().collect();
-        lexicon
+            heads,
+            coarse: { heads.iter().step_by(COARSE) }
+                .map(|head| u64::from_le_bytes(*head))
+                .collect(),
+        }
     }
 
     /// The indices of the phonemes of `word`, in lower case.
@@ -103,12 +105,13 @@ impl<'l> Packed<'l> {
     /// The indices of the phonemes of `word`, or how much of it words that are there begin with at most.
     fn search(&self, word: &[u8]) -> Result<&'l [u8], usize> {
         let head = head(word);
-        let above = |first: &u64| *first <= head;
-        let chunk = self.coarse.partition_point(above).saturating_sub(1);
+        let chunk = self.coarse.partition_point(|first| *first <= head);
+        let chunk = chunk.saturating_sub(1);
         let near = self.heads.chunks(COARSE).nth(chunk).unwrap_or_default();
+        let above = |first: &[u8; 8]| u64::from_le_bytes(*first) <= head;
         let mut after = COARSE * chunk + near.partition_point(above);
         while let Some(block) = after.checked_sub(1)
-            && self.heads[block] == head
+            && u64::from_le_bytes(self.heads[block]) == head
             && self.first(block) > word
         {
             after = block;
@@ -158,7 +161,7 @@ impl<'l> Packed<'l> {
 }
 
 /// The first bytes of a word as a number: of two numbers that differ, the smaller one is that of the word that comes first.
-fn head(word: &[u8]) -> u64 {
+pub fn head(word: &[u8]) -> u64 {
     let mut head = [0; 8];
     for (byte, letter) in head.iter_mut().zip(word) {
         *byte = *letter;

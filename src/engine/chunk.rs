@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::language::Language;
 use crate::voice::SAMPLE_RATE;
 
 /// The result of [`Turn::next_chunk`](crate::Turn::next_chunk).
@@ -63,6 +64,8 @@ impl<'a> Chunk<'a> {
 pub struct Mark {
     /// The word, number or sign as written in the text.
     pub text: String,
+    /// The language that it is read in, which may have been detected.
+    pub language: Language,
     /// What opens before the word and is not spoken, such as a quotation mark.
     pub before: String,
     /// Punctuation and white space up to the next word. The `before`, `text` and `after` of all marks are the text.

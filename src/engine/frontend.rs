@@ -158,8 +158,9 @@ impl Frontend {
                 }
                 None if self.parts.is_empty() => {
                     if self.closed {
+                        let language = self.reader.language();
                         let names = self.between.drain(..);
-                        let names = names.map(|(name, _)| Word::named(name, Place::End));
+                        let names = names.map(|(name, _)| Word::named(name, Place::End, language));
                         self.words.extend(names);
                     }
                     return None;
@@ -257,8 +258,6 @@ impl Frontend {
     /// The silence at the end of a document.
     fn pause(&mut self) -> Phrase<'_> {
         self.place_between();
-        self.clause.clear();
-        self.given = 0;
         Phrase {
             phonemes: &[],
             silence: std::mem::take(&mut self.silence),
@@ -268,9 +267,10 @@ impl Frontend {
 
     /// Puts the named places between two phrases before the words of the second.
     fn place_between(&mut self) {
+        let language = self.reader.language();
         for (name, silence) in self.between.drain(..).rev() {
-            let word = Word::named(name, Place::Silence(silence));
-            self.words.push_front(word);
+            let at = Place::Silence(silence);
+            self.words.push_front(Word::named(name, at, language));
         }
     }
 
@@ -306,20 +306,25 @@ impl Frontend {
         let mut spoken = spoken.into_iter();
         // What stands between two words belongs to the first up to the last space, and after it to the second.
         let (text, places) = (self.reader.text(), self.reader.places());
+        let language = self.reader.language();
         let named = |text: &[char], phoneme: usize| -> Vec<Word> {
             let names = text.iter().filter_map(|c| match &places.get(*c)?.says {
                 Says::Bookmark(name) => Some(name.clone()),
                 _ => None,
             });
             let at = Place::Phonemes(phoneme..phoneme);
-            names.map(|name| Word::named(name, at.clone())).collect()
+            names
+                .map(|name| Word::named(name, at.clone(), language))
+                .collect()
         };
         let mut end = 0;
         for span in spans {
-            let count = tokens[span.tokens].iter().filter(|t| t.is_word());
-            let spans = spoken.by_ref().take(count.count());
+            let of_span = tokens[span.tokens].iter().filter(|t| t.is_word());
+            let language = of_span.clone().find_map(Token::language);
+            let spans = spoken.by_ref().take(of_span.count());
             let heard = spans.filter(|at| !at.is_empty());
-            let Some(at) = heard.reduce(|first, last| first.start..last.end) else {
+            let heard = heard.reduce(|first, last| first.start..last.end);
+            let (Some(at), Some(language)) = (heard, language) else {
                 continue;
             };
             let mut between = &text[end..span.range.start];
@@ -334,9 +339,12 @@ impl Frontend {
             end = span.range.end;
             words.push_back(Word {
                 text: span.written,
+                language,
                 before,
+                after: String::new(),
+                ends_sentence: false,
+                name: None,
                 at: Place::Phonemes(at),
-                ..Word::default()
             });
         }
         if let Some(last) = words.back_mut() {

@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::chunk::Mark;
+use crate::language::Language;
 
 /// A word as it stands in the text, or a place that has a name: see [`super::Mark`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Word {
     pub text: String,
+    pub language: Language,
     pub before: String,
     pub after: String,
     pub ends_sentence: bool,
@@ -26,19 +28,17 @@ pub enum Place {
     End,
 }
 
-impl Default for Place {
-    fn default() -> Self {
-        Self::Silence(0)
-    }
-}
-
 impl Word {
     /// A place that has a name.
-    pub fn named(name: String, at: Place) -> Self {
+    pub fn named(name: String, at: Place, language: Language) -> Self {
         Self {
+            text: String::new(),
+            language,
+            before: String::new(),
+            after: String::new(),
+            ends_sentence: false,
             name: Some(name),
             at,
-            ..Self::default()
         }
     }
 
@@ -46,6 +46,7 @@ impl Word {
     pub fn mark(self, samples: Range<u64>) -> Mark {
         Mark {
             text: self.text,
+            language: self.language,
             before: self.before,
             after: self.after,
             ends_sentence: self.ends_sentence,

@@ -49,8 +49,11 @@ pub fn cues(language: Language, file: &File) -> Vec<Fault> {
         }
         for word in words.split_whitespace() {
             let letters = word.chars().all(|c| script::letter(c).is_some());
-            if !letters || word.chars().any(char::is_uppercase) {
-                fault(format!("{word} is no word in lower case"));
+            let composed = script::compose(word).iter().copied().eq(word.chars());
+            if !letters || !composed || word.chars().any(char::is_uppercase) {
+                fault(format!(
+                    "{word} is no word in lower case, as text is composed"
+                ));
             }
         }
     }
@@ -132,7 +135,7 @@ mod tests {
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(
             first("pnr = pnr\n", ""),
-            told("cues.txt:55: Indian English has no \"pnr\"")
+            told("cues.txt:58: Indian English has no \"pnr\"")
         );
         assert_eq!(
             first("pnr = pnr", "pmr = pnr"),
@@ -140,7 +143,7 @@ mod tests {
         );
         assert_eq!(
             first("pnr = pnr", "pnr = PNR"),
-            told("cues.txt:11: PNR is no word in lower case")
+            told("cues.txt:11: PNR is no word in lower case, as text is composed")
         );
     }
 }

@@ -4,6 +4,7 @@
 mod check;
 mod code;
 mod cue;
+mod everywhere;
 mod readers;
 mod rows;
 #[cfg(test)]
@@ -12,11 +13,10 @@ mod sources;
 mod table;
 
 pub(crate) use cue::{Cues, Kind};
+pub(crate) use everywhere::{currency, is_abbreviation, is_title};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{
     EMOJI, ENGLISH_HETERONYMS, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN,
 };
-pub(crate) use table::{
-    Suffix, Table, currency, inflected, is_abbreviation, is_joined, is_title, push, table,
-};
+pub(crate) use table::{Suffix, Table, inflected, is_joined, push, table};

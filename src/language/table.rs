@@ -1,6 +1,6 @@
 //! The words of each language for numbers and signs, parsed from its `numbers.txt` and `words.txt`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
@@ -10,7 +10,7 @@ use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::{compose, is_vowel_sign};
+use crate::script::is_vowel_sign;
 
 /// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
@@ -21,7 +21,8 @@ pub struct Table {
     scaled: Scaled,
     words: HashMap<&'static str, &'static str, RandomState>,
     /// The cues beside numbers, in lower case.
-    cues: HashMap<String, Cues, RandomState>,
+    cues: OnceLock<HashMap<&'static str, Cues, RandomState>>,
+    cue_source: &'static str,
     /// The endings of words, as written.
     suffixes: HashMap<&'static str, Suffix, RandomState>,
     /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
@@ -80,67 +81,20 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
 
-fn tables() -> &'static [Table; Language::ALL.len()] {
-    static TABLES: OnceLock<[Table; Language::ALL.len()]> = OnceLock::new();
-    TABLES.get_or_init(|| Language::ALL.map(|language| Table::parse(sources(language))))
-}
-
 /// Returns the table of `language`.
 pub fn table(language: Language) -> &'static Table {
-    &tables()[language as usize]
-}
-
-/// Returns whether a stop after `word`, in lower case, belongs to it in any language.
-pub fn is_abbreviation(word: &str) -> bool {
-    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let keys = tables().iter().flat_map(|t| t.words.keys());
-        let written_out =
-            keys.filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:")));
-        let others = tables().iter().flat_map(|t| t.list("abbreviations"));
-        written_out.chain(others).collect()
-    });
-    all.contains(word)
-}
-
-/// Returns whether `word`, before a colon, is an abbreviation of which some Indic language has the full form.
-pub fn is_title(word: &str) -> bool {
-    static ALL: OnceLock<HashSet<&str, RandomState>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let indic = tables()[..Language::En as usize].iter();
-        let in_full = |t: &'static Table| {
-            let listed = t.list("abbreviations");
-            listed.filter(|w| t.word(&format!("{w}.")).is_some())
-        };
-        indic.flat_map(in_full).collect()
-    });
-    all.contains(word)
-}
-
-/// Returns the key of the currency that `word` means beside an amount in any language: rupees, or `currency:usd`.
-pub fn currency(word: &str) -> Option<&'static str> {
-    static ALL: OnceLock<HashMap<&str, &str, RandomState>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let rupee = |t: &Table| t.list("rupee").map(|w| (w, "₹")).collect::<Vec<_>>();
-        let rupees = tables().iter().flat_map(rupee);
-        let words = tables().iter().flat_map(|t| &t.words);
-        let others = words.filter_map(|(k, w)| Some((k.strip_prefix("currency:")?, *w)));
-        rupees.chain(others).collect()
-    });
-    all.get(&*word.to_lowercase()).copied()
+    static TABLES: [OnceLock<Table>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    TABLES[language as usize].get_or_init(|| Table::parse(sources(language)))
 }
 
 impl Table {
     fn parse(sources: &'static Sources) -> Self {
         let mut table = Self {
             words: entries(sources.words).collect(),
+            cue_source: sources.cues,
             ..Self::default()
         };
-        for (word, cues) in cue::parse(sources.cues) {
-            let told = table.cues.entry(compose(word).iter().collect());
-            let told = told.or_default();
-            *told = told.and(cues);
-        }
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             match key {
@@ -226,7 +180,15 @@ impl Table {
 
     /// Returns what a word, in lower case, tells of the number beside it.
     pub fn cues(&self, word: &str) -> Cues {
-        self.cues.get(word).copied().unwrap_or_default()
+        let cues = self.cues.get_or_init(|| {
+            let mut told: HashMap<_, Cues, RandomState> = HashMap::default();
+            for (word, cues) in cue::parse(self.cue_source) {
+                let all = told.entry(word).or_default();
+                *all = all.and(cues);
+            }
+            told
+        });
+        cues.get(word).copied().unwrap_or_default()
     }
 
     /// Returns the words listed under a key.
@@ -339,6 +301,8 @@ pub fn push(out: &mut String, word: &str) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn spoken(language: Language, n: u64) -> String {

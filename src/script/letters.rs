@@ -1,7 +1,5 @@
 //! Properties of characters: the script of a letter, the value of a digit, how a character joins its neighbours.
 
-use std::sync::LazyLock;
-
 use unicode_normalization::char::is_combining_mark;
 
 pub const ZWNJ: char = '\u{200C}';
@@ -72,24 +70,43 @@ impl Script {
     }
 }
 
-/// For each character of the Indic blocks whether it is a letter, and whether it is a mark. Unicode's own tables are
-/// slow.
-static INDIC_CLASSES: LazyLock<Vec<(bool, bool)>> = LazyLock::new(|| {
-    let class = |code| {
-        let c = char::from_u32(code).unwrap_or_default();
-        let mark = is_combining_mark(c);
-        let letter = c.is_alphabetic() || mark || c == 'ऽ';
-        (letter && !c.is_numeric(), mark)
-    };
-    (FIRST_INDIC..FIRST_INDIC + BLOCK * INDIC.len() as u32)
-        .map(class)
-        .collect()
-});
+/// The characters of the Indic blocks as bits, two numbers a block. Unicode's own tables are slow.
+type Bits = [u64; 2 * INDIC.len()];
 
+/// Those that are letters, vowel signs among them.
+#[rustfmt::skip]
+static LETTERS: Bits = [
+    0xffff_ffff_ffff_ffff, 0xfffe_000f_ffff_ffff,
+    0xf3c5_fdff_fff9_9fef, 0x5003_000f_b080_799f,
+    0xd36d_fdff_fff9_87ee, 0x003f_0000_5e02_3987,
+    0xf3ed_fdff_fffb_bfee, 0xfe00_000f_0001_3bbf,
+    0xf3ed_fdff_fff9_9fee, 0x0002_000f_b0f8_399f,
+    0xc3ff_c718_d63d_c7ec, 0x0000_0000_0081_3dc7,
+    0xf3ff_fdff_fffd_dfff, 0x0000_000f_3760_3ddf,
+    0xf3ef_fdff_fffd_dfef, 0x000e_000f_7060_3ddf,
+    0xffff_ffff_fffd_dfff, 0xfc00_000f_80f0_7ddf,
+];
+/// Those that are marks.
+#[rustfmt::skip]
+static MARKS: Bits = [
+    0xdc00_0000_0000_000f, 0x0000_000c_00fe_ffff,
+    0xd000_0000_0000_000e, 0x4000_000c_0080_399f,
+    0xd000_0000_0000_000e, 0x0023_0000_0002_3987,
+    0xd000_0000_0000_000e, 0xfc00_000c_0000_3bbf,
+    0xd000_0000_0000_000e, 0x0000_000c_00f8_399f,
+    0xc000_0000_0000_0004, 0x0000_0000_0080_3dc7,
+    0xd000_0000_0000_001f, 0x0000_000c_0060_3ddf,
+    0xd000_0000_0000_000e, 0x0008_000c_0060_3ddf,
+    0xd800_0000_0000_000f, 0x0000_000c_0080_3ddf,
+];
+
+/// Returns whether a character of the Indic blocks is a letter, and whether it is a mark.
 #[inline]
 pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
     let offset = (c as u32).checked_sub(FIRST_INDIC)?;
-    INDIC_CLASSES.get(offset as usize).copied()
+    let index = (offset / u64::BITS) as usize;
+    let has = |bits: u64| bits >> (offset % u64::BITS) & 1 == 1;
+    Some((has(*LETTERS.get(index)?), has(*MARKS.get(index)?)))
 }
 
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
@@ -178,6 +195,16 @@ mod tests {
             let first = script.block().map(|first| first + 0x15);
             let ka = first.and_then(char::from_u32).unwrap_or('k');
             assert_eq!(letter(ka), Some(script));
+        }
+    }
+
+    #[test]
+    fn letters_and_marks_are_those_of_unicode() {
+        for code in FIRST_INDIC..FIRST_INDIC + BLOCK * INDIC.len() as u32 {
+            let c = char::from_u32(code).unwrap();
+            let mark = is_combining_mark(c);
+            let letter = !c.is_numeric() && (c.is_alphabetic() || mark || c == 'ऽ');
+            assert_eq!(indic_class(c), Some((letter, mark)), "{code:X}");
         }
     }
 

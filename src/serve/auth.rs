@@ -5,8 +5,11 @@ use super::head::Head;
 use super::keys::{KeyId, Keys};
 
 /// Paths that need no key.
-const OPEN: [&str; 6] = [
+const OPEN: [&str; 9] = [
     "/",
+    "/page.css",
+    "/page.js",
+    "/code.js",
     "/healthz",
     "/readyz",
     "/openapi.json",

@@ -74,7 +74,10 @@ fn captions_may_be_piped_if_the_audio_is_not() {
     let output = run(&["say", "Hello.", "-o", wav, "--vtt", "-"], b"");
     assert!(text(&output.stdout).starts_with("WEBVTT\n\n00:00:00."));
     let output = run(&["say", "Hello.", "-o", wav, "--marks", "-"], b"");
-    assert!(text(&output.stdout).starts_with(r#"{"type":"mark","text":"Hello","start_ms":"#));
+    assert!(
+        text(&output.stdout)
+            .starts_with(r#"{"type":"mark","text":"Hello","language":"en","start_ms":"#)
+    );
     fs::remove_file(wav).unwrap();
     for arguments in [
         &["say", "Hello.", "-o", "-", "--srt", "-"][..],

@@ -163,6 +163,9 @@ fn every_answer_over_http_is_described() {
         ("/openapi.json", "get", Value::Null),
         ("/favicon.ico", "get", Value::Null),
         ("/", "get", Value::Null),
+        ("/page.css", "get", Value::Null),
+        ("/page.js", "get", Value::Null),
+        ("/code.js", "get", Value::Null),
     ] {
         // Some refusals close the connection.
         let mut client = Client::new(server.address());

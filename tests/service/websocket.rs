@@ -176,7 +176,7 @@ mod conversation {
     }
 
     #[test]
-    fn each_word_is_told_with_its_place_before_it_is_over() {
+    fn each_word_is_told_with_its_language_and_place_before_it_is_over() {
         let server = service();
         let mut talk = Talk::new(server.address());
         talk.say(json!({"type": "start", "v2": true, "timestamps": true}));
@@ -197,12 +197,23 @@ mod conversation {
                         "{message} after {sent}"
                     );
                     last = to;
-                    words.push(message["text"].as_str().unwrap().to_owned());
+                    let word = ["text", "language"].map(|field| message[field].as_str().unwrap());
+                    words.push(word.join(" "));
                 }
                 _ => break message["audio_ms"].as_u64().unwrap(),
             }
         };
-        assert_eq!(words, ["Hello", "Chennai", "कल", "25", "दिसंबर", "है"]);
+        assert_eq!(
+            words,
+            [
+                "Hello en",
+                "Chennai en",
+                "कल hi",
+                "25 hi",
+                "दिसंबर hi",
+                "है hi"
+            ]
+        );
         assert!(last <= length);
     }
 

@@ -85,10 +85,13 @@ fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt
             true => english.len() / A_COST,
             false => usize::from(skeleton.length() >= LONG),
         };
-        let Some((cost, sounds)) = align(sounds, &english, spelt) else {
-            continue;
+        // Only what costs less than the best one is better.
+        let limit = match &best {
+            Some((0, _)) => break,
+            Some((least, _)) => limit.min(usize::from(least - 1)),
+            None => limit,
         };
-        if usize::from(cost) <= limit && best.as_ref().is_none_or(|(least, _)| cost < *least) {
+        if let Some((cost, sounds)) = align(sounds, &english, limit, spelt) {
             best = Some((cost, Loan { rank, sounds, stem }));
         }
     }
@@ -136,7 +139,7 @@ fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
             Some(_) if sound == Sound::VIRAMA => continue,
             None if sound == Sound::VIRAMA && !ending.is_empty() => continue,
             Some(next) if sound == Sound::DOUBLING => *next,
-            _ if is(sound, "h") && length > 0 && is(sounds[length - 1], "ʋ") => continue,
+            _ if sound == Sound::H && length > 0 && sounds[length - 1] == Sound::V => continue,
             _ => sound,
         };
         sounds[length] = settled;
@@ -144,14 +147,6 @@ fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
     }
     sounds.truncate(length);
     Some(sounds)
-}
-
-fn symbol(sound: Sound) -> &'static str {
-    sound.phoneme().map_or("", |phoneme| phoneme.symbol())
-}
-
-fn is(sound: Sound, other: &str) -> bool {
-    symbol(sound) == other
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.
@@ -162,9 +157,14 @@ fn skeleton(sounds: &[Sound], spelt: &Spelt) -> Option<Skeleton> {
         let next = sounds.get(at + 1).copied();
         let kind = spelt.kind(sound);
         // Nasals of their own class stand before its stops alone.
-        if matches!(symbol(sound), "ɳ" | "ɲ" | "ŋ")
+        let own_class = matches!(
+            sound,
+            Sound::RETROFLEX_NASAL | Sound::PALATAL_NASAL | Sound::VELAR_NASAL
+        );
+        if own_class
             && spelt.reading(sound).is_none()
-            && (next.is_none() || sound.nasal_before(next) != sound && symbol(sound) != "ɲ")
+            && (next.is_none()
+                || sound.nasal_before(next) != sound && sound != Sound::PALATAL_NASAL)
         {
             return None;
         }
@@ -225,8 +225,14 @@ struct Step {
     english: u8,
 }
 
-/// Aligns the sounds of a spelling with those of an English word. Returns what it costs, and the sounds that are heard.
-fn align(native: &[Sound], english: &[Phoneme], spelt: &Spelt) -> Option<(u8, Vec<Sound>)> {
+/// Aligns the sounds of a spelling with those of an English word. Returns what it costs, which is no more than `limit`, and the
+/// sounds that are heard.
+fn align(
+    native: &[Sound],
+    english: &[Phoneme],
+    limit: usize,
+    spelt: &Spelt,
+) -> Option<(u8, Vec<Sound>)> {
     let width = english.len() + 1;
     let mut steps: Vec<Option<Step>> = vec![None; (native.len() + 1) * width];
     steps[0] = Some(Step {
@@ -234,7 +240,12 @@ fn align(native: &[Sound], english: &[Phoneme], spelt: &Spelt) -> Option<(u8, Ve
         native: 0,
         english: 0,
     });
+    // How many sounds some way takes: most words part at their first sounds.
+    let mut reached = 0;
     for i in 0..=native.len() {
+        if i > reached {
+            return None;
+        }
         for j in 0..width {
             let Some(Step { cost, .. }) = steps[i * width + j] else {
                 continue;
@@ -245,6 +256,10 @@ fn align(native: &[Sound], english: &[Phoneme], spelt: &Spelt) -> Option<(u8, Ve
                     native: taken as u8,
                     english: heard as u8,
                 };
+                if usize::from(step.cost) > limit {
+                    return;
+                }
+                reached = reached.max(i + taken);
                 let at = &mut steps[(i + taken) * width + j + heard];
                 if at.is_none_or(|at| step.cost < at.cost) {
                     *at = Some(step);
@@ -271,9 +286,9 @@ fn align(native: &[Sound], english: &[Phoneme], spelt: &Spelt) -> Option<(u8, Ve
                         offer(2, 1, way.cost + spelt.doubt(way, *phoneme, false, true));
                     }
                 }
-                match phoneme.symbol() {
-                    "ə" => offer(0, 1, UNWRITTEN),
-                    "j" => offer(0, 1, 0),
+                match Sound::of(*phoneme) {
+                    Sound::SCHWA => offer(0, 1, UNWRITTEN),
+                    Sound::J => offer(0, 1, 0),
                     _ => {}
                 }
             }
@@ -351,7 +366,8 @@ fn said(
                 .copied(),
             None if sound == Sound::NASAL => {
                 let next = native.get(at + 1).copied().or(after);
-                let palatal = next.is_some_and(|next| is(next, "tʃ") || is(next, "dʒ"));
+                let palatal = { next.and_then(Sound::phoneme) }
+                    .is_some_and(|next| matches!(next.symbol(), "tʃ" | "dʒ"));
                 match palatal && !spelt.drops_vowels() {
                     true => Sound::parse("ɲ"),
                     false => Some(sound.nasal_before(next)),

@@ -24,9 +24,33 @@ impl Sound {
     pub(super) const VIRAMA: Self = Self(PLACEHOLDERS + b'H' - b'A');
 
     /// The vowel that inherent vowels are in most languages of the north.
-    pub(super) const SCHWA: Self = Self(8);
+    pub(super) const SCHWA: Self = Self::named("ə");
     /// A sign that doubles the consonant after it.
     pub(super) const DOUBLING: Self = Self(PLACEHOLDERS + b'G' - b'A');
+
+    pub(super) const H: Self = Self::named("h");
+    pub(super) const J: Self = Self::named("j");
+    pub(super) const V: Self = Self::named("ʋ");
+    /// The nasals that stand before stops of their own class alone.
+    pub(super) const RETROFLEX_NASAL: Self = Self::named("ɳ");
+    pub(super) const PALATAL_NASAL: Self = Self::named("ɲ");
+    pub(super) const VELAR_NASAL: Self = Self::named("ŋ");
+
+    /// The sound of a symbol, which the inventory must have.
+    const fn named(symbol: &str) -> Self {
+        let mut index = 0;
+        loop {
+            let (a, b) = (SYMBOLS[index].as_bytes(), symbol.as_bytes());
+            let mut at = 0;
+            while at < a.len() && at < b.len() && a[at] == b[at] {
+                at += 1;
+            }
+            if at == a.len() && at == b.len() {
+                return Self(index as u8);
+            }
+            index += 1;
+        }
+    }
 
     /// Its number, less than 128.
     pub(super) fn index(self) -> usize {
@@ -90,9 +114,13 @@ impl Set {
     pub(super) fn of(sounds: &[Sound]) -> Self {
         let mut set = Self::default();
         for s in sounds {
-            set.0[s.half()] |= 1 << (s.0 % 64);
+            set.add(*s);
         }
         set
+    }
+
+    pub(super) fn add(&mut self, s: Sound) {
+        self.0[s.half()] |= 1 << (s.0 % 64);
     }
 
     pub(super) fn complement(self) -> Self {
@@ -101,6 +129,11 @@ impl Set {
 
     fn union(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    /// Whether the two have a sound in common.
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0[0] & other.0[0] | self.0[1] & other.0[1] != 0
     }
 
     pub(super) fn has(&self, s: Sound) -> bool {

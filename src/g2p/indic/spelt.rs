@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
-use super::rules::{Place, Sound, holds};
+use super::rules::{Place, Set, Sound, holds};
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -135,9 +135,13 @@ impl Spelt {
 
     /// Whether the sounds of a word have what few words have but loans.
     pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
+        let mut here = Set::of(sounds);
+        here.add(Sound::EDGE);
+        // Most words lack a sound of each.
+        let may = |places: &[Place]| places.iter().all(|p| p.optional || p.set.meets(here));
         let has =
             |places: &[Place]| (-1..=sounds.len() as isize).any(|at| holds(places, sounds, at, 1));
-        self.foreign.iter().any(|places| has(places))
+        self.foreign.iter().any(|places| may(places) && has(places))
     }
 
     /// Whether the language has loans.
@@ -176,9 +180,9 @@ impl Spelt {
         let open = self
             .reading(sound)
             .is_some_and(|reading| reading.sounds.len() > 1);
-        let voiced = matches!(phoneme.symbol(), "b" | "ɡ" | "ɖ" | "d̪");
-        let voiceless = matches!(phoneme.symbol(), "p" | "k" | "ʈ" | "t̪ʰ" | "f");
-        let doubtful = open && self.voices && (between && voiceless || doubled && voiced);
+        let voiced = || matches!(phoneme.symbol(), "b" | "ɡ" | "ɖ" | "d̪");
+        let voiceless = || matches!(phoneme.symbol(), "p" | "k" | "ʈ" | "t̪ʰ" | "f");
+        let doubtful = open && self.voices && (between && voiceless() || doubled && voiced());
         if doubtful { UNUSUAL } else { 0 }
     }
 

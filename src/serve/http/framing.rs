@@ -49,6 +49,7 @@ pub enum Message<'a> {
     },
     Mark {
         text: &'a str,
+        language: &'a str,
         start_ms: u64,
         end_ms: u64,
     },
@@ -119,6 +120,7 @@ impl Framing {
                 Some(name) => Message::Bookmark { name, start_ms },
                 None => Message::Mark {
                     text,
+                    language: mark.language.code(),
                     start_ms,
                     end_ms,
                 },

@@ -2,6 +2,7 @@
 
 mod clip;
 mod framing;
+mod page;
 mod request;
 pub mod response;
 
@@ -19,7 +20,7 @@ pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 14] = [
+const ROUTES: [(&str, &[Method], Route); 17] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
     // Its older path.
     ("/tts", &[Method::Post], Route::Clip(Form::Own)),
@@ -47,11 +48,10 @@ const ROUTES: [(&str, &[Method], Route); 14] = [
         GET,
         Route::Document(JSON, include_str!("asyncapi.json")),
     ),
-    (
-        "/",
-        GET,
-        Route::Document("text/html; charset=utf-8", include_str!("page.html")),
-    ),
+    ("/", GET, Route::Page(page::HTML)),
+    ("/page.css", GET, Route::Page(page::STYLE)),
+    ("/page.js", GET, Route::Page(page::SCRIPT)),
+    ("/code.js", GET, Route::Page(page::CODE)),
 ];
 const MODEL: &str = "/v1/models/";
 const GET: &[Method] = &[Method::Get, Method::Head];
@@ -67,6 +67,7 @@ enum Route {
     Ready,
     Metrics,
     Nothing,
+    Page(page::Part),
     /// A media type and a text.
     Document(&'static str, &'static str),
 }
@@ -106,6 +107,9 @@ fn respond(
         Route::Ready if shared.is_draining() => return Err(ApiError::shutting_down().into()),
         Route::Ready => responder.json(&json!({"status": "ready"}))?,
         Route::Document(kind, text) => responder.send(200, kind, text, &[])?,
+        Route::Page(part) => {
+            responder.send(200, part.content_type, part.text, &page::headers())?;
+        }
         Route::Metrics => {
             responder.send(200, "text/plain; version=0.0.4", shared.metrics_text(), &[])?;
         }
@@ -156,7 +160,8 @@ fn voices(shared: &Shared) -> Value {
 }
 
 fn languages() -> Value {
-    let languages = Language::ALL.map(|l| json!({"code": l.code(), "name": l.name()}));
+    let languages = Language::ALL
+        .map(|l| json!({"code": l.code(), "name": l.name(), "native_name": l.native_name()}));
     json!({"languages": languages})
 }
 

@@ -61,6 +61,7 @@ pub enum Event<'a> {
     Mark {
         context_id: &'a str,
         text: &'a str,
+        language: &'a str,
         start_ms: u64,
         end_ms: u64,
     },

@@ -235,6 +235,7 @@ impl Progress {
             None => Event::Mark {
                 context_id,
                 text: &mark.text,
+                language: mark.language.code(),
                 start_ms,
                 end_ms: millis.end,
             },

@@ -1,0 +1,52 @@
+//! Compiles what is asked of the words of all languages at once: a text in one language then needs the table of no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rows::Language;
+use crate::data::lines;
+
+/// Returns the lists of `everywhere.rs` as Rust source, each with the name of its file, from the `words.txt` of each language.
+pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 3] {
+    let tables: Vec<(Language, BTreeMap<&str, &str>)> = files
+        .iter()
+        .map(|(language, text)| {
+            let entries = lines(text).filter_map(|(_, line)| line.split_once(" = "));
+            (*language, entries.collect())
+        })
+        .collect();
+    let mut abbreviations = BTreeSet::new();
+    let mut titles = BTreeSet::new();
+    let mut currencies = BTreeMap::new();
+    for (language, table) in &tables {
+        let list = |key| {
+            table
+                .get(key)
+                .copied()
+                .unwrap_or_default()
+                .split_whitespace()
+        };
+        abbreviations.extend(list("abbreviations"));
+        abbreviations.extend(
+            table
+                .keys()
+                .filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:"))),
+        );
+        if *language != Language::En {
+            let in_full = |word: &&str| table.contains_key(&*format!("{word}."));
+            titles.extend(list("abbreviations").filter(in_full));
+        }
+        currencies.extend(list("rupee").map(|word| (word, "₹")));
+    }
+    for (key, currency) in tables.iter().flat_map(|(_, table)| table) {
+        currencies.extend(key.strip_prefix("currency:").map(|word| (word, *currency)));
+    }
+    let currencies = Vec::from_iter(currencies);
+    [
+        (
+            "abbreviations.rs",
+            format!("{:?}", Vec::from_iter(abbreviations)),
+        ),
+        ("titles.rs", format!("{:?}", Vec::from_iter(titles))),
+        ("currencies.rs", format!("{currencies:?}")),
+    ]
+}

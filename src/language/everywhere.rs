@@ -1,0 +1,25 @@
+//! Words that mean the same in a text of any language. The build makes the lists, in order, from the words of all languages.
+
+/// Words to which a stop after them belongs.
+static ABBREVIATIONS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/abbreviations.rs"));
+/// Abbreviations of which some Indic language has the full form.
+static TITLES: &[&str] = &include!(concat!(env!("OUT_DIR"), "/titles.rs"));
+/// The words of currencies with their keys.
+static CURRENCIES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/currencies.rs"));
+
+/// Returns whether a stop after `word`, in lower case, belongs to it in any language.
+pub fn is_abbreviation(word: &str) -> bool {
+    ABBREVIATIONS.binary_search(&word).is_ok()
+}
+
+/// Returns whether `word`, before a colon, is an abbreviation of which some Indic language has the full form.
+pub fn is_title(word: &str) -> bool {
+    TITLES.binary_search(&word).is_ok()
+}
+
+/// Returns the key of the currency that `word` means beside an amount in any language: rupees, or `currency:usd`.
+pub fn currency(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let found = CURRENCIES.binary_search_by_key(&&*word, |(word, _)| word);
+    found.ok().map(|at| CURRENCIES[at].1)
+}
