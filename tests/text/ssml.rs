@@ -78,6 +78,10 @@ fn elements_are_read_within_their_sentence() {
             "I am, here.",
         ),
         (
+            "<speak>one <prosody rate=\"fast\">two</prosody><break/></speak>",
+            "one, two.",
+        ),
+        (
             "<speak xml:lang=\"ta\">5 <voice xml:lang=\"hi\">5</voice></speak>",
             "ஐந்து, पाँच.",
         ),

@@ -13,7 +13,7 @@ use super::values;
 use crate::error::SsmlError;
 use crate::language::Language;
 use crate::phoneme;
-use crate::script::{closes, ends_sentence, parts_sentence};
+use crate::script::{closes, ends_sentence, is_silent, parts_sentence};
 use crate::text::given::{Given, SayAs, Says, is_place};
 use crate::{Error, Result};
 
@@ -49,6 +49,7 @@ impl<'d, 'input> Walk<'d, 'input> {
         walk.element(root, 1)?;
         walk.parts.push(Part::Cut(Cut::Sentence));
         walk.parts.push(Part::End);
+        end_sentences(&mut walk.parts);
         Ok(walk.parts)
     }
 
@@ -437,6 +438,20 @@ impl<'d, 'input> Walk<'d, 'input> {
         };
         let at = found.map_or(node.range().start, |a| a.range().start);
         self.fault(at, invalid)
+    }
+}
+
+/// Lets a clause after which its sentence says nothing more end the sentence.
+fn end_sentences(parts: &mut [Part]) {
+    let mut over = true;
+    for part in parts.iter_mut().rev() {
+        match part {
+            Part::Cut(Cut::Clause) if over => *part = Part::Cut(Cut::Sentence),
+            Part::Cut(Cut::Sentence) => over = true,
+            Part::Text(text) => over &= text.chars().all(is_silent),
+            Part::Given(given) => over &= matches!(given.says, Says::Bookmark(_)),
+            Part::Cut(Cut::Clause) | Part::Silence(_) | Part::Style(_) | Part::End => {}
+        }
     }
 }
 
