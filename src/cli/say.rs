@@ -34,6 +34,10 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     settings.language = flags.language;
     // Reject an invalid request before any file is touched.
     let mut turn = engine.turn(&settings)?;
+    #[cfg(all(unix, feature = "serve"))]
+    if flags.jsonl {
+        return super::jsonl::run(&engine, &settings, flags.source.open()?);
+    }
     let mut output = match played {
         #[cfg(feature = "playback")]
         true => Output::speaker(&flags.device)?,
