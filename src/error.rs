@@ -18,7 +18,10 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// The model has no voice of this name. Correct the request.
-    #[error("unknown voice {voice:?}: it is one of {}", available.join(", "))]
+    #[error(
+        "unknown voice {voice:?}: {}",
+        choices(available, nearest(voice, available))
+    )]
     UnknownVoice {
         /// The name as received.
         voice: String,
@@ -26,15 +29,20 @@ pub enum Error {
         available: Vec<String>,
     },
     /// The language is not supported. Correct the request.
-    #[error("unknown language {language:?}: it is one of {}", available.join(", "))]
+    #[error("unknown language {language:?}: {}", choices(available, *nearest))]
     UnknownLanguage {
         /// The code as received.
         language: String,
+        /// The code that was meant, as far as can be guessed.
+        nearest: Option<&'static str>,
         /// The codes of the supported languages.
         available: Vec<&'static str>,
     },
     /// There is no model of this name. Correct the request.
-    #[error("unknown model {model:?}: it is one of {}", available.join(", "))]
+    #[error(
+        "unknown model {model:?}: {}",
+        choices(available, nearest(model, available))
+    )]
     UnknownModel {
         /// The name as received.
         model: String,
@@ -96,6 +104,9 @@ pub enum Error {
         /// The fault.
         source: BundleError,
     },
+    /// An engine was made of no bundle at all. Give it one.
+    #[error("no voice bundle was given: an engine needs at least one")]
+    NoBundle,
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
@@ -206,10 +217,12 @@ pub enum EntryError {
         found: usize,
     },
     /// The language is not supported.
-    #[error("unknown language {language:?}: it is one of {}", available.join(", "))]
+    #[error("unknown language {language:?}: {}", choices(available, *nearest))]
     UnknownLanguage {
         /// The code as written.
         language: String,
+        /// The code that was meant, as far as can be guessed.
+        nearest: Option<&'static str>,
         /// The codes of the supported languages.
         available: Vec<&'static str>,
     },
@@ -228,10 +241,12 @@ pub enum EntryError {
         spoken: String,
     },
     /// There is nothing between the slashes, or something other than phonemes.
-    #[error("/{reading}/ is not phonemes: `vaak phonemes` shows how they are written")]
+    #[error("/{reading}/ is not phonemes{}: `vaak phonemes --inventory` lists them", lacking(*unknown))]
     NotPhonemes {
         /// The text between the slashes.
         reading: String,
+        /// The first character that no phoneme begins with.
+        unknown: Option<char>,
     },
     /// A word of the reading is not in the script of the language.
     #[error("{word:?} is not a word in the script of {language}; phonemes stand between slashes")]
@@ -259,6 +274,21 @@ pub enum EntryError {
     /// The line is not TOML, or has a key that an entry does not have.
     #[error("{0}")]
     Syntax(String),
+}
+
+impl EntryError {
+    /// Returns the field of the entry that is wrong; `None` if it is not one field.
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::UnknownLanguage { .. } => Some("language"),
+            Self::NoLetters { .. } | Self::NotOneWord { .. } | Self::Duplicate => Some("word"),
+            Self::NotPhonemes { .. }
+            | Self::OtherScript { .. }
+            | Self::NoReading
+            | Self::TooLong { .. } => Some("reading"),
+            Self::Fields { .. } | Self::Encoding | Self::Syntax(_) => None,
+        }
+    }
 }
 
 /// Why a voice bundle is rejected.
@@ -335,4 +365,63 @@ pub enum BundleError {
     /// The file is not a graph that this program can run.
     #[error("{0}")]
     Graph(String),
+}
+
+/// How similar two words must be, from 0 to 1, for one to be a slip of the other.
+const SIMILAR: f64 = 0.8;
+
+/// Returns the one of several names that a word was probably meant to be: one that is spelt like it, or that contains it.
+pub(crate) fn nearest<'a, T: AsRef<str>>(word: &str, names: &'a [T]) -> Option<&'a str> {
+    let contains = |name: &&str| {
+        let name = name.to_lowercase();
+        !word.is_empty() && name.contains(&word.to_lowercase())
+    };
+    similar(word, names).or_else(|| names.iter().map(AsRef::as_ref).find(contains))
+}
+
+/// Returns the one of several names that is spelt most like a word, if any is spelt like it.
+#[doc(hidden)]
+pub fn similar<'a, T: AsRef<str>>(word: &str, names: &'a [T]) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let similarity = |name: &'a T| {
+        let name = name.as_ref();
+        (strsim::jaro_winkler(&word, &name.to_lowercase()), name)
+    };
+    let similarities = names.iter().map(similarity);
+    let best = similarities.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    best.filter(|(similarity, _)| *similarity > SIMILAR)
+        .map(|(_, name)| name)
+}
+
+/// Returns the end of an error about an unknown name: what there is, and what was probably meant.
+fn choices<T: AsRef<str>>(available: &[T], nearest: Option<&str>) -> String {
+    let available: Vec<&str> = available.iter().map(AsRef::as_ref).collect();
+    let hint = nearest.map(|name| format!("; did you mean {name:?}?"));
+    let hint = hint.unwrap_or_default();
+    format!("it is one of {}{hint}", available.join(", "))
+}
+
+fn lacking(symbol: Option<char>) -> String {
+    let told = symbol.map(|symbol| format!(", as there is no {symbol:?}"));
+    told.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_told_what_was_meant_and_a_foreign_name_is_not() {
+        let voices = ["Ananya", "Arjun"];
+        assert_eq!(nearest("anaya", &voices), Some("Ananya"));
+        assert_eq!(nearest("arjn", &voices), Some("Arjun"));
+        for other in ["", "alloy", "nova", "आर्जुन"] {
+            assert_eq!(nearest(other, &voices), None, "{other}");
+        }
+        let models = ["Voice 2 Native", "Voice 2 Native Lite"];
+        assert_eq!(nearest("lite", &models), Some("Voice 2 Native Lite"));
+        assert_eq!(nearest("voice 2", &models), Some("Voice 2 Native"));
+        assert_eq!(nearest("texts", &["contexts", "text"]), Some("text"));
+        assert_eq!(nearest::<&str>("lite", &[]), None);
+    }
 }

@@ -98,6 +98,8 @@ pub mod token;
 pub mod voice;
 
 pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
+#[doc(hidden)]
+pub use error::similar;
 pub use error::{BundleError, EntryError, Error, Result, SsmlError};
 pub use language::Language;
 pub use lexicon::Lexicon;

@@ -8,12 +8,15 @@ use std::path::{Path, PathBuf};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::{Table, Value};
-use vaak::Error;
 use vaak::serve::{Limits, Log};
+use vaak::{Error, similar};
 
-use super::exit::Failure;
+use super::exit::{Failure, tell};
 use super::flags::{Arithmetic, LogFormat, Serve, address};
 use super::settings::{meaning, place};
+
+/// What the names of environment variables begin with.
+const PREFIX: &str = "VAAK";
 
 /// All settings of `serve`. A file may set any of them.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -82,7 +85,10 @@ impl Configuration {
             Some(path) => read(path)?,
             None => Table::new(),
         };
-        overlay(&mut table, &known(), "VAAK", &|name| env::var(name).ok());
+        let known = known();
+        let variables = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        warn_of_slips(&known, variables);
+        overlay(&mut table, &known, PREFIX, &|name| env::var(name).ok());
         let mut configuration: Self = table
             .try_into()
             .map_err(|e| invalid(Path::new("the environment"), &e))?;
@@ -220,7 +226,49 @@ fn overlay(
 }
 
 fn invalid(path: &Path, error: &toml::de::Error) -> Failure {
-    Failure::Usage(format!("{}: {error}", path.display()))
+    let error = error.to_string();
+    let hint = hint(&error).map(|meant| format!("\ntip: did you mean {meant:?}?"));
+    let path = path.display();
+    let message = format!("{path}: {}{}", error.trim_end(), hint.unwrap_or_default());
+    Failure::Usage(message)
+}
+
+/// Returns what was probably meant where an error names what it found and what it expected, each in backquotes.
+fn hint(error: &str) -> Option<String> {
+    let (_, told) = error.rsplit_once("unknown ")?;
+    let mut names = told.split('`').skip(1).step_by(2);
+    let found = names.next()?;
+    let expected: Vec<&str> = names.collect();
+    similar(found, &expected).map(str::to_owned)
+}
+
+/// Warns of variables that are spelt almost like a setting.
+fn warn_of_slips(known: &Table, variables: impl Iterator<Item = String>) {
+    for (slip, meant) in slips(known, variables) {
+        tell(format_args!(
+            "warning: no setting is called {slip}: did you mean {meant}?"
+        ));
+    }
+}
+
+fn slips(known: &Table, variables: impl Iterator<Item = String>) -> Vec<(String, String)> {
+    // It is no setting, and spelt almost like one.
+    const KEY: &str = "API_KEY";
+    let names: Vec<String> = known
+        .iter()
+        .flat_map(|(key, value)| match value {
+            Value::Table(inner) => inner.keys().map(|k| format!("{key}_{k}")).collect(),
+            _ => vec![key.clone()],
+        })
+        .map(|name| name.to_uppercase())
+        .collect();
+    let variables = variables.filter_map(|name| {
+        let name = name.strip_prefix(PREFIX)?.strip_prefix('_')?;
+        let is_known = name == KEY || names.iter().any(|known| known == name);
+        let meant = similar(name, &names).filter(|_| !is_known)?;
+        Some((format!("{PREFIX}_{name}"), format!("{PREFIX}_{meant}")))
+    });
+    variables.collect()
 }
 
 #[cfg(test)]
@@ -284,6 +332,33 @@ mod tests {
                 assert!(told.contains(part), "{part} in {told}");
             }
         }
+    }
+
+    #[test]
+    fn a_slip_is_told_what_was_meant() {
+        for (text, meant) in [
+            ("lisen = 'x'\n", "listen"),
+            ("[limits]\ntexts = 5\n", "text"),
+            ("log_format = 'jsn'\n", "json"),
+        ] {
+            let error = toml::from_str::<Configuration>(text).unwrap_err();
+            assert_eq!(hint(&error.to_string()).as_deref(), Some(meant), "{text}");
+        }
+        let told = slips(
+            &known(),
+            [
+                "VAAK_LISEN",
+                "VAAK_LIMITS_TEX",
+                "VAAK_API_KEY",
+                "VAAK_LISTEN",
+                "VAAK_URL",
+                "HOME",
+            ]
+            .into_iter()
+            .map(str::to_owned),
+        );
+        let told: Vec<&str> = told.iter().map(|(_, meant)| meant.as_str()).collect();
+        assert_eq!(told, ["VAAK_LISTEN", "VAAK_LIMITS_TEXT"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use vaak::{Engine, Kernel, ModelInfo, Settings};
 
 use super::bench;
 use super::exit::Failure;
-use super::flags::{self, Arithmetic, Doctor};
+use super::flags::{self, Arithmetic, Doctor, Play};
 use super::output::json_line;
 
 const SELF_TEST: &str = "नमस्ते। Hello.";
@@ -56,8 +56,10 @@ struct Voice {
 }
 
 pub fn run(flags: Doctor) -> Result<(), Failure> {
+    flags.play.check()?;
     let engine = flags.model.load()?;
-    let models = engine.models().iter().map(|model| check(&engine, model));
+    let models = engine.models().iter();
+    let models = models.map(|model| check(&engine, model, &flags.play));
     let models: Vec<Model> = models.collect::<Result<_, _>>()?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
@@ -92,8 +94,8 @@ fn paces(model: &flags::Model) -> Result<Vec<Pace>, Failure> {
     kernels.map(pace).into_iter().collect()
 }
 
-/// Loads a model, which checks the hash of every file, and speaks with each of its voices.
-fn check(engine: &Engine, model: &ModelInfo) -> Result<Model, Failure> {
+/// Loads a model, which checks the hash of every file, and speaks with each of its voices, aloud if that was asked for.
+fn check(engine: &Engine, model: &ModelInfo, play: &Play) -> Result<Model, Failure> {
     let mut settings = Settings::new().model(&model.name);
     let mut voices = Vec::new();
     for name in &model.voices {
@@ -102,6 +104,7 @@ fn check(engine: &Engine, model: &ModelInfo) -> Result<Model, Failure> {
             name: name.clone(),
             seconds: measure(engine, &settings, name)?,
         });
+        play.play(engine, &settings, SELF_TEST)?;
     }
     Ok(Model {
         name: model.name.clone(),

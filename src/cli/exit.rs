@@ -62,6 +62,15 @@ pub enum Failure {
     /// The flags do not suit this machine, or a file that they name has invalid content.
     #[error("{0}")]
     Usage(String),
+    /// Some lines of `say --jsonl` were not spoken. Each was told on its own.
+    #[cfg(all(unix, feature = "serve"))]
+    #[error("{failed} of {number} lines were not spoken")]
+    Lines {
+        /// How many were not.
+        failed: u64,
+        /// How many there were.
+        number: u64,
+    },
     /// The text has nothing that can be spoken.
     #[error("there is nothing to speak: the text holds no letters or digits that can be read")]
     Silent,
@@ -99,6 +108,8 @@ impl Failure {
             Self::Speaker(_) => FAILED,
             #[cfg(all(unix, feature = "serve"))]
             Self::Service(_) => FAILED,
+            #[cfg(all(unix, feature = "serve"))]
+            Self::Lines { .. } => FAILED,
             Self::Vaak(_) | Self::Stream(_) | Self::Unfit(_) => FAILED,
         }
     }

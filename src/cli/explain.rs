@@ -136,7 +136,7 @@ fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[P
 }
 
 /// Returns the words by which the lexicon reads a word, and their language.
-fn respelt(
+pub fn respelt(
     text: &str,
     language: Language,
     source: Source,

@@ -6,12 +6,12 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use vaak::Language;
+use vaak::{Bundle, Language};
 
 use super::exit;
 
@@ -23,13 +23,34 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// Examples and what they do, for `--help` and the man page.
+pub const EXAMPLES: [(&str, &str); 5] = [
+    (
+        "vaak say \"नमस्ते, how are you?\" -o hello.wav",
+        "speak a sentence in two languages into a file",
+    ),
+    (
+        "vaak say -l ta -f story.txt -o - | aplay",
+        "speak a Tamil text while it is played",
+    ),
+    (
+        "vaak phonemes --explain \"₹500 by Friday\"",
+        "tell how each word is read, and why",
+    ),
+    (
+        "vaak lexicon check names.tsv",
+        "check your own pronunciations",
+    ),
+    ("vaak doctor", "check that this machine can speak"),
+];
+
 /// Returns examples and exit codes.
 fn help() -> String {
-    let examples = "Examples:\n  \
-        vaak say \"नमस्ते, how are you?\" -o hello.wav\n  \
-        vaak say -l ta -f story.txt -o - | aplay\n  \
-        vaak doctor";
-    format!("{examples}\n\n{}", exit::help())
+    let mut help = "Examples:".to_owned();
+    for (command, _) in EXAMPLES {
+        help += &format!("\n  {command}");
+    }
+    format!("{help}\n\n{}", exit::help())
 }
 
 #[derive(Subcommand)]
@@ -43,11 +64,14 @@ pub enum Command {
     Phonemes(Phonemes),
     /// Print each line with its numbers and signs written as words
     Normalize(Normalize),
+    /// Check a lexicon, and tell what it changes
+    #[command(subcommand)]
+    Lexicon(LexiconCommand),
     /// List the loudspeakers of this machine
     #[cfg(feature = "playback")]
     Devices,
-    /// List the voices
-    Voices(Model),
+    /// List the voices, and play them
+    Voices(Voices),
     /// Check that every voice speaks on this machine, and how fast
     Doctor(Doctor),
     /// Measure loading time, time to the first audio, speed and memory on this machine
@@ -94,7 +118,7 @@ pub struct Say {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::playback::DEFAULT)]
     pub device: String,
     /// Voice to speak with; `vaak voices` lists their names
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = VoiceParser, hide_possible_values = true)]
     pub voice: Option<String>,
     /// Language of the text, such as hi or en-IN [default: detected from the text]
     #[arg(short, long, value_name = "CODE", value_parser = LanguageParser)]
@@ -122,7 +146,7 @@ pub struct Say {
     )]
     pub volume: f32,
     /// Additional silence between sentences, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(long, visible_alias = "pause", value_name = "MS", default_value_t = 0)]
     pub sentence_pause: u32,
     /// Additional silence at blank lines, in milliseconds, if it is longer than --sentence-pause
     #[arg(long, value_name = "MS", default_value_t = 0)]
@@ -139,6 +163,19 @@ pub struct Say {
     /// Accepted for scripts written for 0.1.0; emoji are skipped by default
     #[arg(long, hide = true, conflicts_with = "emoji")]
     pub silent_emoji: bool,
+    /// Stay, read one JSON object per line, and speak each in turn
+    ///
+    /// A line has the fields of POST /v1/tts ("text", "voice", "language", "speed", "encoding", "sample_rate", and so
+    /// on); the other flags are the defaults. It may have an "id", which comes back in the answers, and an
+    /// "output_file", whose ending chooses WAV, MP3, Opus or FLAC. Without "output_file" the audio goes to standard
+    /// output in frames: {"type":"metadata",…}, then for each frame a line {"type":"audio","bytes":N,…} and N bytes
+    /// after it. With "timestamps" there is a line {"type":"mark",…} for each word. Each line is answered in order,
+    /// with {"type":"end",…} or {"type":"error",…}. A line may have 1 MiB. The exit code is 1 if a line was not spoken.
+    ///
+    /// Lines for Piper's --json-input work: "output_file" has the same name.
+    #[cfg(all(unix, feature = "serve"))]
+    #[arg(long, conflicts_with_all = ["text", "output", "raw", "srt", "vtt", "marks", "jobs", "ssml"])]
+    pub jsonl: bool,
     /// Number of threads to use; the audio is the same for any number
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
     pub jobs: NonZeroUsize,
@@ -268,9 +305,19 @@ pub struct Normalize {
 }
 
 #[derive(Args)]
+pub struct Voices {
+    #[command(flatten)]
+    pub model: Model,
+    #[command(flatten)]
+    pub play: Play,
+}
+
+#[derive(Args)]
 pub struct Doctor {
     #[command(flatten)]
     pub model: Model,
+    #[command(flatten)]
+    pub play: Play,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -322,6 +369,18 @@ impl From<Arithmetic> for vaak::voice::Kernel {
     }
 }
 
+/// The loudspeaker, for commands that use it only if asked.
+#[derive(Args)]
+pub struct Play {
+    /// Play a sentence of each voice on the loudspeaker
+    #[arg(long)]
+    pub play: bool,
+    /// With --play: play on this loudspeaker; `vaak devices` lists their names
+    #[cfg(feature = "playback")]
+    #[arg(long, value_name = "NAME", requires = "play", default_value = vaak::playback::DEFAULT)]
+    pub device: String,
+}
+
 /// The user's lexicon.
 #[derive(Args)]
 pub struct Lexicon {
@@ -333,6 +392,24 @@ pub struct Lexicon {
     pub lexicon: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+pub enum LexiconCommand {
+    /// Tell each error of a lexicon, and how each word is read without and with it
+    ///
+    /// An entry may change a word, change nothing, or never be used. The exit code is 2 if an entry is invalid.
+    Check(Check),
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// The lexicon, as for --lexicon
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Print one JSON object per entry
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The source of the text.
 #[derive(Args)]
 pub struct Source {
@@ -342,6 +419,29 @@ pub struct Source {
     /// Read the text from this file; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,
+}
+
+/// Takes any name, as a folder may hold other voices, and lists those of the program in completions.
+#[derive(Clone)]
+struct VoiceParser;
+
+impl TypedValueParser for VoiceParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let bundles = Bundle::bundled().ok()?;
+        let voices = bundles.first()?.voices().to_vec();
+        Some(Box::new(voices.into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// Parses a language as the library does, and lists the codes in help and completions.

@@ -10,12 +10,15 @@ mod doctor;
 mod exit;
 mod explain;
 mod flags;
+#[cfg(all(unix, feature = "serve"))]
+mod jsonl;
 mod lexicon;
 mod man;
 mod model;
 mod normalize;
 mod output;
 mod phonemes;
+mod play;
 mod say;
 #[cfg(all(unix, feature = "serve"))]
 mod secrets;
@@ -50,6 +53,7 @@ pub fn run() -> ExitCode {
         Command::Doctor(flags) => doctor::run(flags),
         Command::Bench(flags) => bench::run(flags),
         Command::Phonemes(flags) => phonemes::run(flags),
+        Command::Lexicon(command) => lexicon::run(command),
         Command::Completions(flags) => completions::run(flags),
         Command::Man => man::run(),
     };

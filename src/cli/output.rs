@@ -208,7 +208,7 @@ impl Output {
 }
 
 /// The codec that a file's name asks for. Refuses names that promise an encoding that cannot be written.
-fn codec_of(path: &Path) -> Result<Option<Codec>, Failure> {
+pub fn codec_of(path: &Path) -> Result<Option<Codec>, Failure> {
     const OTHERS: [&str; 8] = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "webm"];
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     // What is in an Ogg file is Opus, as a rule.

@@ -4,6 +4,7 @@ use std::iter;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use vaak::text::ssml::MAX_BYTES;
 use vaak::{Engine, Settings, Turn};
 
 use super::exit::{Failure, warn_of_skipped};
@@ -34,6 +35,10 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     settings.language = flags.language;
     // Reject an invalid request before any file is touched.
     let mut turn = engine.turn(&settings)?;
+    #[cfg(all(unix, feature = "serve"))]
+    if flags.jsonl {
+        return super::jsonl::run(&engine, &settings, flags.source.open()?);
+    }
     let mut output = match played {
         #[cfg(feature = "playback")]
         true => Output::speaker(&flags.device)?,
@@ -47,7 +52,14 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     });
     let skipped = if flags.ssml {
         // Nothing of a document that is wrong is spoken.
-        let document: String = blocks.collect::<Result<_, Failure>>()?;
+        let mut document = String::new();
+        for block in blocks {
+            document += &block?;
+            // It is refused without the rest.
+            if document.len() > MAX_BYTES {
+                break;
+            }
+        }
         turn.push_ssml(&document)?;
         turn.close();
         drain(&mut turn, &mut output, &mut timings)?;

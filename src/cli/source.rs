@@ -1,6 +1,8 @@
 //! Text from the arguments, a file, or standard input.
 
 use std::fs::{File, Metadata};
+#[cfg(all(unix, feature = "serve"))]
+use std::io::Read;
 use std::io::{self, BufRead, BufReader, Cursor, stdin};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +22,14 @@ pub struct Input {
     bytes: Vec<u8>,
     size: Option<u64>,
     read: u64,
+}
+
+/// A line of bounded length.
+#[cfg(all(unix, feature = "serve"))]
+#[derive(Debug, PartialEq)]
+pub enum Line<'a> {
+    Whole(&'a [u8]),
+    TooLong,
 }
 
 impl Source {
@@ -68,6 +78,24 @@ impl Input {
         }
         let line = String::from_utf8_lossy(&self.bytes);
         Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+
+    /// Returns the next line without its line ending; `None` at the end. A longer line is read over and not kept.
+    #[cfg(all(unix, feature = "serve"))]
+    pub fn next_bounded(&mut self, limit: usize) -> Result<Option<Line<'_>>, Failure> {
+        self.bytes.clear();
+        let within = limit as u64 + 1;
+        let mut bounded = (&mut self.reader).take(within);
+        let read = bounded.read_until(b'\n', &mut self.bytes);
+        if read.map_err(|e| self.failure(e))? == 0 {
+            return Ok(None);
+        }
+        if self.bytes.len() <= limit || self.bytes.ends_with(b"\n") {
+            return Ok(Some(Line::Whole(self.bytes.trim_ascii_end())));
+        }
+        let skipped = self.reader.skip_until(b'\n');
+        skipped.map_err(|e| self.failure(e))?;
+        Ok(Some(Line::TooLong))
     }
 
     /// Returns the next text as soon as it arrives, cut anywhere except inside a character; `None` at the end.
@@ -125,6 +153,20 @@ fn incomplete_tail(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(all(unix, feature = "serve"))]
+    #[test]
+    fn a_line_that_is_too_long_is_read_over() {
+        let mut input = Input::new(Cursor::new("abcd\nabcde\r\nabc\r\n\nx"));
+        let mut lines = Vec::new();
+        while let Some(line) = input.next_bounded(4).unwrap() {
+            lines.push(match line {
+                Line::Whole(line) => String::from_utf8(line.to_vec()).unwrap(),
+                Line::TooLong => "too long".to_owned(),
+            });
+        }
+        assert_eq!(lines, ["abcd", "too long", "abc", "", "x"]);
+    }
 
     #[test]
     fn blocks_are_the_text_wherever_the_reader_cuts() {

@@ -72,9 +72,12 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Bundle`] if a network does not load, [`Error::UnknownModel`] if there is no bundle.
+    /// [`Error::Bundle`] if a network does not load, [`Error::NoBundle`] if there is none.
     pub fn with(bundles: impl IntoIterator<Item = Bundle>, options: Options) -> Result<Self> {
         let bundles: Vec<Bundle> = bundles.into_iter().collect();
+        if bundles.is_empty() {
+            return Err(Error::NoBundle);
+        }
         let engine = Self {
             infos: bundles.iter().map(ModelInfo::of).collect(),
             models: bundles

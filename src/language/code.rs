@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::rows::Language;
 use crate::Error;
+use crate::error::nearest;
 
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,9 +37,24 @@ impl FromStr for Language {
             .find(|l| l.code() == code)
             .ok_or_else(|| Error::UnknownLanguage {
                 language: s.to_owned(),
+                nearest: meant(s),
                 available: Self::ALL.map(Self::code).to_vec(),
             })
     }
+}
+
+/// Returns the code of the language whose name a text is or resembles.
+fn meant(text: &str) -> Option<&'static str> {
+    let text = text.split(['-', '_']).next().unwrap_or_default();
+    // Of "Indian English" the language is the last word.
+    let names = Language::ALL.map(|l| l.name().rsplit(' ').next().unwrap_or_default());
+    let native = Language::ALL.map(Language::native_name);
+    let at = |names: &[&str]| {
+        let name = nearest(text, names)?;
+        names.iter().position(|other| *other == name)
+    };
+    let found = at(&names).or_else(|| at(&native))?;
+    Some(Language::ALL[found].code())
 }
 
 /// Returns whether it is the code of a country or of a region of the world, as in BCP 47.
@@ -51,6 +67,25 @@ fn is_region(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_in_place_of_a_code_is_told_its_code() {
+        for (name, code) in [
+            ("hindi", Some("hi")),
+            ("Tamil", Some("ta")),
+            ("বাংলা", Some("bn")),
+            ("eng", Some("en")),
+            ("odiya-IN", Some("or")),
+            ("hn", Some("hi")),
+            ("fr", None),
+            ("", None),
+        ] {
+            match name.parse::<Language>() {
+                Err(Error::UnknownLanguage { nearest, .. }) => assert_eq!(nearest, code, "{name}"),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
 
     #[test]
     fn a_code_is_known_in_any_case_and_with_any_region() {

@@ -77,6 +77,7 @@ fn slashed(reading: &str) -> Option<&str> {
 fn sounds(ipa: &str) -> Result<Vec<Phoneme>, EntryError> {
     phoneme::parse_words(ipa).ok_or_else(|| EntryError::NotPhonemes {
         reading: ipa.to_owned(),
+        unknown: phoneme::unknown(ipa),
     })
 }
 

@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use serde::Deserialize;
-use toml::Spanned;
-
+use super::rows::{self, Row};
 use super::words::Lexicon;
 use crate::error::EntryError;
 use crate::language::Language;
@@ -15,19 +13,29 @@ use crate::{Error, Result};
 /// The maximum size of a file in bytes, enough for some 20,000 entries.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tables {
-    #[serde(default)]
-    word: Vec<Spanned<Row>>,
+/// What is in a file: the lexicon of its valid entries, and what is wrong with the others.
+#[derive(Debug, Default)]
+pub struct Checked {
+    pub lexicon: Lexicon,
+    pub entries: Vec<Entry>,
+    pub faults: Vec<Fault>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Row {
-    word: String,
-    language: String,
-    reading: String,
+/// A valid entry of a file.
+#[derive(Debug)]
+pub struct Entry {
+    /// The line, counted from 1.
+    pub line: usize,
+    pub word: String,
+    pub language: Language,
+}
+
+/// An invalid entry of a file.
+#[derive(Debug)]
+pub struct Fault {
+    /// The line, counted from 1.
+    pub line: usize,
+    pub error: EntryError,
 }
 
 impl Lexicon {
@@ -38,6 +46,16 @@ impl Lexicon {
     /// [`Error::Io`] if the file cannot be read, [`Error::Limit`] if it exceeds 1 MiB, [`Error::Lexicon`] with the line
     /// of the first invalid entry.
     pub fn open(path: &Path) -> Result<Self> {
+        Self::check(path)?.whole()
+    }
+
+    /// Reads a file and checks all its entries, also after an invalid one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the file cannot be read, [`Error::Limit`] if it exceeds 1 MiB.
+    #[doc(hidden)]
+    pub fn check(path: &Path) -> Result<Checked> {
         let mut bytes = Vec::new();
         File::open(path)
             .and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes))
@@ -45,20 +63,22 @@ impl Lexicon {
                 path: path.to_owned(),
                 source,
             })?;
-        let lexicon = match std::str::from_utf8(&bytes) {
-            Ok(text) if path.extension().is_some_and(|e| e == "toml") => Self::parse_toml(text),
-            Ok(text) => Self::parse(text),
-            Err(_) if bytes.len() > MAX_BYTES => Err(too_long()),
-            Err(e) => Err(Error::Lexicon {
-                line: 1 + bytes
-                    .iter()
-                    .take(e.valid_up_to())
-                    .filter(|b| **b == b'\n')
-                    .count(),
-                source: EntryError::Encoding,
-            }),
+        let mut checked = match std::str::from_utf8(&bytes) {
+            Ok(text) if path.extension().is_some_and(|e| e == "toml") => {
+                checked(text, rows::tables)?
+            }
+            Ok(text) => checked(text, rows::lines)?,
+            Err(_) if bytes.len() > MAX_BYTES => return Err(too_long()),
+            Err(e) => Checked {
+                faults: vec![Fault {
+                    line: rows::line(&bytes, e.valid_up_to()),
+                    error: EntryError::Encoding,
+                }],
+                ..Checked::default()
+            },
         };
-        Ok(lexicon?.with_file(path))
+        checked.lexicon = checked.lexicon.with_file(path);
+        Ok(checked)
     }
 
     /// Parses a lexicon of tab-separated lines.
@@ -67,58 +87,67 @@ impl Lexicon {
     ///
     /// [`Error::Limit`] if the text exceeds 1 MiB, [`Error::Lexicon`] with the line of the first invalid entry.
     pub fn parse(text: &str) -> Result<Self> {
-        if text.len() > MAX_BYTES {
-            return Err(too_long());
-        }
-        let mut lexicon = Self::default();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (line, fields) in (1..).zip(text.lines()) {
-            if !fields.trim().is_empty() && !fields.starts_with('#') {
-                lexicon
-                    .insert(fields, line)
-                    .map_err(|source| Error::Lexicon { line, source })?;
-            }
-        }
-        Ok(lexicon)
+        checked(text, rows::lines)?.whole()
     }
 
     /// Parses a lexicon written as TOML. Fails as [`Self::parse`] does.
     pub fn parse_toml(text: &str) -> Result<Self> {
-        if text.len() > MAX_BYTES {
-            return Err(too_long());
-        }
-        let line = |at: usize| 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-        let tables: Tables = toml::from_str(text).map_err(|e| Error::Lexicon {
-            line: line(e.span().map_or(0, |span| span.start)),
-            source: EntryError::Syntax(e.message().to_owned()),
-        })?;
-        let mut lexicon = Self::default();
-        for row in tables.word {
-            let at = row.span().start;
-            let row = row.into_inner();
-            let line = line(at);
-            known(&row.language)
-                .and_then(|language| lexicon.put(&row.word, language, &row.reading, Some(line)))
-                .map_err(|source| Error::Lexicon { line, source })?;
-        }
-        Ok(lexicon)
-    }
-
-    fn insert(&mut self, fields: &str, line: usize) -> Result<(), EntryError> {
-        let fields: Vec<&str> = fields.split('\t').map(str::trim).collect();
-        let [word, code, reading] = fields[..] else {
-            return Err(EntryError::Fields {
-                found: fields.len(),
-            });
-        };
-        self.put(word, known(code)?, reading, Some(line))
+        checked(text, rows::tables)?.whole()
     }
 }
 
+impl Checked {
+    /// Returns the lexicon if all its entries are valid.
+    fn whole(mut self) -> Result<Lexicon> {
+        if self.faults.is_empty() {
+            return Ok(self.lexicon);
+        }
+        let Fault { line, error } = self.faults.swap_remove(0);
+        Err(Error::Lexicon {
+            line,
+            source: error,
+        })
+    }
+
+    fn add(&mut self, line: usize, row: &Row) -> Result<(), EntryError> {
+        let language = known(&row.language)?;
+        self.lexicon
+            .put(&row.word, language, &row.reading, Some(line))?;
+        self.entries.push(Entry {
+            line,
+            word: row.word.clone(),
+            language,
+        });
+        Ok(())
+    }
+}
+
+/// Checks the entries of a text, in the order of their lines.
+fn checked(text: &str, rows: fn(&str) -> Vec<rows::Found>) -> Result<Checked> {
+    if text.len() > MAX_BYTES {
+        return Err(too_long());
+    }
+    let mut checked = Checked::default();
+    for (line, row) in rows(text) {
+        if let Err(error) = row.and_then(|row| checked.add(line, &row)) {
+            checked.faults.push(Fault { line, error });
+        }
+    }
+    Ok(checked)
+}
+
 fn known(code: &str) -> Result<Language, EntryError> {
-    code.parse().map_err(|_| EntryError::UnknownLanguage {
-        language: code.to_owned(),
-        available: Language::ALL.map(Language::code).to_vec(),
+    code.parse().map_err(|error| match error {
+        Error::UnknownLanguage {
+            language,
+            nearest,
+            available,
+        } => EntryError::UnknownLanguage {
+            language,
+            nearest,
+            available,
+        },
+        other => EntryError::Syntax(other.to_string()),
     })
 }
 

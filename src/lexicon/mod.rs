@@ -3,8 +3,10 @@
 mod entry;
 mod file;
 mod phrase;
+mod rows;
 mod words;
 
+pub use file::{Checked, Entry, Fault};
 pub use phrase::{phrase, phrase_words};
 pub use words::Lexicon;
 

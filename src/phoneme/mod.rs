@@ -4,4 +4,4 @@ mod inventory;
 mod notation;
 
 pub use inventory::{Class, Phoneme, SYMBOLS, VERSION};
-pub use notation::{format, format_lax, parse, parse_words};
+pub use notation::{format, format_lax, parse, parse_words, unknown};

@@ -7,18 +7,31 @@ use super::inventory::{Phoneme, SYMBOLS};
 /// Parses symbols of the inventory, with or without spaces between them. The longest match wins. Returns `None` if the
 /// text has anything that is not in the inventory.
 pub fn parse(ipa: &str) -> Option<Vec<Phoneme>> {
+    let (phonemes, rest) = parse_start(ipa);
+    rest.is_empty().then_some(phonemes)
+}
+
+/// Parses symbols as [`parse`] does, up to the first that is not in the inventory. Returns the rest too.
+fn parse_start(ipa: &str) -> (Vec<Phoneme>, &str) {
     let mut phonemes = Vec::new();
     let mut rest = ipa.trim_start();
-    while !rest.is_empty() {
-        let (index, symbol) = SYMBOLS
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| rest.starts_with(**s))
-            .max_by_key(|(_, s)| s.len())?;
-        phonemes.push(Phoneme::from_index(index as u8)?);
-        rest = rest[symbol.len()..].trim_start();
+    let longest = |rest: &str| {
+        let symbols = (0..).zip(SYMBOLS.iter());
+        let fitting = symbols.filter(|(_, s)| rest.starts_with(**s));
+        let (index, symbol) = fitting.max_by_key(|(_, s)| s.len())?;
+        Some((Phoneme::from_index(index)?, symbol.len()))
+    };
+    while let Some((phoneme, length)) = longest(rest) {
+        phonemes.push(phoneme);
+        rest = rest[length..].trim_start();
     }
-    Some(phonemes)
+    (phonemes, rest)
+}
+
+/// Returns the first character because of which [`parse_words`] fails, if it is one that no phoneme begins with.
+pub fn unknown(ipa: &str) -> Option<char> {
+    let mut words = ipa.split('|');
+    words.find_map(|word| parse_start(&narrow(word)).1.chars().next())
 }
 
 /// Writes phonemes as IPA with spaces between them. Nasality and tone are joined to their vowel, stress to the vowel
@@ -38,7 +51,7 @@ pub fn format(phonemes: &[Phoneme]) -> String {
 }
 
 /// Parses the phonemes of words that a person wrote, with `|` between words. Marks on a vowel may be composed with it
-/// and be in any order, and ɪ and ʊ mean the short close vowels. Returns `None` if a word has anything that is not in
+/// and be in any order, ɪ and ʊ mean the short close vowels, and g, : and ' may stand for ɡ, ː and ˈ. Returns `None` if a word has anything that is not in
 /// the inventory, a pause, or no vowel and no consonant.
 pub fn parse_words(ipa: &str) -> Option<Vec<Phoneme>> {
     let mut phonemes = Vec::new();
@@ -57,10 +70,17 @@ pub fn parse_words(ipa: &str) -> Option<Vec<Phoneme>> {
     Some(phonemes)
 }
 
-/// Puts the marks on a vowel in the order of the inventory, and writes ɪ and ʊ as i and u.
+/// Puts the marks on a vowel in the order of the inventory, and writes ɪ and ʊ as i and u, and what keyboards have in
+/// place of a symbol as that symbol.
 fn narrow(ipa: &str) -> String {
     let place = |c: &char| "ː\u{300}\u{301}\u{303}".find(*c);
-    let mut letters: Vec<char> = ipa.nfd().collect();
+    let typed = |c| match c {
+        'g' => 'ɡ',
+        ':' => 'ː',
+        '\'' => 'ˈ',
+        _ => c,
+    };
+    let mut letters: Vec<char> = ipa.nfd().map(typed).collect();
     for vowel in letters.chunk_by_mut(|_, next| place(next).is_some()) {
         vowel.sort_by_key(place);
     }
@@ -122,6 +142,14 @@ mod tests {
         let phonemes = parse("kimuu\u{303}iːaɪ").unwrap();
         assert_eq!(format_lax(&phonemes), "k ɪ m ʊ ʊ\u{303} iː aɪ");
         assert_eq!(parse_words(&format_lax(&phonemes)), Some(phonemes));
+    }
+
+    #[test]
+    fn what_keyboards_have_stands_for_a_symbol() {
+        assert_eq!(parse_words("g a: 'a"), parse_words("ɡ aː ˈa"));
+        assert!(parse_words("g a: 'a").is_some());
+        assert_eq!(unknown("k a | k q a"), Some('q'));
+        assert_eq!(unknown("k"), None);
     }
 
     #[test]

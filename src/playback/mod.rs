@@ -361,7 +361,12 @@ impl Playback {
                     track.shared.lost.store(false, Ordering::Release);
                     *device = Some(open);
                 }
-                Err(e) if begun.elapsed() >= self.speaker.0.patience => return Err(e),
+                Err(e) if begun.elapsed() >= self.speaker.0.patience => {
+                    // Nothing more will sound: whoever writes on does not wait again.
+                    drop(device);
+                    self.stop();
+                    return Err(e);
+                }
                 Err(_) => {
                     drop(device);
                     thread::sleep(RETRY);

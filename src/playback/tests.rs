@@ -281,6 +281,17 @@ fn a_device_that_never_returns_ends_the_playback_and_not_the_speaker() {
 }
 
 #[test]
+fn a_playback_that_gave_up_waits_no_second_time() {
+    let (speaker, fake) = speaker(Busy::Queue);
+    let mut playback = speaker.play().unwrap();
+    playback.write(&pcm(10)).unwrap();
+    fake.unplug();
+    let failed = playback.write(&pcm(10));
+    assert!(matches!(failed, Err(Error::Device { .. })), "{failed:?}");
+    assert_eq!(playback.write(&pcm(10)), Err(Error::Stopped));
+}
+
+#[test]
 fn a_device_that_cannot_be_opened_is_an_error_at_once() {
     let (speaker, fake) = speaker(Busy::Queue);
     fake.unplug();

@@ -113,6 +113,12 @@ impl ApiError {
         Self::new(413, "text_too_long", message).with("limit", limit)
     }
 
+    /// There is nothing to speak in a field.
+    pub fn missing_text(field: &str) -> Self {
+        let message = "the text is missing, or holds nothing that can be spoken";
+        Self::new(400, "missing_text", message).with("field", field)
+    }
+
     /// The service has no capacity for more at the moment.
     pub fn busy() -> Self {
         Self::new(503, "busy", "too much is being spoken: try again").header("retry-after", "1")
@@ -155,6 +161,7 @@ impl From<Error> for ApiError {
             Error::UnknownLanguage {
                 language,
                 available,
+                ..
             } => Self::new(400, "unknown_language", message)
                 .with("language", language)
                 .with("available", available.clone())

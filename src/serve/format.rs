@@ -51,6 +51,8 @@ pub struct Encoder {
     /// Bytes that are no frame yet.
     pending: Vec<u8>,
     compressor: Option<Box<dyn Compressor>>,
+    /// What the compressor wants the first bytes of a file replaced by.
+    beginning: Vec<u8>,
     begun: bool,
 }
 
@@ -153,15 +155,25 @@ impl Format {
 
     /// Begins a stream.
     pub fn encoder(self) -> Encoder {
+        self.begin(false)
+    }
+
+    /// Begins a stream into a file, whose first bytes [`Encoder::beginning`] replaces at the end.
+    pub fn file_encoder(self) -> Encoder {
+        self.begin(true)
+    }
+
+    fn begin(self, file: bool) -> Encoder {
         Encoder {
             format: self,
             resampler: (self.rate != SAMPLE_RATE).then(|| Resampler::new(SAMPLE_RATE, self.rate)),
             resampled: Vec::new(),
             pending: Vec::new(),
             compressor: match self.encoding {
-                Encoding::Compressed(codec) => codec.compressor(self.rate, false),
+                Encoding::Compressed(codec) => codec.compressor(self.rate, file),
                 _ => None,
             },
+            beginning: Vec::new(),
             begun: false,
         }
     }
@@ -198,6 +210,7 @@ impl Encoder {
             && self.begun
         {
             compressor.finish(out);
+            self.beginning = compressor.beginning();
         }
         // The last frame is as long as the others.
         if let Some(frame) = self.format.frame
@@ -205,6 +218,17 @@ impl Encoder {
         {
             self.pending.resize(frame, self.format.encoding.silence());
             out.append(&mut self.pending);
+        }
+    }
+
+    /// What to write over the first bytes of a file of so many bytes, once the stream is finished; empty if they stay.
+    pub fn beginning(&self, bytes: u64) -> Vec<u8> {
+        let header = wav_header(self.format.rate, None).len() as u64;
+        match u32::try_from(bytes.saturating_sub(header)) {
+            Ok(pcm) if self.format.encoding == Encoding::Wav => {
+                wav_header(self.format.rate, Some(pcm)).to_vec()
+            }
+            _ => self.beginning.clone(),
         }
     }
 

@@ -137,6 +137,11 @@ pub fn unescaped(value: &str) -> Option<String> {
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
         let (digits, rest) = part.split_at_checked(2)?;
+        // The parser of numbers would take a sign too.
+        let digits = digits
+            .bytes()
+            .all(|b| b.is_ascii_hexdigit())
+            .then_some(digits)?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
         bytes.extend_from_slice(rest.as_bytes());
     }
@@ -196,6 +201,14 @@ mod tests {
 
     fn head(text: &str) -> Result<Head, ApiError> {
         parse(text.as_bytes()).map(|parsed| parsed.unwrap().0)
+    }
+
+    #[test]
+    fn a_byte_of_a_url_is_two_hexadecimal_digits() {
+        assert_eq!(unescaped("a%2Bb%e0%A4%85").as_deref(), Some("a+bअ"));
+        for wrong in ["%+F", "%-1", "%2", "%", "% 2", "%2é", "%ff"] {
+            assert_eq!(unescaped(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

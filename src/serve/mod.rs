@@ -12,6 +12,7 @@
 
 mod auth;
 mod capacity;
+mod clip;
 mod connection;
 mod cors;
 mod error;
@@ -51,6 +52,10 @@ use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
 use capacity::Resources;
+#[doc(hidden)]
+pub use clip::Clip;
+#[doc(hidden)]
+pub use error::ApiError;
 use keys::{Keys, KeysError};
 pub use limits::Limits;
 use limits::after;

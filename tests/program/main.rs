@@ -2,6 +2,9 @@
 
 mod captions;
 mod encodings;
+#[cfg(all(unix, feature = "serve"))]
+mod jsonl;
+mod lexicon;
 #[path = "../common/program.rs"]
 mod program;
 mod reading;
@@ -87,9 +90,22 @@ mod exit_codes {
     }
 
     #[test]
-    fn a_wrong_language_is_told_which_exist() {
-        let output = run(&["phonemes", "--words", "--language", "xx"], b"");
-        assert!(text(&output.stderr).contains("hi, bn, ta"));
+    fn a_wrong_name_is_told_which_exist_and_which_was_meant() {
+        for (arguments, parts) in [
+            (&["normalize", "-l", "xx"][..], &["hi, bn, ta"][..]),
+            (&["normalize", "-l", "Tamil"], &["\"ta\"?", "hi, bn, ta"]),
+            (&["say", "a", "-v", "Anaya"], &["\"Ananya\"?", "Arjun"]),
+            (&["say", "a", "--model", "lite"], &["Native Lite\"?"]),
+            (&["say", "a", "--kernel", "int9"], &["'int8'"]),
+            (&["say", "a", "--langage", "hi"], &["'--language'"]),
+        ] {
+            let output = run(arguments, b"");
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            for part in parts {
+                let told = text(&output.stderr);
+                assert!(told.contains(part), "{part} in {told}");
+            }
+        }
     }
 
     #[test]
@@ -336,6 +352,17 @@ mod health {
         assert!(report["recommended"].is_string());
     }
 
+    #[cfg(not(feature = "playback"))]
+    #[test]
+    fn what_cannot_be_played_is_told_with_what_to_do() {
+        for command in ["doctor", "voices"] {
+            let output = run(&[command, "--play"], b"");
+            assert_eq!(output.status.code(), Some(2), "{command}");
+            assert!(text(&output.stderr).contains("| aplay"));
+            assert!(output.stdout.is_empty());
+        }
+    }
+
     #[test]
     fn voices_are_one_a_line() {
         assert_eq!(text(&run(&["voices"], b"").stdout), "Ananya\nArjun\n");
@@ -374,6 +401,12 @@ mod generated {
         }
         let fish = run(&["completions", "fish"], b"");
         assert!(text(&fish.stdout).contains("Malayalam"));
+        for shell in ["bash", "zsh", "fish"] {
+            let output = run(&["completions", shell], b"");
+            for value in ["Ananya", "Arjun", "gu", "ml"] {
+                assert!(text(&output.stdout).contains(value), "{value} in {shell}");
+            }
+        }
     }
 
     #[test]
@@ -394,7 +427,14 @@ mod generated {
             "\\-\\-words",
             "\\-\\-explain",
             "\\-\\-lexicon",
+            "VAAK LEXICON",
+            "VAAK LEXICON CHECK",
             "EXIT STATUS",
+            ".SH \"ENVIRONMENT\"",
+            "VAAK_API_KEY",
+            ".SH \"FILES\"",
+            ".SH \"EXAMPLES\"",
+            "story.txt \\-o \\- | aplay",
         ] {
             assert!(page.contains(part), "{part}");
         }

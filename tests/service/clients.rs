@@ -1,5 +1,5 @@
-//! The service, as clients meet it that were not written here: curl, requests, aiohttp, websockets, ws, Chromium, OpenAI's SDK,
-//! LiteLLM, and the plug-ins of LiveKit and Pipecat.
+//! The service, as clients meet it that were not written here: curl, requests, aiohttp, websockets, ws, Chromium, OpenAI's SDKs of
+//! Python and Node, Vercel's AI SDK, LiteLLM, and the plug-ins of LiveKit and Pipecat.
 //!
 //! `tests/service/clients/install FOLDER` installs them; VAAK_CLIENTS names the folder.
 
@@ -65,6 +65,13 @@ fn every_row_of_the_contract_with_requests_aiohttp_and_websockets() {
 #[ignore = "needs what tests/service/clients/install installs"]
 fn the_form_of_openai_with_its_sdk_litellm_livekit_and_pipecat() {
     unittest(&folder().join("openai/bin/python3"), &["openai_form"]);
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
+fn the_form_of_openai_with_its_node_sdk_and_vercels() {
+    let script = beside("tests/service/clients/openai_form.mjs");
+    run(&service(), "node", &[script.as_ref()]);
 }
 
 fn unittest(python: &Path, modules: &[&str]) {

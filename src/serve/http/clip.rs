@@ -122,8 +122,7 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
         }
     }
     if samples == 0 {
-        let message = "the text is missing, or holds nothing that can be spoken";
-        return Err(ApiError::new(400, "missing_text", message).with("field", field));
+        return Err(ApiError::missing_text(field));
     }
     Ok(Clip {
         utterance,

@@ -19,7 +19,8 @@ use crate::Result;
 use crate::error::SsmlError;
 use fault::{fault, not_well_formed};
 pub use part::{Cut, Part, Style};
-use schema::{MAX_BYTES, MAX_NODES};
+pub use schema::MAX_BYTES;
+use schema::MAX_NODES;
 use walk::Walk;
 
 /// Parses a document. `voices` are the names that `voice` may have.
