@@ -75,6 +75,9 @@ impl Captions {
 
     /// Takes the next word, and appends to `out` what is known of the file.
     pub fn push(&mut self, mark: &Mark, out: &mut String) {
+        if mark.name.is_some() {
+            return;
+        }
         let millis = mark.millis();
         let written = [&*mark.before, &mark.text, &mark.after].concat();
         let text: Vec<&str> = written.split_whitespace().collect();
@@ -293,6 +296,7 @@ mod tests {
                 before: String::new(),
                 after: " ".to_owned(),
                 ends_sentence: word.ends_with(['.', '।']),
+                name: None,
                 samples: start..start + 8_000,
             };
             captions.push(&mark, &mut out);

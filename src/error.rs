@@ -75,6 +75,16 @@ pub enum Error {
         /// The fault.
         source: EntryError,
     },
+    /// A document is no SSML, or has what is not supported. Correct the document.
+    #[error("SSML, line {line}, column {column}: {source}")]
+    Ssml {
+        /// The line of the fault, counted from 1.
+        line: u32,
+        /// The character in that line, counted from 1.
+        column: u32,
+        /// The fault.
+        source: SsmlError,
+    },
     /// Text was pushed into a turn that was closed or cancelled. Open another turn.
     #[error("the turn is over: it takes no more text")]
     TurnOver,
@@ -112,6 +122,87 @@ pub enum Error {
 
 /// The result of a call into this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A fault in a document of SSML.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SsmlError {
+    /// It is no XML.
+    #[error("not well-formed: {reason}")]
+    NotWellFormed {
+        /// What is wrong.
+        reason: String,
+    },
+    /// It has a document type.
+    #[error("a document type is not supported: leave out <!DOCTYPE …>")]
+    Doctype,
+    /// It begins with another element.
+    #[error("the document is a <speak>, not a <{element}>")]
+    Root {
+        /// The name of the element.
+        element: String,
+    },
+    /// There is no element of this name.
+    #[error("unknown element <{element}>: it is one of {}", available.join(", "))]
+    UnknownElement {
+        /// The name as written.
+        element: String,
+        /// The names of the elements.
+        available: Vec<&'static str>,
+    },
+    /// The element has no attribute of this name.
+    #[error("unknown attribute {attribute} of <{element}>: it is one of {}", available.join(", "))]
+    UnknownAttribute {
+        /// The name of the element.
+        element: String,
+        /// The name as written.
+        attribute: String,
+        /// The names of the attributes of the element.
+        available: Vec<&'static str>,
+    },
+    /// The element needs an attribute.
+    #[error("<{element}> needs the attribute {attribute}")]
+    MissingAttribute {
+        /// The name of the element.
+        element: String,
+        /// The name of the attribute.
+        attribute: &'static str,
+    },
+    /// An attribute has a value that it cannot have.
+    #[error("{attribute} of <{element}> is {value:?}: it must be {must}")]
+    InvalidValue {
+        /// The name of the element.
+        element: String,
+        /// The name of the attribute.
+        attribute: String,
+        /// The value, shortened.
+        value: String,
+        /// What it must be.
+        must: String,
+    },
+    /// An element stands where it cannot.
+    #[error("<{element}> cannot stand in <{inside}>")]
+    Misplaced {
+        /// The name of the element.
+        element: String,
+        /// The name of the element around it.
+        inside: String,
+    },
+    /// The document is too large, or nested too deeply.
+    #[error("{what} are limited to {limit}")]
+    Limit {
+        /// What is limited.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+}
+
+impl SsmlError {
+    pub(crate) fn limit(what: &'static str, limit: usize) -> Self {
+        Self::Limit { what, limit }
+    }
+}
 
 /// A fault in an entry of a lexicon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

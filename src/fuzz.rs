@@ -1,11 +1,12 @@
 //! What is fuzzed. Each target takes any bytes, and panics where something that must hold does not. The package in `fuzz/` gives
 //! them to libFuzzer; the tests here run them on the seeds in `fuzz/seeds` and on changes of these.
 
+use crate::Error;
 use crate::lexicon::{Lexicon, phrase};
 use crate::phoneme::Phoneme;
 #[cfg(all(unix, feature = "serve"))]
 pub use crate::serve::fuzz::{conversation, http};
-use crate::text::{Reader, Splitter};
+use crate::text::{self, Reader, Splitter};
 pub use crate::voice::fuzz::{graph, manifest};
 
 /// No text of a target is longer: time goes into many texts.
@@ -49,6 +50,25 @@ fn phonemes<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Phoneme> {
     splitter.close();
     read(&mut splitter);
     phonemes
+}
+
+/// A document of SSML is refused at a place that it has, or can be read.
+pub fn ssml(data: &[u8]) {
+    let text: String = String::from_utf8_lossy(data).chars().take(CHARS).collect();
+    match text::ssml_tokens(&text, None) {
+        Ok(tokens) => {
+            phrase(&tokens, &Lexicon::default(), &mut Vec::new());
+        }
+        Err(Error::Ssml { line, column, .. }) => {
+            let at = text.split('\n').nth(line as usize - 1);
+            let length = at.map(|line| line.chars().count());
+            assert!(
+                length.is_some_and(|length| column as usize <= length + 1),
+                "{line}:{column} of {text:?}"
+            );
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// A lexicon in either of its forms is refused or can be used.
@@ -142,6 +162,11 @@ mod tests {
     #[test]
     fn lexicon() {
         seeded("lexicon", super::lexicon, 3_000);
+    }
+
+    #[test]
+    fn ssml() {
+        seeded("ssml", super::ssml, 5_000);
     }
 
     #[test]

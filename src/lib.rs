@@ -100,7 +100,7 @@ pub mod voice;
 pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
 #[doc(hidden)]
 pub use error::similar;
-pub use error::{BundleError, EntryError, Error, Result};
+pub use error::{BundleError, EntryError, Error, Result, SsmlError};
 pub use language::Language;
 pub use lexicon::Lexicon;
 pub use voice::{Bundle, Choice as KernelChoice, Kernel, Options};

@@ -25,7 +25,7 @@ pub const CODES: [(u8, &str); 4] = [
     ),
     (
         USAGE,
-        "wrong input: an unknown flag, language, voice or model, a speed out of range, text without anything to speak, or an error in a lexicon, settings, keys or a certificate",
+        "wrong input: an unknown flag, language, voice or model, a speed out of range, text without anything to speak, or an error in SSML, a lexicon, settings, keys or a certificate",
     ),
     (
         BUNDLE,
@@ -99,6 +99,7 @@ impl Failure {
                 | Error::InvalidSpeed { .. }
                 | Error::OutOfRange { .. }
                 | Error::Lexicon { .. }
+                | Error::Ssml { .. }
                 | Error::Limit { .. },
             ) => USAGE,
             Self::Vaak(Error::Bundle { .. }) => BUNDLE,

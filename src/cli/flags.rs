@@ -152,8 +152,11 @@ pub struct Say {
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pub paragraph_pause: u32,
     /// Read text between [[ and ]] as phonemes, in the notation of `vaak phonemes`
-    #[arg(long)]
+    #[arg(long, conflicts_with = "ssml")]
     pub inline_phonemes: bool,
+    /// Read the text as one document of SSML: speak, p, s, break, prosody, say-as, sub, phoneme, lang, voice, mark
+    #[arg(long, conflicts_with = "jobs")]
+    pub ssml: bool,
     /// Speak the names of emoji instead of skipping them
     #[arg(long)]
     pub emoji: bool,
@@ -171,7 +174,7 @@ pub struct Say {
     ///
     /// Lines for Piper's --json-input work: "output_file" has the same name.
     #[cfg(all(unix, feature = "serve"))]
-    #[arg(long, conflicts_with_all = ["text", "output", "raw", "srt", "vtt", "marks", "jobs"])]
+    #[arg(long, conflicts_with_all = ["text", "output", "raw", "srt", "vtt", "marks", "jobs", "ssml"])]
     pub jsonl: bool,
     /// Number of threads to use; the audio is the same for any number
     #[arg(short, long, value_name = "N", default_value_t = NonZeroUsize::MIN)]

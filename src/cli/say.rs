@@ -4,6 +4,7 @@ use std::iter;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use vaak::text::ssml::MAX_BYTES;
 use vaak::{Engine, Settings, Turn};
 
 use super::exit::{Failure, warn_of_skipped};
@@ -49,7 +50,21 @@ pub fn run(flags: Say) -> Result<(), Failure> {
         bar.set_position(input.read());
         input.next_block().transpose()
     });
-    let skipped = if flags.jobs.get() > 1 {
+    let skipped = if flags.ssml {
+        // Nothing of a document that is wrong is spoken.
+        let mut document = String::new();
+        for block in blocks {
+            document += &block?;
+            // It is refused without the rest.
+            if document.len() > MAX_BYTES {
+                break;
+            }
+        }
+        turn.push_ssml(&document)?;
+        turn.close();
+        drain(&mut turn, &mut output, &mut timings)?;
+        turn.skipped()
+    } else if flags.jobs.get() > 1 {
         let jobs = flags.jobs.get();
         engine.render_with_marks(blocks, &settings, jobs, |pcm, marks| {
             output.write(pcm)?;
@@ -83,13 +98,19 @@ fn known_voice(engine: &Engine, name: String) -> String {
 }
 
 fn drain(turn: &mut Turn, output: &mut Output, timings: &mut Timings) -> Result<(), Failure> {
-    while let Some(pcm) = turn.next_chunk()?.audio() {
-        output.write(pcm)?;
+    loop {
+        let pcm = turn.next_chunk()?.audio();
+        let done = pcm.is_none();
+        if let Some(pcm) = pcm {
+            output.write(pcm)?;
+        }
         while let Some(mark) = turn.next_mark() {
             timings.push(&mark)?;
         }
+        if done {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Makes a progress bar, which is shown only if standard error is a terminal.

@@ -37,6 +37,8 @@ enum Line<'a> {
         start_ms: u64,
         end_ms: u64,
     },
+    /// A `<mark/>` of SSML.
+    Bookmark { name: &'a str, start_ms: u64 },
 }
 
 impl Timings {
@@ -84,11 +86,15 @@ impl Timings {
                 }
                 Form::Marks => {
                     let millis = mark.millis();
-                    let line = Line::Mark {
-                        text: &mark.text,
-                        language: mark.language.code(),
-                        start_ms: millis.start,
-                        end_ms: millis.end,
+                    let start_ms = millis.start;
+                    let line = match &mark.name {
+                        Some(name) => Line::Bookmark { name, start_ms },
+                        None => Line::Mark {
+                            text: &mark.text,
+                            language: mark.language.code(),
+                            start_ms,
+                            end_ms: millis.end,
+                        },
                     };
                     json_line(&mut bytes, &line)?;
                 }

@@ -72,6 +72,8 @@ pub struct Mark {
     pub after: String,
     /// Whether a sentence ends with it.
     pub ends_sentence: bool,
+    /// The name of a `<mark/>` of SSML. Such a mark is a place between words, and has no text.
+    pub name: Option<String>,
     /// Its samples, counted from the beginning of the turn.
     pub samples: Range<u64>,
 }

@@ -1,14 +1,15 @@
 //! Turns text that arrives in portions into phrases, in the order in which they are spoken.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::chunk::Mark;
-use crate::language::Language;
+use super::tone::{Styles, Tone, samples};
+use super::word::{Place, Word};
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
-use crate::text::{Clause, Reader, Splitter};
+use crate::script::is_silent;
+use crate::text::ssml::{Cut, Part, Style};
+use crate::text::{Clause, Reader, Says, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
@@ -17,36 +18,12 @@ const MAX_BODY: usize = MAX_PHONEMES - 3;
 
 /// Phonemes that are spoken at once.
 pub struct Phrase<'a> {
-    /// The phonemes, with an edge at both ends.
+    /// The phonemes, with an edge at both ends. None: the phrase is silence only.
     pub phonemes: &'a [Phoneme],
     /// The samples of silence before the phrase.
     pub silence: usize,
-}
-
-/// A word as it stands in the text: see [`super::Mark`].
-#[derive(Debug)]
-pub struct Word {
-    pub text: String,
-    pub language: Language,
-    pub before: String,
-    pub after: String,
-    pub ends_sentence: bool,
-    /// Its phonemes in the clause.
-    at: Range<usize>,
-}
-
-impl Word {
-    /// The word with its place.
-    pub fn mark(self, samples: Range<u64>) -> Mark {
-        Mark {
-            text: self.text,
-            language: self.language,
-            before: self.before,
-            after: self.after,
-            ends_sentence: self.ends_sentence,
-            samples,
-        }
-    }
+    /// How it sounds.
+    pub tone: Tone,
 }
 
 /// Silence to add between sentences and at blank lines, in samples.
@@ -64,6 +41,18 @@ pub struct Frontend {
     lexicon: Arc<Lexicon>,
     pauses: Pauses,
     tokens: Vec<Token>,
+    /// Parts of SSML that the splitter has not had, and whether no text comes after them.
+    parts: VecDeque<Part>,
+    closed: bool,
+    /// Whether the clause to which they add is heard.
+    heard: bool,
+    tone: Tone,
+    /// How SSML may change the settings of the turn.
+    styles: Styles,
+    /// Samples of silence that SSML asks for before the next phrase.
+    silence: usize,
+    /// Named places between two phrases, each with the samples of that silence before it.
+    between: Vec<(String, usize)>,
     /// The phonemes of the clause being spoken.
     clause: Vec<Phoneme>,
     /// How many of them have been returned.
@@ -79,13 +68,20 @@ pub struct Frontend {
 }
 
 impl Frontend {
-    pub fn new(reader: Reader, lexicon: Arc<Lexicon>, pauses: Pauses) -> Self {
+    pub fn new(reader: Reader, lexicon: Arc<Lexicon>, pauses: Pauses, styles: Styles) -> Self {
         Self {
             splitter: Splitter::new(),
             reader,
             lexicon,
             pauses,
             tokens: Vec::new(),
+            parts: VecDeque::new(),
+            closed: false,
+            heard: false,
+            tone: styles.tone(&Style::default()),
+            styles,
+            silence: 0,
+            between: Vec::new(),
             clause: Vec::new(),
             given: 0,
             phrase: Vec::with_capacity(MAX_PHONEMES),
@@ -97,7 +93,20 @@ impl Frontend {
     }
 
     pub fn push(&mut self, text: &str) {
-        self.splitter.push(text);
+        match self.parts.is_empty() {
+            true => self.splitter.push(text),
+            false => self.parts.push_back(Part::Text(text.to_owned())),
+        }
+    }
+
+    /// Appends a document.
+    pub fn push_ssml(&mut self, parts: Vec<Part>) {
+        self.parts.extend(parts);
+    }
+
+    /// The names of the voices that SSML may ask for.
+    pub fn voices(&self) -> &[String] {
+        &self.styles.voices
     }
 
     /// Makes pending text available although no clause has ended.
@@ -107,19 +116,28 @@ impl Frontend {
 
     /// Ends a sentence here, whatever follows.
     pub fn end_sentence(&mut self) {
-        self.splitter.end_sentence();
+        match self.parts.is_empty() {
+            true => self.splitter.end_sentence(),
+            false => self.parts.push_back(Part::Cut(Cut::Sentence)),
+        }
     }
 
     pub fn close(&mut self) {
-        self.splitter.close();
+        self.closed = true;
+        if self.parts.is_empty() {
+            self.splitter.close();
+        }
     }
 
     /// Drops what is pending.
     pub fn clear(&mut self) {
         self.splitter.clear();
+        self.parts.clear();
+        self.between.clear();
         self.clause.clear();
         self.words.clear();
         self.given = 0;
+        self.silence = 0;
         self.ended = false;
     }
 
@@ -131,11 +149,28 @@ impl Frontend {
     /// Returns the next phrase with its edges, or `None` until more text arrives.
     pub fn next_phrase(&mut self) -> Option<Phrase<'_>> {
         while self.given == self.clause.len() {
-            let clause = self.splitter.next_clause()?;
-            self.tokens.clear();
-            self.clause.clear();
-            self.given = 0;
-            self.read(&clause);
+            match self.splitter.next_clause() {
+                Some(clause) => {
+                    self.tokens.clear();
+                    self.clause.clear();
+                    self.given = 0;
+                    self.read(&clause);
+                }
+                None if self.parts.is_empty() => {
+                    if self.closed {
+                        let language = self.reader.language();
+                        let names = self.between.drain(..);
+                        let names = names.map(|(name, _)| Word::named(name, Place::End, language));
+                        self.words.extend(names);
+                    }
+                    return None;
+                }
+                None => {
+                    if self.next_part() {
+                        return Some(self.pause());
+                    }
+                }
+            }
         }
         let silence = match (self.ended, self.given) {
             (true, 0) if self.splitter.begins_paragraph() => {
@@ -144,11 +179,14 @@ impl Frontend {
             (true, _) => self.pauses.sentence,
             (false, _) => 0,
         };
+        self.place_between();
+        let silence = silence + std::mem::take(&mut self.silence);
         let rest = &self.clause[self.given..];
         let (part, taken) = part(rest);
         self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
         let first = self.first;
-        while self.words.front().is_some_and(|word| word.at.start < first) {
+        let lost = |word: &Word| matches!(&word.at, Place::Phonemes(at) if at.start < first);
+        while self.words.front().is_some_and(lost) {
             self.words.pop_front();
         }
         self.given += taken;
@@ -164,14 +202,88 @@ impl Frontend {
         Some(Phrase {
             phonemes: &self.phrase,
             silence,
+            tone: self.tone,
         })
     }
 
-    /// Returns the range that the phonemes of the next word have in the phrase.
-    pub fn word(&self) -> Option<Range<usize>> {
-        let at = &self.words.front()?.at;
+    /// Acts on the next part of SSML. Returns whether silence is to sound now, as nothing follows.
+    fn next_part(&mut self) -> bool {
+        let Some(part) = self.parts.pop_front() else {
+            return false;
+        };
+        let mut ends = false;
+        match part {
+            Part::Text(text) => {
+                self.heard |= text.chars().any(|c| !is_silent(c));
+                self.splitter.push(&text);
+            }
+            Part::Given(given) => match given.says {
+                Says::Bookmark(name) if !self.heard && !self.is_heard_next() => {
+                    self.between.push((name, self.silence));
+                }
+                ref says => {
+                    self.heard |= !matches!(says, Says::Bookmark(_));
+                    let place = self.reader.give(given);
+                    self.splitter.push(place.encode_utf8(&mut [0; 4]));
+                }
+            },
+            Part::Cut(cut) => {
+                self.splitter.cut(cut == Cut::Clause);
+                self.heard = false;
+            }
+            Part::Silence(time) => self.silence += samples(time),
+            Part::Style(style) => {
+                self.tone = self.styles.tone(&style);
+                self.reader
+                    .set_language(style.language.or(self.styles.language));
+            }
+            Part::End => ends = self.silence > 0,
+        }
+        if self.parts.is_empty() && self.closed {
+            self.splitter.close();
+        }
+        ends
+    }
+
+    /// Whether the clause that begins with the next part is heard.
+    fn is_heard_next(&self) -> bool {
+        let next = self.parts.iter().find(|part| match part {
+            Part::Given(given) => !matches!(given.says, Says::Bookmark(_)),
+            Part::Text(text) => text.chars().any(|c| !is_silent(c)),
+            _ => true,
+        });
+        matches!(next, Some(Part::Given(_) | Part::Text(_)))
+    }
+
+    /// The silence at the end of a document.
+    fn pause(&mut self) -> Phrase<'_> {
+        self.place_between();
+        Phrase {
+            phonemes: &[],
+            silence: std::mem::take(&mut self.silence),
+            tone: self.tone,
+        }
+    }
+
+    /// Puts the named places between two phrases before the words of the second.
+    fn place_between(&mut self) {
+        let language = self.reader.language();
+        for (name, silence) in self.between.drain(..).rev() {
+            let at = Place::Silence(silence);
+            self.words.push_front(Word::named(name, at, language));
+        }
+    }
+
+    /// Returns where the next word is in the phrase.
+    pub fn word(&self) -> Option<Place> {
         let in_phrase = |at: usize| 1 + at - self.first;
-        (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
+        match &self.words.front()?.at {
+            Place::Phonemes(at) if at.start < self.given => Some(Place::Phonemes(
+                in_phrase(at.start)..in_phrase(at.end.min(self.given)),
+            )),
+            Place::Phonemes(_) => None,
+            other => Some(other.clone()),
+        }
     }
 
     /// Removes that word and returns it.
@@ -193,39 +305,61 @@ impl Frontend {
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
         // What stands between two words belongs to the first up to the last space, and after it to the second.
-        let text = self.reader.text();
+        let (text, places) = (self.reader.text(), self.reader.places());
+        let language = self.reader.language();
+        let named = |text: &[char], phoneme: usize| -> Vec<Word> {
+            let names = text.iter().filter_map(|c| match &places.get(*c)?.says {
+                Says::Bookmark(name) => Some(name.clone()),
+                _ => None,
+            });
+            let at = Place::Phonemes(phoneme..phoneme);
+            names
+                .map(|name| Word::named(name, at.clone(), language))
+                .collect()
+        };
         let mut end = 0;
         for span in spans {
             let of_span = tokens[span.tokens].iter().filter(|t| t.is_word());
             let language = of_span.clone().find_map(Token::language);
-            let places = spoken.by_ref().take(of_span.count());
-            let heard = places.filter(|at| !at.is_empty());
+            let spans = spoken.by_ref().take(of_span.count());
+            let heard = spans.filter(|at| !at.is_empty());
             let heard = heard.reduce(|first, last| first.start..last.end);
             let (Some(at), Some(language)) = (heard, language) else {
                 continue;
             };
             let mut between = &text[end..span.range.start];
-            if let Some(last) = words.back_mut() {
+            if let Some(last) = words.iter_mut().rfind(|word| word.name.is_none()) {
                 let space = between.iter().rposition(|c| c.is_whitespace());
                 let (after, before) = between.split_at(space.map_or(between.len(), |at| at + 1));
-                last.after.extend(after);
+                last.after += &places.shown(after);
                 between = before;
             }
+            let before = places.shown(between);
+            words.extend(named(&text[end..span.range.end], at.start));
             end = span.range.end;
             words.push_back(Word {
                 text: span.written,
                 language,
-                before: between.iter().collect(),
+                before,
                 after: String::new(),
                 ends_sentence: false,
-                at,
+                name: None,
+                at: Place::Phonemes(at),
             });
         }
         if let Some(last) = words.back_mut() {
-            last.after.extend(&text[end..]);
+            last.after += &places.shown(&text[end..]);
             last.after.push(' ');
             let pause = phonemes.iter().rev().find(|p| **p != Phoneme::EDGE);
             last.ends_sentence = pause.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
+            if let Place::Phonemes(at) = &last.at {
+                let over = at.end;
+                words.extend(named(&text[end..], over));
+            }
+        } else {
+            // Nothing is heard between these names and the next phrase.
+            let names = named(text, 0).into_iter().filter_map(|word| word.name);
+            self.between.extend(names.map(|name| (name, self.silence)));
         }
     }
 }
@@ -248,13 +382,15 @@ fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Language;
+
+    fn frontend(reader: Reader) -> Frontend {
+        let (lexicon, pauses) = (Arc::default(), Pauses::default());
+        Frontend::new(reader, lexicon, pauses, Styles::default())
+    }
 
     fn phrases(text: &str) -> Vec<Vec<Phoneme>> {
-        let mut frontend = Frontend::new(
-            Reader::new(Some(Language::En)),
-            Arc::default(),
-            Pauses::default(),
-        );
+        let mut frontend = frontend(Reader::new(Some(Language::En)));
         frontend.push(text);
         frontend.close();
         let mut all = Vec::new();
@@ -279,11 +415,8 @@ mod tests {
     fn words_are_read_as_the_lexicon_says() {
         let lexicon = Arc::new(Lexicon::parse("IIM\thi\tआई आई एम\n").unwrap());
         let mut said = ["वह IIM गया", "वह आई आई एम गया"].map(|text| {
-            let mut frontend = Frontend::new(
-                Reader::new(Some(Language::Hi)),
-                lexicon.clone(),
-                Pauses::default(),
-            );
+            let mut frontend = frontend(Reader::new(Some(Language::Hi)));
+            frontend.lexicon = lexicon.clone();
             frontend.push(text);
             frontend.close();
             frontend.next_phrase().unwrap().phonemes.to_vec()
@@ -295,16 +428,12 @@ mod tests {
 
     #[test]
     fn each_word_as_it_is_written_has_its_phonemes() {
-        let mut frontend = Frontend::new(
-            Reader::new(Some(Language::En)),
-            Arc::default(),
-            Pauses::default(),
-        );
+        let mut frontend = frontend(Reader::new(Some(Language::En)));
         frontend.push("I owe ₹ 25, \u{e000} OK?");
         frontend.close();
         let mut said = Vec::new();
         while let Some(phrase) = frontend.next_phrase().map(|p| p.phonemes.to_vec()) {
-            while let Some(at) = frontend.word() {
+            while let Some(Place::Phonemes(at)) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
                 said.push((frontend.take_word().unwrap().text, heard));
@@ -325,7 +454,7 @@ mod tests {
             }))
             .chain([Phoneme::PERIOD, Phoneme::EDGE])
             .collect();
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
+        let mut frontend = frontend(Reader::new(None));
         frontend.clause = clause.clone();
         let mut joined = vec![Phoneme::EDGE];
         let mut count = 0;
@@ -350,7 +479,7 @@ mod tests {
 
     #[test]
     fn a_word_without_end_is_cut_all_the_same() {
-        let mut frontend = Frontend::new(Reader::new(None), Arc::default(), Pauses::default());
+        let mut frontend = frontend(Reader::new(None));
         frontend.clause = [
             &[Phoneme::EDGE][..],
             &[Phoneme::NASAL; 2000],

@@ -6,7 +6,9 @@ mod model;
 mod render;
 mod settings;
 mod speech;
+mod tone;
 mod turn;
+mod word;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -124,7 +126,8 @@ impl Engine {
     /// [`Error::UnknownModel`], [`Error::UnknownVoice`], [`Error::InvalidSpeed`] or [`Error::OutOfRange`] if `settings`
     /// ask for what no model has, [`Error::Bundle`] or [`Error::Voice`] if the model does not load.
     pub fn turn(&self, settings: &Settings) -> Result<Turn> {
-        Ok(Turn::new(self.speech(settings)?, self.frontend(settings)))
+        let frontend = self.frontend(settings)?;
+        Ok(Turn::new(self.speech(settings)?, frontend))
     }
 
     /// Returns the model and the name of the voice that a turn with these settings would use.
@@ -139,17 +142,35 @@ impl Engine {
         Ok((model, &model.voices[voice]))
     }
 
-    fn frontend(&self, settings: &Settings) -> Frontend {
+    /// Checks a document of SSML against the voices of any model.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ssml`] names the line and column of what is wrong.
+    #[cfg(all(unix, feature = "serve"))]
+    pub(crate) fn check_ssml(&self, document: &str) -> Result<()> {
+        let voices: Vec<String> = self
+            .infos
+            .iter()
+            .flat_map(|info| info.voices.clone())
+            .collect();
+        crate::text::ssml::parse(document, &voices).map(drop)
+    }
+
+    fn frontend(&self, settings: &Settings) -> Result<Frontend> {
+        let (model, voice) = self.chosen(settings)?;
+        let styles = settings.styles(&self.infos[model].voices, voice);
         let lexicon = match &settings.lexicon {
             None => Arc::clone(&self.lexicon),
             Some(own) => Arc::new(own.clone().over(Arc::clone(&self.lexicon))),
         };
-        Frontend::new(settings.reader(), lexicon, settings.pauses())
+        let (reader, pauses) = (settings.reader(), settings.pauses());
+        Ok(Frontend::new(reader, lexicon, pauses, styles))
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
-        let (model, voice) = self.chosen(settings)?;
-        Speech::new(&*self.models[model].voice()?, voice, settings)
+        let (model, _) = self.chosen(settings)?;
+        Speech::new(&*self.models[model].voice()?)
     }
 
     /// Returns the index of the model of this name, or of the first.

@@ -6,7 +6,9 @@ use std::ops::Range;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::frontend::{Phrase, Word};
+use super::frontend::Phrase;
+use super::tone::Tone;
+use super::word::{Place, Word};
 use super::{Engine, Mark, Settings, Speech};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
@@ -54,7 +56,7 @@ impl Engine {
             .num_threads(jobs)
             .build()
             .map_err(|e| Error::Voice(e.to_string()))?;
-        let mut frontend = self.frontend(settings);
+        let mut frontend = self.frontend(settings)?;
         // The end of the text counts as one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
         let mut samples = 0;
@@ -64,6 +66,7 @@ impl Engine {
                 match frontend.next_phrase() {
                     Some(phrase) => {
                         let (phonemes, silence) = (phrase.phonemes.to_vec(), phrase.silence);
+                        let tone = phrase.tone;
                         let words = iter::from_fn(|| {
                             let at = frontend.word()?;
                             Some((frontend.take_word()?, at))
@@ -72,6 +75,7 @@ impl Engine {
                             words: words.collect(),
                             phonemes,
                             silence,
+                            tone,
                         });
                     }
                     None => match portions.next() {
@@ -110,8 +114,9 @@ impl Engine {
 struct Whole {
     phonemes: Vec<Phoneme>,
     silence: usize,
-    /// Its words, with the range of their phonemes.
-    words: Vec<(Word, Range<usize>)>,
+    tone: Tone,
+    /// Its words, with their places in it.
+    words: Vec<(Word, Place)>,
 }
 
 /// A phrase that was spoken, with its words and their samples in it.
@@ -125,13 +130,13 @@ fn clip(speech: &mut Speech, phrase: Whole) -> Result<Clip> {
     speech.begin(&Phrase {
         phonemes: &phrase.phonemes,
         silence: phrase.silence,
+        tone: phrase.tone,
     })?;
     while speech.advance()? {
         pcm.extend_from_slice(speech.pcm());
     }
-    let sample = |phoneme| Some(phrase.silence as u64 + speech.begins(phoneme)?);
     let words = phrase.words.into_iter();
-    let words = words.filter_map(|(word, at)| Some((word, sample(at.start)?..sample(at.end)?)));
+    let words = words.filter_map(|(word, at)| Some((word, speech.samples(&at, phrase.silence)?)));
     Ok(Clip {
         words: words.collect(),
         pcm,

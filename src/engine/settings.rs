@@ -1,20 +1,13 @@
 //! The settings of a turn.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::frontend::Pauses;
+use super::tone::{PITCH_RANGES, PITCHES, Styles, VOLUMES, samples};
 use crate::text::Reader;
-use crate::voice::{Prosody, SAMPLE_RATE};
+use crate::voice::Prosody;
 use crate::{Error, Language, Lexicon, Result};
 
-/// The range of the pitch in semitones. Training had few pitches farther from a voice's own.
-const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
-/// The limits of the melody's range, relative to the voice's own. Above 2.0, peaks exceed the pitch that the synthesis
-/// allows.
-const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
-/// The range of the volume in dB. Below it nothing is audible; above it the limiter distorts all but soft sounds.
-const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
 /// The maximum pause in milliseconds. It limits the audio that a short text can ask for.
 const LONGEST_PAUSE: f32 = 5_000.0;
 
@@ -178,18 +171,23 @@ impl Settings {
         Ok(())
     }
 
-    /// Returns the settings that change durations and melody.
-    pub(super) fn prosody(&self) -> Prosody {
-        Prosody {
-            speed: self.speed,
-            pitch: self.pitch,
-            range: self.pitch_range,
+    /// Returns how a voice of `voices` sounds, by its index.
+    pub(super) fn styles(&self, voices: &[String], voice: usize) -> Styles {
+        Styles {
+            voices: voices.to_owned(),
+            voice,
+            language: self.language,
+            prosody: Prosody {
+                speed: self.speed,
+                pitch: self.pitch,
+                range: self.pitch_range,
+            },
+            volume: self.volume,
         }
     }
 
     /// Returns the silence to add, in samples.
     pub(super) fn pauses(&self) -> Pauses {
-        let samples = |pause: Duration| (pause.as_secs_f32() * SAMPLE_RATE as f32) as usize;
         Pauses {
             sentence: samples(self.sentence_pause),
             paragraph: samples(self.paragraph_pause),

@@ -1,15 +1,18 @@
 //! Turns a phrase into PCM, chunk by chunk. Owns every buffer that this needs.
 
+use std::ops::Range;
+
 use super::frontend::Phrase;
-use super::settings::Settings;
+use super::tone::Tone;
+use super::word::Place;
 use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
-use crate::voice::{HOP, MAX_CHUNK, Prosody, Stream, Voice};
+use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
 
 /// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
-/// One voice with the settings of a turn.
+/// The voices of a model, one at a time.
 pub struct Speech {
     stream: Stream,
     synthesis: Synthesis,
@@ -17,8 +20,6 @@ pub struct Speech {
     /// Whether the first frame of the phrase has been synthesised.
     begun: bool,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
-    voice: usize,
-    prosody: Prosody,
     /// The factor of the volume.
     gain: f32,
     /// Samples of silence left before the phrase.
@@ -26,16 +27,14 @@ pub struct Speech {
 }
 
 impl Speech {
-    pub fn new(voice: &Voice, index: usize, settings: &Settings) -> Result<Self> {
+    pub fn new(voice: &Voice) -> Result<Self> {
         Ok(Self {
             stream: Stream::new(voice)?,
             synthesis: Synthesis::new(voice.bands()),
             quantiser: Quantiser::default(),
             begun: false,
             pcm: heapless::Vec::new(),
-            voice: index,
-            prosody: settings.prosody(),
-            gain: 10_f32.powf(settings.volume / 20.0),
+            gain: 1.0,
             silence: 0,
         })
     }
@@ -45,7 +44,17 @@ impl Speech {
         self.begun = false;
         self.quantiser = Quantiser::default();
         self.silence = phrase.silence;
-        self.stream.begin(phrase.phonemes, self.voice, self.prosody)
+        let Tone {
+            voice,
+            prosody,
+            gain,
+        } = phrase.tone;
+        self.gain = gain;
+        if phrase.phonemes.is_empty() {
+            self.stream.stop();
+            return Ok(());
+        }
+        self.stream.begin(phrase.phonemes, voice, prosody)
     }
 
     /// Drops the rest of the phrase.
@@ -58,7 +67,7 @@ impl Speech {
     /// Runs the decoder once. Returns false if the phrase has already ended. The chunk is empty while the networks fill
     /// their look-ahead.
     pub fn advance(&mut self) -> Result<bool> {
-        if !self.stream.is_speaking() {
+        if self.silence == 0 && !self.stream.is_speaking() {
             return Ok(false);
         }
         let Self {
@@ -95,9 +104,18 @@ impl Speech {
         Ok(true)
     }
 
-    /// Returns the sample of the phrase at which a phoneme begins, once it is known.
-    pub fn begins(&self, phoneme: usize) -> Option<u64> {
-        Some((self.stream.begins(phoneme)? * HOP) as u64)
+    /// Returns the samples of a place in the phrase, which begins with so many of silence, once they are known.
+    pub fn samples(&self, at: &Place, silence: usize) -> Option<Range<u64>> {
+        let sample = |phoneme| {
+            let frame = self.stream.begins(phoneme)?;
+            Some((silence + frame * HOP) as u64)
+        };
+        match at {
+            Place::Phonemes(at) => Some(sample(at.start)?..sample(at.end)?),
+            Place::Silence(samples) => Some(*samples as u64..*samples as u64),
+            // The caller counts what was spoken.
+            Place::End => None,
+        }
     }
 
     /// Returns the chunk that [`Self::advance`] made.

@@ -3,6 +3,8 @@
 use super::chunk::{Chunk, Mark};
 use super::frontend::Frontend;
 use super::speech::Speech;
+use super::word::Place;
+use crate::text::ssml;
 use crate::{Error, Result};
 
 /// A stream of speech. It runs on the caller's thread, one short chunk at a time.
@@ -29,8 +31,9 @@ pub struct Turn {
     speech: Speech,
     state: State,
     samples: u64,
-    /// The value of `samples` when the phrase began.
+    /// The value of `samples` when the phrase began, and the samples of silence before its first sound.
     before: u64,
+    silence: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,7 @@ impl Turn {
             state: State::Open,
             samples: 0,
             before: 0,
+            silence: 0,
         }
     }
 
@@ -63,6 +67,38 @@ impl Turn {
             return Err(Error::TurnOver);
         }
         self.frontend.push(text);
+        Ok(())
+    }
+
+    /// Appends a whole document of SSML. It begins and ends a sentence. Text that is pushed is never taken for SSML.
+    ///
+    /// ```
+    /// # fn main() -> vaak::Result<()> {
+    /// let engine = vaak::Engine::bundled()?;
+    /// let mut turn = engine.turn(&vaak::Settings::new())?;
+    /// turn.push_ssml(r#"<speak>One <break time="2s"/> two.</speak>"#)?;
+    /// turn.close();
+    /// let mut samples = 0;
+    /// while let Some(pcm) = turn.next_chunk()?.audio() {
+    ///     samples += pcm.len();
+    /// }
+    /// assert!(samples > 2 * 24_000);
+    /// let error = turn.push_ssml("<speak><b>One</b></speak>").unwrap_err();
+    /// assert!(error.to_string().starts_with("SSML, line 1, column 8: unknown element <b>"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ssml`] names the line and column of what is wrong; nothing of the document is spoken then.
+    /// [`Error::TurnOver`] if the turn was closed or cancelled.
+    pub fn push_ssml(&mut self, document: &str) -> Result<()> {
+        let parts = ssml::parse(document, self.frontend.voices())?;
+        if self.state != State::Open {
+            return Err(Error::TurnOver);
+        }
+        self.frontend.push_ssml(parts);
         Ok(())
     }
 
@@ -126,7 +162,8 @@ impl Turn {
             match self.frontend.next_phrase() {
                 Some(phrase) => {
                     self.speech.begin(&phrase)?;
-                    self.before = self.samples + phrase.silence as u64;
+                    self.before = self.samples;
+                    self.silence = phrase.silence;
                 }
                 None if self.state == State::Closed => self.state = State::Over,
                 None => break,
@@ -139,8 +176,13 @@ impl Turn {
     /// to get every word that sounds.
     pub fn next_mark(&mut self) -> Option<Mark> {
         let at = self.frontend.word()?;
-        let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
-        let samples = sample(at.start)?..sample(at.end)?;
+        let samples = match at {
+            Place::End => self.samples..self.samples,
+            at => {
+                let at = self.speech.samples(&at, self.silence)?;
+                self.before + at.start..self.before + at.end
+            }
+        };
         Some(self.frontend.take_word()?.mark(samples))
     }
 

@@ -86,7 +86,8 @@ const CONCEPTS: &[Concept] = &[
     optional(
         List(0),
         &[
-            "endings", "apart", "eats", "alone", "doubled", "labels", "people", "persons",
+            "endings", "ordinals", "apart", "eats", "alone", "doubled", "labels", "people",
+            "persons",
         ],
     ),
     // Money: the currency, one of it, its hundredth part, one of those.

@@ -2,6 +2,9 @@
 
 use super::letters::indic_class;
 
+/// Characters for private use that name a place in a text and say nothing.
+pub const BOOKMARKS: std::ops::RangeInclusive<char> = '\u{100000}'..='\u{10FFFD}';
+
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(
@@ -35,4 +38,5 @@ pub fn is_silent(c: char) -> bool {
             '(' | '[' | '{' | '‘' | '“' | '«' | '`' | '*' | '_' | '~' | '\\' | '-' | '^' | '¡' | '¿'
                 | '·' | '¦' | '॰' | '•' | '●' | '\u{AD}' | '\u{2000}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
         )
+        || BOOKMARKS.contains(&c)
 }

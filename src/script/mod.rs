@@ -8,5 +8,5 @@ pub use letters::{
     Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_matra, is_virama, is_vowel_sign, joins,
     letter,
 };
-pub use marks::{closes, ends_sentence, is_silent, parts_sentence};
+pub use marks::{BOOKMARKS, closes, ends_sentence, is_silent, parts_sentence};
 pub use spelling::{clean, compose};

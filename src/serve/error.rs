@@ -178,6 +178,9 @@ impl From<Error> for ApiError {
                 .with(setting, value)
                 .with("minimum", *range.start())
                 .with("maximum", *range.end()),
+            Error::Ssml { line, column, .. } => Self::new(400, "invalid_ssml", message)
+                .with("line", line)
+                .with("column", column),
             _ => Self::internal(),
         }
     }

@@ -76,6 +76,7 @@ pub struct Fields<'a> {
     pub v2: Field<bool>,
     pub binary: Field<bool>,
     pub timestamps: Field<bool>,
+    pub ssml: Field<bool>,
 }
 
 impl<'a> Fields<'a> {

@@ -25,7 +25,7 @@ const TOLERATED: [&str; 8] = [
     "user",
 ];
 /// The fields that only an endpoint looks at.
-const OF_CLIP: [&str; 2] = ["text", "timestamps"];
+const OF_CLIP: [&str; 3] = ["text", "timestamps", "ssml"];
 const OF_SPEECH: [&str; 3] = ["input", "response_format", "stream_format"];
 const OF_MESSAGES: [&str; 6] = ["type", "context_id", "continue", "flush", "v2", "binary"];
 /// What the form of `/v1/audio/speech` has in a field of its own.
@@ -48,7 +48,7 @@ impl Place {
             Self::Clip => [&OF_SPEECH, &OF_MESSAGES, &[]],
             Self::Speech => [&OF_CLIP, &OF_MESSAGES, &NOT_OF_SPEECH],
             Self::Start => [
-                &["text", "context_id", "continue", "flush"],
+                &["text", "ssml", "context_id", "continue", "flush"],
                 &OF_SPEECH,
                 &[],
             ],

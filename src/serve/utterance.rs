@@ -57,6 +57,11 @@ impl Utterance {
         Ok(self.turn.push(text)?)
     }
 
+    /// Appends a whole document of SSML.
+    pub fn push_ssml(&mut self, document: &str) -> Result<(), ApiError> {
+        Ok(self.turn.push_ssml(document)?)
+    }
+
     /// Lets the pending text be spoken although no clause has ended.
     pub fn flush(&mut self) {
         self.turn.flush();

@@ -78,6 +78,8 @@ pub enum Class {
     /// Phonemes that the text gives itself.
     #[serde(serialize_with = "as_ipa")]
     Phonemes(Vec<Phoneme>),
+    /// What the writer says that is read in its place.
+    Given(Vec<Piece>),
     /// A word, as it is written.
     Word,
     /// What is heard as a pause, or not at all.
@@ -116,11 +118,26 @@ impl Class {
             Self::Percent(_) => "percent",
             Self::Sign(_) => "sign",
             Self::Phonemes(_) => "phonemes",
+            Self::Given(_) => "given",
             Self::Word => "word",
             Self::Punctuation(_) => "punctuation",
             Self::Unknown => "unknown",
         }
     }
+}
+
+/// A span of what is read in place of characters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// What it is.
+    #[serde(flatten)]
+    pub class: Class,
+    /// The language that says it.
+    pub language: Language,
+    /// How it is said beside its neighbours.
+    pub grammar: Grammar,
+    /// Its characters.
+    pub written: String,
 }
 
 fn as_ipa<S: Serializer>(phonemes: &[Phoneme], serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,14 +2,17 @@
 
 pub mod class;
 mod fragments;
+mod given;
 mod langid;
 mod normalize;
 mod reader;
 mod segment;
+pub mod ssml;
 mod stop;
 mod verbalize;
 
 pub use fragments::{Ending, Fragments};
+pub use given::{Given, Says};
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 
@@ -21,6 +24,31 @@ use crate::token::{Token, spoken};
 /// Without a `language` the line's own script decides.
 pub fn normalize(line: &str, language: impl Into<Option<Language>>) -> String {
     spoken(&tokens(line, language.into()))
+}
+
+/// The tokens of a document of SSML. Voices, pauses and how it sounds are passed over.
+///
+/// # Errors
+///
+/// [`Error::Ssml`](crate::Error::Ssml) if the document is wrong.
+pub fn ssml_tokens(document: &str, language: Option<Language>) -> crate::Result<Vec<Token>> {
+    let (mut splitter, mut reader) = (Splitter::new(), Reader::new(language));
+    let mut tokens = Vec::new();
+    for part in ssml::parse(document, &[])? {
+        match part {
+            ssml::Part::Text(text) => splitter.push(&text),
+            ssml::Part::Given(given) => {
+                splitter.push(reader.give(given).encode_utf8(&mut [0; 4]));
+            }
+            ssml::Part::Cut(cut) => splitter.cut(cut == ssml::Cut::Clause),
+            ssml::Part::Style(style) => reader.set_language(style.language.or(language)),
+            ssml::Part::Silence(_) | ssml::Part::End => {}
+        }
+        while let Some(clause) = splitter.next_clause() {
+            reader.read(&clause, &mut tokens);
+        }
+    }
+    Ok(tokens)
 }
 
 /// The tokens of a whole text, as [`Splitter`] and [`Reader`] give them.

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::class::{Class, Pause};
+use super::class::{Class, Pause, Piece};
+use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Romanised};
 use super::normalize::{self, Inline, View};
 use super::segment::{Clause, Splitter};
@@ -62,6 +63,7 @@ pub struct Reader {
     emoji: bool,
     /// The last clause, in normalisation form C.
     text: Vec<char>,
+    places: Places,
 }
 
 impl Reader {
@@ -77,6 +79,7 @@ impl Reader {
             inline: false,
             emoji: false,
             text: Vec::new(),
+            places: Places::default(),
         }
     }
 
@@ -111,6 +114,22 @@ impl Reader {
         &self.text
     }
 
+    /// What is given in the text, by the characters that stand for it.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Takes what is given in the text, and returns the character that stands for it in a clause.
+    pub fn give(&mut self, given: Given) -> char {
+        self.places.take(given)
+    }
+
+    /// Sets the language of what is read from here on; without one its script decides.
+    pub fn set_language(&mut self, language: Option<Language>) {
+        self.given = language;
+        self.language = language.unwrap_or(self.language);
+    }
+
     /// The tokens of a whole text.
     pub fn tokens(mut self, text: &str) -> Vec<Token> {
         let mut splitter = Splitter::of(text);
@@ -143,7 +162,8 @@ impl Reader {
         each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
         let text: Vec<char> = compose(&clause.text);
-        let inline = if self.inline {
+        self.places.forget(&self.text);
+        let mut inline = if self.inline {
             inline(&text)
         } else {
             Vec::new()
@@ -153,6 +173,12 @@ impl Reader {
             words.to_mut()[range.clone()].fill(' ');
         }
         let romanised = self.decide(&words);
+        for (at, c) in text.iter().enumerate() {
+            if let Some(class) = self.places.get(*c).and_then(|given| self.said(given)) {
+                let range = at..at + 1;
+                inline.push(Inline { range, class });
+            }
+        }
         let view = View {
             text: &text,
             language: self.language,
@@ -165,7 +191,7 @@ impl Reader {
             left: &[],
         };
         let mut speech = Speech::new(out);
-        Self::say(&view, &mut speech, each);
+        Self::say(&view, &self.places, &mut speech, each);
         let pause = match clause.continues {
             true => Pause::Comma,
             false => Pause::Period,
@@ -177,7 +203,12 @@ impl Reader {
     }
 
     /// Classifies the spans of a clause and says one after another.
-    fn say(view: &View, speech: &mut Speech, mut each: Option<&mut dyn FnMut(Span)>) {
+    fn say(
+        view: &View,
+        places: &Places,
+        speech: &mut Speech,
+        mut each: Option<&mut dyn FnMut(Span)>,
+    ) {
         let mut from = 0;
         let mut doubt = None;
         let mut spans = normalize::spans(view).into_iter().peekable();
@@ -208,7 +239,7 @@ impl Reader {
                 from = end;
                 if !range.is_empty() {
                     each(Span {
-                        written: view.text[range.clone()].iter().collect(),
+                        written: places.shown(&view.text[range.clone()]),
                         range,
                         class: span.class,
                         language: span.language,
@@ -221,6 +252,60 @@ impl Reader {
                 doubt = span.rival.or(doubt);
             }
         }
+    }
+
+    /// What is said in place of characters; nothing at a bookmark.
+    fn said(&self, given: &Given) -> Option<Class> {
+        match &given.says {
+            Says::Phonemes(phonemes) => Some(Class::Phonemes(phonemes.clone())),
+            Says::Text {
+                text,
+                language,
+                say_as,
+            } => Some(self.nested(text, *language, say_as.as_ref())),
+            Says::Bookmark(_) => None,
+        }
+    }
+
+    /// The spans of a text that is read within a clause.
+    fn nested(&self, text: &str, language: Option<Language>, say_as: Option<&SayAs>) -> Class {
+        let mut reader = Self {
+            given: language.or(self.given),
+            language: language.unwrap_or(self.language),
+            marathi: self.marathi,
+            indic: self.indic,
+            open: self.open,
+            emoji: self.emoji,
+            ..Self::new(None)
+        };
+        let mut text = compose(text);
+        let mut romanised = reader.decide(&text);
+        if let Some(say_as) = say_as {
+            text = normalize::spelling(&text, say_as, reader.language);
+            romanised = Romanised::default();
+        }
+        let view = View {
+            text: &text,
+            language: reader.language,
+            table: table(reader.language),
+            readers: reader.readers(),
+            romanised: &romanised,
+            inline: &[],
+            emoji: self.emoji,
+            address: &OnceCell::new(),
+            left: &[],
+        };
+        let spans = match say_as {
+            Some(say_as) => normalize::said_as(&view, say_as),
+            None => normalize::spans(&view),
+        };
+        let pieces = spans.into_iter().map(|span| Piece {
+            class: span.class,
+            language: span.language,
+            grammar: span.grammar,
+            written: text[span.range].iter().collect(),
+        });
+        Class::Given(pieces.collect())
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
@@ -309,7 +394,8 @@ fn inline(text: &[char]) -> Vec<Inline> {
                 let phonemes = phoneme::parse_words(&sounds);
                 if let Some(phonemes) = phonemes.filter(|p| p.len() <= MAX_INLINE) {
                     let range = start..at + 2;
-                    found.push(Inline { range, phonemes });
+                    let class = Class::Phonemes(phonemes);
+                    found.push(Inline { range, class });
                 }
                 open = None;
             }

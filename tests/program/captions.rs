@@ -41,6 +41,33 @@ fn captions_are_the_same_from_text_pipe_and_threads_and_leave_the_audio_as_it_is
 }
 
 #[test]
+fn ssml_is_read_when_it_is_asked_for_and_its_marks_are_told() {
+    let wav = path("c.wav");
+    let wav = wav.to_str().unwrap();
+    let document = "<speak>Hello <mark name=\"a\"/>world.<break time=\"1s\"/>\n<sub alias=\"World Wide Web\">WWW</sub></speak>";
+    let output = run(
+        &["say", "--ssml", "-", "-o", wav, "--marks", "-"],
+        document.as_bytes(),
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[1].starts_with(r#"{"type":"bookmark","name":"a","start_ms":"#));
+    assert!(lines[3].contains(r#""text":"WWW""#));
+    let output = run(&["say", "--ssml", document, "-o", wav, "--srt", "-"], b"");
+    assert!(
+        text(&output.stdout).contains("Hello world.\n"),
+        "{}",
+        text(&output.stdout)
+    );
+    fs::remove_file(wav).unwrap();
+    let output = run(&["say", "--ssml", "<speak>\n<b/></speak>", "-o", wav], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("SSML, line 2, column 1: unknown element <b>"));
+    assert!(!PathBuf::from(wav).exists());
+}
+
+#[test]
 fn captions_may_be_piped_if_the_audio_is_not() {
     let wav = path("b.wav");
     let wav = wav.to_str().unwrap();

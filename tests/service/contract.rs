@@ -87,6 +87,16 @@ fn every_answer_over_http_is_described() {
             "post",
             json!({"text": "Hello.", "timestamps": 1}),
         ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "<speak>Hello.</speak>", "ssml": true}),
+        ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "<speak><b/></speak>", "ssml": true}),
+        ),
         ("/v1/tts", "post", json!({"text": "Hello.", "voice": "x"})),
         (
             "/v1/tts",
@@ -214,7 +224,9 @@ fn every_message_of_a_conversation_is_described() {
                 json!({"type": "ping"}),
                 json!({"type": "text", "context_id": "a", "text": "Hello there. ".repeat(99)}),
                 json!({"type": "cancel", "context_id": "a"}),
-                json!({"type": "text", "context_id": "b", "text": "Hello.", "continue": false, "speed": 2}),
+                json!({"type": "text", "context_id": "s", "text": "<speak><b/></speak>", "ssml": true}),
+                json!({"type": "text", "context_id": "b", "text": "<speak><mark name='m'/>Hello.</speak>", "ssml": true,
+                    "continue": false, "speed": 2}),
             ],
             "b",
         ),

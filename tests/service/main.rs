@@ -19,6 +19,7 @@ mod serve;
 mod server;
 #[cfg(target_os = "linux")]
 mod soak;
+mod ssml;
 mod timestamps;
 mod tls;
 mod websocket;

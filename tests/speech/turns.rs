@@ -274,6 +274,138 @@ fn pauses_are_put_between_sentences_and_at_blank_lines_by_one_thread_and_by_seve
     assert!(rendered == pcm);
 }
 
+/// The samples of a document and its marks: the text or the name in brackets, and where it begins.
+fn document(engine: &Engine, document: &str) -> (Vec<i16>, Vec<(String, u64)>) {
+    let mut turn = engine.turn(&Settings::new()).unwrap();
+    turn.push_ssml(document).unwrap();
+    turn.close();
+    let (mut pcm, mut marks) = (Vec::new(), Vec::new());
+    loop {
+        let samples = turn.next_chunk().unwrap().audio();
+        let done = samples.is_none();
+        pcm.extend_from_slice(samples.unwrap_or_default());
+        marks.extend(std::iter::from_fn(|| turn.next_mark()).map(|mark| {
+            let name = mark.name.map(|name| format!("<{name}>"));
+            (name.unwrap_or(mark.text), mark.samples.start)
+        }));
+        if done {
+            return (pcm, marks);
+        }
+    }
+}
+
+#[test]
+fn breaks_are_silence_wherever_they_stand_and_marks_have_their_places() {
+    let engine = engine();
+    let plain = clip(&engine, "Good morning.").len() as u64;
+    let (pcm, marks) = document(
+        &engine,
+        "<speak><mark name=\"a\"/><break time=\"1s\"/><mark name=\"b\"/>Good <mark name=\"c\"/>morning.<mark name=\"d\"/>\
+            <break time=\"500ms\"/><mark name=\"e\"/></speak>",
+    );
+    assert_eq!(pcm.len() as u64, plain + 24_000 + 12_000);
+    assert!(
+        pcm[..24_000]
+            .iter()
+            .chain(&pcm[pcm.len() - 12_000..])
+            .all(|s| s.abs() <= 1)
+    );
+    let names: Vec<&str> = marks.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["<a>", "<b>", "Good", "<c>", "morning", "<d>", "<e>"]
+    );
+    let at: Vec<u64> = marks.iter().map(|(_, at)| *at).collect();
+    assert!(at.is_sorted(), "{marks:?}");
+    assert_eq!((at[0], at[1], at[3]), (0, at[2], at[4]));
+    assert!(at[1] >= 24_000 && at[5] > at[4] && at[5] <= 24_000 + plain);
+    assert_eq!(at[6], plain + 36_000);
+    let (pcm, marks) = document(
+        &engine,
+        "<speak><s>Good morning.</s><mark name=\"end\"/></speak>",
+    );
+    assert_eq!(marks[2], ("<end>".to_owned(), pcm.len() as u64));
+}
+
+#[test]
+fn a_part_of_a_document_sounds_as_its_settings_say() {
+    let engine = engine();
+    let sentence = "The train to Chennai leaves from platform nine.";
+    let said = |open: &str, close: &str| {
+        let text = format!("<speak>{open}{sentence}{close}</speak>");
+        document(&engine, &text).0
+    };
+    let alone = |settings: Settings| speak(&engine, &settings, [sentence], false);
+    for (open, close, settings) in [
+        ("", "", Settings::new()),
+        ("<s>", "</s>", Settings::new()),
+        (
+            "<voice name=\"Arjun\">",
+            "</voice>",
+            Settings::new().voice("Arjun"),
+        ),
+        (
+            "<prosody rate=\"150%\">",
+            "</prosody>",
+            Settings::new().speed(1.5),
+        ),
+        (
+            "<prosody rate=\"0.1\">",
+            "</prosody>",
+            Settings::new().speed(0.5),
+        ),
+        (
+            "<prosody pitch=\"-3st\">",
+            "</prosody>",
+            Settings::new().pitch(-3.0),
+        ),
+        (
+            "<prosody range=\"50%\">",
+            "</prosody>",
+            Settings::new().pitch_range(0.5),
+        ),
+        (
+            "<prosody volume=\"-6dB\">",
+            "</prosody>",
+            Settings::new().volume(-6.0),
+        ),
+        (
+            "<prosody rate=\"+20%\"><prosody rate=\"50%\">",
+            "</prosody></prosody>",
+            Settings::new().speed(0.6),
+        ),
+    ] {
+        assert!(said(open, close) == alone(settings), "{open}");
+    }
+    // What comes after it sounds as before.
+    let two = document(
+        &engine,
+        &format!("<speak><voice name=\"Arjun\">{sentence}</voice> <s>{sentence}</s></speak>"),
+    );
+    let arjun = alone(Settings::new().voice("Arjun"));
+    assert!(two.0 == [arjun, alone(Settings::new())].concat());
+}
+
+#[test]
+fn documents_and_text_are_spoken_in_their_order() {
+    let engine = engine();
+    let mut turn = engine.turn(&Settings::new()).unwrap();
+    turn.push("One apple").unwrap();
+    turn.push_ssml("<speak>two <break/> pears</speak>").unwrap();
+    turn.push("and three plums").unwrap();
+    assert!(turn.push_ssml("<speak>two").is_err());
+    turn.close();
+    assert!(matches!(turn.push_ssml("<speak/>"), Err(Error::TurnOver)));
+    let mut words = Vec::new();
+    while turn.next_chunk().unwrap().audio().is_some() {
+        words.extend(std::iter::from_fn(|| turn.next_mark()).map(|mark| mark.text));
+    }
+    assert_eq!(
+        words,
+        ["One", "apple", "two", "pears", "and", "three", "plums"]
+    );
+}
+
 #[test]
 fn a_setting_out_of_its_range_is_refused_by_name() {
     let engine = engine();

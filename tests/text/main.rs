@@ -9,4 +9,5 @@ mod languages;
 mod normalize;
 mod numbers;
 mod segment;
+mod ssml;
 mod table;

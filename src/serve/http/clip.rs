@@ -100,7 +100,10 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
     let (slot, admission) = shared.slots.begin(request.key.unwrap_or_default())?;
     let mut slot = Some(slot);
     let mut utterance = Utterance::new(&params, shared, admission)?;
-    utterance.push(text)?;
+    match form == Form::Own && fields.ssml.is_set("ssml")? {
+        true => utterance.push_ssml(text)?,
+        false => utterance.push(text)?,
+    }
     utterance.close();
     let (mut samples, mut marks) = (0, Vec::new());
     // The resampler takes a little more before it gives its first byte.

@@ -53,6 +53,11 @@ pub enum Message<'a> {
         start_ms: u64,
         end_ms: u64,
     },
+    /// A `<mark/>` of SSML.
+    Bookmark {
+        name: &'a str,
+        start_ms: u64,
+    },
     Audio {
         /// Base64.
         audio: String,
@@ -111,15 +116,16 @@ impl Framing {
         for mark in marks.drain(..) {
             let millis = mark.millis();
             let (text, start_ms, end_ms) = (&*mark.text, millis.start, millis.end);
-            self.tell(
-                out,
-                &Message::Mark {
+            let message = match &mark.name {
+                Some(name) => Message::Bookmark { name, start_ms },
+                None => Message::Mark {
                     text,
                     language: mark.language.code(),
                     start_ms,
                     end_ms,
                 },
-            );
+            };
+            self.tell(out, &message);
         }
         for portion in utterance.portions() {
             match self {

@@ -65,6 +65,12 @@ pub enum Event<'a> {
         start_ms: u64,
         end_ms: u64,
     },
+    /// A `<mark/>` of SSML.
+    Bookmark {
+        context_id: &'a str,
+        name: &'a str,
+        start_ms: u64,
+    },
     Progress {
         context_id: &'a str,
         heard_ms: u64,

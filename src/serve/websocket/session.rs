@@ -40,6 +40,8 @@ pub struct Session {
 struct Push<'a> {
     context: Option<&'a str>,
     text: &'a str,
+    /// The text is a document of SSML.
+    ssml: bool,
     closes: bool,
     speed: Option<f32>,
 }
@@ -285,6 +287,7 @@ impl Session {
             Protocol::Older => Push {
                 context: None,
                 text: fields.text.text("text")?.unwrap_or_default(),
+                ssml: false,
                 closes: fields.flush.is_set("flush")?,
                 speed: None,
             },
@@ -301,6 +304,7 @@ impl Session {
                 Push {
                     context: Some(context),
                     text: text?.unwrap_or_default(),
+                    ssml: fields.ssml.is_set("ssml")?,
                     closes,
                     speed: params::speed(&fields.speed)?,
                 }
@@ -314,6 +318,7 @@ impl Session {
         let push = Push {
             context: None,
             text: "",
+            ssml: false,
             closes: true,
             speed: None,
         };
@@ -334,6 +339,10 @@ impl Session {
         if before + length > limits.text {
             return Err(ApiError::text_too_long(limits.text, "characters a turn"));
         }
+        if push.ssml && !push.text.is_empty() {
+            // It is refused here rather than while it is spoken, and before it opens a turn.
+            self.shared.engine().check_ssml(push.text)?;
+        }
         state.hold(push.text.len())?;
         // Given once, it holds for the turns that follow.
         if let (Some(speed), Some(params)) = (push.speed, &mut state.params) {
@@ -348,7 +357,7 @@ impl Session {
             }
         };
         let turn = &mut state.turns[index];
-        turn.push(push.text);
+        turn.push(push.text, push.ssml && !push.text.is_empty());
         turn.closed = push.closes;
         self.changed.notify_all();
         Ok(())

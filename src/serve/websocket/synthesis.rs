@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::session::Session;
 use super::state::State;
-use super::turn::Progress;
+use super::turn::{Progress, Said};
 use crate::engine::Mark;
 use crate::serve::error::ApiError;
 use crate::serve::limits::Limits;
@@ -17,7 +17,7 @@ use crate::serve::utterance::{Made, Utterance};
 struct Work {
     progress: Arc<Progress>,
     params: Arc<Params>,
-    text: String,
+    said: Vec<Said>,
     closes: bool,
     /// A sentence ends with the text so far.
     ends: bool,
@@ -100,13 +100,13 @@ impl State {
         let ends = ending.is_some_and(|wait| silence >= wait);
         // Whoever opened the turn seems to have forgotten it.
         turn.closed |= silence >= limits.turn_idle;
-        if !turn.text.is_empty() || turn.closed || ends || flushes {
+        if !turn.said.is_empty() || turn.closed || ends || flushes {
             turn.flushed = flushes;
             turn.ended |= ends;
             return Ok(Work {
                 progress: Arc::clone(&turn.progress),
                 params: Arc::clone(&turn.params),
-                text: std::mem::take(&mut turn.text),
+                said: std::mem::take(&mut turn.said),
                 closes: turn.closed,
                 ends,
                 flushes,
@@ -146,7 +146,12 @@ fn speak(
             &mut speaking.utterance
         }
     };
-    utterance.push(&work.text)?;
+    for said in &work.said {
+        match said {
+            Said::Text(text) => utterance.push(text)?,
+            Said::Document(document) => utterance.push_ssml(document)?,
+        }
+    }
     if work.ends {
         utterance.end_sentence();
     }

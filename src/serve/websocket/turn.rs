@@ -24,13 +24,21 @@ pub struct Extras {
     pub timestamps: bool,
 }
 
+/// What a turn is to speak.
+#[derive(Debug)]
+pub enum Said {
+    Text(String),
+    /// A document of SSML.
+    Document(String),
+}
+
 /// A turn that has not ended.
 #[derive(Debug)]
 pub struct Turn {
     pub progress: Arc<Progress>,
     pub params: Arc<Params>,
     /// Not yet taken by the synthesis.
-    pub text: String,
+    pub said: Vec<Said>,
     fragments: Fragments,
     /// Characters received.
     pub length: usize,
@@ -89,7 +97,7 @@ impl Turn {
                 stopper: OnceLock::new(),
             }),
             params,
-            text: String::new(),
+            said: Vec::new(),
             fragments: Fragments::default(),
             length: 0,
             bytes: 0,
@@ -101,11 +109,26 @@ impl Turn {
         }
     }
 
-    /// Takes a fragment of text.
-    pub fn push(&mut self, text: &str) {
+    /// Takes a fragment of text, or a document of SSML.
+    pub fn push(&mut self, text: &str, ssml: bool) {
         self.length += text.chars().count();
         self.bytes += text.len();
-        self.fragments.push(text, &mut self.text);
+        if ssml {
+            self.said.push(Said::Document(text.to_owned()));
+            self.fragments = Fragments::default();
+        } else {
+            let mut joined = match self.said.pop() {
+                Some(Said::Text(last)) => last,
+                other => {
+                    self.said.extend(other);
+                    String::new()
+                }
+            };
+            self.fragments.push(text, &mut joined);
+            if !joined.is_empty() {
+                self.said.push(Said::Text(joined));
+            }
+        }
         self.pace = self.heard.elapsed().max(self.pace / 2);
         self.heard = Instant::now();
         self.flushed = false;
@@ -202,12 +225,20 @@ impl Progress {
     /// Tells a word's place.
     pub fn send_mark(&self, outbox: &mut Locked<'_>, mark: &Mark) {
         let millis = mark.millis();
-        outbox.event(&Event::Mark {
-            context_id: &self.context,
-            text: &mark.text,
-            language: mark.language.code(),
-            start_ms: millis.start,
-            end_ms: millis.end,
+        let (context_id, start_ms) = (&*self.context, millis.start);
+        outbox.event(&match &mark.name {
+            Some(name) => Event::Bookmark {
+                context_id,
+                name,
+                start_ms,
+            },
+            None => Event::Mark {
+                context_id,
+                text: &mark.text,
+                language: mark.language.code(),
+                start_ms,
+                end_ms: millis.end,
+            },
         });
     }
 

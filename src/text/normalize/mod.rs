@@ -24,6 +24,7 @@ mod punctuation;
 mod range;
 mod ratio;
 mod roman;
+mod say_as;
 mod scale;
 mod score;
 mod sign;
@@ -38,8 +39,10 @@ use candidate::{Candidate, certainty};
 use view::Classified;
 
 use super::class::Class;
+use super::given::SayAs;
 use crate::script;
 
+pub use say_as::spelling;
 pub use view::{Inline, View};
 
 /// A class: the most that it may be sure, and the question.
@@ -93,7 +96,7 @@ const AT_LETTER: [Ask; 12] = [
 
 /// The classes that begin with another character.
 const AT_SIGN: [Ask; 13] = [
-    (certainty::MARKUP, sign::phonemes),
+    (certainty::MARKUP, sign::given),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::masked),
@@ -129,6 +132,11 @@ pub fn spans(view: &View) -> Vec<Classified> {
         spans.push(span);
     }
     spans
+}
+
+/// The spans of a clause that is said to be something.
+pub fn said_as(view: &View, say_as: &SayAs) -> Vec<Classified> {
+    say_as::spans(view, say_as).unwrap_or_else(|| spans(view))
 }
 
 /// The best of what may begin at a place where `c` stands.

@@ -143,7 +143,7 @@ fn follows_numbers(table: &Table, word: &str) -> bool {
 }
 
 /// The ending of an English ordinal.
-fn english(digits: &[u8]) -> &'static str {
+pub fn english(digits: &[u8]) -> &'static str {
     match digits {
         [.., 1, _] => "th",
         [.., 1] => "st",

@@ -1,4 +1,4 @@
-//! Signs that are said: +, &, ×, %, and phonemes in double brackets.
+//! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
@@ -35,14 +35,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + 1, class, certainty::SIGN))
 }
 
-/// Phonemes in double brackets.
-pub fn phonemes(view: &View, at: usize) -> Option<Candidate> {
+/// What the text gives itself.
+pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
-    let class = Class::Phonemes(inline.phonemes.clone());
-    Some(Candidate::new(
-        view,
-        inline.range.end,
-        class,
-        certainty::MARKUP,
-    ))
+    let (end, class) = (inline.range.end, inline.class.clone());
+    Some(Candidate::new(view, end, class, certainty::MARKUP))
 }

@@ -5,19 +5,18 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::language::{Language, Readers, Table, table};
-use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
 
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
-/// Phonemes that the text gives itself.
+/// What the text gives itself.
 #[derive(Clone, Debug)]
 pub struct Inline {
-    /// Where they stand, with their brackets.
+    /// Where it stands, with its brackets.
     pub range: Range<usize>,
-    /// What they are.
-    pub phonemes: Vec<Phoneme>,
+    /// What is said there.
+    pub class: Class,
 }
 
 /// A span of the clause with the class that was chosen for it.
@@ -50,7 +49,7 @@ pub struct View<'a> {
     pub readers: Readers,
     /// The words in Latin letters that are not English.
     pub romanised: &'a Romanised,
-    /// Phonemes that the text gives itself.
+    /// What the text gives itself.
     pub inline: &'a [Inline],
     /// Whether emoji are named.
     pub emoji: bool,

@@ -10,7 +10,7 @@ mod numbers;
 mod speech;
 
 use crate::language::{Language, Suffix, inflected, table};
-use crate::text::class::{Class, Grammar};
+use crate::text::class::{Class, Grammar, Piece};
 
 use crate::token::Token;
 
@@ -54,6 +54,7 @@ pub fn say(
             to => out.put_all(to.unwrap_or_default(), language),
         },
         Class::Phonemes(phonemes) => out.give(phonemes.clone(), language),
+        Class::Given(pieces) => given(pieces, out),
         Class::Word => out.put(spelling(written), language),
         Class::Punctuation(Some(pause)) => out.ask(*pause),
         Class::Pair | Class::Punctuation(None) => {}
@@ -61,6 +62,18 @@ pub fn say(
     }
     if let Some(case) = grammar.case {
         out.inflect(case);
+    }
+}
+
+/// Appends what is read in place of characters.
+fn given(pieces: &[Piece], out: &mut Speech) {
+    let mut pieces = pieces.iter().peekable();
+    while let Some(piece) = pieces.next() {
+        let written: Vec<char> = piece.written.chars().collect();
+        say(&piece.class, piece.language, piece.grammar, &written, out);
+        if pieces.peek().is_some_and(|next| next.class == Class::Range) {
+            out.begin_range(table(piece.language));
+        }
     }
 }
 

@@ -1,0 +1,257 @@
+//! What `say-as` of SSML says that characters are. Most classes know them once they are spelt as people write them; the others have
+//! their parts told here. What does not fit is read as it looks, as SSML asks.
+
+use super::numeral;
+use super::ordinal::english;
+use super::view::{Classified, View};
+use crate::language::{Language, table};
+use crate::script::{self, extends, joins};
+use crate::text::class::{Class, Date, Digits, Grammar, Number, Order, Part, Pause};
+use crate::text::given::{DatePart, SayAs};
+
+/// Signs of currencies that have one.
+const SIGNS: [(&str, &str); 5] = [
+    ("INR", "₹"),
+    ("USD", "$"),
+    ("EUR", "€"),
+    ("GBP", "£"),
+    ("JPY", "¥"),
+];
+
+/// The characters as their class knows them.
+pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> {
+    let mut out = text.to_vec();
+    match say_as {
+        SayAs::Ordinal => {
+            let digits: Vec<char> = text.iter().copied().filter(|c| *c != ',').collect();
+            if digits.is_empty() || !digits.iter().all(|c| script::digit(*c).is_some()) {
+                return out;
+            }
+            out.extend(ending(&digits, language).chars());
+        }
+        SayAs::Currency(code) if text.iter().all(|c| is_amount(*c)) => {
+            let sign = SIGNS.iter().find(|(known, _)| known == code);
+            let sign = sign.map_or_else(|| format!("{code} "), |(_, sign)| (*sign).to_owned());
+            out.splice(0..0, sign.chars());
+        }
+        SayAs::Time => {
+            let digits = text
+                .iter()
+                .take_while(|c| script::digit(**c).is_some())
+                .count();
+            match (digits, text.get(digits)) {
+                // 1430.
+                (3 | 4, None | Some(' ')) => out.insert(digits - 2, ':'),
+                (1 | 2, Some('.' | 'h' | 'H')) => out[digits] = ':',
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+    out
+}
+
+fn is_amount(c: char) -> bool {
+    script::digit(c).is_some() || matches!(c, ',' | '.' | '-' | '−')
+}
+
+/// The ending that makes an ordinal of a number.
+fn ending(digits: &[char], language: Language) -> String {
+    let values = digits.iter().filter_map(|c| script::digit(*c));
+    let values = Digits(values.map(|(value, _)| value).collect());
+    if language == Language::En {
+        return english(&values).to_owned();
+    }
+    let figures = values.figures();
+    let endings = || table(language).list("ordinals");
+    let own = endings().find_map(|ending| {
+        let rest = ending.strip_prefix(&*figures)?;
+        (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest)
+    });
+    let general = || endings().find(|e| !e.starts_with(|c: char| c.is_ascii_digit()));
+    own.or_else(general).unwrap_or_default().to_owned()
+}
+
+/// The spans of characters that are said to be something; `None` where they are as they look.
+pub fn spans(view: &View, say_as: &SayAs) -> Option<Vec<Classified>> {
+    match say_as {
+        SayAs::Cardinal => cardinal(view),
+        SayAs::Digits => Some(characters(view, false)),
+        SayAs::Characters => Some(characters(view, true)),
+        SayAs::Telephone => telephone(view),
+        SayAs::Date(parts) if !parts.is_empty() => date(view, parts),
+        SayAs::Ordinal | SayAs::Date(_) | SayAs::Time | SayAs::Currency(_) => None,
+    }
+}
+
+fn span(view: &View, start: usize, end: usize, class: Class) -> Classified {
+    Classified {
+        range: start..end,
+        class,
+        language: view.language,
+        grammar: Grammar::default(),
+        counts: false,
+        rival: None,
+    }
+}
+
+/// A number, with the minus before it.
+fn cardinal(view: &View) -> Option<Vec<Classified>> {
+    let mut spans = Vec::new();
+    let at = usize::from(matches!(view.get(0), Some('-' | '−')));
+    if at > 0 {
+        let minus = view.table.word("minus")?;
+        spans.push(span(view, 0, at, Class::Sign(minus)));
+    }
+    let (mut numeral, end) = numeral::scan(view.text, at);
+    if end != view.text.len() || end == at {
+        return None;
+    }
+    let zeros = numeral.whole.iter().take_while(|d| **d == 0).count();
+    let zeros = zeros.min(numeral.whole.len().saturating_sub(1));
+    numeral.whole.0.drain(..zeros);
+    let decimal = !numeral.fraction.is_empty();
+    let number = Number::of(numeral).into();
+    let class = match decimal {
+        true => Class::Decimal(number),
+        false => Class::Cardinal(number),
+    };
+    spans.push(span(view, at, end, class));
+    Some(spans)
+}
+
+/// Characters one by one: digits by their values, Latin letters by their names, others as they sound, and `signs` by theirs.
+fn characters(view: &View, signs: bool) -> Vec<Classified> {
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while let Some(c) = view.get(at) {
+        let mut end = at + 1;
+        let class = if let Some((value, _)) = script::digit(c) {
+            Class::Electronic(vec![Part::Digits(Digits(vec![value]))])
+        } else if c.is_ascii_alphabetic() {
+            Class::Electronic(vec![Part::Letters(c.to_string())])
+        } else if script::letter(c).is_some() {
+            while view.get(end).is_some_and(extends)
+                || view.get(end - 1).is_some_and(joins) && end < view.text.len()
+            {
+                end += 1;
+            }
+            Class::Word
+        } else if c == ' ' || !signs {
+            Class::Punctuation(Some(Pause::Comma))
+        } else {
+            let key = if c == '.' {
+                "dot".to_owned()
+            } else {
+                c.to_string()
+            };
+            view.table.word(&key).map_or(Class::Unknown, Class::Sign)
+        };
+        let language = view.language_at(at).filter(|_| class == Class::Word);
+        spans.push(Classified {
+            language: language.unwrap_or(view.language),
+            ..span(view, at, end, class)
+        });
+        at = end;
+    }
+    spans
+}
+
+/// Groups of digits, with the plus before them.
+fn telephone(view: &View) -> Option<Vec<Classified>> {
+    let (groups, plus) = (groups(view), view.get(0) == Some('+'));
+    let strange = |c: &char| {
+        !(script::digit(*c).is_some() || matches!(c, '+' | ' ' | '-' | '(' | ')' | '.' | '/'))
+    };
+    if groups.is_empty() || view.text.iter().any(strange) {
+        return None;
+    }
+    let mut spans = Vec::new();
+    if let Some(words) = view.table.word("+").filter(|_| plus) {
+        spans.push(span(view, 0, 1, Class::Sign(words)));
+    }
+    let rest = usize::from(plus);
+    spans.push(span(view, rest, view.text.len(), Class::Telephone(groups)));
+    Some(spans)
+}
+
+/// The groups of digits, whatever stands between them.
+fn groups(view: &View) -> Vec<Digits> {
+    let mut groups = Vec::new();
+    let mut at = 0;
+    while at < view.text.len() {
+        let (digits, end) = view.digits(at);
+        at = end + usize::from(digits.is_empty());
+        if !digits.is_empty() {
+            groups.push(digits);
+        }
+    }
+    groups
+}
+
+/// A date by the order of its parts, which are all numbers.
+fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
+    let mut numbers = groups(view);
+    let letters = view.text.iter().any(|c| script::letter(*c).is_some());
+    if let [all] = &numbers[..]
+        && parts.len() > 1
+    {
+        numbers = cut(all, parts)?;
+    }
+    if letters || numbers.len() != parts.len() {
+        return None;
+    }
+    let mut found = [None; 3];
+    for (part, number) in parts.iter().zip(&numbers) {
+        found[*part as usize] = Some(number.value()?);
+    }
+    let [day, month, year] = found;
+    let fits = |value: Option<u64>, most: u64| value.is_none_or(|v| (1..=most).contains(&v));
+    if !fits(day, 31) || !fits(month, 12) {
+        return None;
+    }
+    let month = match month {
+        Some(month) => Some(view.table.list("months").nth(month as usize - 1)?),
+        None => None,
+    };
+    let class = match (month, day, year) {
+        (Some(month), None, None) => Class::Abbreviation(month),
+        (Some(month), ..) => Class::Date(Box::new(Date {
+            day,
+            month,
+            year,
+            order: match (day, parts.first()) {
+                (None, _) => Order::MonthFirst,
+                (_, Some(DatePart::Month)) if view.language == Language::En => Order::MonthFirst,
+                _ => Order::DayFirst { article: false },
+            },
+        })),
+        (None, None, Some(_)) => {
+            let (numeral, _) = numeral::scan(view.text, 0);
+            Class::Year(Box::new(Number {
+                year: true,
+                ..Number::of(numeral)
+            }))
+        }
+        (None, ..) => return cardinal(view),
+    };
+    Some(vec![span(view, 0, view.text.len(), class)])
+}
+
+/// The digits of a date without signs: 20260815.
+fn cut(digits: &Digits, parts: &[DatePart]) -> Option<Vec<Digits>> {
+    let years = parts.iter().filter(|part| **part == DatePart::Year).count();
+    let of_year = digits.len().checked_sub(2 * (parts.len() - years))?;
+    if years > 0 && !matches!(of_year, 2 | 4) || years == 0 && of_year > 0 {
+        return None;
+    }
+    let mut rest = &digits[..];
+    let mut cut = Vec::new();
+    for part in parts {
+        let length = if *part == DatePart::Year { of_year } else { 2 };
+        let (first, more) = rest.split_at(length);
+        cut.push(Digits(first.to_vec()));
+        rest = more;
+    }
+    Some(cut)
+}
