@@ -82,6 +82,10 @@ fn elements_are_read_within_their_sentence() {
             "one, two.",
         ),
         (
+            "<speak><voice xml:lang=\"hi\"><prosody rate=\"slow\">नमस्ते</prosody></voice>! Hello</speak>",
+            "नमस्ते! Hello.",
+        ),
+        (
             "<speak xml:lang=\"ta\">5 <voice xml:lang=\"hi\">5</voice></speak>",
             "ஐந்து, पाँच.",
         ),

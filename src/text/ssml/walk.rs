@@ -240,12 +240,15 @@ impl<'d, 'input> Walk<'d, 'input> {
     /// Leaves the punctuation right after an element to what the element says, whose last clause it ends.
     fn close_clause(&mut self, out: &mut String) {
         let mark = |c: char| ends_sentence(c) || parts_sentence(c) || closes(c);
-        let [.., Part::Cut(Cut::Clause), Part::Style(_)] = &self.parts[..] else {
+        let mut before = self.parts.len();
+        while let [.., Part::Cut(Cut::Clause), Part::Style(_)] = &self.parts[..before] {
+            before -= 2;
+        }
+        if before == self.parts.len() {
             return;
-        };
+        }
         let end = out.find(|c| !mark(c)).unwrap_or(out.len());
         let marks: String = out.drain(..end).collect();
-        let before = self.parts.len() - 2;
         match self.parts[..before].last_mut() {
             _ if marks.is_empty() => {}
             Some(Part::Text(last)) => last.push_str(&marks),
