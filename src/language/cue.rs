@@ -36,14 +36,20 @@ pub enum Kind {
     Rating,
     /// Two numbers are a blood pressure.
     Pressure,
+    /// A word for telling somebody, or for what is told: it makes a helpline of a number that may be a year.
+    Report,
+    /// A word for what help is called for.
+    Emergency,
+    /// The name of a kind of train, which stands after its number.
+    Express,
 }
 use Kind::{
-    Between, Call, Case, Code, Count, Digits, Document, Ending, Last, Number, Place, Pressure,
-    Rating, Score, Service,
+    Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Express, Last, Number,
+    Place, Pressure, Rating, Report, Score, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 56] = [
+pub(super) const CONCEPTS: [(&str, Kind); 59] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -100,11 +106,14 @@ pub(super) const CONCEPTS: [(&str, Kind); 56] = [
     ("score", Score),
     ("rating", Rating),
     ("pressure", Pressure),
+    ("report", Report),
+    ("emergency", Emergency),
+    ("express", Express),
 ];
 
 /// The kinds of all concepts that a word belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cues(u16);
+pub struct Cues(u32);
 
 impl Cues {
     /// Returns whether the word belongs to a concept of this kind.
@@ -120,6 +129,12 @@ impl Cues {
     /// Whether a word may have an ending and tell the same: particles have none.
     pub fn is_stem(self) -> bool {
         !self.has(Kind::Between) && !self.has(Kind::Last)
+    }
+
+    /// Whether the word is the name of what has a number: an account, a seat, a train.
+    pub fn is_named(self) -> bool {
+        let kinds = [Kind::Code, Service, Document, Place, Case];
+        kinds.into_iter().any(|kind| self.has(kind))
     }
 
     /// Returns whether the word is no cue.

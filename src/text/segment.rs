@@ -281,9 +281,11 @@ impl Scan {
                 false => Mark::Hard,
             },
             ':' if is_title(word) => Mark::None,
-            '-' | '–' | '—' if spaced() && self.counted => Mark::None,
+            '–' | '—' if spaced() && self.counted => Mark::None,
+            // A PIN code may follow: Kochi - 682016.
+            '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
-            _ if parts_sentence(c) || c == '-' && spaced() => Mark::Soft.max(self.mark),
+            _ if parts_sentence(c) => Mark::Soft.max(self.mark),
             _ if closes(c) => self.mark,
             _ => Mark::None,
         }

@@ -66,13 +66,26 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         // নং is nothing else anywhere.
         let alone = short(&view.text[at..end]);
         let beside = view.is_digit(next) || view.beside_number(at) || alone;
-        Some(words).filter(|_| beside).or(other)
+        let named = |word: &str| view.cues(word).is_named();
+        let code = || is_code(view, next) || view.words_before(at, 1, named);
+        match other {
+            _ if beside => Some(words),
+            None if code() => Some(words),
+            _ => other,
+        }
     } else if let Some(words) = first.strip_prefix("^ ") {
         let name = next > end && view.get(next).is_some_and(char::is_uppercase);
         Some(words).filter(|_| name).or(other)
     } else {
         Some(first)
     }
+}
+
+/// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
+fn is_code(view: &View, at: usize) -> bool {
+    let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');
+    let run = view.rest(at).iter().take(MAX_LENGTH).take_while(part);
+    view.get(at).is_some_and(|c| c.is_ascii_uppercase()) && run.clone().any(char::is_ascii_digit)
 }
 
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.

@@ -3,6 +3,7 @@
 use super::view::{View, lowercase};
 use crate::language::{Cues, Kind, Language, table};
 use crate::script;
+use crate::text::class::Class;
 
 /// Words before a number that are looked at, and those within which a code is named.
 const WORDS_BEFORE: usize = 7;
@@ -19,6 +20,14 @@ const TRAIN: usize = 5;
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
+/// Numbers that all of India calls for help, and as many words before one may tell what it is for.
+const HELPLINES: [u64; 34] = [
+    100, 101, 102, 103, 104, 106, 108, 112, 131, 138, 139, 155, 181, 182, 1033, 1070, 1073, 1075,
+    1077, 1090, 1091, 1095, 1096, 1098, 1100, 1905, 1906, 1912, 1915, 1916, 1930, 1947, 1950, 1962,
+];
+const WORDS_FOR: usize = 3;
+/// A helpline in this range may be a year as well.
+const YEARS: std::ops::Range<u64> = 1901..2000;
 /// A cue may have an ending of so many letters, if it has so many itself.
 const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
@@ -140,12 +149,71 @@ fn after(view: &View, end: usize, told: &mut Told) {
     }
 }
 
+/// Whether the number from `at` to `end` is one that all of India calls: what the call is for is told, and it is written as such
+/// a number is, with an ending that a call has or with nothing after it.
+pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bool {
+    let Some(value) = value.filter(|n| HELPLINES.contains(n)) else {
+        return false;
+    };
+    let kinds: &[Kind] = match YEARS.contains(&value) {
+        true => &[Kind::Report],
+        false => &[Kind::Report, Kind::Emergency, Kind::Call],
+    };
+    let told = |word: &str| kinds.iter().any(|kind| view.cues(word).has(*kind));
+    let number = |word: &str| {
+        let cues = view.cues(word);
+        cues.has(Kind::Number) || cues.has(Kind::Count)
+    };
+    let told_for = || view.words_before(at, WORDS_FOR, told);
+    // Of a list of helplines each is one.
+    let listed = || view.left.iter().any(|span| is_short(&span.class));
+    let next = view.skip_spaces(end);
+    let and = || view.table.word("&") == Some(&*view.word(next));
+    match is_called_at(view, at, end) {
+        true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
+        false if goes_on(view, end) => {
+            told_for() && (view.words_before(at, 1, number) || listed() && and())
+        }
+        false => told_for() || listed(),
+    }
+}
+
+/// Whether a span is a number that is called and has no more digits than a helpline.
+fn is_short(class: &Class) -> bool {
+    matches!(class, Class::Telephone(groups) if matches!(&groups[..], [one] if one.len() <= FURTHER))
+}
+
+/// Whether the word or the ending at `end` is one that a number has which is called, or in English the word before it.
+fn is_called_at(view: &View, at: usize, end: usize) -> bool {
+    let mark = |c: &&char| matches!(c, ' ' | '-' | '‑' | '\'' | '’');
+    let next = end + view.rest(end).iter().take_while(mark).count();
+    let word = view.letters(next);
+    let listed = |word: &str| view.table.list("dialled").any(|ending| ending == word);
+    let before = |word: &str| view.table.list("dialled before").any(|w| w == word);
+    listed(&lowercase(word))
+        || (!goes_on(view, end)
+            || view
+                .table
+                .list("dialled after")
+                .any(|w| w == lowercase(word)))
+            && view.words_before(at, 1, before)
+}
+
+/// Whether a word or another number follows in the same breath.
+fn goes_on(view: &View, end: usize) -> bool {
+    let next = view.get(view.skip_spaces(end));
+    next.is_some_and(|c| c.is_alphanumeric() || matches!(c, '%' | '°'))
+}
+
 impl Told {
     /// Whether a number of so many digits, of a `value` if it has one, is read digit by digit.
     pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
         let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
         let round = || value.is_some_and(|n| n.is_multiple_of(1000));
+        let named = self.after.and(self.later).has(Kind::Express);
+        let train = || value.is_some_and(|n| !n.is_multiple_of(100));
         digits >= self.digits_from() && !(counted && round())
+            || named && digits == TRAIN && train()
             || CALLED.contains(&digits) && self.is_called(value, language)
     }
 

@@ -13,8 +13,9 @@ const YEARS: std::ops::Range<u64> = 1000..2200;
 
 /// Day, month and year, in the order of India or of ISO 8601.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    // Inside a longer number.
-    if matches!(view.before(at), Some('-' | '/' | '.')) {
+    // Inside a longer number, and not after a word with its stop.
+    let after_stop = view.before(at) == Some('.') && at >= 2 && view.is_letter(at - 2);
+    if matches!(view.before(at), Some('-' | '/' | '.')) && !after_stop {
         return None;
     }
     let (language, table) = view.numerals(at);

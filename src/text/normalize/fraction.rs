@@ -21,12 +21,31 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let found = vulgar(view, &numeral, after);
     let (mut fraction, end) = found.or_else(|| slashed(view, table, numeral, after))?;
-    let unit = unit_at(view, end, table, false);
+    let unit = unit_at(view, end, table, fraction.whole.is_none());
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     fraction.unit = unit.map(|(words, _)| words);
+    if fraction.unit.is_none() && fraction.whole.is_none() {
+        fraction.own = fraction
+            .own
+            .or_else(|| agreeing(view, table, &fraction, end));
+    }
     let class = Class::Fraction(fraction.into());
     let found = Candidate::number(view, end, class, language, certainty::FRACTION);
     Some(found.with_case(view))
+}
+
+/// The form of a half or three quarters that agrees with the noun after it: अर्धी वाटी. The table lists such forms by the noun or
+/// by its last characters.
+fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Option<&'static str> {
+    let sign = VULGAR[usize::from(fraction.quarters?.clamp(1, 3)) - 1];
+    let noun = view.letters(end + 1);
+    if view.get(end) != Some(' ') || noun.is_empty() {
+        return None;
+    }
+    [noun.len(), 2, 1].into_iter().find_map(|length| {
+        let last: String = noun[noun.len().saturating_sub(length)..].iter().collect();
+        table.word(&format!("{sign}:{last}"))
+    })
 }
 
 /// One character after a whole number.
@@ -35,7 +54,7 @@ fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> 
     let quarters = 1 + VULGAR.iter().position(|v| *v == sign)? as u8;
     let (above, below) = [(1, 4), (1, 2), (3, 4)][usize::from(quarters) - 1];
     let fraction = Fraction {
-        whole: Some(whole.clone()),
+        whole: (!whole.whole.is_empty()).then(|| whole.clone()),
         above: Digits(vec![above]),
         below: Digits(vec![below]),
         quarters: Some(quarters),

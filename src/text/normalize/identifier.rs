@@ -63,13 +63,18 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn is_part(c: &char) -> bool {
-    c.is_ascii_uppercase() || c.is_ascii_digit()
+    c.is_ascii_uppercase() || is_figure(c)
+}
+
+/// A digit of any script.
+fn is_figure(c: &char) -> bool {
+    script::digit(*c).is_some()
 }
 
 /// Capitals and digits, one by one.
 fn whole(code: &[char]) -> Vec<Part> {
     let code: Vec<char> = code.iter().copied().filter(is_part).collect();
-    let groups = code.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
     groups.map(|group| part(group, usize::MAX)).collect()
 }
 
@@ -152,7 +157,7 @@ fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
 }
 
 fn whole_short(code: &[char]) -> Vec<Part> {
-    let groups = code.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
     groups.map(|group| part(group, MAX_NUMBER)).collect()
 }
 
@@ -180,7 +185,9 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         parts.push(match group.year() {
             // Of a case without letters the year is read as its number is.
-            Some(_) if from == 1 && !groups[0].is_digits() => Part::Number(group.digits()),
+            Some(_) if from == 1 && !groups.iter().all(Group::is_digits) => {
+                Part::Number(group.digits())
+            }
             _ => part(group.text, from),
         });
     }
@@ -197,7 +204,7 @@ struct Group<'a> {
 
 impl Group<'_> {
     fn is_digits(&self) -> bool {
-        self.text.first().is_some_and(char::is_ascii_digit)
+        self.text.first().is_some_and(is_figure)
     }
 
     fn digits(&self) -> Digits {
@@ -217,14 +224,16 @@ fn groups(rest: &[char]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
     let mut at = 0;
     while at < MAX_LENGTH {
-        let sign = rest
-            .get(at)
-            .copied()
-            .filter(|c| matches!(c, '/' | '-') && at > 0);
+        let sign = rest.get(at).copied().filter(|c| {
+            // SCR.A: stops part letters only.
+            let letter = |i: usize| rest.get(i).is_some_and(char::is_ascii_uppercase);
+            let stop = *c == '.' && at > 0 && letter(at - 1) && letter(at + 1);
+            at > 0 && (matches!(c, '/' | '-') || stop)
+        });
         let start = at + usize::from(sign.is_some());
         let rest = rest.get(start..).unwrap_or_default();
-        let digit = rest.first().is_some_and(char::is_ascii_digit);
-        let like = |c: &&char| is_part(c) && c.is_ascii_digit() == digit;
+        let digit = rest.first().is_some_and(is_figure);
+        let like = |c: &&char| is_part(c) && is_figure(c) == digit;
         let length = rest.iter().take_while(like).count();
         if length == 0 {
             break;
@@ -266,14 +275,16 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
             let named = told.is_case() && text.len() >= MIN_DIGITS;
             number.is_digits() && number.sign.is_some() && (long || named)
         }
-        [letters, rest @ ..] if rest.len() > 1 => {
-            let court = !letters.is_digits() && letters.text.len() <= MAX_COURT;
+        [first, rest @ ..] if rest.len() > 1 => {
+            // 2026/GJ/004512 begins with its year.
+            let court = !first.is_digits() || first.year().is_some() && !rest[0].is_digits();
+            let letters = groups.iter().filter(|group| !group.is_digits());
+            let court = court && letters.clone().all(|group| group.text.len() <= MAX_COURT);
             let signed = rest.iter().all(|group| group.sign.is_some());
-            let digits = rest
-                .iter()
-                .filter(|group| group.is_digits())
-                .map(|g| g.text.len());
-            court && signed && digits.sum::<usize>() >= HYPHENED
+            let stroke = rest.iter().any(|group| group.sign != Some('.'));
+            let digits = groups.iter().filter(|group| group.is_digits());
+            let digits = digits.map(|group| group.text.len()).sum::<usize>();
+            court && signed && stroke && digits >= HYPHENED
         }
         _ => false,
     }

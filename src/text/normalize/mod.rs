@@ -92,7 +92,7 @@ const AT_LETTER: [Ask; 12] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 12] = [
+const AT_SIGN: [Ask; 13] = [
     (certainty::MARKUP, sign::phonemes),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
@@ -100,6 +100,7 @@ const AT_SIGN: [Ask; 12] = [
     (certainty::CURRENCY, money::signed),
     (certainty::KEY, key::classify),
     (certainty::EMOJI, emoji::classify),
+    (certainty::FRACTION, fraction::classify),
     (certainty::OPERATOR, sign::operator),
     (certainty::MINUS, range::minus),
     (certainty::RANGE, range::classify),

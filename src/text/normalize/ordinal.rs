@@ -36,6 +36,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Ordinal(number.into());
     let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
+    if view.is_letter(end) {
+        return Some(found.with_case(view));
+    }
     Some(number::beside_noun(found, view, said))
 }
 
@@ -93,9 +96,23 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
         let ordinal = table.word(&format!("ordinal:{figures}{run}"));
         ordinal.filter(|_| numeral.fraction.is_empty())
     };
+    // 9ମରୁ: an ordinal has its case as well.
+    let stem = || {
+        (1..letters.len()).rev().find_map(|length| {
+            let run: String = letters[..length].iter().collect();
+            let words = table.word(&format!("ordinal:{figures}{run}"))?;
+            let end = at + length;
+            let plain = numeral.fraction.is_empty();
+            (plain && case_at(view, end, table, language).is_some()).then_some((words, end))
+        })
+    };
     let found = if let Some(words) = own(view.table) {
         (Ending::Own(words), view.language, end)
     } else if let Some(words) = own(table) {
+        (Ending::Own(words), language, end)
+    } else if language != Language::En
+        && let Some((words, end)) = stem()
+    {
         (Ending::Own(words), language, end)
     } else if language != Language::En {
         (Ending::Joined(run), language, end)
@@ -110,10 +127,19 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     Some(found)
 }
 
+/// Whether a word is one that is shortened beside numbers: নং.
+fn beside_numbers(table: &Table, word: &str) -> bool {
+    let words = table.word(&format!("{word}."));
+    words.is_some_and(|words| words.starts_with("# "))
+}
+
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.
 fn follows_numbers(table: &Table, word: &str) -> bool {
     let lists = ["clock", "particles", "counted", "scales"];
-    table.word("₹") == Some(word) || lists.iter().any(|key| table.list(key).any(|w| w == word))
+    let short = || !word.is_ascii() && beside_numbers(table, word);
+    table.word("₹") == Some(word)
+        || short()
+        || lists.iter().any(|key| table.list(key).any(|w| w == word))
 }
 
 /// The ending of an English ordinal.

@@ -7,8 +7,9 @@ use super::view::View;
 use crate::language::Kind;
 use crate::text::class::{Class, Numeral, Score};
 
-/// What a rating is out of.
-const BEST: [u64; 3] = [5, 10, 100];
+/// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
+const BEST: u64 = 5;
+const MARKS: u64 = 50;
 /// The two numbers of a blood pressure.
 const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
 const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
@@ -19,7 +20,9 @@ const RUNS: u64 = 20;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (above, stroke) = numeral::scan(view.text, at);
-    if view.get(stroke) != Some('/') || !view.is_digit(stroke + 1) || above.grouped {
+    let times = matches!(view.get(stroke), Some('x' | 'X' | '×'));
+    let sign = times || view.get(stroke) == Some('/');
+    if !sign || !view.is_digit(stroke + 1) || above.grouped {
         return None;
     }
     let (below, end) = view.digits(stroke + 1);
@@ -31,9 +34,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         whole: below,
         ..Numeral::default()
     };
-    let written: String = view.text[at..end].iter().collect();
+    // 24x7 is 24/7.
+    let written = format!("{}/{}", above.whole.figures(), below.whole.figures());
     let between = match () {
         () if table.list("pairs").any(|pair| pair == written) => None,
+        () if times => return None,
         () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
         () if is_pair(view, &above, &below) => table.word("stroke"),
         () => return None,
@@ -52,9 +57,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral) -> bool {
-    let best = below.value().is_some_and(|n| BEST.contains(&n));
+    let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
+    let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
-    best && above.value() <= below.value() && (decimals || view.speaks_of(Kind::Rating))
+    best && above.value() <= below.value() && (marks || decimals || view.speaks_of(Kind::Rating))
 }
 
 fn is_pair(view: &View, above: &Numeral, below: &Numeral) -> bool {

@@ -1,6 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::told;
+use super::beside::{is_helpline, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
@@ -18,6 +18,8 @@ const MAX_GROUPS: usize = 5;
 const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
 /// Digits of a mobile telephone.
 const MOBILE: usize = 10;
+/// Digits of a PIN code.
+const PIN: usize = 6;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
@@ -112,6 +114,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         let told = told(view, at, *end);
         told.is_code(total, one, view.language) && !counts(view, *end)
     };
+    let helpline = || is_helpline(view, at, *end, one);
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
         [10] if is_toll_free(view, at) => !zeros,
@@ -121,8 +124,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
-        [3] => named(),
-        [3, 3] | [4..=8] => named() || !round && is_pin(view, at, total),
+        [3] => helpline() || named(),
+        [3, 3] | [4..=8] => helpline() || named() || !round && is_pin(view, at, total),
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
@@ -153,5 +156,14 @@ fn is_toll_free(view: &View, at: usize) -> bool {
 /// Six digits after the name of a state or a city.
 fn is_pin(view: &View, at: usize, length: usize) -> bool {
     let place = |word: &str| view.table.list("places").any(|place| place == word);
-    length == 6 && view.words_before(at, 1, place)
+    length == PIN && (ends_address(view, at) || view.words_before(at, 1, place))
+}
+
+/// Whether six digits end a text after a hyphen and a name, as a postal address does.
+fn ends_address(view: &View, at: usize) -> bool {
+    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
+    let hyphen = before.next().is_some_and(|c| matches!(c, '-' | '–'));
+    let name = before.next().is_some_and(|c| script::letter(*c).is_some());
+    let next = view.get(at + PIN);
+    hyphen && name && next.is_none_or(|c| matches!(c, '.' | ',' | ';' | '।' | ')'))
 }

@@ -76,7 +76,11 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (_, end) = view.digits(at);
+    let percent = |word: &str| view.table.list("percent").any(|w| w == word);
     let case = || {
+        if view.words_before(start, 1, percent) {
+            return false;
+        }
         let case = case_at(view, end, table, view.language).filter(|(_, length)| *length > 0);
         case.is_some_and(|(_, length)| {
             let ending = view.rest(end).iter().take(length);

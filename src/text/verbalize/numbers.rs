@@ -183,11 +183,11 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
 /// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
 fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut String) {
     let many = above.value() != Some(1);
-    table.integer(above, out);
     let proper = |n: &u64| PARTS.contains(n) && (mixed || above.value() < Some(*n));
     if let Some(denominator) = below.value().filter(proper)
         && table.word("ordinal:one").is_some()
     {
+        table.integer(above, out);
         let mut words = String::new();
         match denominator {
             2 if many => words.push_str(" halves"),
@@ -204,6 +204,16 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
         }
         return;
     }
+    if let Some(part) = below.value().filter(|n| above.value() < Some(*n))
+        && let Some((before, after)) = table
+            .word(&format!("part:{part}"))
+            .and_then(|words| words.split_once("<<"))
+    {
+        push(out, Some(before.trim()).filter(|words| !words.is_empty()));
+        table.integer(above, out);
+        return push(out, Some(after.trim()).filter(|words| !words.is_empty()));
+    }
+    table.integer(above, out);
     match table.word("over").map(|w| w.strip_prefix('~').ok_or(w)) {
         Some(Ok(ending)) => join(table, ending, out),
         over => push(out, over.and_then(Result::err)),
