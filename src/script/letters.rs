@@ -128,6 +128,25 @@ pub fn letter(c: char) -> Option<Script> {
     }
 }
 
+/// Returns whether it is a number of any kind, as Unicode says, whose own table is slow for letters.
+#[inline]
+pub fn is_numeric(c: char) -> bool {
+    letter(c).is_none() && c.is_numeric()
+}
+
+/// Returns characters in lower case. Those of Indic scripts have none.
+pub fn lowercase(characters: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    for c in characters {
+        match c {
+            _ if c.is_ascii() => text.push(c.to_ascii_lowercase()),
+            _ if indic_class(c).is_some() => text.push(c),
+            _ => text.extend(c.to_lowercase()),
+        }
+    }
+    text
+}
+
 /// Returns the value of a decimal digit, and its script unless it is ASCII.
 pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
     if let Some(value) = c.to_digit(10) {

@@ -2,7 +2,7 @@
 
 use super::stop::{counts, keeps_stop};
 use crate::language::is_title;
-use crate::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
+use crate::script::{closes, ends_sentence, extends, is_numeric, is_silent, joins, parts_sentence};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
 pub const MAX_CHARS: usize = 180;
@@ -229,7 +229,7 @@ impl Splitter {
                 let word = self.text.get(self.start + scan.word..self.start + at);
                 scan.counted = word.is_some_and(counts);
                 let kept_stop = scan.previous == Some('.') && scan.mark == Mark::None;
-                if !kept_stop && !scan.previous.is_some_and(char::is_numeric) {
+                if !kept_stop && !scan.previous.is_some_and(is_numeric) {
                     scan.last_free_end = at;
                 }
             }

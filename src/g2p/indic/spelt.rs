@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
-use super::rules::{Place, Set, Sound, holds};
+use super::foreign::Foreign;
+use super::rules::Sound;
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -43,7 +44,7 @@ pub(super) struct Spelt {
     /// Two sounds that together are a consonant.
     pairs: Vec<([Sound; 2], Kind)>,
     /// What few words have but loans.
-    pub(super) foreign: Vec<Vec<Place>>,
+    pub(super) foreign: Foreign,
     /// Endings of the language that may follow a loan, by their last byte, the shortest first.
     endings: HashMap<u8, Vec<String>, RandomState>,
     /// Words of the language that look like loans.
@@ -60,7 +61,7 @@ impl Default for Spelt {
             kinds: [None; SOUNDS],
             voices: false,
             pairs: Vec::new(),
-            foreign: Vec::new(),
+            foreign: Foreign::default(),
             endings: HashMap::default(),
             native: HashSet::default(),
         }
@@ -135,13 +136,7 @@ impl Spelt {
 
     /// Whether the sounds of a word have what few words have but loans.
     pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
-        let mut here = Set::of(sounds);
-        here.add(Sound::EDGE);
-        // Most words lack a sound of each.
-        let may = |places: &[Place]| places.iter().all(|p| p.optional || p.set.meets(here));
-        let has =
-            |places: &[Place]| (-1..=sounds.len() as isize).any(|at| holds(places, sounds, at, 1));
-        self.foreign.iter().any(|places| may(places) && has(places))
+        self.foreign.is_in(sounds)
     }
 
     /// Whether the language has loans.
