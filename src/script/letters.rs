@@ -109,6 +109,12 @@ pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
     Some((has(*LETTERS.get(index)?), has(*MARKS.get(index)?)))
 }
 
+/// Returns whether it is a letter or a vowel sign of an Indic script.
+#[inline]
+pub fn is_indic(c: char) -> bool {
+    indic_class(c).is_some_and(|(letter, _)| letter)
+}
+
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
 pub(super) fn offset(c: char) -> u32 {

@@ -1,6 +1,6 @@
 //! Punctuation: what ends a sentence, separates its parts, closes it, or is silent.
 
-use super::letters::indic_class;
+use super::letters::is_indic;
 
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
@@ -22,7 +22,7 @@ pub fn closes(c: char) -> bool {
 
 /// Returns whether it is silent: white space, controls, quotes, brackets, Markdown and other layout marks.
 pub fn is_silent(c: char) -> bool {
-    if c.is_ascii_alphanumeric() || indic_class(c).is_some_and(|(letter, _)| letter) {
+    if c.is_ascii_alphanumeric() || is_indic(c) {
         return false;
     }
     c.is_whitespace()

@@ -75,8 +75,9 @@ fn cleaned(word: &str) -> String {
     if text.contains(ZWJ) {
         text = with_chillus(&text);
     }
+    let script = text.chars().find_map(Script::indic);
     for (from, to) in LOOK_ALIKES {
-        if text.contains(from) {
+        if from.chars().find_map(Script::indic) == script && text.contains(from) {
             text = text.replace(from, to);
         }
     }
@@ -154,7 +155,8 @@ pub fn is_composed(text: &str) -> bool {
 /// Returns whether a mark after a mark may compose with it or change its order.
 fn unsettled(mark: char, next: char) -> bool {
     let ordered = |c| canonical_combining_class(c) > 0;
-    matches!(offset(mark), 0x3F | 0x46 | 0x47 | 0x4A) || (ordered(mark) && ordered(next))
+    let composes = matches!(offset(mark), 0x46 | 0x47) && matches!(offset(next), 0x3E | 0x42);
+    composes || (ordered(mark) && ordered(next))
 }
 
 /// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.
