@@ -23,9 +23,16 @@ struct Entry {
     source: Source,
 }
 
+struct Memo {
+    /// The hashes of the words: they lie together, so that a word that is not there is soon known.
+    hashes: [u32; WORDS],
+    entries: [Entry; WORDS],
+}
+
 /// Locked for some hundred instructions. Who finds it locked does without.
-static MEMO: Mutex<[Entry; WORDS]> = Mutex::new(
-    [const {
+static MEMO: Mutex<Memo> = Mutex::new(Memo {
+    hashes: [0; WORDS],
+    entries: [const {
         Entry {
             word: Vec::new(),
             phonemes: Vec::new(),
@@ -33,7 +40,7 @@ static MEMO: Mutex<[Entry; WORDS]> = Mutex::new(
             source: Source::Lexicon,
         }
     }; WORDS],
-);
+});
 
 /// Appends the phonemes that a word was given lately; otherwise lets it be pronounced, and keeps them.
 pub(super) fn or_else(
@@ -43,9 +50,11 @@ pub(super) fn or_else(
     pronounce: impl FnOnce(&mut std::vec::Vec<Phoneme>) -> Pronunciation,
 ) -> Pronunciation {
     let hash = FixedState::with_seed(language as u64).hash_one(word);
-    let place = hash as usize % WORDS;
-    if let Ok(memo) = MEMO.try_lock() {
-        let entry = &memo[place];
+    let (place, check) = (hash as usize % WORDS, (hash >> 32) as u32);
+    if let Ok(memo) = MEMO.try_lock()
+        && memo.hashes[place] == check
+    {
+        let entry = &memo.entries[place];
         if entry.word == word.as_bytes() && entry.language == language {
             out.extend_from_slice(&entry.phonemes);
             return Pronunciation {
@@ -62,7 +71,8 @@ pub(super) fn or_else(
             (Vec::try_from(word.as_bytes()), Vec::try_from(&out[from..]))
         && let Ok(mut memo) = MEMO.try_lock()
     {
-        memo[place] = Entry {
+        memo.hashes[place] = check;
+        memo.entries[place] = Entry {
             word,
             phonemes,
             language,

@@ -74,8 +74,15 @@ fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt
     if skeleton.length() < SHORTEST {
         return None;
     }
-    for (rank, listed) in dictionary::loans(skeleton) {
-        if !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
+    for dictionary::Loan {
+        rank,
+        listed,
+        first,
+    } in dictionary::loans(skeleton)
+    {
+        // Most part at their first sounds.
+        let begins = sounds.first().is_some_and(|s| spelt.begins(first, *s));
+        if !begins || !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
             continue;
         }
         let english: Vec<Phoneme> = dictionary::at(rank)

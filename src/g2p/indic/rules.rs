@@ -128,7 +128,7 @@ impl Set {
         Self(self.0.map(|half| !half))
     }
 
-    fn union(self, other: Self) -> Self {
+    pub(super) fn union(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 

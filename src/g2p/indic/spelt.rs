@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 
 use super::foreign::Foreign;
-use super::rules::Sound;
+use super::rules::{Set, Sound};
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -37,6 +37,8 @@ const SOUNDS: usize = 128;
 pub(super) struct Spelt {
     /// For each phoneme.
     pub(super) ways: Vec<Vec<Way>>,
+    /// For each phoneme, what these begin with.
+    begins: [Set; SYMBOLS.len()],
     readings: Vec<Option<Reading>>,
     kinds: [Option<Kind>; SOUNDS],
     /// Whether a stop is voiced between vowels: some sound may be p or b.
@@ -57,6 +59,7 @@ impl Default for Spelt {
             ways: std::iter::repeat_with(Vec::new)
                 .take(SYMBOLS.len())
                 .collect(),
+            begins: [Set::default(); SYMBOLS.len()],
             readings: std::iter::repeat_with(|| None).take(SOUNDS).collect(),
             kinds: [None; SOUNDS],
             voices: false,
@@ -94,6 +97,8 @@ impl Spelt {
                     _ => {}
                 }
             }
+            let first = sounds.first().copied();
+            self.begins[phoneme] = self.begins[phoneme].union(Set::of(first.as_slice()));
             self.ways[phoneme].push(Way { sounds, cost });
         }
         Some(())
@@ -150,6 +155,13 @@ impl Spelt {
         let endings = self.endings.get(last).map(Vec::as_slice);
         let endings = endings.unwrap_or_default().iter().map(String::as_str);
         endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
+    }
+
+    /// Whether a word that begins with `phoneme` in English may begin with `sound` as it is spelt: the vowel and the glide that
+    /// need no letter may stand before any.
+    pub(super) fn begins(&self, phoneme: Phoneme, sound: Sound) -> bool {
+        matches!(Sound::of(phoneme), Sound::SCHWA | Sound::J)
+            || self.begins[phoneme.index()].has(sound)
     }
 
     /// Whether a sound may be heard in an English word.
