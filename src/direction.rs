@@ -17,7 +17,7 @@ const ORDER: [&[&str]; 15] = [
     &["voice"],
     &["audio"],
     &["engine"],
-    &["playback"],
+    &["captions", "playback"],
     &["serve"],
     &["fuzz"],
     &["lib"],

@@ -81,6 +81,8 @@ pub mod serve;
 
 // For the program, the tests and the benches. No promise is made of what is in them.
 #[doc(hidden)]
+pub mod captions;
+#[doc(hidden)]
 pub mod g2p;
 #[doc(hidden)]
 pub mod lexicon;

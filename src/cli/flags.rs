@@ -80,6 +80,15 @@ pub struct Say {
     /// Write samples without a WAV header: 24 kHz, mono, 16 bits, little-endian
     #[arg(long)]
     pub raw: bool,
+    /// Write captions as SubRip to this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub srt: Option<PathBuf>,
+    /// Write captions as WebVTT to this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub vtt: Option<PathBuf>,
+    /// Write where each word is in the audio to this file, as lines of JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub marks: Option<PathBuf>,
     /// Play on this loudspeaker; `vaak devices` lists their names
     #[cfg(feature = "playback")]
     #[arg(long, value_name = "NAME", conflicts_with_all = ["output", "raw"], default_value = vaak::playback::DEFAULT)]

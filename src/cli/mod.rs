@@ -25,6 +25,7 @@ mod serve;
 mod settings;
 mod source;
 mod spans;
+mod timings;
 mod voices;
 
 use std::env;

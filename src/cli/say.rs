@@ -10,11 +10,15 @@ use super::exit::{Failure, warn_of_skipped};
 use super::flags::Say;
 use super::output::Output;
 use super::source::Input;
+use super::timings::Timings;
 
 /// Files with fewer bytes get no progress bar, because they are spoken too quickly.
 const LONG: u64 = 4_000;
 
 pub fn run(flags: Say) -> Result<(), Failure> {
+    let played = cfg!(feature = "playback") && flags.output.is_none() && !flags.raw;
+    let piped = flags.output.is_none() && !played;
+    let mut timings = Timings::new(&flags, piped)?;
     let lexicon = flags.lexicon.load()?;
     let engine = flags.model.load()?.with_lexicon(lexicon);
     let mut settings = Settings::new()
@@ -30,14 +34,12 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     settings.language = flags.language;
     // Reject an invalid request before any file is touched.
     let mut turn = engine.turn(&settings)?;
-    let mut input = flags.source.open()?;
-    #[cfg(feature = "playback")]
-    let mut output = match (&flags.output, flags.raw) {
-        (None, false) => Output::speaker(&flags.device)?,
-        (path, raw) => Output::new(path.as_deref(), raw, engine.sample_rate())?,
+    let mut output = match played {
+        #[cfg(feature = "playback")]
+        true => Output::speaker(&flags.device)?,
+        _ => Output::new(flags.output.as_deref(), flags.raw, engine.sample_rate())?,
     };
-    #[cfg(not(feature = "playback"))]
-    let mut output = Output::new(flags.output.as_deref(), flags.raw, engine.sample_rate())?;
+    let mut input = flags.source.open()?;
     let bar = bar(&input);
     let mut blocks = iter::from_fn(|| {
         bar.set_position(input.read());
@@ -45,19 +47,23 @@ pub fn run(flags: Say) -> Result<(), Failure> {
     });
     let skipped = if flags.jobs.get() > 1 {
         let jobs = flags.jobs.get();
-        engine.render(blocks, &settings, jobs, |pcm| output.write(pcm))?
+        engine.render_with_marks(blocks, &settings, jobs, |pcm, marks| {
+            output.write(pcm)?;
+            marks.iter().try_for_each(|mark| timings.push(mark))
+        })?
     } else {
         blocks.try_for_each(|block| {
             turn.push(&block?)?;
-            drain(&mut turn, &mut output)
+            drain(&mut turn, &mut output, &mut timings)
         })?;
         turn.close();
-        drain(&mut turn, &mut output)?;
+        drain(&mut turn, &mut output, &mut timings)?;
         turn.skipped()
     };
     bar.finish_and_clear();
     let spoken = output.samples() > 0;
     output.finish()?;
+    timings.finish()?;
     warn_of_skipped(skipped);
     match spoken {
         true => Ok(()),
@@ -72,9 +78,12 @@ fn known_voice(engine: &Engine, name: String) -> String {
     known.cloned().unwrap_or(name)
 }
 
-fn drain(turn: &mut Turn, output: &mut Output) -> Result<(), Failure> {
+fn drain(turn: &mut Turn, output: &mut Output, timings: &mut Timings) -> Result<(), Failure> {
     while let Some(pcm) = turn.next_chunk()?.audio() {
         output.write(pcm)?;
+        while let Some(mark) = turn.next_mark() {
+            timings.push(&mark)?;
+        }
     }
     Ok(())
 }

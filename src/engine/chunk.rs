@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::voice::SAMPLE_RATE;
+
 /// The result of [`Turn::next_chunk`](crate::Turn::next_chunk).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk<'a> {
@@ -57,9 +59,24 @@ impl<'a> Chunk<'a> {
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mark {
     /// The word, number or sign as written in the text.
     pub text: String,
+    /// What opens before the word and is not spoken, such as a quotation mark.
+    pub before: String,
+    /// Punctuation and white space up to the next word. The `before`, `text` and `after` of all marks are the text.
+    pub after: String,
+    /// Whether a sentence ends with it.
+    pub ends_sentence: bool,
     /// Its samples, counted from the beginning of the turn.
     pub samples: Range<u64>,
+}
+
+impl Mark {
+    /// Returns where it begins and ends, in milliseconds from the beginning of the turn.
+    pub fn millis(&self) -> Range<u64> {
+        let millis = |samples: u64| samples * 1_000 / u64::from(SAMPLE_RATE);
+        millis(self.samples.start)..millis(self.samples.end)
+    }
 }

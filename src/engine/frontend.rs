@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::chunk::Mark;
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
-use crate::text::{Clause, Reader, Span, Splitter};
+use crate::text::{Clause, Reader, Splitter};
 use crate::token::Token;
 use crate::voice::MAX_PHONEMES;
 
@@ -19,6 +20,30 @@ pub struct Phrase<'a> {
     pub phonemes: &'a [Phoneme],
     /// The samples of silence before the phrase.
     pub silence: usize,
+}
+
+/// A word as it stands in the text: see [`super::Mark`].
+#[derive(Debug)]
+pub struct Word {
+    pub text: String,
+    pub before: String,
+    pub after: String,
+    pub ends_sentence: bool,
+    /// Its phonemes in the clause.
+    at: Range<usize>,
+}
+
+impl Word {
+    /// The word with its place.
+    pub fn mark(self, samples: Range<u64>) -> Mark {
+        Mark {
+            text: self.text,
+            before: self.before,
+            after: self.after,
+            ends_sentence: self.ends_sentence,
+            samples,
+        }
+    }
 }
 
 /// Silence to add between sentences and at blank lines, in samples.
@@ -43,9 +68,8 @@ pub struct Frontend {
     phrase: Vec<Phoneme>,
     /// The index in the clause at which the phrase begins, not counting its edge.
     first: usize,
-    /// The words of the phrase and of the rest of the clause, as written, with the range of their phonemes in the
-    /// clause.
-    words: VecDeque<(String, Range<usize>)>,
+    /// The words of the phrase and of the rest of the clause.
+    words: VecDeque<Word>,
     /// Whether the last phrase ended a sentence.
     ended: bool,
     skipped: usize,
@@ -121,7 +145,7 @@ impl Frontend {
         let (part, taken) = part(rest);
         self.first = self.given + usize::from(rest.first() == Some(&Phoneme::EDGE));
         let first = self.first;
-        while self.words.front().is_some_and(|(_, at)| at.start < first) {
+        while self.words.front().is_some_and(|word| word.at.start < first) {
             self.words.pop_front();
         }
         self.given += taken;
@@ -142,14 +166,14 @@ impl Frontend {
 
     /// Returns the range that the phonemes of the next word have in the phrase.
     pub fn word(&self) -> Option<Range<usize>> {
-        let (_, at) = self.words.front()?;
+        let at = &self.words.front()?.at;
         let in_phrase = |at: usize| 1 + at - self.first;
         (at.start < self.given).then(|| in_phrase(at.start)..in_phrase(at.end.min(self.given)))
     }
 
-    /// Removes that word and returns it as written.
-    pub fn take_word(&mut self) -> Option<String> {
-        self.words.pop_front().map(|(written, _)| written)
+    /// Removes that word and returns it.
+    pub fn take_word(&mut self) -> Option<Word> {
+        self.words.pop_front()
     }
 
     fn read(&mut self, clause: &Clause) {
@@ -165,18 +189,37 @@ impl Frontend {
         let mut spoken = Vec::new();
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
         let mut spoken = spoken.into_iter();
-        for Span {
-            written,
-            tokens: range,
-            ..
-        } in spans
-        {
-            let count = tokens[range].iter().filter(|t| t.is_word());
+        // What stands between two words belongs to the first up to the last space, and after it to the second.
+        let text = self.reader.text();
+        let mut end = 0;
+        for span in spans {
+            let count = tokens[span.tokens].iter().filter(|t| t.is_word());
             let places = spoken.by_ref().take(count.count());
             let heard = places.filter(|at| !at.is_empty());
-            if let Some(at) = heard.reduce(|first, last| first.start..last.end) {
-                words.push_back((written, at));
+            let Some(at) = heard.reduce(|first, last| first.start..last.end) else {
+                continue;
+            };
+            let mut between = &text[end..span.range.start];
+            if let Some(last) = words.back_mut() {
+                let space = between.iter().rposition(|c| c.is_whitespace());
+                let (after, before) = between.split_at(space.map_or(between.len(), |at| at + 1));
+                last.after.extend(after);
+                between = before;
             }
+            end = span.range.end;
+            words.push_back(Word {
+                text: span.written,
+                before: between.iter().collect(),
+                after: String::new(),
+                ends_sentence: false,
+                at,
+            });
+        }
+        if let Some(last) = words.back_mut() {
+            last.after.extend(&text[end..]);
+            last.after.push(' ');
+            let pause = phonemes.iter().rev().find(|p| **p != Phoneme::EDGE);
+            last.ends_sentence = pause.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         }
     }
 }
@@ -259,7 +302,7 @@ mod tests {
             while let Some(at) = frontend.word() {
                 let heard = phrase[at].to_vec();
                 assert!(!heard.is_empty() && !heard.iter().any(|p| p.is_pause()));
-                said.push((frontend.take_word().unwrap(), heard));
+                said.push((frontend.take_word().unwrap().text, heard));
             }
         }
         let words: Vec<&str> = said.iter().map(|(word, _)| word.as_str()).collect();

@@ -1,12 +1,13 @@
 //! Renders a long text on several threads.
 
 use std::iter;
+use std::ops::Range;
 
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::frontend::Phrase;
-use super::{Engine, Settings, Speech};
+use super::frontend::{Phrase, Word};
+use super::{Engine, Mark, Settings, Speech};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
@@ -31,6 +32,21 @@ impl Engine {
         jobs: usize,
         mut each: impl FnMut(&[i16]) -> Result<(), E>,
     ) -> Result<usize, E> {
+        self.render_with_marks(text, settings, jobs, |pcm, _| each(pcm))
+    }
+
+    /// Does what [`Self::render`] does, and passes the words that sound in the PCM too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::render`].
+    pub fn render_with_marks<T: AsRef<str>, E: From<Error>>(
+        &self,
+        text: impl IntoIterator<Item = Result<T, E>>,
+        settings: &Settings,
+        jobs: usize,
+        mut each: impl FnMut(&[i16], Vec<Mark>) -> Result<(), E>,
+    ) -> Result<usize, E> {
         // Fail before any thread starts.
         self.choice(settings)?;
         let jobs = jobs.clamp(1, MAX_JOBS);
@@ -41,11 +57,23 @@ impl Engine {
         let mut frontend = self.frontend(settings);
         // The end of the text counts as one more portion.
         let mut portions = text.into_iter().map(Some).chain(iter::once(None));
+        let mut samples = 0;
         loop {
-            let mut phrases: Vec<(Vec<Phoneme>, usize)> = Vec::new();
+            let mut phrases: Vec<Whole> = Vec::new();
             while phrases.len() < WINDOW * jobs {
                 match frontend.next_phrase() {
-                    Some(phrase) => phrases.push((phrase.phonemes.to_vec(), phrase.silence)),
+                    Some(phrase) => {
+                        let (phonemes, silence) = (phrase.phonemes.to_vec(), phrase.silence);
+                        let words = iter::from_fn(|| {
+                            let at = frontend.word()?;
+                            Some((frontend.take_word()?, at))
+                        });
+                        phrases.push(Whole {
+                            words: words.collect(),
+                            phonemes,
+                            silence,
+                        });
+                    }
                     None => match portions.next() {
                         Some(Some(portion)) => frontend.push(portion?.as_ref()),
                         Some(None) => frontend.close(),
@@ -56,34 +84,56 @@ impl Engine {
             if phrases.is_empty() {
                 return Ok(frontend.skipped());
             }
-            let clips: Vec<Vec<i16>> = pool.install(|| {
-                let speeches = phrases.par_iter().map_init(
+            let clips: Vec<Clip> = pool.install(|| {
+                let speeches = phrases.into_par_iter().map_init(
                     || self.speech(settings),
-                    |speech, (phonemes, silence)| match speech {
-                        Ok(speech) => clip(
-                            speech,
-                            &Phrase {
-                                phonemes,
-                                silence: *silence,
-                            },
-                        ),
+                    |speech, phrase| match speech {
+                        Ok(speech) => clip(speech, phrase),
                         Err(e) => Err(Error::Voice(e.to_string())),
                     },
                 );
                 speeches.collect::<Result<_>>()
             })?;
-            for clip in &clips {
-                each(clip)?;
+            for Clip { pcm, words } in clips {
+                let marks = words.into_iter().map(|(word, at)| {
+                    let at = samples + at.start..samples + at.end;
+                    word.mark(at)
+                });
+                each(&pcm, marks.collect())?;
+                samples += pcm.len() as u64;
             }
         }
     }
 }
 
-fn clip(speech: &mut Speech, phrase: &Phrase) -> Result<Vec<i16>> {
-    let mut clip = Vec::new();
-    speech.begin(phrase)?;
+/// A phrase that waits for a thread.
+struct Whole {
+    phonemes: Vec<Phoneme>,
+    silence: usize,
+    /// Its words, with the range of their phonemes.
+    words: Vec<(Word, Range<usize>)>,
+}
+
+/// A phrase that was spoken, with its words and their samples in it.
+struct Clip {
+    pcm: Vec<i16>,
+    words: Vec<(Word, Range<u64>)>,
+}
+
+fn clip(speech: &mut Speech, phrase: Whole) -> Result<Clip> {
+    let mut pcm = Vec::new();
+    speech.begin(&Phrase {
+        phonemes: &phrase.phonemes,
+        silence: phrase.silence,
+    })?;
     while speech.advance()? {
-        clip.extend_from_slice(speech.pcm());
+        pcm.extend_from_slice(speech.pcm());
     }
-    Ok(clip)
+    let sample = |phoneme| Some(phrase.silence as u64 + speech.begins(phoneme)?);
+    let words = phrase.words.into_iter();
+    let words = words.filter_map(|(word, at)| Some((word, sample(at.start)?..sample(at.end)?)));
+    Ok(Clip {
+        words: words.collect(),
+        pcm,
+    })
 }

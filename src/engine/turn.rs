@@ -141,8 +141,7 @@ impl Turn {
         let at = self.frontend.word()?;
         let sample = |phoneme| Some(self.before + self.speech.begins(phoneme)?);
         let samples = sample(at.start)?..sample(at.end)?;
-        let text = self.frontend.take_word()?;
-        Some(Mark { text, samples })
+        Some(self.frontend.take_word()?.mark(samples))
     }
 
     /// Returns whether nothing more will sound: the turn was cancelled, or closed and spoken to its end.

@@ -232,6 +232,7 @@ fn answer(
         method: &head.method,
         path: &head.path,
         content_type: head.header("content-type"),
+        accept: head.header("accept"),
         body,
         key: match access {
             Access::Open => None,

@@ -25,17 +25,9 @@ const TOLERATED: [&str; 8] = [
     "user",
 ];
 /// The fields that only an endpoint looks at.
-const OF_CLIP: [&str; 1] = ["text"];
+const OF_CLIP: [&str; 2] = ["text", "timestamps"];
 const OF_SPEECH: [&str; 3] = ["input", "response_format", "stream_format"];
-const OF_MESSAGES: [&str; 7] = [
-    "type",
-    "context_id",
-    "continue",
-    "flush",
-    "v2",
-    "binary",
-    "timestamps",
-];
+const OF_MESSAGES: [&str; 6] = ["type", "context_id", "continue", "flush", "v2", "binary"];
 /// What the form of `/v1/audio/speech` has in a field of its own.
 const NOT_OF_SPEECH: [&str; 2] = ["encoding", "sample_rate"];
 
@@ -55,7 +47,11 @@ impl Place {
         let others: [&[&str]; 3] = match self {
             Self::Clip => [&OF_SPEECH, &OF_MESSAGES, &[]],
             Self::Speech => [&OF_CLIP, &OF_MESSAGES, &NOT_OF_SPEECH],
-            Self::Start => [&OF_CLIP, &OF_SPEECH, &["context_id", "continue", "flush"]],
+            Self::Start => [
+                &["text", "context_id", "continue", "flush"],
+                &OF_SPEECH,
+                &[],
+            ],
         };
         known().contains(&name) && !others.concat().contains(&name)
     }
@@ -149,7 +145,7 @@ mod tests {
     #[test]
     fn what_nobody_looks_at_is_named() {
         let json = br#"{"text":"a","input":"a","voise":"x","loudnes":{"a":[1]},"seed":1,"timestamps":true,"a b\n":1}"#;
-        let clip = ["a?b?", "input", "loudnes", "timestamps", "voise"];
+        let clip = ["a?b?", "input", "loudnes", "voise"];
         assert_eq!(names(json, Place::Clip), clip);
         let speech = ["a?b?", "loudnes", "text", "timestamps", "voise"];
         assert_eq!(names(json, Place::Speech), speech);

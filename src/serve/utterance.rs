@@ -1,5 +1,6 @@
 //! One clip or turn while it is made: text goes in, and what its listener gets comes out.
 
+use std::iter;
 use std::time::{Duration, Instant};
 
 use super::error::ApiError;
@@ -140,9 +141,9 @@ impl Utterance {
         self.sink.portions(&self.bytes)
     }
 
-    /// The place of the next word of which it is known.
-    pub fn next_mark(&mut self) -> Option<Mark> {
-        self.turn.next_mark()
+    /// The places of the next words, as far as they are known.
+    pub fn marks(&mut self) -> impl Iterator<Item = Mark> {
+        iter::from_fn(|| self.turn.next_mark())
     }
 
     /// How to silence the loudspeaker, if the utterance plays on it.

@@ -23,6 +23,8 @@ const MAX_INLINE: usize = 128;
 pub struct Span {
     /// The characters, in normalisation form C, without spaces and punctuation around them.
     pub written: String,
+    /// Where they stand in [`Reader::text`].
+    pub range: Range<usize>,
     /// What they are.
     pub class: Class,
     /// The language that says them.
@@ -58,6 +60,8 @@ pub struct Reader {
     /// Whether `[[…]]` holds phonemes.
     inline: bool,
     emoji: bool,
+    /// The last clause, in normalisation form C.
+    text: Vec<char>,
 }
 
 impl Reader {
@@ -72,6 +76,7 @@ impl Reader {
             memo: Memo::default(),
             inline: false,
             emoji: false,
+            text: Vec::new(),
         }
     }
 
@@ -99,6 +104,11 @@ impl Reader {
     /// The language that read the last clause's numbers and signs.
     pub fn language(&self) -> Language {
         self.language
+    }
+
+    /// The clause that was read last, in normalisation form C.
+    pub fn text(&self) -> &[char] {
+        &self.text
     }
 
     /// The tokens of a whole text.
@@ -162,6 +172,7 @@ impl Reader {
         };
         let skipped = speech.skipped();
         self.open = speech.end(pause) == Pause::Comma;
+        self.text = text;
         skipped
     }
 
@@ -193,11 +204,12 @@ impl Reader {
                 && (done || spans.peek().is_none())
             {
                 let rival = span.rival.or(doubt.take());
-                let written = written(&view.text[from..end], done);
+                let range = written(view.text, from..end, done);
                 from = end;
-                if !written.is_empty() {
+                if !range.is_empty() {
                     each(Span {
-                        written,
+                        written: view.text[range.clone()].iter().collect(),
+                        range,
                         class: span.class,
                         language: span.language,
                         rival,
@@ -307,19 +319,27 @@ fn inline(text: &[char]) -> Vec<Inline> {
     found
 }
 
-/// The characters without spaces around them, nor punctuation unless that is all there is and something was `said` for it.
-fn written(characters: &[char], said: bool) -> String {
-    let text: String = characters.iter().collect();
-    let mark = |c: char| {
-        script::is_silent(c)
-            || script::parts_sentence(c)
-            || script::ends_sentence(c)
+/// The part of a range without spaces around it, nor punctuation unless that is all there is and something was `said` for it.
+fn written(text: &[char], range: Range<usize>, said: bool) -> Range<usize> {
+    let mark = |c: &char| {
+        script::is_silent(*c)
+            || script::parts_sentence(*c)
+            || script::ends_sentence(*c)
             || matches!(c, '(' | ')' | '[' | ']')
     };
-    match text.trim_matches(mark) {
-        "" if said => text.trim().to_owned(),
-        bare => bare.to_owned(),
+    let bare = trimmed(text, range.clone(), mark);
+    match bare.is_empty() && said {
+        true => trimmed(text, range, |c| c.is_whitespace()),
+        false => bare,
     }
+}
+
+/// The part of a range without such characters at its ends.
+fn trimmed(text: &[char], range: Range<usize>, is: impl Fn(&char) -> bool) -> Range<usize> {
+    let part = &text[range.clone()];
+    let before = part.iter().take_while(|c| is(c)).count();
+    let after = part[before..].iter().rev().take_while(|c| is(c)).count();
+    range.start + before..range.end - after
 }
 
 #[cfg(test)]

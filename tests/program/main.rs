@@ -1,5 +1,6 @@
 //! The program as users see it: output, exit codes, pipes.
 
+mod captions;
 mod encodings;
 #[path = "../common/program.rs"]
 mod program;

@@ -77,6 +77,16 @@ fn every_answer_over_http_is_described() {
             "post",
             json!({"text": "Hello.", "encoding": "mulaw", "sample_rate": 8000}),
         ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "Hello.", "timestamps": true}),
+        ),
+        (
+            "/v1/tts",
+            "post",
+            json!({"text": "Hello.", "timestamps": 1}),
+        ),
         ("/v1/tts", "post", json!({"text": "Hello.", "voice": "x"})),
         (
             "/v1/tts",

@@ -19,5 +19,6 @@ mod serve;
 mod server;
 #[cfg(target_os = "linux")]
 mod soak;
+mod timestamps;
 mod tls;
 mod websocket;

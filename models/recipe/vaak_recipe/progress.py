@@ -1,4 +1,4 @@
-"""How a training goes: a row of figures every few hundred steps, in a table and a plot of it."""
+"""The progress of a training: a table with a row every few hundred steps, and a plot of it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-RIGHT = "right "  # what the columns of the discriminators begin with
-WATCHED = "watched "  # and those of the clips kept from training
+RIGHT = "right "  # prefix of the columns of the discriminators
+WATCHED = "watched "  # prefix of the columns of the clips kept from training
 
 
 class Progress:
@@ -17,7 +17,7 @@ class Progress:
         self.table, self.picture = folder / "progress.csv", folder / "progress.png"
 
     def add(self, row: Mapping[str, float | str]) -> None:
-        """Adds a row; columns that are new get blanks in the rows before."""
+        """Adds a row; new columns are blank in earlier rows."""
         rows = [*self.rows(), {k: v if isinstance(v, str | int) else f"{v:.5g}" for k, v in row.items()}]
         columns = list(dict.fromkeys(k for r in rows for k in r))
         partial = self.table.with_suffix(".part")
@@ -35,7 +35,7 @@ class Progress:
             return list(csv.DictReader(file))
 
     def plot(self) -> None:
-        """Draws what is compared with what: clips kept from training, then what training minimises."""
+        """Draws the losses on clips kept from training, those in training, and how often discriminators are right."""
         import matplotlib
 
         matplotlib.use("Agg")

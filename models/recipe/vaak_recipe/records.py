@@ -1,4 +1,4 @@
-"""The records that the stages hand to one another, and the work folder that keeps them."""
+"""The records that the stages share, and the work folder that keeps them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import numpy as np
 from .inventory import Inventory
 
 VOICES = ("Ananya", "Arjun")
-SAMPLE_RATE, HOP = 24000, 300  # of teacher and student alike; a frame is HOP samples
-UNVOICED = 60  # Hz; the teacher's F0 is below it where there is no voice
-PCM_SCALE = 16384  # of the stored samples: the teacher's peaks go past 1
+SAMPLE_RATE, HOP = 24000, 300  # of teacher and student; a frame has HOP samples
+UNVOICED = 60  # Hz; the teacher's F0 is below this in unvoiced frames
+PCM_SCALE = 16384  # of stored samples: the teacher's peaks exceed 1
 
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause that the program's front-end has read; `whole` where it is all of its line."""
+    """A clause as the program's front-end reads it; `whole` if it is its whole line."""
 
     text: str
     phonemes: tuple[str, ...]
@@ -37,7 +37,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Clip:
-    """A clause that the teacher is to speak; `split` is "train" or "test"."""
+    """A clause for the teacher to speak; `split` is "train" or "test"."""
 
     id: str
     split: str
@@ -54,7 +54,7 @@ class Clip:
 
 @dataclass(frozen=True)
 class Speech:
-    """What the teacher says of a clip: samples [HOP * sum(frames)], frames of each phoneme, F0 in Hz of each frame."""
+    """The teacher's speech: samples [HOP * sum(frames)], frames per phoneme, F0 in Hz per frame."""
 
     wave: np.ndarray
     frames: np.ndarray
@@ -86,7 +86,7 @@ class Speech:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What the weights of a voice were made from; `base` is the version of the bundle that they started from, if any."""
+    """How the weights of a voice were made; `base` is the version of the bundle that they started from, if any."""
 
     clips: int
     minutes: float
@@ -97,19 +97,19 @@ class Provenance:
 
 
 def write(path: Path, text: str) -> None:
-    """Writes a file as a whole or not at all."""
+    """Writes a file completely or not at all."""
     partial = path.with_name(path.name + ".part")
     partial.write_text(text, encoding="utf8")
     partial.replace(path)
 
 
 def write_json(path: Path, value: object) -> None:
-    """Writes `value` a line for each item."""
+    """Writes `value` with one line per item."""
     write(path, json.dumps(value, ensure_ascii=False, indent=0) + "\n")
 
 
 def folder(model: str) -> str:
-    """The name of the folder of what belongs to a model, in the work folder and in the repository."""
+    """The name of a model's folder, in the work folder and in the repository."""
     return model.lower().replace(" ", "-")
 
 
@@ -117,10 +117,10 @@ def folder(model: str) -> str:
 class Work:
     """The work folder.
 
-    `inventory.json`, `phonemes/LANG.jsonl` and `phonemes/LANG.prompts.jsonl` are what the program says of inventory,
-    sentences and prompts; `teacher/` is the teacher's graph; `clips.json` lists what it is to speak, `clips/ID.npz` is
-    what it has spoken, `dropped.json` what it said badly; `gains.json` is the gain of each voice; a folder for each
-    model holds its checkpoint, progress, weights and evaluation.
+    `inventory.json`, `phonemes/LANG.jsonl` and `phonemes/LANG.prompts.jsonl` hold the program's inventory and its phonemes
+    of sentences and prompts. `teacher/` has the teacher's graph. `clips.json` lists the clips to speak, `clips/ID.npz` is a
+    spoken clip, `dropped.json` lists bad ones. `gains.json` has the gain of each voice. Each model has a folder with its
+    checkpoint, progress, weights and evaluation.
     """
 
     root: Path
@@ -176,7 +176,7 @@ class Work:
         return Speech.load(self.speech_file(clip))
 
     def spoken(self, split: str | None = None) -> list[Clip]:
-        """The clips that the teacher has spoken, of a split or all, in the order of the list."""
+        """The clips that the teacher has spoken, of one split or of both, in the order of the list."""
         listed = map(Clip.of, json.loads((self.root / "clips.json").read_text(encoding="utf8")))
         there = {path.name for path in self.made(self.root / "clips").iterdir()}
         return [c for c in listed if split in (None, c.split) and f"{c.id}.npz" in there]
@@ -188,11 +188,11 @@ class Work:
         return json.loads(self.dropped_file.read_text()) if self.dropped_file.exists() else {}
 
 
-LONGEST = 200  # phonemes of a clause
+LONGEST = 200  # phonemes per clause
 
 
 def read_clauses(path: Path) -> list[Clause]:
-    """The clauses of `vaak phonemes --json` that can be spoken, each text once."""
+    """The clauses in the output of `vaak phonemes --json` that can be spoken, each text once."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
     clauses_of = Counter(c["line"] for c in lines)
     clauses = {}

@@ -1,8 +1,8 @@
-"""The student: an encoder over phonemes, a decoder over frames, and source-filter synthesis of what they say.
+"""The student: an encoder over phonemes, a decoder over frames, and source-filter synthesis from the decoder's output.
 
-Both networks are stacks of residual blocks. Each block is a causal convolution written as one matrix product over shifted
-copies: a plain chain that integer kernels run fast and that streams with one small cache. A network looks ahead by
-reading its input `lookahead` steps early.
+Both networks are stacks of residual blocks. Each block is a causal convolution, written as one matrix product over shifted
+copies of its input. Integer kernels run this plain chain fast, and it streams with one small cache. A network looks ahead
+by reading its input `lookahead` steps early.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .records import HOP, SAMPLE_RATE, VOICES
 WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)
-POINTS = 4  # F0 and voicing are given at this many places of a phoneme
-# Overlap-add begins so many samples before the first frame's own HOP; they are not whole at a segment's edge.
+POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
+# Overlap-add begins so many samples before the first frame's own HOP; at the edge of a segment they are incomplete.
 BEFORE = (FFT - HOP) // 2
-NEW = 0.1  # of the usual weights, where a network grows
+NEW = 0.1  # scale of new weights where a network grows
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a stack sees: its taps, the dilation of each block, and how far it looks ahead."""
+    """The context of a stack: its taps, the dilation of each block, and its look-ahead."""
 
     taps: int
     dilations: tuple[int, ...]
@@ -39,7 +39,7 @@ class Shape:
 
     @property
     def field(self) -> int:
-        """Steps of the past."""
+        """Number of past steps that it sees."""
         return sum(self.dilations) * (self.taps - 1)
 
 
@@ -50,7 +50,7 @@ DILATIONS = (1, 2, 4, 1, 2, 4)
 class Size:
     """The width of each network, of the hidden layers of its blocks, and the dilation of each block of the decoder.
 
-    The encoder says its width of a phoneme.
+    The encoder's width is also the number of its features per phoneme.
     """
 
     encoder: int
@@ -74,13 +74,13 @@ MODEL = next(iter(SIZES))
 
 
 def bands(n):
-    """Rising frequencies from 0 to Nyquist, close at the bottom, wide at the top."""
+    """`n` frequencies from 0 to Nyquist, dense at the bottom and sparse at the top."""
     return 2000 * np.sinh(np.arange(n) / (n - 1) * math.asinh(SAMPLE_RATE / 2 / 2000))
 
 
 HARMONIC_BANDS, NOISE_BANDS = bands(96), bands(64)
 OUTPUTS = 2 * len(HARMONIC_BANDS) + len(NOISE_BANDS)
-# Of the decoder's outputs: ln amplitudes of harmonics, their phases, ln amplitudes of noise.
+# Parts of the decoder's outputs: ln amplitudes of harmonics, their phases, ln amplitudes of noise.
 HARMONIC = slice(len(HARMONIC_BANDS))
 PHASE = slice(len(HARMONIC_BANDS), -len(NOISE_BANDS))
 NOISE = slice(-len(NOISE_BANDS), None)
@@ -92,14 +92,14 @@ def amplitudes(y):
 
 
 def to_bins(centres, fft=FFT):
-    """The matrix that interpolates values at `centres` linearly to the bins of the FFT."""
+    """The matrix that interpolates linearly from values at `centres` to the bins of the FFT."""
     bins = np.arange(fft // 2 + 1) * SAMPLE_RATE / fft
     rows = [np.interp(bins, centres, np.eye(len(centres))[i]) for i in range(len(centres))]
     return torch.tensor(np.stack(rows), dtype=torch.float32)
 
 
 class Norm(nn.Module):
-    """Batch norm over the places that count; it folds into the matrix before it."""
+    """Batch norm over the positions that count; it folds into the matrix before it."""
 
     def __init__(self, n):
         super().__init__()
@@ -123,7 +123,7 @@ class Norm(nn.Module):
 
 
 class Fake(torch.autograd.Function):
-    """Rounding to int8 whose gradient passes as if it did nothing within the range."""
+    """Rounding to int8; the gradient passes unchanged within the range."""
 
     @staticmethod
     def forward(ctx, x, scale):
@@ -137,14 +137,14 @@ class Fake(torch.autograd.Function):
 
 
 class Linear(nn.Linear):
-    """A matrix that is shipped as int8, with a scale for each output and one for its input.
+    """A matrix that ships as int8, with a scale for each output and one for the input.
 
-    Loud channels of the input are divided by `balance`, and their weights multiplied, before anything is rounded.
+    Before rounding, the channels of the input are divided by `balance`, and their weights are multiplied by it.
     """
 
     def __init__(self, i, o, bias=True):
         super().__init__(i, o, bias)
-        self.register_buffer("scale", torch.zeros(()))  # of the input; 0: run in float
+        self.register_buffer("scale", torch.zeros(()))  # of the input; 0: not rounded
         self.register_buffer("balance", torch.ones(i))
 
     def forward(self, x):
@@ -182,7 +182,7 @@ class Block(nn.Module):
 
 
 class Stack(nn.Module):
-    """Blocks and an output."""
+    """Blocks and an output layer."""
 
     def __init__(self, outputs: int, width: int, hidden: int, shape: Shape):
         super().__init__()
@@ -198,7 +198,7 @@ class Stack(nn.Module):
 
 @dataclass(frozen=True)
 class Spoken:
-    """A clause as a student speaks it: samples, its own frames of each phoneme, F0 in Hz and voicing of each frame."""
+    """A clause spoken by a student: samples, its own frames per phoneme, F0 in Hz and voicing per frame."""
 
     wave: np.ndarray
     frames: np.ndarray
@@ -213,7 +213,7 @@ class Student(nn.Module):
         super().__init__()
         size = SIZES[model]
         self.inventory, self.model, self.width = inventory, model, size.encoder
-        # Of the encoder's outputs, after its features and the duration.
+        # Parts of the encoder's outputs, after the features and the duration.
         self.f0 = slice(self.width + 1, self.width + 1 + POINTS)
         self.voicing = slice(self.width + 1 + POINTS, None)
         self.embed = nn.Embedding(len(inventory.symbols), self.width)
@@ -222,7 +222,7 @@ class Student(nn.Module):
         self.encoder = Stack(self.width + 1 + 2 * POINTS, self.width, size.encoder_hidden, ENCODER)
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
-        # Start as a quiet, flat voice with a falling spectrum.
+        # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
             self.encoder.out.bias[self.width] = 1.7
             self.decoder.out.weight.mul_(0.3)
@@ -234,7 +234,7 @@ class Student(nn.Module):
         self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
 
     def encode(self, ids, features, lengths):
-        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros; gives [B,N,width+1+2*POINTS]."""
+        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros; returns [B,N,width+1+2*POINTS]."""
         look = ENCODER.lookahead
         x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
         x = F.dropout(x, ENCODER.dropout / 2, self.training)
@@ -242,7 +242,7 @@ class Student(nn.Module):
         return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
 
     def decode(self, x, begun):
-        """Takes x [B,T,width+4]; `begun` is 0 before the clause. The outputs are those of `lookahead` steps before."""
+        """Takes x [B,T,width+4]; `begun` is 0 before the clause. Output t belongs to step t - `lookahead`."""
         ones = torch.ones_like(begun)
         return self.decoder(self.enter(x), begun, ones)
 
@@ -253,9 +253,9 @@ class Student(nn.Module):
 
     @torch.no_grad()
     def grow_from(self, smaller: Student) -> None:
-        """Begins from the weights of a student whose decoder has fewer blocks or narrower hidden layers.
+        """Starts from the weights of a student whose decoder has fewer blocks or narrower hidden layers.
 
-        What is new says little at first, so that the sound is nearly the smaller one's.
+        New weights are small, so that it sounds nearly like the smaller one.
         """
         for own, given in ((self.embed, smaller.embed), (self.features, smaller.features)):
             own.load_state_dict(given.state_dict())
@@ -275,7 +275,7 @@ class Student(nn.Module):
 
     @torch.no_grad()
     def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:
-        """Speaks a clause as the program does. With `frames` given, its own durations are only reported."""
+        """Speaks a clause as the program does. If `frames` are given, its own durations are only returned."""
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
         features = torch.from_numpy(clause_features(phonemes, voice))[None]
         y = self.encode(ids, features, torch.tensor([len(phonemes)]))[0]
@@ -297,7 +297,7 @@ class Student(nn.Module):
         return Spoken(wave, own, f0, voiced.numpy())
 
     def frames(self, e):
-        """Windowed spectra of an excitation that begins half a hop before the first frame's centre window."""
+        """Windowed spectra of an excitation that begins half a hop before the first frame."""
         cut = e.unfold(-1, WINDOW, HOP) * self.window
         return torch.fft.rfft(F.pad(cut, ((FFT - WINDOW) // 2, (FFT - WINDOW) // 2)))
 
@@ -309,7 +309,7 @@ class Student(nn.Module):
 
 
 def positions(durations, at_speed_1=None):
-    """For each frame: its phoneme, its place in it (0 to 1), the logarithm of the phoneme's length at speed 1."""
+    """For each frame: its phoneme, its place in it (0 to 1), and ln of the phoneme's length at speed 1, divided by 3."""
     phoneme = np.repeat(np.arange(len(durations)), durations)
     first = np.cumsum(durations) - durations
     place = (np.arange(len(phoneme)) - first[phoneme] + 0.5) / durations[phoneme]
@@ -318,7 +318,7 @@ def positions(durations, at_speed_1=None):
 
 
 def clause_features(phonemes: Sequence[str], voice: str) -> np.ndarray:
-    """What the encoder is told beside the phonemes, [N, FEATURES]: voice, place in the clause, final pause."""
+    """The encoder's other inputs [N, FEATURES]: voice, place in the clause, final pause."""
     n = len(phonemes)
     at = np.arange(n)
     features = np.zeros((n, FEATURES), np.float32)
@@ -331,7 +331,7 @@ def clause_features(phonemes: Sequence[str], voice: str) -> np.ndarray:
 
 
 def at_points(points, place):
-    """Values given at POINTS places of each phoneme, interpolated to `place`. points [...,POINTS], place [...]."""
+    """Interpolates values at POINTS places of each phoneme to `place`. points [...,POINTS], place [...]."""
     u = (place * (POINTS - 1)).clamp(0, POINTS - 1 - 1e-4)
     low = u.floor().long()
     a = torch.gather(points, -1, low[..., None])[..., 0]
@@ -340,7 +340,7 @@ def at_points(points, place):
 
 
 def pulses(f0, offset=None):
-    """The sum of all cosines below Nyquist, of unit power; f0 a value a frame, `offset` a phase a sample."""
+    """The sum of all cosines below Nyquist, with unit power; f0 per frame, `offset` is a phase per sample."""
     n = HOP * len(f0)
     f = np.interp(np.arange(n), np.arange(len(f0)) * HOP + HOP / 2, f0)
     phase = 2 * np.pi * np.cumsum(f / SAMPLE_RATE)

@@ -1,6 +1,6 @@
-"""Has the teacher speak what `selection/` lists, or clauses held out from training, and drops what it says badly.
+"""Lets the teacher speak the clauses that `selection/` lists, or held-out clauses, and drops bad clips.
 
-Writes the list of clips and a file for each. A second run goes on where the first was stopped.
+Writes the list of clips and one file per clip. A second run resumes where the first one stopped.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from .records import HOP, VOICES, Clause, Clip, Speech, Work, write_json
 from .teacher import Teacher
 
 LEAD_IN = 4  # frames of silence kept before the first phoneme
-HELD_OUT = 100  # clauses a language that are never trained on, half in each voice
-UNTIMED = {*" ,.?!ˈ", "\u0300", "\u0301"}  # symbols whose length says nothing of how the teacher speaks
+HELD_OUT = 100  # clauses per language that are never trained on, half of them in each voice
+UNTIMED = {*" ,.?!ˈ", "\u0300", "\u0301"}  # symbols whose length does not matter for faults
 
 
 def judgeable(clauses: list[Clause], rng: random.Random) -> list[Clause]:
     """Clauses that a listener can judge.
 
-    First those of middle length and four words, then, for languages that have few of them, others a little shorter or
-    longer.
+    First those of middle length with at least four words. Languages with few of them also use slightly shorter and longer
+    ones.
     """
     groups: tuple[list[Clause], list[Clause]] = [], []
     for c in clauses:
@@ -39,14 +39,14 @@ def judgeable(clauses: list[Clause], rng: random.Random) -> list[Clause]:
 
 
 def clip(split: str, language: str, clause: Clause, voice: str, speed: float) -> Clip:
-    """The clip of a clause; its name is a hash of what determines its sound."""
+    """The clip of a clause; its id is a hash of everything that determines its sound."""
     name = [voice, list(clause.phonemes)] + ([speed] if speed != 1 else [])
     hashed = hashlib.sha256(json.dumps(name).encode()).hexdigest()[:16]
     return Clip(hashed, split, language, voice, speed, clause.text, clause.phonemes)
 
 
 def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
-    """What is to be spoken, languages mixed, so that a part of it has some of each."""
+    """All clips to speak. Languages take turns, so that any first part of the list has all of them."""
     clips = []
     for language in work.languages():
         clauses = work.clauses(language)
@@ -56,7 +56,7 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
         if len(chosen) < len(listed):
             print(f"{language}: {len(listed) - len(chosen)} chosen clauses are not in the sentences", flush=True)
         kept = judgeable([c for c in clauses if held_out(c.text) and c.whole], random.Random(f"0{language}"))
-        # A text spelt in two ways may be among the chosen in its other spelling.
+        # A text with two spellings may be among the chosen ones in its other spelling.
         trained = {by_key[row.text].phonemes for row in chosen}
         kept = [c for c in kept if c.phonemes not in trained][:HELD_OUT]
         rows = [clip("test", language, c, VOICES[i % 2], 1.0) for i, c in enumerate(kept)]
@@ -69,7 +69,7 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
 
 
 def fault(speech: Speech, phonemes: tuple[str, ...], speed: float) -> str | None:
-    """What is wrong with a clip, or None: the teacher at times stalls, drops a word or overflows."""
+    """The fault of a clip, or None: at times the teacher stalls, drops a word or overflows."""
     wave, frames = speech.wave, speech.frames
     if len(wave) != HOP * frames.sum() or not np.isfinite(wave).all():
         return "broken"
@@ -87,7 +87,7 @@ def fault(speech: Speech, phonemes: tuple[str, ...], speed: float) -> str | None
 
 
 def trimmed(speech: Speech) -> Speech:
-    """Without the long silence that the teacher begins with."""
+    """Cuts the long silence at the teacher's start."""
     cut = max(0, speech.frames[0] - LEAD_IN)
     frames = speech.frames.copy()
     frames[0] -= cut
@@ -95,7 +95,7 @@ def trimmed(speech: Speech) -> Speech:
 
 
 def run(work: Work, split: str, clips: int | None, threads: int, selection: Path = SELECTION) -> None:
-    """Speaks the first `clips` of a split, or all."""
+    """Speaks the first `clips` clips of a split, or all of them."""
     planned = plan(work, selection)
     work.plan(planned)
     teacher, seconds, faults = Teacher(work.teacher, threads), 0.0, work.dropped()

@@ -1,8 +1,8 @@
-"""The teacher: Kokoro-82M (Apache-2.0), put together from its packages and rewritten from int8 to float.
+"""The teacher: Kokoro-82M (Apache-2.0), assembled from its packages and rewritten from int8 to float.
 
-The packages carry an int8 graph with dynamic quantisation. Dequantised weights and float operators give the same sound
-about twice as fast, and the tensors that a student learns from (durations, F0) become outputs. The long convolutions,
-three quarters of the time, run in blocks by way of their spectra.
+The packages contain an int8 graph with dynamic quantisation. Float weights and operators give the same sound about twice as
+fast. The tensors that the student learns (durations, F0) become outputs. The long convolutions take three quarters of the
+time, so they run in blocks in the frequency domain.
 """
 
 import hashlib
@@ -19,16 +19,16 @@ from onnx import TensorProto, helper, numpy_helper
 
 from .records import Speech
 
-# F0 comes at 80 Hz, a value a frame of HOP samples; durations count frames of twice that.
+# F0 has one value per frame of HOP samples (80 Hz); durations count frames of twice that length.
 GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
-# One style pack a voice, the same in every language, so that a voice keeps its identity.
+# One style pack per voice, the same in all languages, so that a voice keeps its identity.
 STYLES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations"}
 PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
-# The project's phonemes in the teacher's letters, where they differ. Chosen with `probe`, whose figures
-# models/README.md tells: the teacher's own ɻ is hardly distinct from its ɾ (0.60, chance 0.5), its ɹ is (0.79); no mixture
-# with l is distinct from l, ɽ and l in one are (0.89).
+# The project's phonemes in the teacher's letters, where they differ. They were chosen with `probe`; models/README.md has the
+# figures. The teacher's own ɻ is hardly distinct from its ɾ (0.60, chance 0.5), but its ɹ is (0.79). No mixture with l is
+# distinct from l, but ɽ followed by l is (0.89).
 TO_TEACHER = {
     "_": "",
     "aː": "aː",
@@ -57,17 +57,17 @@ TO_TEACHER = {
     "\u0300": "",
     "\u0301": "",
 }
-# The teacher has no letters for the tones of Punjabi: its F0 is bent by these semitones at the beginning, middle and end of
-# the vowel, then of the next vowel of the word. In India the low tone is a fall within the stressed syllable and the high
-# one a rise whose peak may come a syllable later (Nara, Acoustic analysis of Punjabi stress and tone (Doabi dialect), 2015;
-# Evans, Yeh and Kulkarni, Acoustics of tone in Indian Punjabi, 2018); how far was chosen here.
+# The teacher has no letters for the tones of Punjabi. So its F0 is bent by these semitones at the beginning, middle and end
+# of the vowel, then of the next vowel of the word. In India the low tone is a fall within the stressed syllable; the high
+# tone is a rise whose peak may come a syllable later (Nara, Acoustic analysis of Punjabi stress and tone (Doabi dialect),
+# 2015; Evans, Yeh and Kulkarni, Acoustics of tone in Indian Punjabi, 2018). The size of the bends is our choice.
 TONES = {"\u0300": ((1, -2, -4), (-3, -1, 0)), "\u0301": ((0, 2, 4), (3, 1, 0))}
 VOWELS, MARKS = "əaiueoɛɔæɯɜ", ("\u0303", *TONES)
-SMOOTHED = 5  # frames that a bend is spread over
+SMOOTHED = 5  # frames over which a bend is averaged
 
 
 def fetch(packages: Path, out: Path) -> None:
-    """Joins the parts in `packages` (wheels and the npm tarball) under `out` and checks the hash."""
+    """Joins the parts in `packages` (wheels and the npm tarball) into `out` and checks the hash."""
     out.mkdir(parents=True, exist_ok=True)
     graph = b""
     for part in range(1, 5):
@@ -89,7 +89,7 @@ def fetch(packages: Path, out: Path) -> None:
 
 
 def rebuild(graph, nodes, made):
-    """Replaces the nodes of a graph; keeps the constants that they use and adds those `made` for them."""
+    """Replaces the nodes of a graph; keeps the constants that they use and adds those in `made`."""
     del graph.node[:]
     graph.node.extend(nodes)
     used = {x for n in nodes for x in n.input}
@@ -99,7 +99,7 @@ def rebuild(graph, nodes, made):
 
 
 def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The same weights as float operators, with the taps as further outputs."""
+    """The same graph with float operators, and with the taps as additional outputs."""
     graph = model.graph
     initial = {i.name: i for i in graph.initializer}
     producer = {o: n for n in graph.node for o in n.output}
@@ -162,7 +162,7 @@ def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
             nodes.append(node)
     rebuild(graph, nodes, made)
     del graph.value_info[:]
-    # F0 is multiplied by `bend`, a value a frame or one for all.
+    # F0 is multiplied by `bend`: one value per frame, or one for all frames.
     readers = [n for n in graph.node if PREDICTED_F0 in n.input]
     for n in readers:
         n.input[:] = ["f0" if x == PREDICTED_F0 else x for x in n.input]
@@ -179,8 +179,8 @@ def to_float(model: onnx.ModelProto) -> onnx.ModelProto:
 def transforms(taps, block):
     """The matrices B, G and A of a convolution by blocks.
 
-    A @ ((B @ x) * (G @ w)) is the correlation of `block` samples x with `taps` weights w where they overlap whole: a
-    discrete Fourier transform whose complex products are three real ones.
+    A @ ((B @ x) * (G @ w)) is the correlation of `block` samples x with `taps` weights w where they overlap fully. It is a
+    discrete Fourier transform, with three real products for each complex product.
     """
     t, kept = np.arange(block), block - taps + 1
     b, g, a = [], [], []
@@ -199,9 +199,9 @@ def transforms(taps, block):
 
 
 def by_blocks(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Does the same sums with half the products: convolutions of 7 and 11 taps run by overlapping, transformed blocks.
+    """Halves the products of convolutions with 7 and 11 taps: they run on overlapping blocks in the frequency domain.
 
-    Of a signal, sample (n * kept + m) * dilation + d is the m-th of block (d, n), and of the one before for m >= kept.
+    Sample (n * kept + m) * dilation + d of a signal is the m-th of block (d, n); for m >= kept it is in the block before.
     """
     graph = model.graph
     weights, nodes, made = {i.name: i for i in graph.initializer}, [], {}
@@ -270,7 +270,7 @@ class Teacher:
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
-        self.initializers = initializers or {}  # in place of the graph's own; the session borrows them
+        self.initializers = initializers or {}  # replace the graph's own; the session borrows them
         for name, value in self.initializers.items():
             options.add_initializer(name, value)
         self.letters = letters
@@ -284,8 +284,8 @@ class Teacher:
         return [self.vocabulary[c] for c in self.letters.get(phoneme, phoneme)]
 
     def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
-        """Speaks phonemes that begin and end with `_`."""
-        # A doubled ɭ is one flap and a long l.
+        """Speaks phonemes; the first and the last are `_`."""
+        # A doubled ɭ is a flap and a long l.
         spelt = ["l" if pair == ("ɭ", "ɭ") else pair[1] for pair in pairwise(phonemes[:-1])]
         groups = [self.tokens(p) for p in spelt]
         tokens = [0, *(t for g in groups for t in g), 0]
@@ -306,24 +306,24 @@ class Teacher:
         frames = np.array([*frames, durations[-1]])
         tones = [i for i, p in enumerate(phonemes) if p in TONES]
         for i in tones:
-            # The second half of its vowel.
+            # The mark takes the second half of its vowel.
             frames[i] = frames[i - 1] // 2
             frames[i - 1] -= frames[i]
         if tones:
-            # Where to bend is known once the vowels' durations are.
+            # The bend depends on the durations, so this is a second run.
             wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
         return Speech(wave, frames, f0)
 
 
 def semitones(phonemes, frames):
-    """How far the tones bend F0, in semitones, a value a frame."""
+    """The bend of F0 by the tones, in semitones per frame."""
     bent, ends = np.zeros(frames.sum()), np.cumsum(frames)
     for i in (i for i, p in enumerate(phonemes) if p in TONES):
         word = next(j for j, p in enumerate(phonemes) if j > i and p in " ,.?!_")
         vowels = [i - 1, *(j for j in range(i, word) if phonemes[j][0] in VOWELS)][:2]
         times, values = [], []
         for vowel, shape in zip(vowels, TONES[phonemes[i]], strict=False):
-            # Its marks are a part of it.
+            # The vowel includes its marks.
             last = next(j for j in range(vowel, word) if phonemes[j + 1] not in MARKS)
             times += np.linspace(ends[vowel - 1], ends[last] - 1, 3).tolist()
             values += shape

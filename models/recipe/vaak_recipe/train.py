@@ -1,11 +1,11 @@
 """Training in three stages.
 
-`regression` learns the teacher's clips with their own durations and F0, by distances of spectra. `adversarial` freezes the
-norms and adds discriminators, which learn alone at first. `rounded` goes on with weights and activations rounded to int8
-and a part of each batch on the student's own F0.
+`regression` minimises distances of spectra, with the teacher's durations and F0. `adversarial` freezes the norms and adds
+discriminators, which at first learn alone. `rounded` continues with weights and activations rounded to int8, and uses the
+student's own F0 in a part of each batch.
 
-Every few minutes a checkpoint is written as a whole. The same command goes on from it, after SIGTERM and Ctrl-C too, and
-`progress.csv` and `progress.png` in the model's folder tell how it goes. The steps are the same on a CPU and on a GPU.
+A checkpoint is written every few minutes, and on SIGTERM and Ctrl-C. The same command resumes from it. `progress.csv` and
+`progress.png` in the model's folder show the progress. The steps are the same on a CPU and on a GPU.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ from .progress import RIGHT, WATCHED, Progress
 from .records import Provenance, Work
 
 DISCRIMINATORS_RATE = 1e-3  # at 3e-4 they had not learnt to tell the student in 1,500 steps
-HEAD_START = 500  # steps that the discriminators learn alone: an untaught judge leads astray
-JUDGED = 0.5  # of a batch: its last, which are never on the student's own F0
-HEARD = 8192  # samples of a segment that the discriminators hear, as is usual: the whole costs more than twice as much
-WARM_UP = 300  # steps until a stage's full rate
-CLIPPED = 5.0  # the largest norm of a gradient
+HEAD_START = 500  # steps that the discriminators learn alone: before that their verdict misleads
+JUDGED = 0.5  # share of a batch, at its end: these segments never use the student's own F0
+HEARD = 8192  # samples of a segment for the discriminators, a usual size: the whole costs more than twice as much
+WARM_UP = 300  # steps until a stage reaches its full rate
+CLIPPED = 5.0  # the largest norm of the gradient
 CHECKPOINT = 180  # seconds
-WATCH = 250  # steps between two looks at the clips kept from training
+WATCH = 250  # steps between two tests on the clips kept from training
 KEPT = 24  # such clips
-SHOWN = 0.02  # the part of the newest value in the running means
-# What is not heard, `wave`, has little weight: else an unsure harmonic would be made weak and noise strong.
+SHOWN = 0.02  # weight of the newest value in running means
+# `wave` depends on phases, which are not heard, so its weight is small: it would replace unsure harmonics by noise.
 NETWORKS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3, "depth": 0.1, "spectra": 1.0}
-# More texture than this outweighs spectra: at 5 they grew worse from 1.7.0 on.
+# More texture would outweigh spectra: from 1.7.0, at 5 they became worse.
 REGRESSION = NETWORKS | {"wave": 0.1, "texture": 0.5}
-# Texture stays, and features are matched little: a distance of features pulls towards their mean, as one of spectra does,
-# and at weight 2 it was several times as strong as the verdict, against it, and made spectra flat.
+# Texture stays, and matching has little weight. A distance of features pulls towards their mean, like a distance of spectra.
+# At weight 2 it was several times as strong as the verdict, opposed it, and made spectra flat.
 ADVERSARIAL = NETWORKS | {"texture": 5.0, "verdict": 3.0, "matching": 0.2}
 
 
 @dataclass(frozen=True)
 class Stage:
-    """How a stage trains: its steps unless the command says otherwise, the rate at its peak and its end, the weights."""
+    """A stage: its default steps, its rate at the peak and at the end, and its weights."""
 
     name: str
     steps: int
     rate: float
     end: float
-    keep: float  # of the running mean of weights, a step
+    keep: float  # share of the running mean of weights that stays at each step
     weights: Mapping[str, float]
     rounded: bool = False
-    own: float = 0.0  # the part of a batch on the student's own F0
+    own: float = 0.0  # share of a batch with the student's own F0
 
     @property
     def judged(self) -> bool:
@@ -75,15 +75,15 @@ STAGES = (
     Stage("adversarial", 10000, 3e-4, 3e-4, 0.999, ADVERSARIAL),
     Stage("rounded", 5000, 1.5e-4, 0, 0.999, ADVERSARIAL, rounded=True, own=0.5),
 )
-FROM_NOTHING = 2e-3  # the rate of the first stage where no bundle is the start
+FROM_NOTHING = 2e-3  # the rate of the first stage if no bundle is the start
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the command says of a training."""
+    """Options of a training."""
 
     model: str = S.MODEL
-    start: Path | None = None  # a bundle to begin from
+    start: Path | None = None  # a bundle to start from
     steps: tuple[int, ...] = tuple(s.steps for s in STAGES)
     device: str = "cpu"
     threads: int = 1
@@ -95,7 +95,7 @@ class Options:
 
 @dataclass
 class Checkpoint:
-    """All that a training goes on from: states of modules and optimisers, and where it stands."""
+    """Everything that is needed to resume: the states of modules and optimisers, and the position."""
 
     net: dict
     mean: dict
@@ -103,7 +103,7 @@ class Checkpoint:
     adversaries: dict
     watcher: dict
     stage: int
-    step: int  # of the stage
+    step: int  # in the stage
     judged: int  # steps of the discriminators
     total: int
     shown: dict[str, float]
@@ -122,12 +122,12 @@ class Checkpoint:
 
 
 def save_voice(path: Path, net: S.Student, provenance: dict) -> None:
-    """Writes the weights that are exported and evaluated."""
+    """Writes weights for `export` and `evaluate`."""
     torch.save({"model": net.model, "weights": net.state_dict(), "provenance": provenance}, path)
 
 
 def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]:
-    """Reads what `save_voice` has written."""
+    """Reads the file that `save_voice` writes."""
     saved = torch.load(path, map_location="cpu")
     net = S.Student(inventory, saved["model"]).eval()
     net.load_state_dict(saved["weights"])
@@ -135,12 +135,12 @@ def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]
 
 
 def copy(net: torch.nn.Module) -> dict:
-    """The weights as they are now."""
+    """A copy of the present weights."""
     return {k: v.detach().clone() for k, v in net.state_dict().items()}
 
 
 class Trainer:
-    """A training from its beginning or its checkpoint."""
+    """A training, from its start or from its checkpoint."""
 
     def __init__(self, work: Work, options: Options):
         self.options, self.folder = options, work.model(options.model)
@@ -149,7 +149,7 @@ class Trainer:
         listed = work.spoken("train")
         levels(work, listed)
         clips = examples(work, listed)
-        # By their names, so that a longer list hardly changes them.
+        # Chosen by id, so that a longer list hardly changes them.
         kept = set(sorted(c.id for c in listed)[: min(KEPT, len(listed) // 2)])
         self.rng = np.random.default_rng(options.seed)
         shape = S.SIZES[options.model].decoding
@@ -189,7 +189,7 @@ class Trainer:
 
     def resume(self) -> None:
         saved = Checkpoint.load(self.path, self.options.device)
-        # Discriminators that have learnt nothing yet may be of another kind by now.
+        # Untrained discriminators are not loaded: their shape may have changed.
         for part in ("net", "optimiser", "adversaries", "watcher")[: 4 if saved.judged else 2]:
             getattr(self, part).load_state_dict(getattr(saved, part))
         for name in ("mean", "stage", "step", "judged", "total", "shown"):
@@ -219,7 +219,7 @@ class Trainer:
         ).save(self.path)
 
     def ready(self) -> None:
-        """Puts the networks in the state that the stage trains them in."""
+        """Sets the networks to training mode and freezes what the stage does not train."""
         frozen = self.stage > 0 or self.provenance.base is not None
         self.net.train()
         if self.options.decoder_only:
@@ -229,7 +229,7 @@ class Trainer:
                 m.frozen = frozen
 
     def begin(self, stage: int) -> None:
-        """Goes on to a stage from the running mean of the one before."""
+        """Begins a stage from the running mean of the stage before."""
         self.net.load_state_dict(self.mean)
         self.stage, self.step = stage, 0
         if self.stages[stage].rounded:
@@ -240,7 +240,7 @@ class Trainer:
         self.mean = copy(self.net)
 
     def run(self) -> None:
-        """Trains to the end or until it is told to pause."""
+        """Trains to the end, or until a signal or the time limit."""
         handlers = {s: signal.signal(s, self.pause) for s in (signal.SIGTERM, signal.SIGINT)}
         clock = time.monotonic if self.options.device == "cuda" else self.processor
         began, spent = time.monotonic(), self.provenance.seconds
@@ -264,7 +264,7 @@ class Trainer:
         for s, handler in handlers.items():
             signal.signal(s, handler)
         if self.paused:
-            raise SystemExit("paused; the same command goes on")
+            raise SystemExit("paused; the same command resumes")
         self.watch()
         self.net.load_state_dict(self.mean)
         save_voice(self.folder / "student.pt", self.net, vars(self.provenance))
@@ -273,11 +273,11 @@ class Trainer:
         self.paused = True
 
     def processor(self) -> float:
-        """Seconds of one processor, whatever else it did."""
+        """Seconds of processor time per thread."""
         return time.process_time() / self.options.threads
 
     def learn(self, stage: Stage) -> None:
-        """One step of the student, or of the discriminators alone."""
+        """One step of the student and discriminators, or of the discriminators alone."""
         b, judged = self.data.draw(self.options.device, self.options.batch), int(JUDGED * self.options.batch)
         if stage.judged and self.judged < HEAD_START:
             b = b.last(judged)
@@ -309,7 +309,7 @@ class Trainer:
             self.watch()
 
     def judge(self, said: torch.Tensor, b: Batch, weights: Mapping[str, float] | None = None):
-        """A step of the discriminators; with `weights`, what they say of the student, and the loss that pulls it."""
+        """A step of the discriminators; with `weights`, returns their terms and a loss with their gradient too."""
         at = int(torch.randint(0, said.shape[1] - HEARD + 1, ()))
         piece = said[:, at : at + HEARD]
         with torch.autocast(self.options.device, torch.bfloat16):
@@ -327,7 +327,7 @@ class Trainer:
 
     @torch.no_grad()
     def watch(self) -> None:
-        """Adds a row to the progress: running means, and the losses of the mean weights on the kept clips."""
+        """Adds a row to the progress: running means, and the losses of the mean weights on clips kept from training."""
         stage, current, random = self.stages[self.stage], copy(self.net), torch.get_rng_state()
         self.net.load_state_dict(self.mean)
         self.net.eval()
@@ -346,5 +346,5 @@ class Trainer:
 
 
 def run(work: Work, options: Options) -> None:
-    """Trains, or goes on with what was begun."""
+    """Starts or resumes a training."""
     Trainer(work, options).run()

@@ -3,11 +3,10 @@
 use std::io;
 use std::time::Instant;
 
-use data_encoding::BASE64;
-use serde_json::{Value, json};
-
+use super::framing::{Framing, Message};
 use super::request::Request;
-use super::response::{IGNORED, JSON, Responder, Stream};
+use super::response::{IGNORED, JSON, Responder};
+use crate::engine::Mark;
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
 use crate::serve::ignored::{self, Place};
@@ -16,7 +15,7 @@ use crate::serve::metrics::Delivery;
 use crate::serve::params::Params;
 use crate::serve::request::Broken;
 use crate::serve::shared::Shared;
-use crate::serve::speech_form::{self, Delivery as Sending};
+use crate::serve::speech_form;
 use crate::serve::utterance::{Made, Utterance};
 
 /// The two forms of the request.
@@ -31,8 +30,12 @@ pub enum Form {
 /// A clip whose first samples exist: from here on it is not refused any more.
 struct Clip {
     utterance: Utterance,
-    content_type: String,
-    sending: Sending,
+    params: Params,
+    framing: Framing,
+    /// The names of its model and voice.
+    spoken_by: (String, String),
+    /// Places of words that have not been told.
+    marks: Vec<Mark>,
     /// Characters of the text.
     characters: usize,
     /// Samples that were made.
@@ -74,11 +77,17 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
     }
     let mut fields = Fields::parse(&request.body.bytes)?;
     let engine = shared.engine();
-    let mut sending = Sending::Audio;
+    let mut delivery = speech_form::Delivery::Audio;
     if form == Form::Speech {
-        (fields, sending) = speech_form::translate(fields, &shared.voice_aliases, &engine)?;
+        (fields, delivery) = speech_form::translate(fields, &shared.voice_aliases, &engine)?;
     }
     let params = Params::check(&fields, shared.offer(&engine))?;
+    let timestamps = form == Form::Own && fields.timestamps.is_set("timestamps")?;
+    let framing = Framing::of(delivery, timestamps, &params, request.accept);
+    let (model, voice) = engine.choice(&params.settings)?;
+    // By the name that the client knows it by.
+    let model = fields.model.as_text().unwrap_or(&model.name);
+    let spoken_by = (model.to_owned(), voice.to_owned());
     let (field, text) = match form {
         Form::Own => ("text", fields.text.text("text")?),
         Form::Speech => ("input", fields.input.text("input")?),
@@ -93,7 +102,7 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
     let mut utterance = Utterance::new(&params, shared, admission)?;
     utterance.push(text)?;
     utterance.close();
-    let mut samples = 0;
+    let (mut samples, mut marks) = (0, Vec::new());
     // The resampler takes a little more before it gives its first byte.
     while utterance.bytes().is_empty() {
         let made = match slot.take() {
@@ -105,6 +114,9 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
         };
         samples += count;
         utterance.deliver(made, &shared.metrics)?;
+        if framing.has_marks() {
+            marks.extend(utterance.marks());
+        }
     }
     if samples == 0 {
         let message = "the text is missing, or holds nothing that can be spoken";
@@ -112,12 +124,10 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
     }
     Ok(Clip {
         utterance,
-        content_type: match sending {
-            _ if params.aloud => "application/x-ndjson".to_owned(),
-            Sending::Events => "text/event-stream".to_owned(),
-            Sending::Audio => params.format.content_type(),
-        },
-        sending,
+        params,
+        framing,
+        spoken_by,
+        marks,
         characters: text.chars().count(),
         samples,
         begun,
@@ -134,21 +144,29 @@ fn stream(
     let Clip {
         mut utterance,
         mut samples,
+        mut marks,
+        framing,
+        params,
         ..
     } = clip;
     let metrics = &shared.metrics;
-    let mut out = responder.stream(&clip.content_type);
-    let put = |out: &mut Stream<'_, '_>, utterance: &Utterance| match clip.sending {
-        Sending::Audio => utterance.portions().for_each(|portion| out.push(portion)),
-        Sending::Events => utterance.portions().for_each(|portion| {
-            let audio = BASE64.encode(portion);
-            out.push(event(&json!({"type": "speech.audio.delta", "audio": audio})).as_bytes());
-        }),
+    let aloud = params.aloud;
+    let id = responder.id().to_owned();
+    let mut out = responder.stream(&framing.content_type(&params));
+    let metadata = Message::Metadata {
+        request_id: &id,
+        sample_rate: params.format.rate(),
+        channels: 1,
+        encoding: params.format.encoding(),
+        model: &clip.spoken_by.0,
+        voice: &clip.spoken_by.1,
     };
+    framing.begin(&mut out, &metadata);
     let mut delivery = Delivery::default();
+    let mut total = samples as u64;
     metrics.begun(clip.begun.elapsed());
     loop {
-        put(&mut out, &utterance);
+        framing.put(&mut out, &utterance, &mut marks, aloud);
         out.flush().map_err(|e| {
             if e.kind() == io::ErrorKind::TimedOut {
                 metrics.error(ApiError::timeout("the clip").code);
@@ -161,35 +179,25 @@ fn stream(
             return Err(Broken::Gone);
         }
         let made = utterance.make(metrics).map_err(|_| Broken::Gone)?;
-        let delivered = utterance.deliver(made, metrics);
-        if let Err(error) = delivered {
-            // The loudspeaker failed. What is sent is JSON, a line at a time.
-            let mut body = error.body();
-            body.insert("type".to_owned(), json!("error"));
-            out.push(format!("{}\n", Value::Object(body)).as_bytes());
+        if let Err(error) = utterance.deliver(made, metrics) {
+            // The loudspeaker failed.
+            Framing::fail(&mut out, &error);
             break;
         }
+        if framing.has_marks() {
+            marks.extend(utterance.marks());
+        }
         match made {
-            Made::Audio(count) => samples = count,
+            Made::Audio(count) => {
+                samples = count;
+                total += count as u64;
+            }
             Made::NeedsText | Made::Done => {
-                put(&mut out, &utterance);
-                if clip.sending == Sending::Events {
-                    out.push(done(clip.characters).as_bytes());
-                }
+                framing.put(&mut out, &utterance, &mut marks, aloud);
+                framing.end(&mut out, total, clip.characters, aloud);
                 break;
             }
         }
     }
     Ok(out.end()?)
-}
-
-/// A server-sent event.
-fn event(data: &Value) -> String {
-    format!("data: {data}\n\n")
-}
-
-/// The last event. What clients count as tokens are characters here.
-fn done(characters: usize) -> String {
-    let usage = json!({"input_tokens": characters, "output_tokens": 0, "total_tokens": characters});
-    event(&json!({"type": "speech.audio.done", "usage": usage}))
 }

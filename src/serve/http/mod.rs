@@ -1,6 +1,7 @@
 //! The HTTP endpoints: what there is, and what it answers.
 
 mod clip;
+mod framing;
 mod request;
 pub mod response;
 

@@ -1,6 +1,5 @@
 //! The speaking side of a conversation.
 
-use std::iter;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -199,7 +198,7 @@ fn send(
         Made::NeedsText | Made::Done => 0,
     };
     let marks: Vec<Mark> = match progress.extras.timestamps {
-        true => iter::from_fn(|| utterance.next_mark()).collect(),
+        true => utterance.marks().collect(),
         false => Vec::new(),
     };
     let mut outbox = session.outbox.lock();

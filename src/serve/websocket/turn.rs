@@ -201,11 +201,12 @@ impl Progress {
 
     /// Tells a word's place.
     pub fn send_mark(&self, outbox: &mut Locked<'_>, mark: &Mark) {
+        let millis = mark.millis();
         outbox.event(&Event::Mark {
             context_id: &self.context,
             text: &mark.text,
-            start_ms: millis(mark.samples.start),
-            end_ms: millis(mark.samples.end),
+            start_ms: millis.start,
+            end_ms: millis.end,
         });
     }
 

@@ -83,7 +83,7 @@ class Clip(Wire):
         self.refused(self.service.post({"text": TEXT, "encoding": "aac"}), 400, "unsupported_format", encoding="aac")
 
     def test_unknown_fields_are_ignored_and_wrong_types_are_not(self):
-        self.assertEqual(self.service.clip(region="in", seed=7, timestamps="x"), self.service.clip())
+        self.assertEqual(self.service.clip(region="in", seed=7, instructions="x"), self.service.clip())
         for field in ["text", "voice", "language", "model", "encoding"]:
             reply = self.service.post({"text": TEXT, field: 5})
             self.refused(reply, 400, "invalid_field", field=field)
