@@ -125,7 +125,11 @@ pub(super) fn offset(c: char) -> u32 {
 #[inline]
 pub fn letter(c: char) -> Option<Script> {
     match indic_class(c) {
-        Some((letter, _)) => Script::indic(c).filter(|_| letter),
+        // No danda is a letter: the block tells the script.
+        Some((true, _)) => INDIC
+            .get(((c as u32 - FIRST_INDIC) / BLOCK) as usize)
+            .copied(),
+        Some((false, _)) => None,
         None if c.is_ascii() => c.is_ascii_alphabetic().then_some(Script::Latin),
         None => {
             let latin = matches!(c, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
