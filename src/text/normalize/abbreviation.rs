@@ -1,14 +1,14 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
-use super::view::{View, lowercase};
+use super::view::View;
 use super::weekday;
 use crate::language::{Language, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
-const MAX_LENGTH: usize = 12;
+const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 
 /// A word or two words with stops, which the table has in full; a colon or visarga may stand in place of a stop.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -78,14 +78,6 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
-}
-
-/// Whether a word has a longer form in the table if a stop follows it.
-pub fn takes_stop(view: &View, at: usize, end: usize) -> bool {
-    let stopped = || lowercase(&view.text[at..end]) + ".";
-    let language = view.language_at(at);
-    let listed = |language| table(language).word(&stopped()).is_some();
-    end - at < MAX_LENGTH && language.is_some_and(listed)
 }
 
 /// The longest abbreviation at a place, of two words at most, and its length.

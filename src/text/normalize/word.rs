@@ -1,8 +1,7 @@
 //! Words as they are written, and letters that stand for themselves.
 
-use super::abbreviation;
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::view::{View, lowercase};
 use crate::language::{Language, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
@@ -10,6 +9,8 @@ use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
+/// Characters of the longest abbreviation, its stops included.
+pub const LONGEST_STOPPED: usize = 12;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
 
@@ -85,9 +86,17 @@ fn is_parted(view: &View, at: usize, end: usize) -> bool {
     let spaced = |c: Option<char>| c.is_none_or(|c| c == ' ');
     match view.get(end) {
         Some(',' | ';' | '!' | '?' | ')' | '।' | '॥') => spaced(view.get(end + 1)),
-        Some('.') => view.get(end + 1).is_none() && !abbreviation::takes_stop(view, at, end),
+        Some('.') => view.get(end + 1).is_none() && !takes_stop(view, at, end),
         next => spaced(next),
     }
+}
+
+/// Whether a word has a longer form in the table if a stop follows it.
+fn takes_stop(view: &View, at: usize, end: usize) -> bool {
+    let stopped = || lowercase(&view.text[at..end]) + ".";
+    let language = view.language_at(at);
+    let listed = |language| table(language).word(&stopped()).is_some();
+    end - at < LONGEST_STOPPED && language.is_some_and(listed)
 }
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
