@@ -19,6 +19,7 @@ mod source {
     }
     pub mod g2p {
         pub mod indic {
+            mod foreign;
             mod parts;
             mod rules;
             mod spelt;

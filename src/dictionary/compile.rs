@@ -129,7 +129,7 @@ const UNLISTED: usize = 5;
 const FREQUENT: usize = 3;
 
 /// Compiles the table of loans: where each bucket begins, then its entries, the places of words in the order of `entries` with
-/// the check of their skeletons; those that are listed first. No word of `names` is one.
+/// the check of their skeletons, those that are listed first; and the first phonemes of these words. No word of `names` is one.
 pub fn loans(entries: &Entries, loans: &str, frequent: &str, india: &str, names: &str) -> Vec<u8> {
     let listed: HashSet<String> = listed(loans)
         .map(|word| match is_abbreviation(word) {
@@ -142,8 +142,11 @@ pub fn loans(entries: &Entries, loans: &str, frequent: &str, india: &str, names:
         .chain(rows(india))
         .map(|(word, _)| word)
         .collect();
-    let mut buckets: Vec<Vec<(u8, u32)>> = vec![Vec::new(); BUCKETS];
+    let mut buckets: Vec<Vec<(u8, u32, u8)>> = vec![Vec::new(); BUCKETS];
     for (rank, (word, sounds)) in (0..).zip(entries) {
+        let stress = Phoneme::STRESS.index() as u8;
+        let first = { sounds.iter() }.find(|index| **index != stress);
+        let Some(&first) = first else { continue };
         let least = match () {
             _ if listed.contains(word) => 1,
             _ if names.contains(&word[..]) || word.contains('\'') => continue,
@@ -154,7 +157,7 @@ pub fn loans(entries: &Entries, loans: &str, frequent: &str, india: &str, names:
             if skeleton.length() >= least {
                 let listed = if least == 1 { LISTED } else { 0 };
                 let entry = skeleton.check() << (RANK_BITS + 1) | listed | rank;
-                buckets[skeleton.bucket()].push((least as u8, entry));
+                buckets[skeleton.bucket()].push((least as u8, entry, first));
             }
         }
     }
@@ -168,12 +171,9 @@ pub fn loans(entries: &Entries, loans: &str, frequent: &str, india: &str, names:
             .expect("fewer than 65,536 loans");
     }
     out.extend(at.to_le_bytes());
-    out.extend(
-        buckets
-            .iter()
-            .flatten()
-            .flat_map(|(_, entry)| entry.to_le_bytes()),
-    );
+    let rows = || buckets.iter().flatten();
+    out.extend(rows().flat_map(|(_, entry, _)| entry.to_le_bytes()));
+    out.extend(rows().map(|(.., first)| first));
     out
 }
 

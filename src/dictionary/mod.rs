@@ -25,26 +25,38 @@ static WORDS: LazyLock<Packed> =
 static LETTERS: LazyLock<Packed> =
     LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
 
-/// The table of loans: where buckets begin, then entries.
+/// The table of loans: where buckets begin, the entries, the first phoneme of each.
 static LOANS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.loans"));
 
-/// The places of the words that have this skeleton and may be met in native script, the common ones first, and whether each
-/// is listed as a loan.
-pub fn loans(skeleton: Skeleton) -> impl Iterator<Item = (usize, bool)> {
-    let (starts, entries) = LOANS.split_at(2 * (BUCKETS + 1));
+/// A word that may be met in native script.
+pub struct Loan {
+    /// Its place.
+    pub rank: usize,
+    /// Whether it is listed as a loan.
+    pub listed: bool,
+    pub first: Phoneme,
+}
+
+/// The words that have this skeleton and may be met in native script, the common ones first.
+pub fn loans(skeleton: Skeleton) -> impl Iterator<Item = Loan> {
+    let (starts, rows) = LOANS.split_at(2 * (BUCKETS + 1));
     let start = |bucket: usize| {
         let bytes = starts.as_chunks().0.get(bucket);
         bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
     };
-    let bucket = skeleton.bucket();
-    let entries = entries.as_chunks().0.get(start(bucket)..start(bucket + 1));
-    let entries = entries
-        .unwrap_or_default()
-        .iter()
-        .map(|entry| u32::from_le_bytes(*entry));
-    entries
-        .filter(move |entry| entry >> (RANK_BITS + 1) == skeleton.check())
-        .map(|entry| ((entry & (LISTED - 1)) as usize, entry & LISTED != 0))
+    let (entries, firsts) = rows.split_at(4 * start(BUCKETS));
+    let bucket = start(skeleton.bucket())..start(skeleton.bucket() + 1);
+    let entries = entries.as_chunks().0.get(bucket.clone());
+    let entries = entries.unwrap_or_default().iter();
+    let rows = entries.map(|entry| u32::from_le_bytes(*entry)).zip(bucket);
+    let found = rows.filter(move |(entry, _)| entry >> (RANK_BITS + 1) == skeleton.check());
+    found.filter_map(|(entry, row)| {
+        Some(Loan {
+            rank: (entry & (LISTED - 1)) as usize,
+            listed: entry & LISTED != 0,
+            first: Phoneme::from_index(*firsts.get(row)?)?,
+        })
+    })
 }
 
 /// The phonemes of the word at a place.

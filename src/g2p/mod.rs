@@ -2,6 +2,7 @@
 
 mod english;
 mod indic;
+mod memo;
 mod phrase;
 mod romanised;
 mod source;

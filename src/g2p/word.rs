@@ -1,7 +1,7 @@
 //! One word to its phonemes.
 
 use super::source::{Pronunciation, Source};
-use super::{english, indic, romanised};
+use super::{english, indic, memo, romanised};
 use crate::data::Place;
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
@@ -17,6 +17,21 @@ pub fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Pron
 
 /// Pronounces one word, as [`pronounce`] does, of which it is known what the list of Latin spellings says.
 pub fn pronounce_listed(
+    word: &str,
+    language: Language,
+    listed: Listed,
+    out: &mut Vec<Phoneme>,
+) -> Pronunciation {
+    // Of a Latin word of an Indic language it depends on what the list says.
+    if language != Language::En && romanised::is_latin(word) {
+        return pronounce_anew(word, language, listed, out);
+    }
+    memo::or_else(word, language, out, |out| {
+        pronounce_anew(word, language, listed, out)
+    })
+}
+
+fn pronounce_anew(
     word: &str,
     language: Language,
     listed: Listed,

@@ -193,7 +193,7 @@ impl Table {
 
     /// Returns the words listed under a key.
     pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
-        self.word(key).unwrap_or_default().split_whitespace()
+        self.word(key).unwrap_or_default().split_ascii_whitespace()
     }
 
     /// Returns whether `word` is the name of a digit.

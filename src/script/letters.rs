@@ -109,6 +109,12 @@ pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
     Some((has(*LETTERS.get(index)?), has(*MARKS.get(index)?)))
 }
 
+/// Returns whether it is a letter or a vowel sign of an Indic script.
+#[inline]
+pub fn is_indic(c: char) -> bool {
+    indic_class(c).is_some_and(|(letter, _)| letter)
+}
+
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
 pub(super) fn offset(c: char) -> u32 {
@@ -119,13 +125,36 @@ pub(super) fn offset(c: char) -> u32 {
 #[inline]
 pub fn letter(c: char) -> Option<Script> {
     match indic_class(c) {
-        Some((letter, _)) => Script::indic(c).filter(|_| letter),
+        // No danda is a letter: the block tells the script.
+        Some((true, _)) => INDIC
+            .get(((c as u32 - FIRST_INDIC) / BLOCK) as usize)
+            .copied(),
+        Some((false, _)) => None,
         None if c.is_ascii() => c.is_ascii_alphabetic().then_some(Script::Latin),
         None => {
             let latin = matches!(c, '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}');
             (latin && c.is_alphabetic()).then_some(Script::Latin)
         }
     }
+}
+
+/// Returns whether it is a number of any kind, as Unicode says, whose own table is slow for letters.
+#[inline]
+pub fn is_numeric(c: char) -> bool {
+    letter(c).is_none() && c.is_numeric()
+}
+
+/// Returns characters in lower case. Those of Indic scripts have none.
+pub fn lowercase(characters: impl Iterator<Item = char>) -> String {
+    let mut text = String::new();
+    for c in characters {
+        match c {
+            _ if c.is_ascii() => text.push(c.to_ascii_lowercase()),
+            _ if indic_class(c).is_some() => text.push(c),
+            _ => text.extend(c.to_lowercase()),
+        }
+    }
+    text
 }
 
 /// Returns the value of a decimal digit, and its script unless it is ASCII.

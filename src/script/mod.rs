@@ -5,8 +5,8 @@ mod marks;
 mod spelling;
 
 pub use letters::{
-    Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_matra, is_virama, is_vowel_sign, joins,
-    letter,
+    Script, ZWJ, ZWNJ, digit, extends, is_indic, is_indic_letter, is_matra, is_numeric, is_virama,
+    is_vowel_sign, joins, letter, lowercase,
 };
 pub use marks::{BOOKMARKS, closes, ends_sentence, is_silent, parts_sentence};
 pub use spelling::{clean, compose};

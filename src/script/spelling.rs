@@ -75,8 +75,9 @@ fn cleaned(word: &str) -> String {
     if text.contains(ZWJ) {
         text = with_chillus(&text);
     }
+    let script = text.chars().find_map(Script::indic);
     for (from, to) in LOOK_ALIKES {
-        if text.contains(from) {
+        if from.chars().find_map(Script::indic) == script && text.contains(from) {
             text = text.replace(from, to);
         }
     }
@@ -92,8 +93,8 @@ fn is_clean(word: &str) -> bool {
         && word.chars().all(|c| {
             let previous = mem::replace(&mut before, c);
             let takes_matra = || matches!(previous as u32 & 0x7f, 0x15..=0x3c);
-            match Script::indic(c) {
-                Some(_) => !is_matra(c) || takes_matra(),
+            match indic_class(c) {
+                Some((_, mark)) => !(mark && is_matra(c)) || takes_matra(),
                 None => !is_unseen(c),
             }
         })
@@ -130,12 +131,12 @@ pub fn is_composed(text: &str) -> bool {
         let Some((_, mark)) = indic_class(c) else {
             return matches!(c, '\u{2010}'..='\u{2027}' | '₹' | '€' | ZWNJ | ZWJ);
         };
-        let first = indic_class(previous);
+        let first = || indic_class(previous);
         match offset(c) {
             // A nukta after its consonant; three consonants of Devanagari compose with it.
             0x3C => {
                 matches!(offset(previous), 0x15..=0x39)
-                    && first.is_some()
+                    && first().is_some()
                     && !matches!(previous, 'न' | 'र' | 'ळ')
             }
             // Single letters with a nukta decompose.
@@ -143,9 +144,8 @@ pub fn is_composed(text: &str) -> bool {
             0x33 | 0x36 => Script::indic(c) != Some(Script::Gurmukhi),
             0x55..=0x57 => false,
             // A mark after a mark may be the second half of one, or be out of order.
-            _ if mark => {
-                first.is_some_and(|(letter, second)| letter && !(second && unsettled(previous, c)))
-            }
+            _ if mark => first()
+                .is_some_and(|(letter, second)| letter && !(second && unsettled(previous, c))),
             _ => true,
         }
     })
@@ -154,7 +154,8 @@ pub fn is_composed(text: &str) -> bool {
 /// Returns whether a mark after a mark may compose with it or change its order.
 fn unsettled(mark: char, next: char) -> bool {
     let ordered = |c| canonical_combining_class(c) > 0;
-    matches!(offset(mark), 0x3F | 0x46 | 0x47 | 0x4A) || (ordered(mark) && ordered(next))
+    let composes = matches!(offset(mark), 0x46 | 0x47) && matches!(offset(next), 0x3E | 0x42);
+    composes || (ordered(mark) && ordered(next))
 }
 
 /// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.

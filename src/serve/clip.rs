@@ -37,7 +37,11 @@ impl Clip {
         };
         let params = Params::check(&fields, offer)?;
         let mut turn = params.engine(engine.clone()).turn(&params.settings)?;
-        turn.push(fields.text.text("text")?.unwrap_or_default())?;
+        let text = fields.text.text("text")?.unwrap_or_default();
+        match fields.ssml.is_set("ssml")? {
+            true => turn.push_ssml(text)?,
+            false => turn.push(text)?,
+        }
         turn.close();
         Ok(Self {
             turn,

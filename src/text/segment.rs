@@ -2,7 +2,9 @@
 
 use super::stop::{counts, keeps_stop};
 use crate::language::is_title;
-use crate::script::{closes, ends_sentence, extends, is_silent, joins, parts_sentence};
+use crate::script::{
+    closes, ends_sentence, extends, is_indic, is_numeric, is_silent, joins, parts_sentence,
+};
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
 pub const MAX_CHARS: usize = 180;
@@ -200,8 +202,8 @@ impl Splitter {
 
     fn step(&mut self, c: char) -> Option<(usize, bool)> {
         let at = self.at;
-        // Letters and digits of ASCII are no mark of any kind, which others must be asked for one by one.
-        let plain = c.is_ascii_alphanumeric();
+        // Letters are no mark of any kind, which others must be asked for one by one.
+        let plain = c.is_ascii_alphanumeric() || is_indic(c);
         let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
         let scan = &mut self.scan;
@@ -234,13 +236,13 @@ impl Splitter {
                 let word = self.text.get(self.start + scan.word..self.start + at);
                 scan.counted = word.is_some_and(counts);
                 let kept_stop = scan.previous == Some('.') && scan.mark == Mark::None;
-                if !kept_stop && !scan.previous.is_some_and(char::is_numeric) {
+                if !kept_stop && !scan.previous.is_some_and(is_numeric) {
                     scan.last_free_end = at;
                 }
             }
             scan.word = next;
         }
-        let breaks = (plain || !extends(c)) && !scan.previous.is_some_and(joins);
+        let breaks = !extends(c) && !scan.previous.is_some_and(joins);
         scan.cluster = if breaks { 0 } else { scan.cluster + 1 };
         if breaks || scan.cluster > MAX_CLUSTER {
             scan.last_cluster = at;
@@ -257,17 +259,19 @@ impl Splitter {
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
-        let (from, to) = (self.start + scan.word, self.start + at);
-        let word = self.text.get(from..to).unwrap_or_default();
         scan.mark = match plain {
             true => Mark::None,
-            false => scan.mark_after(c, word),
+            false => {
+                let (from, to) = (self.start + scan.word, self.start + at);
+                let word = self.text.get(from..to).unwrap_or_default();
+                match (c, scan.previous) {
+                    ('[', Some('[')) => scan.brackets = Some(at - 1),
+                    (']', Some(']')) => scan.brackets = None,
+                    _ => {}
+                }
+                scan.mark_after(c, word)
+            }
         };
-        match (c, scan.previous) {
-            ('[', Some('[')) => scan.brackets = Some(at - 1),
-            (']', Some(']')) => scan.brackets = None,
-            _ => {}
-        }
         scan.heard |= plain || !is_silent(c);
         scan.chars += 1;
         scan.previous = Some(c);

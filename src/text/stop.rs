@@ -1,7 +1,7 @@
 //! A stop after a word: the end of a sentence, or a part of the word.
 
 use crate::language::is_abbreviation;
-use crate::script::{ZWNJ, extends};
+use crate::script::{ZWNJ, extends, is_numeric, lowercase};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
 const ABBREVIATION_CHARS: usize = 24;
@@ -16,23 +16,24 @@ pub fn keeps_stop(word: &str, first: bool) -> bool {
     if word.chars().count() > ABBREVIATION_CHARS {
         return false;
     }
-    if first && !word.is_empty() && word.chars().all(char::is_numeric) {
+    if first && !word.is_empty() && word.chars().all(is_numeric) {
         return true;
     }
     let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
-    let single = chars.next().is_some_and(initial) && chars.next().is_none();
+    let (first_char, alone) = (chars.next(), chars.next().is_none());
+    let single = alone && first_char.is_some_and(initial);
     // The name of a letter is written in several; in Latin it would be a part of an address.
     let initial = |p: &str| {
         p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
     };
     let dotted = word.contains('.') && word.split('.').all(initial);
-    single || dotted || is_abbreviation(&word.to_lowercase())
+    single || dotted || is_abbreviation(&lowercase(word.chars()))
 }
 
 /// Whether a word is a number, or one of those that end a time of day.
 pub fn counts(word: &str) -> bool {
     let time = word.trim_end_matches('.');
     let ends = ["am", "pm", "a.m", "p.m"];
-    word.ends_with(char::is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+    word.ends_with(is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
 }

@@ -201,3 +201,23 @@ fn places_of_words_are_told_when_asked_for() {
         assert!(pair[0]["end_ms"].as_u64() <= pair[1]["start_ms"].as_u64());
     }
 }
+
+#[test]
+fn ssml_is_read_when_asked_for() {
+    let line =
+        |id: u32, text: &str| json!({"id": id, "text": text, "ssml": true, "language": "en"});
+    let lines = format!(
+        "{}\n{}\n",
+        line(1, "<speak>Yes.<break time=\"2s\"/></speak>"),
+        line(2, "<speak>")
+    );
+    let output = run(&["say", "--jsonl"], lines.as_bytes());
+    let parts = parts(&output.stdout[..]);
+    let end = parts
+        .iter()
+        .find(|(line, _)| line["type"] == "end")
+        .unwrap();
+    let millis = end.0["audio_ms"].as_u64().unwrap();
+    assert!((2_000..4_000).contains(&millis), "{millis}");
+    assert_eq!(parts.last().unwrap().0["error"], "invalid_ssml");
+}

@@ -141,16 +141,33 @@ fn devices_are_listed_by_the_names_that_they_are_chosen_by() {
 }
 
 #[test]
+fn each_voice_is_named_and_heard() {
+    let device = Device::new("voices");
+    let mut command = device.vaak(&["voices", "--play", "--device", "pipe"]);
+    let mut listed = command.stdout(Stdio::piped()).spawn().unwrap();
+    let heard = sounds(device.heard(&mut listed, usize::MAX));
+    let output = listed.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.stdout, b"Ananya\nArjun\n");
+    // Two sentences of more than a second each, at 48 kHz.
+    assert!(heard.len() > 2 * 48_000, "{}", heard.len());
+}
+
+#[test]
 fn a_device_that_does_not_exist_is_named() {
     let device = Device::new("none");
-    let said = device
-        .say(&[TEXT, "--device", "trumpet"])
-        .wait_with_output()
-        .unwrap();
-    let told = String::from_utf8_lossy(&said.stderr).into_owned();
-    assert_eq!(said.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains("trumpet") && told.contains("vaak devices"),
-        "{told}"
-    );
+    for arguments in [
+        &["say", TEXT][..],
+        &["voices", "--play"],
+        &["doctor", "--play"],
+    ] {
+        let arguments = [arguments, &["--device", "trumpet"]].concat();
+        let output = device.vaak(&arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(
+            told.contains("trumpet") && told.contains("vaak devices"),
+            "{told}"
+        );
+    }
 }

@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use crate::server::KEY;
 use crate::server::running::Serve;
 
+mod documents;
 mod page;
 
 fn folder() -> PathBuf {

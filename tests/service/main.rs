@@ -10,6 +10,7 @@ mod clients;
 #[cfg(target_os = "linux")]
 mod confined;
 mod contract;
+mod documents;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod http;

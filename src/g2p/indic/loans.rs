@@ -35,13 +35,13 @@ pub(super) struct Loan {
     stem: usize,
 }
 
-/// The English word that `word` is, if it is one.
-pub(super) fn find(word: &str, table: &Table) -> Option<Loan> {
+/// The English word that `word` is, which is spelt with `sounds`, if it is one.
+pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> {
     let spelt = &table.spelt;
     if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
         return None;
     }
-    let whole = settled(word, "", table)?;
+    let whole = settled(sounds.to_vec(), "");
     // What has a sound at its head that no English word has is none, whatever its ending.
     let native = |sound: &Sound| !spelt.is_heard(*sound);
     if whole.iter().take(SHORTEST_SOUNDS).any(native) {
@@ -58,7 +58,11 @@ pub(super) fn find(word: &str, table: &Table) -> Option<Loan> {
         if spelt.native.contains(&word[..stem]) {
             return None;
         }
-        let sounds = settled(&word[..stem], ending, table)?;
+        let mut sounds = Vec::with_capacity(word.len());
+        if read::read(&word[..stem], table, &mut sounds) > 0 {
+            return None;
+        }
+        let sounds = settled(sounds, ending);
         if let Some(loan) = best(&sounds, stem, foreign, spelt) {
             return Some(loan);
         }
@@ -74,8 +78,15 @@ fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt
     if skeleton.length() < SHORTEST {
         return None;
     }
-    for (rank, listed) in dictionary::loans(skeleton) {
-        if !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
+    for dictionary::Loan {
+        rank,
+        listed,
+        first,
+    } in dictionary::loans(skeleton)
+    {
+        // Most part at their first sounds.
+        let begins = sounds.first().is_some_and(|s| spelt.begins(first, *s));
+        if !begins || !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
             continue;
         }
         let english: Vec<Phoneme> = dictionary::at(rank)
@@ -120,14 +131,9 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
     out.extend(heard(&sounds).into_iter().skip(before.len()));
 }
 
-/// The sounds of the spelling of a stem before an `ending`; `None` where it has letters that cannot be read. Viramas that have
-/// a sound of their own are left out but for the last of a word, and so is the h of Marathi's v; a sign that doubles the
-/// consonant after it becomes that.
-fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
-    let mut sounds = Vec::with_capacity(stem.len());
-    if read::read(stem, table, &mut sounds) > 0 {
-        return None;
-    }
+/// The sounds of a stem before an `ending`, as they are compared. Viramas that have a sound of their own are left out but for the
+/// last of a word, and so is the h of Marathi's v; a sign that doubles the consonant after it becomes that.
+fn settled(mut sounds: Vec<Sound>, ending: &str) -> Vec<Sound> {
     if ending.starts_with(is_matra) && sounds.last() == Some(&Sound::INHERENT) {
         sounds.pop();
     }
@@ -146,7 +152,7 @@ fn settled(stem: &str, ending: &str, table: &Table) -> Option<Vec<Sound>> {
         length += 1;
     }
     sounds.truncate(length);
-    Some(sounds)
+    sounds
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.

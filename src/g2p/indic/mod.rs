@@ -3,6 +3,7 @@
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
 
+mod foreign;
 mod loans;
 mod parts;
 mod read;
@@ -47,12 +48,21 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         let table = table(reader);
         if let Some(sounds) = table.words.get(run) {
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-        } else if let Some(loan) = loans::find(run, table) {
-            reading.source = Source::Loan;
-            loans::pronounce(&loan, run, table, out);
         } else {
-            reading.source = Source::Rules;
-            reading.skipped += by_rule(run, table, out);
+            let mut sounds = Vec::with_capacity(2 * run.len());
+            let skipped = read::read(run, table, &mut sounds);
+            let loan = match skipped {
+                0 => loans::find(run, &sounds, table),
+                _ => None,
+            };
+            if let Some(loan) = loan {
+                reading.source = Source::Loan;
+                loans::pronounce(&loan, run, table, out);
+            } else {
+                reading.source = Source::Rules;
+                reading.skipped += skipped;
+                by_rule(run, sounds, table, out);
+            }
         }
         rest = after;
     }
@@ -64,7 +74,7 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
     let clean = script::clean(word);
     let reader = run_language(&clean, language);
     if source == Source::Loan
-        && let Some(loan) = loans::find(&clean, table(reader))
+        && let Some(loan) = loans::find(&clean, &spelt(&clean, table(reader)), table(reader))
         && let Some(place) = dictionary::place_at(loan.rank)
     {
         return place;
@@ -74,6 +84,13 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
         _ => None,
     };
     Place::of_language(reader.code(), "pronunciation.txt", line)
+}
+
+/// The sounds of a spelling before any rule.
+fn spelt(word: &str, table: &Table) -> Vec<Sound> {
+    let mut sounds = Vec::new();
+    read::read(word, table, &mut sounds);
+    sounds
 }
 
 /// The line that has a word which the rules do not read.
@@ -98,19 +115,20 @@ fn run_language(text: &str, language: Language) -> Language {
     }
 }
 
-/// Returns how many characters could not be read.
-fn by_rule(word: &str, table: &Table, out: &mut Vec<Phoneme>) -> usize {
-    let mut sounds = Vec::with_capacity(2 * word.len());
-    let mut skipped = 0;
-    for part in table.parts.split(word) {
-        if !sounds.is_empty() {
-            sounds.push(Sound::BOUNDARY);
+/// Appends what the rules make of a word that is spelt with `sounds`.
+fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
+    let parts = table.parts.split(word);
+    if parts.len() > 1 {
+        sounds.clear();
+        for part in parts {
+            if !sounds.is_empty() {
+                sounds.push(Sound::BOUNDARY);
+            }
+            read::read(part, table, &mut sounds);
         }
-        skipped += read::read(part, table, &mut sounds);
     }
     table.rules.apply(&mut sounds);
     out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-    skipped
 }
 
 /// The phonemes of the next word that a join looks at: a vowel and its stress.

@@ -52,7 +52,12 @@ impl Sound {
         }
     }
 
-    /// Its number, less than 128.
+    /// The sound of a number, less than 128.
+    pub(super) fn at(index: u8) -> Self {
+        Self(index)
+    }
+
+    /// Its number.
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -114,26 +119,17 @@ impl Set {
     pub(super) fn of(sounds: &[Sound]) -> Self {
         let mut set = Self::default();
         for s in sounds {
-            set.add(*s);
+            set.0[s.half()] |= 1 << (s.0 % 64);
         }
         set
-    }
-
-    pub(super) fn add(&mut self, s: Sound) {
-        self.0[s.half()] |= 1 << (s.0 % 64);
     }
 
     pub(super) fn complement(self) -> Self {
         Self(self.0.map(|half| !half))
     }
 
-    fn union(self, other: Self) -> Self {
+    pub(super) fn union(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-
-    /// Whether the two have a sound in common.
-    pub(super) fn meets(self, other: Self) -> bool {
-        self.0[0] & other.0[0] | self.0[1] & other.0[1] != 0
     }
 
     pub(super) fn has(&self, s: Sound) -> bool {
@@ -360,7 +356,7 @@ impl Rule {
 const MOST_REPEATS: isize = 8;
 
 /// Whether the places of a context match, from `at` on in the direction of `step`.
-pub(super) fn holds(mut places: &[Place], sounds: &[Sound], mut at: isize, step: isize) -> bool {
+fn holds(mut places: &[Place], sounds: &[Sound], mut at: isize, step: isize) -> bool {
     let matches = |place: &Place, at| sound_at(sounds, at).is_some_and(|s| place.set.has(s));
     while let [place, rest @ ..] = places {
         if place.optional {

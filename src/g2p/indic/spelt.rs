@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::RandomState;
 
-use super::rules::{Place, Set, Sound, holds};
+use super::foreign::Foreign;
+use super::rules::{Set, Sound};
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -36,6 +37,8 @@ const SOUNDS: usize = 128;
 pub(super) struct Spelt {
     /// For each phoneme.
     pub(super) ways: Vec<Vec<Way>>,
+    /// For each phoneme, what these begin with.
+    begins: [Set; SYMBOLS.len()],
     readings: Vec<Option<Reading>>,
     kinds: [Option<Kind>; SOUNDS],
     /// Whether a stop is voiced between vowels: some sound may be p or b.
@@ -43,7 +46,7 @@ pub(super) struct Spelt {
     /// Two sounds that together are a consonant.
     pairs: Vec<([Sound; 2], Kind)>,
     /// What few words have but loans.
-    pub(super) foreign: Vec<Vec<Place>>,
+    pub(super) foreign: Foreign,
     /// Endings of the language that may follow a loan, by their last byte, the shortest first.
     endings: HashMap<u8, Vec<String>, RandomState>,
     /// Words of the language that look like loans.
@@ -56,11 +59,12 @@ impl Default for Spelt {
             ways: std::iter::repeat_with(Vec::new)
                 .take(SYMBOLS.len())
                 .collect(),
+            begins: [Set::default(); SYMBOLS.len()],
             readings: std::iter::repeat_with(|| None).take(SOUNDS).collect(),
             kinds: [None; SOUNDS],
             voices: false,
             pairs: Vec::new(),
-            foreign: Vec::new(),
+            foreign: Foreign::default(),
             endings: HashMap::default(),
             native: HashSet::default(),
         }
@@ -93,6 +97,8 @@ impl Spelt {
                     _ => {}
                 }
             }
+            let first = sounds.first().copied();
+            self.begins[phoneme] = self.begins[phoneme].union(Set::of(first.as_slice()));
             self.ways[phoneme].push(Way { sounds, cost });
         }
         Some(())
@@ -135,13 +141,7 @@ impl Spelt {
 
     /// Whether the sounds of a word have what few words have but loans.
     pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
-        let mut here = Set::of(sounds);
-        here.add(Sound::EDGE);
-        // Most words lack a sound of each.
-        let may = |places: &[Place]| places.iter().all(|p| p.optional || p.set.meets(here));
-        let has =
-            |places: &[Place]| (-1..=sounds.len() as isize).any(|at| holds(places, sounds, at, 1));
-        self.foreign.iter().any(|places| may(places) && has(places))
+        self.foreign.is_in(sounds)
     }
 
     /// Whether the language has loans.
@@ -155,6 +155,13 @@ impl Spelt {
         let endings = self.endings.get(last).map(Vec::as_slice);
         let endings = endings.unwrap_or_default().iter().map(String::as_str);
         endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
+    }
+
+    /// Whether a word that begins with `phoneme` in English may begin with `sound` as it is spelt: the vowel and the glide that
+    /// need no letter may stand before any.
+    pub(super) fn begins(&self, phoneme: Phoneme, sound: Sound) -> bool {
+        matches!(Sound::of(phoneme), Sound::SCHWA | Sound::J)
+            || self.begins[phoneme.index()].has(sound)
     }
 
     /// Whether a sound may be heard in an English word.

@@ -31,6 +31,8 @@ pub(super) enum Kind {
 
 pub(super) struct Letter {
     pub(super) spelling: String,
+    /// Its first character, which is all of most.
+    first: char,
     pub(super) kind: Kind,
     pub(super) sounds: Vec<Sound>,
 }
@@ -45,9 +47,8 @@ const BLOCK: usize = 0x80;
 impl Letters {
     /// Adds a letter, in place of one with the same spelling.
     fn insert(&mut self, letter: Letter) -> Option<()> {
-        let first = letter.spelling.chars().next()?;
         self.0.resize_with(BLOCK, Vec::new);
-        let letters = &mut self.0[first as usize % BLOCK];
+        let letters = &mut self.0[letter.first as usize % BLOCK];
         letters.retain(|l| l.spelling != letter.spelling);
         let shorter = |l: &Letter| l.spelling.len() < letter.spelling.len();
         let at = letters.iter().position(shorter).unwrap_or(letters.len());
@@ -58,7 +59,11 @@ impl Letters {
     /// The longest letter at the head of `text`, which begins with `first`.
     pub(super) fn longest(&self, first: char, text: &str) -> Option<&Letter> {
         let letters = self.0.get(first as usize % BLOCK)?;
-        letters.iter().find(|l| text.starts_with(&l.spelling))
+        let begins = |l: &&Letter| {
+            let single = l.spelling.len() == first.len_utf8();
+            l.first == first && (single || text.starts_with(&l.spelling))
+        };
+        letters.iter().find(begins)
     }
 
     #[cfg(test)]
@@ -136,8 +141,7 @@ impl Table {
             "loans" => return self.spelt.read(line),
             "foreign" => {
                 let places = self.context(line)?;
-                self.spelt.foreign.push(places);
-                return Some(());
+                return self.spelt.foreign.add(&places);
             }
             "endings" => {
                 self.spelt.add_endings(line);
@@ -157,6 +161,7 @@ impl Table {
         };
         let (spelling, sounds) = self.entry(line)?;
         self.letters.insert(Letter {
+            first: spelling.chars().next()?,
             spelling,
             kind,
             sounds,

@@ -8,7 +8,7 @@ use crate::script;
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
-const MAX_LENGTH: usize = 12;
+const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 
 /// A word or two words with stops, which the table has in full; a colon or visarga may stand in place of a stop.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

@@ -11,9 +11,6 @@ use crate::data::lines;
 use crate::language::{EMOJI, Language};
 use crate::text::class::Class;
 
-/// Emoji stand above it.
-const FIRST: char = '\u{2000}';
-
 /// The names of each emoji, a language a column. The first row names the columns by their codes.
 struct Names {
     /// The column of each language that has one.
@@ -54,7 +51,7 @@ const EMOTICONS: [(&str, &str); 14] = [
 /// An emoji and those like it that follow: they are named once, in the language of the clause. One without a name is silent.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let rest = view.rest(at);
-    if rest.first().is_none_or(|c| *c <= FIRST) {
+    if rest.first().is_none_or(|c| is_mark(*c)) {
         return emoticon(view, at);
     }
     let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
@@ -81,6 +78,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn name(language: Language, emoji: &str) -> Option<&'static str> {
     let column = NAMES.columns[language as usize]?;
     NAMES.rows.get(emoji)?.get(column).copied()
+}
+
+/// Whether it is a letter, a mark or a currency: no emoji begins with one.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\0'..='\u{2027}' | '\u{20A0}'..='\u{20CF}')
 }
 
 /// Whether a sign is a picture, or what pictures are joined or coloured with.
@@ -149,6 +151,7 @@ mod tests {
         assert!(columns >= 11);
         for (emoji, names) in &NAMES.rows {
             assert_eq!(names.len(), columns, "{emoji}");
+            assert!(!emoji.starts_with(is_mark), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
     }

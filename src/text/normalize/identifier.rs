@@ -4,7 +4,7 @@ use super::beside::{Told, told_before};
 use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
-use super::view::View;
+use super::view::{View, lowercase};
 use crate::language::{Kind, Table, currency};
 use crate::script;
 use crate::text::class::{Class, Digits, House, Part};
@@ -329,12 +329,12 @@ pub fn house(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn is_address(view: &View, table: &Table) -> bool {
+    let words = view.text.split(|c| script::letter(*c).is_none());
+    let words: Vec<String> = words.map(lowercase).collect();
     let has = |key| {
-        let mut words = view.text.split(|c| script::letter(*c).is_none());
-        words.any(|word| {
-            let small = || word.iter().flat_map(|c| c.to_lowercase());
-            table.list(key).any(|listed| listed.chars().eq(small()))
-        })
+        table
+            .list(key)
+            .any(|listed| words.iter().any(|word| word == listed))
     };
     has("address") && !has("prose")
 }

@@ -200,5 +200,5 @@ pub fn digits(text: &[char], at: usize) -> (Digits, usize) {
 
 /// Characters as a word in lower case.
 pub fn lowercase(letters: &[char]) -> String {
-    letters.iter().flat_map(|c| c.to_lowercase()).collect()
+    script::lowercase(letters.iter().copied())
 }

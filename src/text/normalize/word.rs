@@ -1,7 +1,7 @@
 //! Words as they are written, and letters that stand for themselves.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::view::{View, lowercase};
 use crate::language::{Language, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
@@ -9,6 +9,8 @@ use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
+/// Characters of the longest abbreviation, its stops included.
+pub const LONGEST_STOPPED: usize = 12;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
 
@@ -58,7 +60,7 @@ fn plain(view: &View, at: usize, end: usize) -> Candidate {
     }
 }
 
-/// A word that can be nothing else: it stands between spaces, has several letters, and no number is near. What any class but
+/// A word that can be nothing else: it stands between spaces or marks, has several letters, and no number is near. What any class but
 /// [`classify`] asks for is missing.
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let letters = run(view, at);
@@ -66,7 +68,6 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let [first, .., last] = letters else {
         return None;
     };
-    let spaced = view.get(end).is_none_or(|c| c == ' ');
     // Capitals may be a Roman numeral, and a visarga may end an abbreviation, or an anusvara a very short one.
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     let shortened = capital(first) && capital(last)
@@ -74,10 +75,28 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || super::weekday::day_of_week(letters).is_some();
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
-    if !spaced || shortened || number() || first.is_ascii_uppercase() && day() {
+    if shortened || !is_parted(view, at, end) || number() || first.is_ascii_uppercase() && day() {
         return None;
     }
     Some(plain(view, at, end))
+}
+
+/// Whether a word that ends at `end` goes no further: a space follows, a mark and a space, or the stop of the last sentence.
+fn is_parted(view: &View, at: usize, end: usize) -> bool {
+    let spaced = |c: Option<char>| c.is_none_or(|c| c == ' ');
+    match view.get(end) {
+        Some(',' | ';' | '!' | '?' | ')' | '।' | '॥') => spaced(view.get(end + 1)),
+        Some('.') => view.get(end + 1).is_none() && !takes_stop(view, at, end),
+        next => spaced(next),
+    }
+}
+
+/// Whether a word has a longer form in the table if a stop follows it.
+fn takes_stop(view: &View, at: usize, end: usize) -> bool {
+    let stopped = || lowercase(&view.text[at..end]) + ".";
+    let language = view.language_at(at);
+    let listed = |language| table(language).word(&stopped()).is_some();
+    end - at < LONGEST_STOPPED && language.is_some_and(listed)
 }
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".

@@ -232,6 +232,7 @@ impl Drop for Browser {
 fn the_page_speaks_lights_words_and_falls_silent_at_a_press() {
     let serve = service();
     let mut page = Browser::open(&format!("http://{}/", serve.address));
+    page.wait("!find('access').hidden");
     page.write("key", "wrong");
     page.hit("Enter", 0);
     page.wait("find('refusal').textContent.includes('key')");
