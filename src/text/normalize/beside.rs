@@ -1,5 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
+use super::telephone::is_toll_free;
 use super::view::{View, lowercase};
 use crate::language::{Cues, Kind, Language, table};
 use crate::script;
@@ -102,8 +103,9 @@ fn before(view: &View, at: usize, told: &mut Told) {
             return;
         };
         let gap = &view.text[last + 1..end];
-        // Another number has its own words.
-        if gap.iter().any(|c| script::digit(*c).is_some()) {
+        // Another number has its own words, but for the 4 of "the last 4 digits".
+        let figures = gap.iter().filter(|c| script::digit(**c).is_some()).count();
+        if figures > usize::from(told.before.has(Kind::Digits)) {
             return;
         }
         beside &= !gap.iter().any(|c| matches!(c, ',' | ';' | '(' | '।'));
@@ -172,10 +174,20 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
-            told_for() && (view.words_before(at, 1, number) || listed() && and())
+            told_for()
+                && (view.words_before(at, 1, number)
+                    || listed() && and()
+                    || before_called(view, next))
         }
         false => told_for() || listed(),
     }
+}
+
+/// Whether the word at a place parts a number from another that is called: 1912 or 1800-233-3003.
+fn before_called(view: &View, word: usize) -> bool {
+    let next = view.skip_spaces(word + view.letters(word).len());
+    let (digits, end) = view.digits(next);
+    next > word && !digits.is_empty() && (is_toll_free(view, next) || is_called_at(view, next, end))
 }
 
 /// Whether a span is a number that is called and has no more digits than a helpline.

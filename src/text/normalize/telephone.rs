@@ -145,10 +145,22 @@ fn is_mobile(groups: &[Group]) -> bool {
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.
 fn counts(view: &View, at: usize) -> bool {
     let scale = || scale::at(view, at, view.table, true).is_some();
-    rupees_at(view, at) || scale() || unit_at(view, at, view.table, false).is_some()
+    rupees_at(view, at)
+        || scale()
+        || unit_at(view, at, view.table, false).is_some()
+        || is_square(view, at)
 }
 
-fn is_toll_free(view: &View, at: usize) -> bool {
+/// Whether the word after a number says that its unit is a square, in full or shorter: वर्ग फुट, चौ. फूट.
+fn is_square(view: &View, at: usize) -> bool {
+    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
+    let square = view.table.word("square");
+    let full = || view.table.word(&format!("{word}."))?.strip_prefix("# ");
+    !word.is_empty() && (square == Some(&*word) || full() == square)
+}
+
+/// Whether a free telephone number begins at a place.
+pub fn is_toll_free(view: &View, at: usize) -> bool {
     let rest = view.rest(at);
     TOLL_FREE.iter().any(|series| rest.starts_with(series))
 }
