@@ -1,6 +1,5 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
-use super::telephone::is_toll_free;
 use super::view::{View, lowercase};
 use crate::language::{Cues, Kind, Language, table};
 use crate::script;
@@ -29,6 +28,8 @@ const HELPLINES: [u64; 34] = [
 const WORDS_FOR: usize = 3;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
+/// With what India's free telephone numbers begin.
+const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// A cue may have an ending of so many letters, if it has so many itself.
 const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
@@ -188,6 +189,12 @@ fn before_called(view: &View, word: usize) -> bool {
     let next = view.skip_spaces(word + view.letters(word).len());
     let (digits, end) = view.digits(next);
     next > word && !digits.is_empty() && (is_toll_free(view, next) || is_called_at(view, next, end))
+}
+
+/// Whether a free telephone number begins at a place.
+pub fn is_toll_free(view: &View, at: usize) -> bool {
+    let rest = view.rest(at);
+    TOLL_FREE.iter().any(|series| rest.starts_with(series))
 }
 
 /// Whether a span is a number that is called and has no more digits than a helpline.

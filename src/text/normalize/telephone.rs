@@ -1,6 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{is_helpline, told};
+use super::beside::{is_helpline, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
@@ -10,8 +10,6 @@ use super::view::View;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
-/// With what India's free telephone numbers begin.
-const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// Groups of a telephone or card number.
 const MAX_GROUPS: usize = 5;
 /// Digits of a number that is written with the code of its country.
@@ -157,12 +155,6 @@ fn is_square(view: &View, at: usize) -> bool {
     let square = view.table.word("square");
     let full = || view.table.word(&format!("{word}."))?.strip_prefix("# ");
     !word.is_empty() && (square == Some(&*word) || full() == square)
-}
-
-/// Whether a free telephone number begins at a place.
-pub fn is_toll_free(view: &View, at: usize) -> bool {
-    let rest = view.rest(at);
-    TOLL_FREE.iter().any(|series| rest.starts_with(series))
 }
 
 /// Six digits after the name of a state or a city.
