@@ -67,6 +67,14 @@ impl Sound {
         self == Self::INHERENT || self.phoneme().is_some_and(Phoneme::is_vowel)
     }
 
+    /// Whether it is a nasal that stands before stops of its own class alone.
+    pub(super) fn is_nasal_of_class(self) -> bool {
+        matches!(
+            self,
+            Self::RETROFLEX_NASAL | Self::PALATAL_NASAL | Self::VELAR_NASAL
+        )
+    }
+
     /// The nasal consonant that an anusvara is before the `next` sound.
     pub(super) fn nasal_before(self, next: Option<Self>) -> Self {
         let next = next.and_then(Self::phoneme).map_or("", Phoneme::symbol);

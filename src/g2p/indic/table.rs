@@ -91,6 +91,7 @@ impl Table {
         let mut table = Self::default();
         table.read(CLASSES, |_, _| {});
         table.read(source, |_, _| {});
+        table.spelt.settle();
         table
     }
 
