@@ -151,7 +151,7 @@ pub fn is_numeric(c: char) -> bool {
 
 /// Returns characters in lower case. Those of Indic scripts have none.
 pub fn lowercase(characters: impl Iterator<Item = char>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(3 * characters.size_hint().0);
     for c in characters {
         match c {
             _ if c.is_ascii() => text.push(c.to_ascii_lowercase()),
@@ -204,16 +204,28 @@ pub fn is_indic_letter(c: char) -> bool {
 }
 
 /// Returns whether it joins the characters before and after it, so that no text is cut after it.
+#[inline]
 pub fn joins(c: char) -> bool {
-    c == ZWJ || is_virama(c)
+    let indic = (c as u32).wrapping_sub(FIRST_INDIC) < INDIC_CHARS as u32;
+    (c == ZWJ) | (indic & (offset(c) == 0x4D))
 }
 
 /// Returns whether it belongs to the character before it, so that no text is cut before it.
+#[inline]
 pub fn extends(c: char) -> bool {
     if c.is_ascii() {
         return false;
     }
-    indic_class(c).map_or_else(|| is_combining_mark(c), |(_, mark)| mark)
+    match indic_class(c) {
+        Some((_, mark)) => mark,
+        None => extends_foreign(c),
+    }
+}
+
+/// The same of a character of no Indic block.
+#[inline(never)]
+fn extends_foreign(c: char) -> bool {
+    is_combining_mark(c)
         || matches!(c, ZWNJ | ZWJ | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}')
         || matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
