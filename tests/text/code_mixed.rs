@@ -106,6 +106,14 @@ fn words_of_mixed_sentences_are_in_their_language() {
     assert_eq!(sentences.1, 200);
 }
 
+/// `short.tsv`: the language of a text, and the text, of one to four words.
+#[test]
+fn short_texts_are_in_their_language() {
+    table::assert_none([table::wrong("short.tsv", |[code, text]| {
+        (read(text, None).1.to_string(), code.to_owned())
+    })]);
+}
+
 #[test]
 fn capitals_beside_another_script_are_abbreviations() {
     for text in ["UPI से पेमेंट", "NH 48 पर जाम", "VPN ને", "IP முகவரி"]

@@ -323,8 +323,19 @@ fn is_unit(text: &[char], at: Range<usize>) -> bool {
     if before.is_none_or(|c| script::digit(*c).is_none()) {
         return false;
     }
-    let unit: String = "unit:".chars().chain(text[at].iter().copied()).collect();
-    table(Language::En).word(&unit).is_some()
+    let english = table(Language::En);
+    let word = |key: &str, letters: &[char]| {
+        let key: String = key.chars().chain(letters.iter().copied()).collect();
+        english.word(&key).is_some()
+    };
+    let letters = &text[at];
+    // GB is a prefix and a unit that takes one.
+    let (prefix, base) = letters.split_at(1);
+    let metric = |base: &[char]| {
+        let same = |unit: &str| unit.chars().eq(base.iter().copied());
+        english.list("metric").any(same)
+    };
+    word("unit:", letters) || metric(base) && word("prefix:", prefix)
 }
 
 /// Whether the letters are a part of an address, a tag or the like.
