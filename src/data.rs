@@ -78,12 +78,12 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Returns where the comment of a line begins, or the line's length.
 fn comment(line: &str) -> usize {
-    let begins = |at: usize| {
-        let before = line[..at].chars().next_back();
-        line[at..].starts_with("//") && before.is_none_or(char::is_whitespace)
+    // By bytes, as every table is read so before the first sentence.
+    let bytes = line.as_bytes();
+    let begins = |&at: &usize| {
+        bytes[at..].starts_with(b"//") && (at == 0 || bytes[at - 1].is_ascii_whitespace())
     };
-    let mut strokes = line.match_indices('/').map(|(at, _)| at);
-    strokes.find(|at| begins(*at)).unwrap_or(line.len())
+    (0..bytes.len()).find(begins).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]

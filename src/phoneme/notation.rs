@@ -16,8 +16,11 @@ fn parse_start(ipa: &str) -> (Vec<Phoneme>, &str) {
     let mut phonemes = Vec::new();
     let mut rest = ipa.trim_start();
     let longest = |rest: &str| {
+        // Most symbols begin with another byte, which takes less time to see than a comparison of the whole.
+        let first = rest.as_bytes().first();
         let symbols = (0..).zip(SYMBOLS.iter());
-        let fitting = symbols.filter(|(_, s)| rest.starts_with(**s));
+        let fitting =
+            symbols.filter(|(_, s)| s.as_bytes().first() == first && rest.starts_with(**s));
         let (index, symbol) = fitting.max_by_key(|(_, s)| s.len())?;
         Some((Phoneme::from_index(index)?, symbol.len()))
     };
