@@ -58,9 +58,18 @@ impl Skeleton {
 
     /// With one more consonant.
     pub fn push(&mut self, kind: Kind) {
+        self.push_if(true, Some(kind));
+    }
+
+    /// With one more consonant if `more`, and if it is one.
+    #[inline]
+    pub fn push_if(&mut self, more: bool, kind: Option<Kind>) {
+        let kind = kind.map_or(0, |kind| kind as u32);
+        let more = more & (kind != 0);
         // FNV-1a.
-        self.hash = (self.hash ^ kind as u32).wrapping_mul(0x0100_0193);
-        self.length += 1;
+        let hash = (self.hash ^ kind).wrapping_mul(0x0100_0193);
+        self.hash = if more { hash } else { self.hash };
+        self.length += usize::from(more);
     }
 
     /// How many consonants it has.

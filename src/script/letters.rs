@@ -36,6 +36,8 @@ const INDIC: [Script; 9] = [
 pub(super) const FIRST_INDIC: u32 = 0x900;
 /// The number of characters in a block.
 const BLOCK: u32 = 0x80;
+/// The number of characters in all of them.
+pub(super) const INDIC_CHARS: usize = BLOCK as usize * INDIC.len();
 
 impl Script {
     /// All scripts, in the order of the variants.
@@ -75,7 +77,7 @@ type Bits = [u64; 2 * INDIC.len()];
 
 /// Those that are letters, vowel signs among them.
 #[rustfmt::skip]
-static LETTERS: Bits = [
+const LETTERS: Bits = [
     0xffff_ffff_ffff_ffff, 0xfffe_000f_ffff_ffff,
     0xf3c5_fdff_fff9_9fef, 0x5003_000f_b080_799f,
     0xd36d_fdff_fff9_87ee, 0x003f_0000_5e02_3987,
@@ -88,7 +90,7 @@ static LETTERS: Bits = [
 ];
 /// Those that are marks.
 #[rustfmt::skip]
-static MARKS: Bits = [
+const MARKS: Bits = [
     0xdc00_0000_0000_000f, 0x0000_000c_00fe_ffff,
     0xd000_0000_0000_000e, 0x4000_000c_0080_399f,
     0xd000_0000_0000_000e, 0x0023_0000_0002_3987,
@@ -102,11 +104,14 @@ static MARKS: Bits = [
 
 /// Returns whether a character of the Indic blocks is a letter, and whether it is a mark.
 #[inline]
-pub(super) fn indic_class(c: char) -> Option<(bool, bool)> {
-    let offset = (c as u32).checked_sub(FIRST_INDIC)?;
+pub(super) const fn indic_class(c: char) -> Option<(bool, bool)> {
+    let offset = (c as u32).wrapping_sub(FIRST_INDIC);
+    if offset as usize >= INDIC_CHARS {
+        return None;
+    }
     let index = (offset / u64::BITS) as usize;
-    let has = |bits: u64| bits >> (offset % u64::BITS) & 1 == 1;
-    Some((has(*LETTERS.get(index)?), has(*MARKS.get(index)?)))
+    let bit = 1 << (offset % u64::BITS);
+    Some((LETTERS[index] & bit != 0, MARKS[index] & bit != 0))
 }
 
 /// Returns whether it is a letter or a vowel sign of an Indic script.
@@ -117,7 +122,7 @@ pub fn is_indic(c: char) -> bool {
 
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
-pub(super) fn offset(c: char) -> u32 {
+pub(super) const fn offset(c: char) -> u32 {
     c as u32 % BLOCK
 }
 
@@ -146,7 +151,7 @@ pub fn is_numeric(c: char) -> bool {
 
 /// Returns characters in lower case. Those of Indic scripts have none.
 pub fn lowercase(characters: impl Iterator<Item = char>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(3 * characters.size_hint().0);
     for c in characters {
         match c {
             _ if c.is_ascii() => text.push(c.to_ascii_lowercase()),
@@ -199,16 +204,28 @@ pub fn is_indic_letter(c: char) -> bool {
 }
 
 /// Returns whether it joins the characters before and after it, so that no text is cut after it.
+#[inline]
 pub fn joins(c: char) -> bool {
-    c == ZWJ || is_virama(c)
+    let indic = (c as u32).wrapping_sub(FIRST_INDIC) < INDIC_CHARS as u32;
+    (c == ZWJ) | (indic & (offset(c) == 0x4D))
 }
 
 /// Returns whether it belongs to the character before it, so that no text is cut before it.
+#[inline]
 pub fn extends(c: char) -> bool {
     if c.is_ascii() {
         return false;
     }
-    indic_class(c).map_or_else(|| is_combining_mark(c), |(_, mark)| mark)
+    match indic_class(c) {
+        Some((_, mark)) => mark,
+        None => extends_foreign(c),
+    }
+}
+
+/// The same of a character of no Indic block.
+#[inline(never)]
+fn extends_foreign(c: char) -> bool {
+    is_combining_mark(c)
         || matches!(c, ZWNJ | ZWJ | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{E0020}'..='\u{E007F}')
         || matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }

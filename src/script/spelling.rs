@@ -1,13 +1,12 @@
 //! Makes spellings that look alike the same: normalisation form C, and what that form leaves alone.
 
 use std::borrow::Cow;
-use std::mem;
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
 
 use super::letters::{
-    Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama, letter, offset,
+    FIRST_INDIC, INDIC_CHARS, Script, ZWJ, ZWNJ, digit, indic_class, is_matra, is_nukta, is_virama,
+    letter, offset,
 };
 
 /// Letters that before Unicode 5.1 were written as a consonant, a virama and a joiner, with their modern form:
@@ -85,21 +84,6 @@ fn cleaned(word: &str) -> String {
     text
 }
 
-/// Returns whether `word` is certainly clean, which nearly all words are: each vowel sign follows a consonant or its
-/// nukta.
-fn is_clean(word: &str) -> bool {
-    let mut before = '\0';
-    is_composed(word)
-        && word.chars().all(|c| {
-            let previous = mem::replace(&mut before, c);
-            let takes_matra = || matches!(previous as u32 & 0x7f, 0x15..=0x3c);
-            match indic_class(c) {
-                Some((_, mark)) => !(mark && is_matra(c)) || takes_matra(),
-                None => !is_unseen(c),
-            }
-        })
-}
-
 fn is_unseen(c: char) -> bool {
     matches!(
         c,
@@ -119,53 +103,160 @@ fn nukta_first(text: &str) -> String {
     letters.into_iter().nfc().collect()
 }
 
-/// Returns whether text is certainly in normalisation form C, which nearly all text is: no character in it can compose,
-/// decompose or change its order.
-pub fn is_composed(text: &str) -> bool {
-    let mut before = '\0';
-    text.chars().all(|c| {
-        let previous = std::mem::replace(&mut before, c);
-        if c < '\u{300}' {
-            return true;
-        }
-        let Some((_, mark)) = indic_class(c) else {
-            return matches!(c, '\u{2010}'..='\u{2027}' | '₹' | '€' | ZWNJ | ZWJ);
-        };
-        let first = || indic_class(previous);
-        match offset(c) {
-            // A nukta after its consonant; three consonants of Devanagari compose with it.
-            0x3C => {
-                matches!(offset(previous), 0x15..=0x39)
-                    && first().is_some()
-                    && !matches!(previous, 'न' | 'र' | 'ळ')
-            }
-            // Single letters with a nukta decompose.
-            0x58..=0x5F => mark,
-            0x33 | 0x36 => Script::indic(c) != Some(Script::Gurmukhi),
-            0x55..=0x57 => false,
-            // A mark after a mark may be the second half of one, or be out of order.
-            _ if mark => first()
-                .is_some_and(|(letter, second)| letter && !(second && unsettled(previous, c))),
-            _ => true,
-        }
-    })
+/// What a character of the Indic blocks asks of the one before it, so that nothing changes in the spelling; and what it is to the
+/// next one. Unicode's own tables are slow.
+#[derive(Clone, Copy)]
+struct Neighbour {
+    asks: u8,
+    is: u8,
 }
 
-/// Returns whether a mark after a mark may compose with it or change its order.
-fn unsettled(mark: char, next: char) -> bool {
-    let ordered = |c| canonical_combining_class(c) > 0;
-    let composes = matches!(offset(mark), 0x46 | 0x47) && matches!(offset(next), 0x3E | 0x42);
-    composes || (ordered(mark) && ordered(next))
+/// A letter or a mark that is none.
+const LETTER: u8 = 1;
+/// A consonant that does not compose with a nukta.
+const TAKES_NUKTA: u8 = 1 << 1;
+/// No first half of a vowel sign.
+const WHOLE: u8 = 1 << 2;
+/// No mark that has an order among marks.
+const UNORDERED: u8 = 1 << 3;
+/// A consonant, or its nukta.
+const TAKES_MATRA: u8 = 1 << 4;
+/// No letter of Devanagari, after which a zero would stand for a dot.
+const TAKES_ZERO: u8 = 1 << 5;
+/// What no character is: one that asks for it may change, or is dropped.
+const UNSETTLED: u8 = 1 << 6;
+const UNSEEN: u8 = 1 << 7;
+/// What text in normalisation form C has, and what a clean word has besides.
+const COMPOSED: u8 = LETTER | TAKES_NUKTA | WHOLE | UNORDERED | UNSETTLED;
+const CLEAN: u8 = COMPOSED | TAKES_MATRA | UNSEEN;
+
+/// Those of the Indic blocks.
+static NEIGHBOURS: [Neighbour; INDIC_CHARS] = {
+    let mut neighbours = [Neighbour { asks: 0, is: 0 }; INDIC_CHARS];
+    let mut at = 0;
+    while at < INDIC_CHARS {
+        if let Some(c) = char::from_u32(FIRST_INDIC + at as u32) {
+            neighbours[at] = neighbour(c);
+        }
+        at += 1;
+    }
+    neighbours
+};
+
+const fn neighbour(c: char) -> Neighbour {
+    let Some((letter, mark)) = indic_class(c) else {
+        return Neighbour { asks: 0, is: 0 };
+    };
+    // Nukta, virama, accents, the length marks of Telugu, and single marks of Bengali and Malayalam.
+    let ordered = matches!(offset(c), 0x3C | 0x4D)
+        || matches!(
+            c,
+            '\u{951}'..='\u{954}' | '\u{C55}' | '\u{C56}' | '\u{9FE}' | '\u{D3B}'
+        );
+    let matra = mark && matches!(offset(c), 0x3E..=0x4C);
+    let second = matches!(offset(c), 0x3E | 0x42);
+    let asks = match offset(c) {
+        0x3C => TAKES_NUKTA,
+        // Single letters with a nukta decompose.
+        0x58..=0x5F if !mark => UNSETTLED,
+        0x58..=0x5F => 0,
+        0x33 | 0x36 if matches!(c, '\u{A33}' | '\u{A36}') => UNSETTLED,
+        0x55..=0x57 => UNSETTLED,
+        // A mark after a mark may be the second half of one, or be out of order.
+        _ if mark => LETTER | flag(second, WHOLE) | flag(ordered, UNORDERED),
+        _ => 0,
+    };
+    // Three consonants of Devanagari compose with a nukta.
+    let nukta = matches!(offset(c), 0x15..=0x39) && !matches!(c, 'न' | 'र' | 'ळ');
+    let half = mark && matches!(offset(c), 0x46 | 0x47);
+    let devanagari = letter && (c as u32) < FIRST_INDIC + 0x80;
+    Neighbour {
+        asks: asks | flag(matra, TAKES_MATRA) | flag(c == '०', TAKES_ZERO),
+        is: flag(letter, LETTER)
+            | flag(nukta, TAKES_NUKTA)
+            | flag(!half, WHOLE)
+            | flag(!(mark && ordered), UNORDERED)
+            | flag(matches!(offset(c), 0x15..=0x3C), TAKES_MATRA)
+            | flag(!devanagari, TAKES_ZERO),
+    }
+}
+
+const fn flag(is: bool, flag: u8) -> u8 {
+    if is { flag } else { 0 }
+}
+
+/// Looks at characters one after another: what some of them asked for and did not get.
+#[derive(Default)]
+struct Asked {
+    before: u8,
+    missing: u8,
+}
+
+impl Asked {
+    #[inline]
+    fn next(&mut self, c: char) {
+        let offset = (c as u32).wrapping_sub(FIRST_INDIC) as usize;
+        let Neighbour { asks, is } = match NEIGHBOURS.get(offset) {
+            Some(neighbour) => *neighbour,
+            None => Neighbour {
+                asks: foreign(c),
+                is: TAKES_ZERO,
+            },
+        };
+        self.missing |= asks & !self.before;
+        self.before = is;
+    }
+
+    /// What text asked for and did not get.
+    fn of(text: &str) -> u8 {
+        let mut asked = Self::default();
+        text.chars().for_each(|c| asked.next(c));
+        asked.missing
+    }
+}
+
+/// What a character of no Indic block asks for.
+fn foreign(c: char) -> u8 {
+    let settled = c < '\u{300}' || matches!(c, '\u{2010}'..='\u{2027}' | '₹' | '€' | ZWNJ | ZWJ);
+    flag(!settled, UNSETTLED) | flag(is_unseen(c), UNSEEN)
+}
+
+/// Returns whether text is certainly in normalisation form C, which nearly all text is: no character in it can compose,
+/// decompose or change its order.
+#[cfg(test)]
+pub fn is_composed(text: &str) -> bool {
+    Asked::of(text) & COMPOSED == 0
+}
+
+/// Returns whether `word` is certainly clean, which nearly all words are: each vowel sign follows a consonant or its
+/// nukta.
+fn is_clean(word: &str) -> bool {
+    Asked::of(word) & CLEAN == 0
 }
 
 /// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.
 pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
-    let composed = is_composed(text);
-    let mut slow = text.nfc();
-    let mut fast = text.chars();
-    let mut next = || if composed { fast.next() } else { slow.next() };
-    while let Some(c) = next() {
+    let mut asked = Asked::default();
+    out.extend(text.chars().inspect(|c| asked.next(*c)));
+    if asked.missing & COMPOSED != 0 {
+        out.clear();
+        out.extend(text.nfc());
+        asked.missing = UNSEEN | TAKES_ZERO;
+    }
+    if asked.missing & UNSEEN != 0 {
+        out = seen(&out);
+    }
+    if asked.missing & (UNSEEN | TAKES_ZERO) != 0 {
+        dot_zeros(&mut out);
+    }
+    out
+}
+
+/// Text without the characters that are not seen, which may make another letter of those before them.
+fn seen(text: &[char]) -> Vec<char> {
+    let mut out: Vec<char> = Vec::with_capacity(text.len());
+    for c in text.iter().copied() {
         match c {
             // This joiner makes a ya-phala of what would be reph and য.
             ZWJ if out.last() == Some(&'র') => out.push(c),
@@ -180,16 +271,19 @@ pub fn compose(text: &str) -> Vec<char> {
         }
     }
     out.pop_if(|last| *last == ZWJ);
-    // A zero right after a letter stands for the dot of an abbreviation: पं०, उ०प्र०.
-    for at in 1..out.len() {
-        if out[at] == '०'
-            && letter(out[at - 1]) == Some(Script::Devanagari)
-            && out.get(at + 1).is_none_or(|c| digit(*c).is_none())
+    out
+}
+
+/// A zero right after a letter stands for the dot of an abbreviation: पं०, उ०प्र०.
+fn dot_zeros(text: &mut [char]) {
+    for at in 1..text.len() {
+        if text[at] == '०'
+            && letter(text[at - 1]) == Some(Script::Devanagari)
+            && text.get(at + 1).is_none_or(|c| digit(*c).is_none())
         {
-            out[at] = '॰';
+            text[at] = '॰';
         }
     }
-    out
 }
 
 /// Replaces a consonant and virama at the end of `letters`, followed by a joiner, by one letter. Returns whether it
@@ -219,7 +313,6 @@ fn with_chillus(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::FIRST_INDIC;
     use super::*;
 
     #[test]

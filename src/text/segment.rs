@@ -63,6 +63,8 @@ struct Scan {
     last_cluster: usize,
     cluster: usize,
     previous: Option<char>,
+    /// Whether that joins what follows to it.
+    joins: bool,
     /// Whether the last word was a number or a time: a dash after it may be that of a range.
     counted: bool,
     /// Where double brackets stand open, around phonemes perhaps.
@@ -181,15 +183,14 @@ impl Splitter {
 
     /// Where the clause that begins the pending text ends, and whether it was cut there without a mark.
     fn boundary(&mut self) -> Option<(usize, bool)> {
+        let pending = self.text.get(self.start..).unwrap_or_default();
+        let mut rest = pending.get(self.at..).unwrap_or_default().chars();
         loop {
             if self.at > 0 && self.at == self.ended.0 {
                 return Some(self.ended);
             }
-            let rest = self.text.get(self.start + self.at..);
-            let Some(c) = rest.and_then(|rest| rest.chars().next()) else {
-                break;
-            };
-            if let Some(end) = self.step(c) {
+            let Some(c) = rest.next() else { break };
+            if let Some(end) = self.scan.step(pending, self.at, c, self.started) {
                 return Some(end);
             }
             self.at += c.len_utf8();
@@ -199,23 +200,20 @@ impl Splitter {
         }
         (self.flushed > 0).then_some((self.flushed, true))
     }
+}
 
-    fn step(&mut self, c: char) -> Option<(usize, bool)> {
-        let at = self.at;
+impl Scan {
+    /// Passes one more character of the pending text. Where the clause ends, and whether it was cut there, if that is known now.
+    fn step(&mut self, pending: &str, at: usize, c: char, started: bool) -> Option<(usize, bool)> {
         // Letters are no mark of any kind, which others must be asked for one by one.
         let plain = c.is_ascii_alphanumeric() || is_indic(c);
         let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
-        let scan = &mut self.scan;
-        let ends = match scan.mark {
+        let ends = match self.mark {
             Mark::None => false,
             Mark::Soft => {
-                let least = if self.started {
-                    SOFT_MIN
-                } else {
-                    FIRST_SOFT_MIN
-                };
-                space && scan.chars >= least && scan.heard
+                let least = if started { SOFT_MIN } else { FIRST_SOFT_MIN };
+                space && self.chars >= least && self.heard
             }
             Mark::Hard => space,
             Mark::Danda => plain || !closes(c) && !ends_sentence(c),
@@ -228,58 +226,56 @@ impl Splitter {
         }
         if space {
             // White space at the start is no part of a clause.
-            if scan.chars == 0 {
+            if self.chars == 0 {
                 return Some((next, false));
             }
-            if scan.previous.is_some_and(|p| !p.is_whitespace()) {
-                scan.last_word_end = at;
-                let word = self.text.get(self.start + scan.word..self.start + at);
-                scan.counted = word.is_some_and(counts);
-                let kept_stop = scan.previous == Some('.') && scan.mark == Mark::None;
-                if !kept_stop && !scan.previous.is_some_and(is_numeric) {
-                    scan.last_free_end = at;
+            if self.previous.is_some_and(|p| !p.is_whitespace()) {
+                self.last_word_end = at;
+                let word = pending.get(self.word..at);
+                self.counted = word.is_some_and(counts);
+                let kept_stop = self.previous == Some('.') && self.mark == Mark::None;
+                if !kept_stop && !self.previous.is_some_and(is_numeric) {
+                    self.last_free_end = at;
                 }
             }
-            scan.word = next;
+            self.word = next;
         }
-        let breaks = !extends(c) && !scan.previous.is_some_and(joins);
-        scan.cluster = if breaks { 0 } else { scan.cluster + 1 };
-        if breaks || scan.cluster > MAX_CLUSTER {
-            scan.last_cluster = at;
-        }
-        if scan.chars >= MAX_CHARS && scan.last_cluster > 0 {
+        // Without branches on the letter, which no processor could foretell.
+        let breaks = !extends(c) & !self.joins;
+        self.joins = joins(c);
+        self.cluster = if breaks { 0 } else { self.cluster + 1 };
+        let cut = breaks | (self.cluster > MAX_CLUSTER);
+        self.last_cluster = if cut { at } else { self.last_cluster };
+        if self.chars >= MAX_CHARS && self.last_cluster > 0 {
             // Before open brackets, between words if there are any.
             let ends = [
-                scan.brackets.unwrap_or_default(),
-                scan.last_free_end,
-                scan.last_word_end,
+                self.brackets.unwrap_or_default(),
+                self.last_free_end,
+                self.last_word_end,
             ];
             let end = ends.into_iter().find(|end| *end > 0);
-            let end = end.unwrap_or(scan.last_cluster);
+            let end = end.unwrap_or(self.last_cluster);
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
-        scan.mark = match plain {
+        self.mark = match plain {
             true => Mark::None,
             false => {
-                let (from, to) = (self.start + scan.word, self.start + at);
-                let word = self.text.get(from..to).unwrap_or_default();
-                match (c, scan.previous) {
-                    ('[', Some('[')) => scan.brackets = Some(at - 1),
-                    (']', Some(']')) => scan.brackets = None,
+                let word = pending.get(self.word..at).unwrap_or_default();
+                match (c, self.previous) {
+                    ('[', Some('[')) => self.brackets = Some(at - 1),
+                    (']', Some(']')) => self.brackets = None,
                     _ => {}
                 }
-                scan.mark_after(c, word)
+                self.mark_after(c, word)
             }
         };
-        scan.heard |= plain || !is_silent(c);
-        scan.chars += 1;
-        scan.previous = Some(c);
+        self.heard |= plain || !is_silent(c);
+        self.chars += 1;
+        self.previous = Some(c);
         None
     }
-}
 
-impl Scan {
     /// The mark after one more character, which follows `word`.
     fn mark_after(&self, c: char, word: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);

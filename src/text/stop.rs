@@ -1,5 +1,7 @@
 //! A stop after a word: the end of a sentence, or a part of the word.
 
+use std::borrow::Cow;
+
 use crate::language::is_abbreviation;
 use crate::script::{ZWNJ, extends, is_numeric, lowercase};
 
@@ -10,12 +12,15 @@ const ABBREVIATION_CHARS: usize = 24;
 pub fn keeps_stop(word: &str, first: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
-    let plain = word.chars().filter(|c| *c != ZWNJ);
-    let plain: String = plain.take(ABBREVIATION_CHARS + 1).collect();
-    let word = plain.as_str();
-    if word.chars().count() > ABBREVIATION_CHARS {
+    let seen = word.chars().filter(|c| *c != ZWNJ);
+    if seen.clone().nth(ABBREVIATION_CHARS).is_some() {
         return false;
     }
+    let plain: Cow<str> = match word.contains(ZWNJ) {
+        true => seen.collect(),
+        false => word.into(),
+    };
+    let word = &*plain;
     if first && !word.is_empty() && word.chars().all(is_numeric) {
         return true;
     }

@@ -35,13 +35,21 @@ pub(super) struct Loan {
     stem: usize,
 }
 
+/// What the search for a loan writes on, again and again.
+#[derive(Default)]
+struct Scratch {
+    steps: Vec<Option<Step>>,
+    english: Vec<Phoneme>,
+}
+
 /// The English word that `word` is, which is spelt with `sounds`, if it is one.
 pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> {
     let spelt = &table.spelt;
     if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
         return None;
     }
-    let whole = settled(sounds.to_vec(), "");
+    let mut whole = sounds.to_vec();
+    settle(&mut whole, "");
     // What has a sound at its head that no English word has is none, whatever its ending.
     let native = |sound: &Sound| !spelt.is_heard(*sound);
     if whole.iter().take(SHORTEST_SOUNDS).any(native) {
@@ -50,20 +58,22 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
     // Few words have the consonants of an English one, and only of those it is asked.
     let foreign = OnceCell::new();
     let foreign = || *foreign.get_or_init(|| spelt.is_foreign(&whole));
-    if let Some(loan) = best(&whole, word.len(), foreign, spelt) {
+    let mut scratch = Scratch::default();
+    if let Some(loan) = best(&whole, word.len(), foreign, spelt, &mut scratch) {
         return Some(loan);
     }
+    let mut sounds = Vec::new();
     for ending in spelt.endings_of(word) {
         let stem = word.len() - ending.len();
         if spelt.native.contains(&word[..stem]) {
             return None;
         }
-        let mut sounds = Vec::with_capacity(word.len());
+        sounds.clear();
         if read::read(&word[..stem], table, &mut sounds) > 0 {
             return None;
         }
-        let sounds = settled(sounds, ending);
-        if let Some(loan) = best(&sounds, stem, foreign, spelt) {
+        settle(&mut sounds, ending);
+        if let Some(loan) = best(&sounds, stem, foreign, spelt, &mut scratch) {
             return Some(loan);
         }
     }
@@ -72,7 +82,13 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
 
 /// The English word that such sounds most likely are. One that nothing shows to be `foreign` has to be a listed loan that is
 /// spelt in the usual way.
-fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt) -> Option<Loan> {
+fn best(
+    sounds: &[Sound],
+    stem: usize,
+    foreign: impl Fn() -> bool,
+    spelt: &Spelt,
+    scratch: &mut Scratch,
+) -> Option<Loan> {
     let mut best: Option<(u8, Loan)> = None;
     let skeleton = skeleton(sounds, spelt)?;
     if skeleton.length() < SHORTEST {
@@ -89,9 +105,9 @@ fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt
         if !begins || !foreign() && (!listed || skeleton.length() < SHORTEST_NATIVE) {
             continue;
         }
-        let english: Vec<Phoneme> = dictionary::at(rank)
-            .filter(|p| *p != Phoneme::STRESS)
-            .collect();
+        let Scratch { steps, english } = &mut *scratch;
+        english.clear();
+        english.extend(dictionary::at(rank).filter(|p| *p != Phoneme::STRESS));
         let limit = match foreign() {
             true => english.len() / A_COST,
             false => usize::from(skeleton.length() >= LONG),
@@ -102,7 +118,7 @@ fn best(sounds: &[Sound], stem: usize, foreign: impl Fn() -> bool, spelt: &Spelt
             Some((least, _)) => limit.min(usize::from(least - 1)),
             None => limit,
         };
-        if let Some((cost, sounds)) = align(sounds, &english, limit, spelt) {
+        if let Some((cost, sounds)) = align(sounds, english, limit, spelt, steps) {
             best = Some((cost, Loan { rank, sounds, stem }));
         }
     }
@@ -131,9 +147,9 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
     out.extend(heard(&sounds).into_iter().skip(before.len()));
 }
 
-/// The sounds of a stem before an `ending`, as they are compared. Viramas that have a sound of their own are left out but for the
+/// Makes the sounds of a stem before an `ending` as they are compared. Viramas that have a sound of their own are left out but for the
 /// last of a word, and so is the h of Marathi's v; a sign that doubles the consonant after it becomes that.
-fn settled(mut sounds: Vec<Sound>, ending: &str) -> Vec<Sound> {
+fn settle(sounds: &mut Vec<Sound>, ending: &str) {
     if ending.starts_with(is_matra) && sounds.last() == Some(&Sound::INHERENT) {
         sounds.pop();
     }
@@ -152,7 +168,6 @@ fn settled(mut sounds: Vec<Sound>, ending: &str) -> Vec<Sound> {
         length += 1;
     }
     sounds.truncate(length);
-    sounds
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.
@@ -160,14 +175,15 @@ fn skeleton(sounds: &[Sound], spelt: &Spelt) -> Option<Skeleton> {
     let mut skeleton = Skeleton::NONE;
     let mut before = None;
     for (at, &sound) in sounds.iter().enumerate() {
-        let next = sounds.get(at + 1).copied();
         let kind = spelt.kind(sound);
-        // Nasals of their own class stand before its stops alone.
-        let own_class = matches!(
-            sound,
-            Sound::RETROFLEX_NASAL | Sound::PALATAL_NASAL | Sound::VELAR_NASAL
-        );
-        if own_class
+        // Nearly all are. There is no branch on the sound, which no processor could foretell.
+        if spelt.is_steady(sound) {
+            skeleton.push_if(before != Some(sound), kind);
+            before = Some(sound);
+            continue;
+        }
+        let next = sounds.get(at + 1).copied();
+        if sound.is_nasal_of_class()
             && spelt.reading(sound).is_none()
             && (next.is_none()
                 || sound.nasal_before(next) != sound && sound != Sound::PALATAL_NASAL)
@@ -238,9 +254,11 @@ fn align(
     english: &[Phoneme],
     limit: usize,
     spelt: &Spelt,
+    steps: &mut Vec<Option<Step>>,
 ) -> Option<(u8, Vec<Sound>)> {
     let width = english.len() + 1;
-    let mut steps: Vec<Option<Step>> = vec![None; (native.len() + 1) * width];
+    steps.clear();
+    steps.resize((native.len() + 1) * width, None);
     steps[0] = Some(Step {
         cost: 0,
         native: 0,
@@ -273,7 +291,7 @@ fn align(
             };
             let rest = &native[i..];
             if let Some(phoneme) = english.get(j) {
-                for way in &spelt.ways[phoneme.index()] {
+                for way in spelt.ways(*phoneme, rest.first()) {
                     let once = way.sounds.len();
                     let vowel = |at: Option<&Sound>| at.is_some_and(|s| s.is_vowel());
                     if rest.starts_with(&way.sounds) && !(silent(rest) && spelt.drops_vowels()) {

@@ -118,7 +118,7 @@ fn run_language(text: &str, language: Language) -> Language {
 /// Appends what the rules make of a word that is spelt with `sounds`.
 fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
     let parts = table.parts.split(word);
-    if parts.len() > 1 {
+    if !parts.is_empty() {
         sounds.clear();
         for part in parts {
             if !sounds.is_empty() {

@@ -46,13 +46,13 @@ impl Parts {
         }
     }
 
-    /// Cuts `word` at the boundaries of its parts, the longest part first.
+    /// Cuts `word` at the boundaries of its parts, the longest part first. Nothing where it has one only.
     pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
         if self.longest == 0 {
-            return vec![word];
+            return Vec::new();
         }
         let mut cuts = cuts(word);
-        let mut parts = Vec::with_capacity(MOST_PARTS);
+        let mut parts = Vec::new();
         let (mut from, mut to) = (0, word.len());
         let [heads, tails] = self.beginnings;
         if heads & beginning(word) != 0 {
@@ -69,7 +69,9 @@ impl Parts {
         let first_tail = parts.len();
         cuts.retain(|&at| tails & beginning(&word[at..]) != 0);
         if cuts.is_empty() {
-            parts.push(&word[from..]);
+            if from > 0 {
+                parts.push(&word[from..]);
+            }
             return parts;
         }
         // Where the last tail may end: before an ending, or with the word.
@@ -89,7 +91,9 @@ impl Parts {
             to = at;
             ends = vec![to];
         }
-        parts.insert(first_tail, &word[from..to]);
+        if !parts.is_empty() {
+            parts.insert(first_tail, &word[from..to]);
+        }
         parts
     }
 }
@@ -128,7 +132,10 @@ mod tests {
     fn split(word: &str) -> String {
         let mut parts = Parts::default();
         parts.add("अन- -पुर -तंत्र -वाद -ता +ों +ें");
-        parts.split(word).join("|")
+        match &parts.split(word)[..] {
+            [] => word.to_owned(),
+            parts => parts.join("|"),
+        }
     }
 
     #[test]

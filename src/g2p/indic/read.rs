@@ -22,9 +22,9 @@ pub(super) fn read(word: &str, table: &Table, out: &mut Vec<Sound>) -> usize {
         if open && !matches!(letter.kind, Kind::Matra | Kind::Virama | Kind::Phala) {
             out.push(Sound::INHERENT);
         }
-        match letter.sounds[..] {
-            [only] => out.push(only),
-            _ => out.extend_from_slice(&letter.sounds),
+        match letter.sounds() {
+            [only] => out.push(*only),
+            sounds => out.extend_from_slice(sounds),
         }
         open = matches!(letter.kind, Kind::Consonant | Kind::Phala);
     }

@@ -67,6 +67,14 @@ impl Sound {
         self == Self::INHERENT || self.phoneme().is_some_and(Phoneme::is_vowel)
     }
 
+    /// Whether it is a nasal that stands before stops of its own class alone.
+    pub(super) fn is_nasal_of_class(self) -> bool {
+        matches!(
+            self,
+            Self::RETROFLEX_NASAL | Self::PALATAL_NASAL | Self::VELAR_NASAL
+        )
+    }
+
     /// The nasal consonant that an anusvara is before the `next` sound.
     pub(super) fn nasal_before(self, next: Option<Self>) -> Self {
         let next = next.and_then(Self::phoneme).map_or("", Phoneme::symbol);
@@ -170,6 +178,8 @@ pub(super) struct Rules {
     indices: Vec<Index>,
 }
 
+/// Sounds that a rule puts in place of others at most.
+pub(super) const REPLACEMENT: usize = 8;
 /// Rules of an index.
 const INDEXED: usize = u64::BITS as usize;
 /// Sounds of a set.
@@ -207,17 +217,16 @@ impl Rules {
 
     /// Rewrites `sounds` by each rule in turn.
     pub(super) fn apply(&self, sounds: &mut Vec<Sound>) {
-        let mut new = Vec::new();
+        let mut places = Vec::with_capacity(sounds.len() + 1);
         for (rules, index) in self.rules.chunks(INDEXED).zip(&self.indices) {
-            let mut left = index.find(sounds);
+            let mut left = index.find(sounds, &mut places);
             while let Some(rule) = rules.get(left.trailing_zeros() as usize) {
                 // This one, and those after it.
                 let bit = left & left.wrapping_neg();
                 let after = !(left ^ (left - 1));
                 left &= after;
-                let may = |sounds: &[Sound], at| index.may(bit, sounds, at);
-                if rule.apply(sounds, may, &mut new) {
-                    left = index.find(sounds) & after;
+                if let Some(found) = rule.apply(sounds, index, bit, &mut places) {
+                    left = found & after;
                 }
             }
         }
@@ -229,7 +238,16 @@ impl Rules {
     /// The same without the indices.
     pub(super) fn apply_each(&self, sounds: &mut Vec<Sound>) {
         for rule in &self.rules {
-            rule.apply(sounds, |_, _| true, &mut Vec::new());
+            if rule.backwards {
+                for at in (0..sounds.len()).rev() {
+                    rule.rewrite(sounds, at);
+                }
+                continue;
+            }
+            let mut at = 0;
+            while at < sounds.len() {
+                at += rule.rewrite(sounds, at).unwrap_or(1);
+            }
         }
     }
 }
@@ -254,24 +272,20 @@ impl Index {
         }
     }
 
-    /// The rules that may apply somewhere, as far as three sounds in a row tell.
-    fn find(&self, sounds: &[Sound]) -> u64 {
+    /// The rules that may apply somewhere, as far as three sounds in a row tell; and in `places` those that may at each sound.
+    fn find(&self, sounds: &[Sound], places: &mut Vec<u64>) -> u64 {
+        places.clear();
         let (mut found, mut open, mut last) = (0, 0, self.row(Sound::EDGE));
-        for sound in sounds.iter().copied().chain([Sound::EDGE]) {
+        for (at, sound) in sounds.iter().copied().chain([Sound::EDGE]).enumerate() {
             let here = self.row(sound);
-            found |= open & here.after;
+            if at > 0 {
+                places.push(open & here.after);
+                found |= open & here.after;
+            }
             open = last.before & here.first;
             last = here;
         }
         found
-    }
-
-    /// Whether the rule of a bit may apply at `at`.
-    fn may(&self, bit: u64, sounds: &[Sound], at: usize) -> bool {
-        let row = |at: usize| self.row(*sounds.get(at).unwrap_or(&Sound::EDGE));
-        row(at).first & bit != 0
-            && row(at.wrapping_sub(1)).before & bit != 0
-            && row(at + 1).after & bit != 0
     }
 
     fn row(&self, sound: Sound) -> &Row {
@@ -292,36 +306,43 @@ fn nearest(places: &[Place]) -> Set {
 }
 
 impl Rule {
-    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so, where it `may` apply; `new` is empty
-    /// before and after. Whether anything was rewritten.
+    /// Rewrites `sounds` once over, from the left, or from the right if the rule says so, where `places` have its `bit`. The rules
+    /// that may apply then, if anything was rewritten.
     fn apply(
         &self,
         sounds: &mut Vec<Sound>,
-        may: impl Fn(&[Sound], usize) -> bool,
-        new: &mut Vec<Sound>,
-    ) -> bool {
-        let mut rewrite = |sounds: &mut Vec<Sound>, at| match may(sounds, at) {
-            true => self.rewrite(sounds, at, new),
-            false => None,
-        };
-        let mut rewritten = false;
+        index: &Index,
+        bit: u64,
+        places: &mut Vec<u64>,
+    ) -> Option<u64> {
+        let mut found = None;
+        let may = |place: &u64| place & bit != 0;
         if self.backwards {
-            for at in (0..sounds.len()).rev() {
-                rewritten |= rewrite(sounds, at).is_some();
+            let mut end = places.len();
+            while let Some(at) = places.iter().take(end).rposition(may) {
+                if self.rewrite(sounds, at).is_some() {
+                    found = Some(index.find(sounds, places));
+                }
+                end = at;
             }
-        } else {
-            let mut at = 0;
-            while at < sounds.len() {
-                let length = rewrite(sounds, at);
-                rewritten |= length.is_some();
-                at += length.unwrap_or(1);
-            }
+            return found;
         }
-        rewritten
+        let mut from = 0;
+        while let Some(at) = places.iter().skip(from).position(may) {
+            let at = from + at;
+            from = match self.rewrite(sounds, at) {
+                Some(length) => {
+                    found = Some(index.find(sounds, places));
+                    at + length
+                }
+                None => at + 1,
+            };
+        }
+        found
     }
 
     /// Rewrites at `at` if the rule holds there; how many sounds stand there then.
-    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize, new: &mut Vec<Sound>) -> Option<usize> {
+    fn rewrite(&self, sounds: &mut Vec<Sound>, at: usize) -> Option<usize> {
         let end = at + self.target.len();
         let found = sounds.get(at..end)?;
         if !self.target.iter().zip(found).all(|(t, s)| t.set.has(*s))
@@ -331,9 +352,18 @@ impl Rule {
             return None;
         }
         let options = self.replacement.iter();
-        new.extend(options.filter_map(|options| self.choose(options, found)));
-        let length = new.len();
-        sounds.splice(at..end, new.drain(..));
+        let options = options.filter_map(|options| self.choose(options, found));
+        let mut new = [Sound::EDGE; REPLACEMENT];
+        let mut length = 0;
+        for (place, sound) in new.iter_mut().zip(options) {
+            *place = sound;
+            length += 1;
+        }
+        let new = &new[..length];
+        match sounds.get_mut(at..end) {
+            Some(old) if old.len() == length => old.copy_from_slice(new),
+            _ => drop(sounds.splice(at..end, new.iter().copied())),
+        }
         Some(length)
     }
 

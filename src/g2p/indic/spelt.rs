@@ -36,11 +36,13 @@ const SOUNDS: usize = 128;
 /// How loans are spelt in one language.
 pub(super) struct Spelt {
     /// For each phoneme.
-    pub(super) ways: Vec<Vec<Way>>,
+    ways: Vec<Vec<Way>>,
     /// For each phoneme, what these begin with.
     begins: [Set; SYMBOLS.len()],
     readings: Vec<Option<Reading>>,
     kinds: [Option<Kind>; SOUNDS],
+    /// Sounds that have no kind, or always the same one, whatever stands beside them.
+    steady: Set,
     /// Whether a stop is voiced between vowels: some sound may be p or b.
     voices: bool,
     /// Two sounds that together are a consonant.
@@ -62,6 +64,7 @@ impl Default for Spelt {
             begins: [Set::default(); SYMBOLS.len()],
             readings: std::iter::repeat_with(|| None).take(SOUNDS).collect(),
             kinds: [None; SOUNDS],
+            steady: Set::default(),
             voices: false,
             pairs: Vec::new(),
             foreign: Foreign::default(),
@@ -139,6 +142,22 @@ impl Spelt {
             .extend(words.map(|word| script::clean(word).into_owned()));
     }
 
+    /// Settles what is told of each sound, after all lines.
+    pub(super) fn settle(&mut self) {
+        let begins_pair = |sound: Sound| self.pairs.iter().any(|(pair, _)| pair[0] == sound);
+        let steady = |sound: &Sound| {
+            let reads = sound.is_nasal_of_class() && self.reading(*sound).is_none();
+            self.is_heard(*sound) && *sound != Sound::NASAL && !reads && !begins_pair(*sound)
+        };
+        let sounds: Vec<Sound> = (0..SOUNDS as u8).map(Sound::at).filter(steady).collect();
+        self.steady = Set::of(&sounds);
+    }
+
+    /// Whether a sound has no kind, or the same one, whatever stands beside it.
+    pub(super) fn is_steady(&self, sound: Sound) -> bool {
+        self.steady.has(sound)
+    }
+
     /// Whether the sounds of a word have what few words have but loans.
     pub(super) fn is_foreign(&self, sounds: &[Sound]) -> bool {
         self.foreign.is_in(sounds)
@@ -155,6 +174,16 @@ impl Spelt {
         let endings = self.endings.get(last).map(Vec::as_slice);
         let endings = endings.unwrap_or_default().iter().map(String::as_str);
         endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
+    }
+
+    /// The ways to spell `phoneme` where the next sound of the spelling is `sound`; none where no way begins with it.
+    pub(super) fn ways(&self, phoneme: Phoneme, sound: Option<&Sound>) -> &[Way] {
+        let begins = sound.is_some_and(|sound| self.begins[phoneme.index()].has(*sound));
+        if begins {
+            &self.ways[phoneme.index()]
+        } else {
+            &[]
+        }
     }
 
     /// Whether a word that begins with `phoneme` in English may begin with `sound` as it is spelt: the vowel and the glide that

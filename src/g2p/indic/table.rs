@@ -1,11 +1,12 @@
 //! The table of a language, read from its text.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use foldhash::fast::RandomState;
 
 use super::parts::Parts;
-use super::rules::{Place, Rule, Rules, Set, Sound, Target};
+use super::rules::{Place, REPLACEMENT, Rule, Rules, Set, Sound, Target};
 use super::spelt::Spelt;
 use crate::data::lines;
 
@@ -29,46 +30,92 @@ pub(super) enum Kind {
     Sign,
 }
 
+/// Sounds of the longest letter.
+const LETTER_SOUNDS: usize = 11;
+
 pub(super) struct Letter {
-    pub(super) spelling: String,
+    pub(super) spelling: Box<str>,
     /// Its first character, which is all of most.
     first: char,
     pub(super) kind: Kind,
-    pub(super) sounds: Vec<Sound>,
+    /// In place, because they are read at each letter of a text.
+    sounds: [Sound; LETTER_SOUNDS],
+    count: u8,
+}
+
+impl Letter {
+    /// A letter; none if it has too many sounds.
+    fn new(spelling: String, kind: Kind, sounds: &[Sound]) -> Option<Self> {
+        let mut kept = [Sound::EDGE; LETTER_SOUNDS];
+        kept.get_mut(..sounds.len())?.copy_from_slice(sounds);
+        Some(Self {
+            first: spelling.chars().next()?,
+            spelling: spelling.into(),
+            kind,
+            sounds: kept,
+            count: sounds.len() as u8,
+        })
+    }
+
+    pub(super) fn sounds(&self) -> &[Sound] {
+        self.sounds.get(..self.count.into()).unwrap_or_default()
+    }
 }
 
 /// The letters of a table by their first character, which are a block of Unicode's for the most part; the longest first.
-#[derive(Default)]
-pub(super) struct Letters(Vec<Vec<Letter>>);
+pub(super) struct Letters {
+    letters: Vec<Letter>,
+    /// Where those of each character of a block end.
+    ends: [u16; BLOCK],
+}
 
 /// Characters of a block.
 const BLOCK: usize = 0x80;
 
+impl Default for Letters {
+    fn default() -> Self {
+        Self {
+            letters: Vec::new(),
+            ends: [0; BLOCK],
+        }
+    }
+}
+
 impl Letters {
     /// Adds a letter, in place of one with the same spelling.
-    fn insert(&mut self, letter: Letter) -> Option<()> {
-        self.0.resize_with(BLOCK, Vec::new);
-        let letters = &mut self.0[letter.first as usize % BLOCK];
-        letters.retain(|l| l.spelling != letter.spelling);
+    fn insert(&mut self, letter: Letter) {
+        let place = letter.first as usize % BLOCK;
+        let letters = &mut self.letters;
+        if let Some(same) = letters.iter_mut().find(|l| l.spelling == letter.spelling) {
+            *same = letter;
+            return;
+        }
+        let range = Self::range(&self.ends, place);
         let shorter = |l: &Letter| l.spelling.len() < letter.spelling.len();
-        let at = letters.iter().position(shorter).unwrap_or(letters.len());
-        letters.insert(at, letter);
-        Some(())
+        let at = letters[range.clone()].iter().position(shorter);
+        letters.insert(at.map_or(range.end, |at| range.start + at), letter);
+        self.ends[place..].iter_mut().for_each(|end| *end += 1);
+    }
+
+    /// Where the letters of a character of a block stand.
+    fn range(ends: &[u16; BLOCK], place: usize) -> Range<usize> {
+        let start = place.checked_sub(1).map_or(0, |before| ends[before]);
+        start.into()..ends[place].into()
     }
 
     /// The longest letter at the head of `text`, which begins with `first`.
     pub(super) fn longest(&self, first: char, text: &str) -> Option<&Letter> {
-        let letters = self.0.get(first as usize % BLOCK)?;
+        let range = Self::range(&self.ends, first as usize % BLOCK);
         let begins = |l: &&Letter| {
             let single = l.spelling.len() == first.len_utf8();
-            l.first == first && (single || text.starts_with(&l.spelling))
+            l.first == first && (single || text.starts_with(&*l.spelling))
         };
-        letters.iter().find(begins)
+        self.letters.get(range)?.iter().find(begins)
     }
 
     #[cfg(test)]
     pub(super) fn spellings(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().flatten().map(|l| l.spelling.as_str())
+        self.letters.iter().map(|l| &*l.spelling)
     }
 }
 
@@ -91,6 +138,7 @@ impl Table {
         let mut table = Self::default();
         table.read(CLASSES, |_, _| {});
         table.read(source, |_, _| {});
+        table.spelt.settle();
         table
     }
 
@@ -160,12 +208,9 @@ impl Table {
             _ => return None,
         };
         let (spelling, sounds) = self.entry(line)?;
-        self.letters.insert(Letter {
-            first: spelling.chars().next()?,
-            spelling,
-            kind,
-            sounds,
-        })
+        let letter = Letter::new(spelling, kind, &sounds)?;
+        self.letters.insert(letter);
+        Some(())
     }
 
     /// A spelling and its sounds; `0` for none.
@@ -216,7 +261,8 @@ impl Table {
         let mapped = |options: &Vec<Sound>| {
             options.len() == 1 || target.iter().any(|t| t.len() == options.len())
         };
-        if target.is_empty() || !replacement.iter().all(mapped) {
+        let long = replacement.len() > REPLACEMENT;
+        if target.is_empty() || long || !replacement.iter().all(mapped) {
             return None;
         }
         let mut left = self.context(left)?;

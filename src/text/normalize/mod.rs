@@ -142,7 +142,7 @@ pub fn said_as(view: &View, say_as: &SayAs) -> Vec<Classified> {
 /// The best of what may begin at a place where `c` stands.
 fn decide(view: &View, at: usize, c: char) -> Classified {
     // Most of a text: no other class need be asked.
-    if let Some(candidate) = word::alone(view, at) {
+    if let Some(candidate) = word::alone(view, at).or_else(|| punctuation::alone(view, at)) {
         return candidate.chosen(at, None);
     }
     let asked: &[Ask] = if script::digit(c).is_some() {

@@ -12,6 +12,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + 1, class, certainty::PUNCTUATION))
 }
 
+/// A mark that can be nothing else, which most are: no class but [`classify`] begins with it there.
+pub fn alone(view: &View, at: usize) -> Option<Candidate> {
+    let after_word = || view.before(at).and_then(script::letter).is_some();
+    let only = match view.get(at)? {
+        ',' | '.' | '?' | ';' | ':' | '।' | '॥' => after_word(),
+        // An image of Markdown.
+        '!' => after_word() && view.get(at + 1) != Some('['),
+        '"' | '\'' | '“' | '”' | '‘' | '’' | '(' | ')' => true,
+        _ => false,
+    };
+    only.then(|| classify(view, at))?
+}
+
 /// The pause that a character asks for, none where it is silent; nothing where it is no punctuation.
 fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
     let c = view.get(at)?;
