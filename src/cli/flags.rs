@@ -2,6 +2,7 @@
 
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
+mod shared;
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
@@ -17,6 +18,7 @@ use vaak::{Bundle, Language};
 use super::exit;
 #[cfg(all(unix, feature = "serve"))]
 pub use serve::{LogFormat, Serve, address};
+pub use shared::{Arithmetic, Lexicon, Model};
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
@@ -280,34 +282,6 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// The model that speaks.
-#[derive(Args)]
-pub struct Model {
-    /// Name of a built-in model, or path of a folder with a voice bundle
-    #[arg(long, value_name = "FOLDER|NAME")]
-    pub model: Option<PathBuf>,
-    /// Arithmetic of the networks [default: the faster one on this processor]
-    #[arg(long, value_name = "KERNEL", value_enum)]
-    pub kernel: Option<Arithmetic>,
-}
-
-/// The arithmetic of the networks.
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Arithmetic {
-    Int8,
-    Float32,
-}
-
-impl From<Arithmetic> for vaak::voice::Kernel {
-    fn from(arithmetic: Arithmetic) -> Self {
-        match arithmetic {
-            Arithmetic::Int8 => Self::Integer,
-            Arithmetic::Float32 => Self::Float,
-        }
-    }
-}
-
 /// The loudspeaker, for commands that use it only if asked.
 #[derive(Args)]
 pub struct Play {
@@ -318,17 +292,6 @@ pub struct Play {
     #[cfg(feature = "playback")]
     #[arg(long, value_name = "NAME", requires = "play", default_value = vaak::playback::DEFAULT)]
     pub device: String,
-}
-
-/// The user's lexicon.
-#[derive(Args)]
-pub struct Lexicon {
-    /// File with your own pronunciations of words
-    ///
-    /// Each line has three fields separated by tabs: the word, its language code, and how to say it, either as words in
-    /// the script of that language or as /phonemes/ between slashes. A file named *.toml has the same fields in tables.
-    #[arg(long, value_name = "FILE")]
-    pub lexicon: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

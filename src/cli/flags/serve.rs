@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Lexicon, Model};
+use super::shared::{Lexicon, Model};
 
 #[derive(Args)]
 pub struct Serve {
