@@ -186,7 +186,7 @@ const fn flag(is: bool, flag: u8) -> u8 {
 }
 
 /// Looks at characters one after another: what some of them asked for and did not get.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Asked {
     before: u8,
     missing: u8,
@@ -238,17 +238,16 @@ fn is_clean(word: &str) -> bool {
 pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
     let mut asked = Asked::default();
-    for c in text.chars() {
-        let before = asked;
-        asked.next(c);
-        let unsettled = asked.missing & !before.missing & UNSETTLED != 0;
-        match parted(c).filter(|_| unsettled) {
-            Some(parts) => {
-                asked = before;
-                parts.into_iter().for_each(|part| asked.next(part));
-                out.extend(parts);
+    out.extend(text.chars().inspect(|c| asked.next(*c)));
+    if asked.missing & COMPOSED == UNSETTLED {
+        asked = Asked::default();
+        out.clear();
+        for c in text.chars() {
+            let (letter, nukta) = parted(c).unzip();
+            for c in [Some(letter.unwrap_or(c)), nukta].into_iter().flatten() {
+                asked.next(c);
+                out.push(c);
             }
-            None => out.push(c),
         }
     }
     if asked.missing & COMPOSED != 0 {
@@ -266,7 +265,7 @@ pub fn compose(text: &str) -> Vec<char> {
 }
 
 /// A letter and its nukta that form C writes for a single letter: Odia's ଡ଼ is in every other clause.
-fn parted(c: char) -> Option<[char; 2]> {
+fn parted(c: char) -> Option<(char, char)> {
     let letter = match c {
         '\u{958}' => 'क',
         '\u{959}' => 'ख',
@@ -290,7 +289,7 @@ fn parted(c: char) -> Option<[char; 2]> {
         _ => return None,
     };
     let nukta = char::from_u32(c as u32 - offset(c) + 0x3C)?;
-    Some([letter, nukta])
+    Some((letter, nukta))
 }
 
 /// Text without the characters that are not seen, which may make another letter of those before them.
@@ -376,8 +375,8 @@ mod tests {
         let mut parted_letters = 0;
         for c in (FIRST_INDIC..0xD80).filter_map(char::from_u32) {
             let form_c: Vec<char> = c.to_string().nfc().collect();
-            if let Some(parts) = parted(c) {
-                assert_eq!(parts[..], form_c, "{c}");
+            if let Some((letter, nukta)) = parted(c) {
+                assert_eq!([letter, nukta][..], form_c, "{c}");
                 parted_letters += 1;
             } else {
                 assert_eq!([c][..], form_c, "{c}");
