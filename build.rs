@@ -69,8 +69,8 @@ fn main() {
         println!("cargo::error={fault}");
         process::exit(1);
     });
-    let [hindi, marathi] =
-        [Language::Hi, Language::Mr].map(|language| of_language(language, "frequent.txt").text);
+    let [hindi, marathi] = [Language::Hi, Language::Mr]
+        .map(|language| ["frequent.txt", "chat.txt"].map(|name| of_language(language, name).text));
     let english = |name| of_language(Language::En, name).text;
     let [india, names, frequent, letters] =
         ["india.txt", "names.txt", "frequent.txt", "letters.txt"].map(english);

@@ -179,20 +179,24 @@ fn short(spelling: &str) -> String {
         .replace("oo", "u")
 }
 
-/// Returns the log odds of Marathi against Hindi for each run of letters, as signed bytes, from the lists of their
-/// words.
-pub fn marathi(hindi: &str, marathi: &str) -> Vec<u8> {
-    let [hindi, marathi] = [hindi, marathi].map(|list| {
+/// Returns the log odds of Marathi against Hindi for each run of letters and each word, as signed bytes, from the lists of
+/// their words: of running text, and of chats, which tell of whole words alone.
+pub fn marathi(hindi: &[String; 2], marathi: &[String; 2]) -> Vec<u8> {
+    let [hindi, marathi] = [hindi, marathi].map(|[frequent, chat]| {
         let mut counts = vec![0.5; RUNS];
-        for line in list.lines() {
+        let frequent = frequent.lines().map(|line| (line, true));
+        for (line, in_text) in frequent.chain(chat.lines().map(|line| (line, false))) {
             let mut fields = line.split_whitespace();
             let rank: f64 = fields
                 .next()
                 .and_then(|r| r.parse().ok())
                 .unwrap_or(f64::MAX);
             let weight = 1e5 * (-rank / RANK).exp();
-            runs(fields.next().unwrap_or_default().chars(), |run| {
-                counts[run] += weight;
+            let word = fields.next().unwrap_or_default();
+            runs(word.chars(), |run, whole| {
+                if in_text || whole {
+                    counts[run] += weight;
+                }
             });
         }
         let all: f64 = counts.iter().sum();

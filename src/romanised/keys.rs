@@ -144,10 +144,11 @@ pub fn check(key: u64) -> u16 {
 /// Continues an FNV-1a hash over `bytes`.
 fn hash(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+        (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
     })
 }
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x100_0000_01b3;
 
 /// Returns the letter trigrams of a word, including its edges. Characters other than a to z are skipped.
 pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
@@ -160,19 +161,24 @@ pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// Passes the buckets of the runs of two to four letters of a word, including its edges, to `each`.
-pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize)) {
+/// Passes to `each` the buckets of the runs of two to four letters of a word, including its edges, and last, as `true`, the
+/// bucket of the whole word, which tells more than its runs do.
+pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize, bool)) {
     // The keys of the last letter, of the last two and of the last three.
     let mut last = [None; 3];
+    let mut whole = !BASIS;
     for letter in ['^'].into_iter().chain(word).chain(['$']) {
         let mut bytes = [0; 4];
         let letter = letter.encode_utf8(&mut bytes).as_bytes();
         let longer = last.map(|run: Option<u64>| run.map(|run| hash(run, letter)));
         for run in longer.into_iter().flatten() {
-            each(bucket(run, RUNS));
+            each(bucket(run, RUNS), false);
         }
-        last = [Some(hash(BASIS, letter)), longer[0], longer[1]];
+        let one = hash(BASIS, letter);
+        whole = (whole ^ one).wrapping_mul(PRIME);
+        last = [Some(one), longer[0], longer[1]];
     }
+    each(bucket(whole, RUNS), true);
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
-//! Hindi or Marathi: both are written in Devanagari, and the runs of letters in their words tell them apart.
+//! Hindi or Marathi: both are written in Devanagari, and the their words and the runs of letters in them tell them apart.
 
 use crate::romanised::keys::runs;
 
 static ODDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/marathi.model"));
+
+/// A word that is listed tells as much as so many runs.
+const WORD: i32 = 3;
 
 /// How much speaks for Marathi, and against it where negative.
 pub fn marathi(text: &[char]) -> i32 {
@@ -10,9 +13,9 @@ pub fn marathi(text: &[char]) -> i32 {
     text.split(|c| !matches!(c, '\u{900}'..='\u{963}' | '\u{971}'..='\u{97F}'))
         .filter(|word| !word.is_empty())
         .for_each(|word| {
-            runs(word.iter().copied(), |run| {
-                sum += i32::from(ODDS[run] as i8)
-            })
+            runs(word.iter().copied(), |run, whole| {
+                sum += i32::from(ODDS[run] as i8) * if whole { WORD } else { 1 };
+            });
         });
     sum
 }

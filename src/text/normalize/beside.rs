@@ -28,6 +28,8 @@ const HELPLINES: [u64; 34] = [
 const WORDS_FOR: usize = 3;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
+/// With what India's free telephone numbers begin.
+const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// A cue may have an ending of so many letters, if it has so many itself.
 const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
@@ -102,8 +104,9 @@ fn before(view: &View, at: usize, told: &mut Told) {
             return;
         };
         let gap = &view.text[last + 1..end];
-        // Another number has its own words.
-        if gap.iter().any(|c| script::digit(*c).is_some()) {
+        // Another number has its own words, but for the 4 of "the last 4 digits".
+        let figures = gap.iter().filter(|c| script::digit(**c).is_some()).count();
+        if figures > usize::from(told.before.has(Kind::Digits)) {
             return;
         }
         beside &= !gap.iter().any(|c| matches!(c, ',' | ';' | '(' | '।'));
@@ -172,10 +175,26 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
-            told_for() && (view.words_before(at, 1, number) || listed() && and())
+            told_for()
+                && (view.words_before(at, 1, number)
+                    || listed() && and()
+                    || before_called(view, next))
         }
         false => told_for() || listed(),
     }
+}
+
+/// Whether the word at a place parts a number from another that is called: 1912 or 1800-233-3003.
+fn before_called(view: &View, word: usize) -> bool {
+    let next = view.skip_spaces(word + view.letters(word).len());
+    let (digits, end) = view.digits(next);
+    next > word && !digits.is_empty() && (is_toll_free(view, next) || is_called_at(view, next, end))
+}
+
+/// Whether a free telephone number begins at a place.
+pub fn is_toll_free(view: &View, at: usize) -> bool {
+    let rest = view.rest(at);
+    TOLL_FREE.iter().any(|series| rest.starts_with(series))
 }
 
 /// Whether a span is a number that is called and has no more digits than a helpline.

@@ -90,10 +90,10 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         return None;
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
-        (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
-        (None, None) => match inflected(table, &written, one) {
-            Some((found, length)) => (Some(found), start + length),
-            None => (None, end),
+        (None, parted) => match (inflected(table, &written, one), parted) {
+            (Some((found, length)), _) => (Some(found), start + length),
+            (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
+            (None, None) => (None, end),
         },
         (found, _) => (found, end),
     };

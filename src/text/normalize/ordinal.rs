@@ -81,10 +81,23 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     let mut listed = table.list(apart.unwrap_or("endings"));
     let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
         // "10 वा." is a time.
-        && (apart != Some("apart") || view.get(end) != Some('.'));
+        && (apart != Some("apart") || view.get(end) != Some('.'))
+        || apart != Some("apart") && table.word(&format!("ordinal:{figures}{run}")).is_some();
+    // 9ମରୁ, 6ଷ୍ଠରୁ: an ordinal has its case as well. A listed ending is whole: ২১শে.
+    let stem = || {
+        let stem = |length: usize| {
+            let run: String = letters[..length].iter().collect();
+            let words = table.word(&format!("ordinal:{figures}{run}"))?;
+            let end = at + length;
+            case_at(view, end, table, language).map(|_| (words, end))
+        };
+        let plain = !known && apart != Some("apart") && numeral.fraction.is_empty();
+        let plain = plain && language != Language::En;
+        plain.then(|| (1..letters.len()).rev().find_map(stem))?
+    };
     let far = apart.is_some() || letters.len() > MAX_ENDING || !numeral.fraction.is_empty();
     if !known && (far || follows_numbers(table, &run)) {
-        return None;
+        return stem().map(|(words, end)| (Ending::Own(words), language, end));
     }
     let proper = english(&numeral.whole);
     let run = match run.eq_ignore_ascii_case(proper) {
@@ -96,23 +109,11 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
         let ordinal = table.word(&format!("ordinal:{figures}{run}"));
         ordinal.filter(|_| numeral.fraction.is_empty())
     };
-    // 9ମରୁ: an ordinal has its case as well.
-    let stem = || {
-        (1..letters.len()).rev().find_map(|length| {
-            let run: String = letters[..length].iter().collect();
-            let words = table.word(&format!("ordinal:{figures}{run}"))?;
-            let end = at + length;
-            let plain = numeral.fraction.is_empty();
-            (plain && case_at(view, end, table, language).is_some()).then_some((words, end))
-        })
-    };
     let found = if let Some(words) = own(view.table) {
         (Ending::Own(words), view.language, end)
     } else if let Some(words) = own(table) {
         (Ending::Own(words), language, end)
-    } else if language != Language::En
-        && let Some((words, end)) = stem()
-    {
+    } else if let Some((words, end)) = stem() {
         (Ending::Own(words), language, end)
     } else if language != Language::En {
         (Ending::Joined(run), language, end)

@@ -1,6 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{is_helpline, told};
+use super::beside::{is_helpline, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
@@ -10,8 +10,6 @@ use super::view::View;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
-/// With what India's free telephone numbers begin.
-const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 /// Groups of a telephone or card number.
 const MAX_GROUPS: usize = 5;
 /// Digits of a number that is written with the code of its country.
@@ -145,12 +143,18 @@ fn is_mobile(groups: &[Group]) -> bool {
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.
 fn counts(view: &View, at: usize) -> bool {
     let scale = || scale::at(view, at, view.table, true).is_some();
-    rupees_at(view, at) || scale() || unit_at(view, at, view.table, false).is_some()
+    rupees_at(view, at)
+        || scale()
+        || unit_at(view, at, view.table, false).is_some()
+        || is_square(view, at)
 }
 
-fn is_toll_free(view: &View, at: usize) -> bool {
-    let rest = view.rest(at);
-    TOLL_FREE.iter().any(|series| rest.starts_with(series))
+/// Whether the word after a number says that its unit is a square, in full or shorter: वर्ग फुट, चौ. फूट.
+fn is_square(view: &View, at: usize) -> bool {
+    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
+    let square = view.table.word("square");
+    let full = || view.table.word(&format!("{word}."))?.strip_prefix("# ");
+    !word.is_empty() && (square == Some(&*word) || full() == square)
 }
 
 /// Six digits after the name of a state or a city.
