@@ -43,7 +43,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let one = number.numeral.integer() == Some(1);
-    let found_unit = unit_at(view, end, table, one);
+    let found_unit = unit_at(view, end, table, one).or_else(|| feet_and_inches(view, at, end, one));
     let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
@@ -118,6 +118,20 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
         let words = table.word(&format!("unit:{base}"))?;
         Some((single(table, words, one), base.chars().count()))
     })
+}
+
+/// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
+fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+    let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
+    let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
+    let written = if is_foot(view.get(end)) {
+        let (inches, quote) = view.digits(end + 1);
+        (!inches.is_empty() && is_inch(view.get(quote))).then_some("ft")?
+    } else {
+        let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
+        (feet && is_inch(view.get(end))).then_some("inch")?
+    };
+    Some((unit(view.table, written, one)?, end + 1))
 }
 
 /// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.

@@ -16,6 +16,8 @@ use crate::script;
 const RUPEE_STEM: usize = 3;
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
+/// Digits of paise.
+const PAISE: usize = 2;
 /// The letters of a code such as USD.
 const CODE: usize = 3;
 /// "₹2000/night": a word after a price has so many letters at least.
@@ -98,8 +100,22 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 /// An amount with its currency after it.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
-    let (currency, end) = currency_after(view, end).or_else(|| stroke(view, end))?;
+    let paise = || has_paise(view, &numeral, end).then_some(("₹", end));
+    let found = currency_after(view, end).or_else(|| stroke(view, end));
+    let (currency, end) = found.or_else(paise)?;
     Some(amount(view, at, numeral, currency, None, end))
+}
+
+/// Whether two decimals before the bare name of rupees are paise: 42.50 रुपये.
+fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
+    if numeral.fraction.len() != PAISE {
+        return false;
+    }
+    let word = lowercase(view.letters(view.skip_spaces(end)));
+    ["₹", "₹1"]
+        .iter()
+        .any(|key| view.table.word(key) == Some(&*word))
+        || currency(&word) == Some("₹")
 }
 
 /// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
