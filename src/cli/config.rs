@@ -27,6 +27,12 @@ pub struct Configuration {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub api_key_file: Option<PathBuf>,
     pub no_auth: bool,
+    #[serde(
+        deserialize_with = "listen_if_set",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub wyoming: Option<SocketAddr>,
+    pub wyoming_no_auth: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tls_cert: Option<PathBuf>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +63,8 @@ impl Default for Configuration {
             listen: (Ipv4Addr::LOCALHOST, 8080).into(),
             api_key_file: None,
             no_auth: false,
+            wyoming: None,
+            wyoming_no_auth: false,
             tls_cert: None,
             tls_key: None,
             model: None,
@@ -100,6 +108,8 @@ impl Configuration {
             configuration.no_auth = false;
             configuration.api_key_file = flags.api_key_file;
         }
+        configuration.wyoming = flags.wyoming.or(configuration.wyoming);
+        configuration.wyoming_no_auth |= flags.wyoming_no_auth;
         configuration.tls_cert = flags.tls_cert.or(configuration.tls_cert);
         configuration.tls_key = flags.tls_key.or(configuration.tls_key);
         configuration.listen = flags.listen.unwrap_or(configuration.listen);
@@ -152,6 +162,7 @@ fn read(path: &Path) -> Result<Table, Failure> {
 fn known() -> Table {
     let full = Configuration {
         api_key_file: Some(PathBuf::new()),
+        wyoming: Some((Ipv4Addr::LOCALHOST, 0).into()),
         tls_cert: Some(PathBuf::new()),
         tls_key: Some(PathBuf::new()),
         model: Some(PathBuf::new()),
@@ -199,6 +210,10 @@ fn write(out: &mut String, prefix: &str, known: &Table, set: &Table, defaults: &
 
 fn listen<'a, D: Deserializer<'a>>(from: D) -> Result<SocketAddr, D::Error> {
     address(&String::deserialize(from)?).map_err(D::Error::custom)
+}
+
+fn listen_if_set<'a, D: Deserializer<'a>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
+    listen(from).map(Some)
 }
 
 /// Reads settings from the environment: VAAK_LISTEN is `listen`, VAAK_LIMITS_TEXT is `text` in `limits`, and so on.

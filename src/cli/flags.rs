@@ -1,8 +1,10 @@
 //! Every command and flag. Help, man page and completions are generated from these definitions.
 
-use std::ffi::OsStr;
 #[cfg(all(unix, feature = "serve"))]
-use std::net::{SocketAddr, ToSocketAddrs};
+mod serve;
+mod shared;
+
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -14,6 +16,9 @@ use clap_complete::Shell;
 use vaak::{Bundle, Language};
 
 use super::exit;
+#[cfg(all(unix, feature = "serve"))]
+pub use serve::{LogFormat, Serve, address};
+pub use shared::{Arithmetic, Lexicon, Model};
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
@@ -181,70 +186,6 @@ pub struct Say {
     pub jobs: NonZeroUsize,
 }
 
-#[cfg(all(unix, feature = "serve"))]
-#[derive(Args)]
-pub struct Serve {
-    #[command(flatten)]
-    pub model: Model,
-    #[command(flatten)]
-    pub lexicon: Lexicon,
-    /// Read settings from this TOML file; environment variables and flags override it
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// Print all settings with their current values as TOML, then exit
-    #[arg(long)]
-    pub print_config: bool,
-    /// Address and port to listen on [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
-    pub listen: Option<SocketAddr>,
-    /// File of API keys, one per line
-    ///
-    /// Without this flag the key comes from the variable VAAK_API_KEY, from the systemd credential api-keys, or from a
-    /// file that the first start creates.
-    #[arg(long, value_name = "FILE", conflicts_with = "no_auth")]
-    pub api_key_file: Option<PathBuf>,
-    /// Accept requests without a key; only allowed on a loopback address
-    #[arg(long)]
-    pub no_auth: bool,
-    /// PEM file with the TLS certificate chain; connections then use TLS
-    #[arg(long, value_name = "FILE", requires = "tls_key")]
-    pub tls_cert: Option<PathBuf>,
-    /// PEM file with the private key of the TLS certificate
-    #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    pub tls_key: Option<PathBuf>,
-    /// Accept this name for the default model as well; can be repeated
-    #[arg(long, value_name = "NAME")]
-    pub model_alias: Vec<String>,
-    /// Let clients play on this machine's loudspeaker, with "output": "speaker" in a request
-    #[cfg(feature = "playback")]
-    #[arg(long)]
-    pub speak: bool,
-    /// Loudspeaker to play on; `vaak devices` lists their names
-    #[cfg(feature = "playback")]
-    #[arg(long, value_name = "NAME", requires = "speak")]
-    pub device: Option<String>,
-    /// Format of the request log on standard error [default: text]
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub log_format: Option<LogFormat>,
-}
-
-/// Resolves an address such as `127.0.0.1:8080` or `localhost:8080`.
-#[cfg(all(unix, feature = "serve"))]
-pub fn address(text: &str) -> Result<SocketAddr, String> {
-    let wrong = || format!("{text:?} is not an address and a port, such as 127.0.0.1:8080");
-    let mut found = text.to_socket_addrs().map_err(|_| wrong())?;
-    found.next().ok_or_else(wrong)
-}
-
-/// The format of the request log.
-#[cfg(all(unix, feature = "serve"))]
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum LogFormat {
-    None,
-    Text,
-    Json,
-}
-
 #[derive(Args)]
 pub struct Phonemes {
     #[command(flatten)]
@@ -341,34 +282,6 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// The model that speaks.
-#[derive(Args)]
-pub struct Model {
-    /// Name of a built-in model, or path of a folder with a voice bundle
-    #[arg(long, value_name = "FOLDER|NAME")]
-    pub model: Option<PathBuf>,
-    /// Arithmetic of the networks [default: the faster one on this processor]
-    #[arg(long, value_name = "KERNEL", value_enum)]
-    pub kernel: Option<Arithmetic>,
-}
-
-/// The arithmetic of the networks.
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Arithmetic {
-    Int8,
-    Float32,
-}
-
-impl From<Arithmetic> for vaak::voice::Kernel {
-    fn from(arithmetic: Arithmetic) -> Self {
-        match arithmetic {
-            Arithmetic::Int8 => Self::Integer,
-            Arithmetic::Float32 => Self::Float,
-        }
-    }
-}
-
 /// The loudspeaker, for commands that use it only if asked.
 #[derive(Args)]
 pub struct Play {
@@ -379,17 +292,6 @@ pub struct Play {
     #[cfg(feature = "playback")]
     #[arg(long, value_name = "NAME", requires = "play", default_value = vaak::playback::DEFAULT)]
     pub device: String,
-}
-
-/// The user's lexicon.
-#[derive(Args)]
-pub struct Lexicon {
-    /// File with your own pronunciations of words
-    ///
-    /// Each line has three fields separated by tabs: the word, its language code, and how to say it, either as words in
-    /// the script of that language or as /phonemes/ between slashes. A file named *.toml has the same fields in tables.
-    #[arg(long, value_name = "FILE")]
-    pub lexicon: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]

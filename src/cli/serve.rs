@@ -9,7 +9,7 @@ use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
-use vaak::serve::{Config, Server, Tls};
+use vaak::serve::{Config, Server, Tls, Wyoming};
 
 use super::config::Configuration;
 use super::exit::{Failure, tell};
@@ -38,6 +38,15 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             "--no-auth is for a loopback address only: anyone who reaches another one could speak"
                 .to_owned(),
         ));
+    }
+    if let Some(wyoming) = configuration.wyoming
+        && !wyoming.ip().is_loopback()
+        && !configuration.wyoming_no_auth
+    {
+        return Err(Failure::Usage(format!(
+            "--wyoming {wyoming}: Wyoming has no keys, so anyone who reaches this address could speak; use a loopback \
+             address, or allow it with --wyoming-no-auth"
+        )));
     }
     let model = Model {
         model: configuration.model.clone(),
@@ -68,6 +77,9 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     let server = Server::start(engine, config).map_err(Failure::Service)?;
     if let Some(shortage) = server.shortage() {
         tell(format_args!("{shortage}"));
+    }
+    if let Some(wyoming) = server.wyoming() {
+        tell(format_args!("Wyoming, without keys, on tcp://{wyoming}"));
     }
     tell(format_args!("listening on {scheme}://{}", server.address()));
     if let Some(time) = sd_notify::watchdog_enabled() {
@@ -128,6 +140,10 @@ impl Files {
         let certificate = self.certificate.as_ref();
         Ok(Config {
             listen: configuration.listen,
+            wyoming: configuration.wyoming.map(|listen| Wyoming {
+                listen,
+                open: configuration.wyoming_no_auth,
+            }),
             keys: self.keys.as_ref().map(Source::load).transpose()?,
             tls: certificate.map(|c| c.read(Tls::parse)).transpose()?,
             #[cfg(feature = "playback")]

@@ -8,6 +8,14 @@ const SETTINGS: &[(&str, &str)] = &[
         "no_auth",
         "Accept requests without a key; only on a loopback address.",
     ),
+    (
+        "wyoming",
+        "Address and port of the Wyoming protocol, for Home Assistant. It has neither keys nor TLS.",
+    ),
+    (
+        "wyoming_no_auth",
+        "Allow an address for wyoming that is not loopback: whoever reaches it can speak without a key.",
+    ),
     ("tls_cert", "PEM file with the TLS certificate chain."),
     (
         "tls_key",

@@ -9,9 +9,9 @@ use std::path::Path;
 use super::limits::Limits;
 use super::places::{LEAVING, REFUSED};
 
-/// Threads beside those of connections: `main`, signals, `accept`, `refuse`, `watch`, `log`, and those of a loudspeaker.
+/// Threads beside those of connections: `main`, signals, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
 const THREADS: usize = 16;
-/// Descriptors beside those of connections and of clients that are refused: standard streams, the listener, signals, the
+/// Descriptors beside those of connections and of clients that are refused: standard streams, the listeners, signals, the
 /// watchdog's connection, files that are loaded anew, and those of a loudspeaker.
 const DESCRIPTORS: usize = 32;
 /// Bytes of the program with its models, a little more than was measured.

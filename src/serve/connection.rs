@@ -74,7 +74,7 @@ pub fn accept(
 }
 
 /// A place for a connection. Where many are about to end it waits for their room: the system queues who comes meanwhile.
-fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
+pub fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
     let deadline = after(CLEARING);
     loop {
         let place = places.enter(address, Arc::clone(stream));

@@ -1,8 +1,10 @@
-//! The engine behind one address: `POST /v1/tts` for a clip, the WebSocket `/v1/tts/stream` for a conversation.
+//! The engine behind one address: `POST /v1/tts` for a clip, the WebSocket `/v1/tts/stream` for a conversation. Another
+//! address may speak the Wyoming protocol.
 //!
 //! ```text
 //! connection ──► request, auth ──┬──► http: routes, clips ──────────────┐
 //!                                └──► websocket: session, synthesis ────┤
+//! wyoming: connection, events, speech ──────────────────────────────────┤
 //!                                                                       ▼
 //!                               utterance: params, slots, the engine's turn, sink
 //! ```
@@ -41,6 +43,7 @@ mod speech_form;
 mod tls;
 mod utterance;
 mod websocket;
+mod wyoming;
 
 use std::io::{self, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -78,6 +81,8 @@ const FAREWELL: Duration = Duration::from_millis(300);
 pub struct Config {
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Where to speak the Wyoming protocol as well; `None`: nowhere.
+    pub wyoming: Option<Wyoming>,
     /// The keys that clients need; `None`: clients need none, which only a loopback address allows.
     pub keys: Option<Keys>,
     /// The certificate; `None`: connections are not encrypted.
@@ -99,12 +104,22 @@ pub struct Config {
     pub log: Log,
 }
 
+/// Where the Wyoming protocol is spoken. It has neither keys nor TLS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wyoming {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Whether this may be another address than loopback: whoever reaches it can have text spoken.
+    pub open: bool,
+}
+
 /// A running service.
 #[derive(Debug)]
 pub struct Server {
     shared: Arc<Shared>,
     sessions: Arc<Sessions>,
     address: SocketAddr,
+    wyoming: Option<SocketAddr>,
     shortage: Option<String>,
 }
 
@@ -117,8 +132,22 @@ impl Server {
                 "without keys only a loopback address may be listened on",
             ));
         }
-        let listener = TcpListener::bind(config.listen)
-            .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", config.listen)))?;
+        if let Some(Wyoming {
+            listen,
+            open: false,
+        }) = config.wyoming
+            && !listen.ip().is_loopback()
+        {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "Wyoming has no keys: without leave it may listen on a loopback address only",
+            ));
+        }
+        let listener = bind(config.listen)?;
+        let wyoming = config
+            .wyoming
+            .map(|wyoming| bind(wyoming.listen))
+            .transpose()?;
         let address = listener.local_addr()?;
         let mut limits = config.limits;
         let shortage = Resources::given().fit(&mut limits);
@@ -143,10 +172,18 @@ impl Server {
         thread::Builder::new()
             .name("accept".to_owned())
             .spawn(move || connection::accept(&to_shared, &to_sessions, &listener, &refused))?;
+        let wyoming_address = wyoming.as_ref().map(TcpListener::local_addr).transpose()?;
+        if let Some(listener) = wyoming {
+            let shared = Arc::clone(&shared);
+            thread::Builder::new()
+                .name("wyoming".to_owned())
+                .spawn(move || wyoming::accept(&shared, &listener))?;
+        }
         Ok(Self {
             shared,
             sessions,
             address,
+            wyoming: wyoming_address,
             shortage,
         })
     }
@@ -159,6 +196,11 @@ impl Server {
     /// Where it listens: the real port also where port 0 was asked for.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it speaks the Wyoming protocol, with the real port; `None`: nowhere.
+    pub fn wyoming(&self) -> Option<SocketAddr> {
+        self.wyoming
     }
 
     /// Takes another list of keys in place of the one so far, which stays if there is anything wrong with the new one.
@@ -229,6 +271,11 @@ impl Server {
         let sessions = self.sessions.all();
         self.shared.requests.get() > 0 || sessions.iter().any(|session| !session.is_idle())
     }
+}
+
+/// Listens on an address, and names it where that fails.
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    TcpListener::bind(address).map_err(|e| io::Error::new(e.kind(), format!("{address}: {e}")))
 }
 
 /// Whether the service attends to a connection within a time. One on which no request comes leaves no trace in log and

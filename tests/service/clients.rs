@@ -1,5 +1,5 @@
 //! The service, as clients meet it that were not written here: curl, requests, aiohttp, websockets, ws, Chromium, OpenAI's SDKs of
-//! Python and Node, Vercel's AI SDK, LiteLLM, and the plug-ins of LiveKit and Pipecat.
+//! Python and Node, Vercel's AI SDK, LiteLLM, the plug-ins of LiveKit and Pipecat, and Wyoming's own package.
 //!
 //! `tests/service/clients/install FOLDER` installs them; VAAK_CLIENTS names the folder.
 
@@ -7,8 +7,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::server::KEY;
+use vaak::Settings;
+
 use crate::server::running::Serve;
+use crate::server::{KEY, said};
 
 mod documents;
 mod page;
@@ -96,6 +98,26 @@ fn conversations_with_ws() {
         "node",
         &[beside("tests/service/clients/conversation.cjs").as_ref()],
     );
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
+fn wyoming_with_its_own_package() {
+    let serve = Serve::start(|command| {
+        command
+            .env("VAAK_API_KEY", KEY)
+            .args(["--log-format", "none", "--wyoming", "127.0.0.1:0"])
+    });
+    let mut told = serve
+        .said
+        .iter()
+        .filter_map(|line| line.split_once("tcp://"));
+    let uri = format!("tcp://{}", told.next().unwrap().1);
+    let script = here("tests/service/clients/wyoming_events.py");
+    let arguments: Vec<&OsStr> = vec!["-B".as_ref(), script.as_ref(), uri.as_ref()];
+    let pcm = run(&serve, python(), &arguments);
+    let settings = Settings::new().voice("Arjun");
+    assert!(pcm == said("नमस्ते, मैं वाक् हूँ। It is 5 pm now.", &settings));
 }
 
 #[test]

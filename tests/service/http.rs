@@ -457,6 +457,7 @@ mod refusals {
         let engine = crate::server::engine();
         let config = Config {
             listen: "0.0.0.0:0".parse().unwrap(),
+            wyoming: None,
             keys: None,
             tls: None,
             speaker: None,

@@ -24,3 +24,4 @@ mod ssml;
 mod timestamps;
 mod tls;
 mod websocket;
+mod wyoming;

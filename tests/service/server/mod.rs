@@ -11,7 +11,7 @@ use loudspeaker::Loudspeaker;
 use serde_json::Value;
 use vaak::playback::{Busy, Speaker};
 use vaak::serve::keys::Keys;
-use vaak::serve::{Config, Limits, Log, Server};
+use vaak::serve::{Config, Limits, Log, Server, Wyoming};
 use vaak::{Engine, Settings};
 
 pub mod loudspeaker;
@@ -65,9 +65,25 @@ pub fn aloud(busy: Busy, limits: Limits) -> (Server, Loudspeaker) {
     )
 }
 
-fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
-    let config = Config {
+/// A service with one key that speaks Wyoming as well.
+pub fn wyoming(limits: Limits) -> Server {
+    let listen = Wyoming {
         listen: "127.0.0.1:0".parse().unwrap(),
+        open: false,
+    };
+    let config = config(Keys::parse(KEY).unwrap(), limits, None);
+    let wyoming = Some(listen);
+    Server::start(engine(), Config { wyoming, ..config }).unwrap()
+}
+
+fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
+    Server::start(engine(), config(keys, limits, speaker)).unwrap()
+}
+
+fn config(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Config {
+    Config {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        wyoming: None,
         keys: Some(keys),
         tls: None,
         speaker,
@@ -77,8 +93,7 @@ fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
         cors_origins: vec!["https://page.example".to_owned()],
         voice_aliases: vec![("mine".to_owned(), "Arjun".to_owned())],
         log: Log::None,
-    };
-    Server::start(engine(), config).unwrap()
+    }
 }
 
 /// What `vaak say --raw` writes.
