@@ -239,6 +239,17 @@ pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
     let mut asked = Asked::default();
     out.extend(text.chars().inspect(|c| asked.next(*c)));
+    if asked.missing & COMPOSED == UNSETTLED {
+        asked = Asked::default();
+        out.clear();
+        for c in text.chars() {
+            let (letter, nukta) = parted(c).unzip();
+            for c in [Some(letter.unwrap_or(c)), nukta].into_iter().flatten() {
+                asked.next(c);
+                out.push(c);
+            }
+        }
+    }
     if asked.missing & COMPOSED != 0 {
         out.clear();
         out.extend(text.nfc());
@@ -251,6 +262,34 @@ pub fn compose(text: &str) -> Vec<char> {
         dot_zeros(&mut out);
     }
     out
+}
+
+/// A letter and its nukta that form C writes for a single letter: Odia's ଡ଼ is in every other clause.
+fn parted(c: char) -> Option<(char, char)> {
+    let letter = match c {
+        '\u{958}' => 'क',
+        '\u{959}' => 'ख',
+        '\u{95A}' => 'ग',
+        '\u{95B}' => 'ज',
+        '\u{95C}' => 'ड',
+        '\u{95D}' => 'ढ',
+        '\u{95E}' => 'फ',
+        '\u{95F}' => 'य',
+        '\u{9DC}' => 'ড',
+        '\u{9DD}' => 'ঢ',
+        '\u{9DF}' => 'য',
+        '\u{A33}' => 'ਲ',
+        '\u{A36}' => 'ਸ',
+        '\u{A59}' => 'ਖ',
+        '\u{A5A}' => 'ਗ',
+        '\u{A5B}' => 'ਜ',
+        '\u{A5E}' => 'ਫ',
+        '\u{B5C}' => 'ଡ',
+        '\u{B5D}' => 'ଢ',
+        _ => return None,
+    };
+    let nukta = char::from_u32(c as u32 - offset(c) + 0x3C)?;
+    Some((letter, nukta))
 }
 
 /// Text without the characters that are not seen, which may make another letter of those before them.
@@ -329,6 +368,29 @@ mod tests {
             }
         }
         assert!(is_composed("आपका फ़ोन, আমার ঘর, ਪੰਜਾਬ ₹5 கொடு ಕೊಡು"));
+    }
+
+    #[test]
+    fn a_letter_that_is_taken_apart_is_as_form_c_has_it() {
+        let mut parted_letters = 0;
+        for c in (FIRST_INDIC..0xD80).filter_map(char::from_u32) {
+            let form_c: Vec<char> = c.to_string().nfc().collect();
+            if let Some((letter, nukta)) = parted(c) {
+                assert_eq!([letter, nukta][..], form_c, "{c}");
+                parted_letters += 1;
+            } else {
+                assert_eq!([c][..], form_c, "{c}");
+            }
+            // A zero after a letter is a dot.
+            if c == '०' {
+                continue;
+            }
+            for text in [format!("क{c}\u{93c}"), format!("{c}\u{94d}{c}\u{b3c}")] {
+                let form_c: Vec<char> = text.nfc().collect();
+                assert_eq!(compose(&text), form_c, "{text:?}");
+            }
+        }
+        assert_eq!(parted_letters, 19);
     }
 
     #[test]

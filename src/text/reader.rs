@@ -211,8 +211,9 @@ impl Reader {
     ) {
         let mut from = 0;
         let mut doubt = None;
-        let mut spans = normalize::spans(view).into_iter().peekable();
-        while let Some(span) = spans.next() {
+        let spans = normalize::spans(view);
+        for (at, span) in spans.iter().enumerate() {
+            let next = spans.get(at + 1);
             let (first, skipped) = (speech.len(), speech.skipped());
             let Range { start, end } = span.range;
             verbalize::say(
@@ -222,17 +223,17 @@ impl Reader {
                 &view.text[start..end],
                 speech,
             );
-            if span.class == Class::Word {
+            if matches!(span.class, Class::Word) {
                 speech.note(view.romanised.listed(&(start..end)));
             }
-            if spans.peek().is_some_and(|next| next.class == Class::Range) {
+            if next.is_some_and(|next| matches!(next.class, Class::Range)) {
                 speech.begin_range(view.table);
             }
             let tokens = first..speech.len();
             // What says nothing by itself, such as a quotation mark, belongs to what is said next.
             let done = !tokens.is_empty() || speech.skipped() > skipped;
             if let Some(each) = &mut each
-                && (done || spans.peek().is_none())
+                && (done || next.is_none())
             {
                 let rival = span.rival.or(doubt.take());
                 let range = written(view.text, from..end, done);
@@ -241,7 +242,7 @@ impl Reader {
                     each(Span {
                         written: places.shown(&view.text[range.clone()]),
                         range,
-                        class: span.class,
+                        class: span.class.clone(),
                         language: span.language,
                         rival,
                         tokens,

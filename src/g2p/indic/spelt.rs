@@ -33,6 +33,39 @@ pub(super) struct Reading {
 /// Sounds that a set holds.
 const SOUNDS: usize = 128;
 
+/// What may follow a loan.
+struct Ending {
+    text: Box<str>,
+    /// Its last bytes as a number, and which bytes of that are its own: few words need be compared with more.
+    tail: u64,
+    mask: u64,
+}
+
+impl Ending {
+    fn new(text: &str) -> Self {
+        let mask = match text.len() {
+            length @ ..8 => (1 << (8 * length)) - 1,
+            _ => u64::MAX,
+        };
+        Self {
+            text: text.into(),
+            tail: tail(text),
+            mask,
+        }
+    }
+}
+
+/// The last eight bytes of a text as a number, the last one lowest.
+fn tail(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    match bytes.last_chunk() {
+        Some(last) => u64::from_be_bytes(*last),
+        None => bytes
+            .iter()
+            .fold(0, |tail, byte| tail << 8 | u64::from(*byte)),
+    }
+}
+
 /// How loans are spelt in one language.
 pub(super) struct Spelt {
     /// For each phoneme.
@@ -50,7 +83,7 @@ pub(super) struct Spelt {
     /// What few words have but loans.
     pub(super) foreign: Foreign,
     /// Endings of the language that may follow a loan, by their last byte, the shortest first.
-    endings: HashMap<u8, Vec<String>, RandomState>,
+    endings: HashMap<u8, Vec<Ending>, RandomState>,
     /// Words of the language that look like loans.
     pub(super) native: HashSet<String, RandomState>,
 }
@@ -128,11 +161,11 @@ impl Spelt {
 
     pub(super) fn add_endings(&mut self, line: &str) {
         for ending in line.split_whitespace() {
-            let ending = script::clean(ending.trim_start_matches('+')).into_owned();
-            let last = *ending.as_bytes().last().unwrap_or(&0);
+            let ending = Ending::new(&script::clean(ending.trim_start_matches('+')));
+            let last = *ending.text.as_bytes().last().unwrap_or(&0);
             let endings = self.endings.entry(last).or_default();
             endings.push(ending);
-            endings.sort_by_key(String::len);
+            endings.sort_by_key(|ending| ending.text.len());
         }
     }
 
@@ -172,7 +205,9 @@ impl Spelt {
     pub(super) fn endings_of<'s>(&'s self, word: &'s str) -> impl Iterator<Item = &'s str> {
         let last = word.as_bytes().last().unwrap_or(&0);
         let endings = self.endings.get(last).map(Vec::as_slice);
-        let endings = endings.unwrap_or_default().iter().map(String::as_str);
+        let (endings, tail) = (endings.unwrap_or_default().iter(), tail(word));
+        let endings = endings.filter(move |ending| tail & ending.mask == ending.tail);
+        let endings = endings.map(|ending| &*ending.text);
         endings.filter(move |ending| ending.len() < word.len() && word.ends_with(ending))
     }
 

@@ -81,7 +81,9 @@ fn given(pieces: &[Piece], out: &mut Speech) {
 pub fn spelling(letters: &[char]) -> String {
     let bytes = letters.first().map_or(0, |c| c.len_utf8()) * letters.len();
     let mut text = String::with_capacity(bytes);
-    text.extend(letters.iter().map(|c| if *c == '’' { '\'' } else { *c }));
+    for c in letters {
+        text.push(if *c == '’' { '\'' } else { *c });
+    }
     text
 }
 
