@@ -18,6 +18,8 @@ const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
 const MOBILE: usize = 10;
 /// Digits of a PIN code.
 const PIN: usize = 6;
+/// A mask has so many signs together at least.
+const MASK: usize = 2;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
@@ -123,6 +125,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
         [3] => helpline() || named(),
+        [4] if is_masked(view, at, *end) => true,
         [3, 3] | [4..=8] => helpline() || named() || !round && is_pin(view, at, total),
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
@@ -155,6 +158,16 @@ fn is_square(view: &View, at: usize) -> bool {
     let square = view.table.word("square");
     let full = || view.table.word(&format!("{word}."))?.strip_prefix("# ");
     !word.is_empty() && (square == Some(&*word) || full() == square)
+}
+
+/// Whether a group of a mask stands beside the digits from `at` to `end`: 4532 XXXX XXXX 8891.
+fn is_masked(view: &View, at: usize, end: usize) -> bool {
+    let gap = |c: Option<char>| usize::from(matches!(c, Some(' ' | '-')));
+    let mask = |c: &&char| matches!(c, 'X' | 'x' | '*');
+    let before = view.text[..at].iter().rev().skip(gap(view.before(at)));
+    let after = view.rest(end).iter().skip(gap(view.get(end)));
+    before.take_while(mask).take(MASK).count() == MASK
+        || after.take_while(mask).take(MASK).count() == MASK
 }
 
 /// Six digits after the name of a state or a city.
