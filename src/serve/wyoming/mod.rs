@@ -1,4 +1,4 @@
-//! The Wyoming protocol, by which Home Assistant and its kin have text spoken.
+//! The Wyoming protocol, which Home Assistant uses to speak text.
 //!
 //! It has neither keys nor TLS, so its clients share what one key may have. A connection has one thread, which reads an
 //! event and speaks what it asks for: text that comes meanwhile waits in the system's buffers.

@@ -15,6 +15,8 @@ use crate::server::{Client, KEY};
 
 /// The address that the documents name.
 const ADDRESS: &str = "127.0.0.1:8080";
+/// Seconds that an example may take: one that never ends is none.
+const TIME: &str = "60";
 /// Bytes of the shortest audio: a tenth of a second at 8 kHz in μ-law.
 const AUDIO: u64 = 800;
 
@@ -52,12 +54,15 @@ fn try_example(serve: &Serve, language: &str, block: &str, at: &str) {
         "text" => {}
         "sh" => {
             write("example.sh");
-            execute(&folder.0, Command::new("sh").args(["-e", "example.sh"]), at);
+            let mut shell = Command::new("timeout");
+            execute(&folder.0, shell.args([TIME, "sh", "-e", "example.sh"]), at);
         }
         "python" => {
             write("example.py");
             let python = super::folder().join("openai/bin/python3");
-            execute(&folder.0, Command::new(python).arg("example.py"), at);
+            let mut python_within = Command::new("timeout");
+            python_within.arg(TIME).arg(python).arg("example.py");
+            execute(&folder.0, &mut python_within, at);
         }
         "json" => match serde_json::from_str::<Value>(block) {
             Ok(clip) if clip["type"].is_null() => {
