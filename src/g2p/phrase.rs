@@ -77,11 +77,8 @@ pub fn frame(
             Token::Pause(pause) if out.len() > first_word => {
                 before = None;
                 match out.last_mut() {
-                    Some(last) if last.is_pause() => {
-                        if *pause != Phoneme::COMMA {
-                            *last = *pause;
-                        }
-                    }
+                    Some(last) if last.is_pause() && *pause == Phoneme::COMMA => {}
+                    Some(last) if last.is_pause() => *last = *pause,
                     _ => out.push(*pause),
                 }
             }

@@ -154,23 +154,22 @@ fn attend(
             }
             responder.last_error(error)?;
         }
-        let (status, bytes) = (responder.status, responder.bytes);
+        let status = responder.status;
         if status > 0 {
             let named = |name: fn(&Head) -> &String| head.as_ref().map_or("", |head| name(head));
             shared.metrics.responded(status);
-            let ignored = responder.header(IGNORED);
-            let ignored = ignored.map(|names| ("ignored", json!(names)));
             let mut line = vec![
                 ("id", json!(id)),
                 ("client", json!(peer.to_string())),
                 ("method", json!(log::short(named(|head| &head.method)))),
                 ("path", json!(log::short(named(|head| &head.path)))),
                 ("status", json!(status)),
-                ("bytes", json!(bytes)),
+                ("bytes", json!(responder.bytes)),
                 ("ms", json!(begun.elapsed().as_millis() as u64)),
                 ("whole", json!(!matches!(next, Err(Broken::Gone)))),
             ];
-            line.extend(ignored);
+            let ignored = responder.header(IGNORED);
+            line.extend(ignored.map(|names| ("ignored", json!(names))));
             shared.log.line("request", &line);
         }
         match next {

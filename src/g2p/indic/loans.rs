@@ -248,7 +248,7 @@ struct Step {
 }
 
 /// Aligns the sounds of a spelling with those of an English word. Returns what it costs, which is no more than `limit`, and the
-/// sounds that are heard.
+/// sounds that are heard. `steps` is memory to work in.
 fn align(
     native: &[Sound],
     english: &[Phoneme],
@@ -256,6 +256,19 @@ fn align(
     spelt: &Spelt,
     steps: &mut Vec<Option<Step>>,
 ) -> Option<(u8, Vec<Sound>)> {
+    let cost = cheapest(native, english, limit, spelt, steps)?;
+    Some((cost, heard(native, english, spelt, steps)?))
+}
+
+/// Fills `steps` with the last step of the cheapest way to each pair of places, a row for each place in `native`. Returns the
+/// cost of the whole way.
+fn cheapest(
+    native: &[Sound],
+    english: &[Phoneme],
+    limit: usize,
+    spelt: &Spelt,
+    steps: &mut Vec<Option<Step>>,
+) -> Option<u8> {
     let width = english.len() + 1;
     steps.clear();
     steps.resize((native.len() + 1) * width, None);
@@ -323,8 +336,18 @@ fn align(
             }
         }
     }
+    steps[native.len() * width + english.len()].map(|step| step.cost)
+}
+
+/// The sounds that are heard along the way that `steps` tells, from its end.
+fn heard(
+    native: &[Sound],
+    english: &[Phoneme],
+    spelt: &Spelt,
+    steps: &[Option<Step>],
+) -> Option<Vec<Sound>> {
+    let width = english.len() + 1;
     let (mut i, mut j) = (native.len(), english.len());
-    let cost = steps[i * width + j]?.cost;
     let mut heard = Vec::new();
     while (i, j) != (0, 0) {
         let step = steps[i * width + j]?;
@@ -344,7 +367,7 @@ fn align(
     {
         drop_schwas(&mut heard);
     }
-    Some((cost, heard))
+    Some(heard)
 }
 
 /// As in native words, no schwa stands between single consonants that have other vowels beside them.
