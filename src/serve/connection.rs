@@ -49,6 +49,31 @@ pub fn accept(
     listener: &TcpListener,
     refused: &SyncSender<Arc<TcpStream>>,
 ) {
+    let attend = |stream: &Arc<TcpStream>, peer: SocketAddr, place: Place| {
+        let (to_shared, sessions) = (Arc::clone(shared), Arc::clone(sessions));
+        let stream = Arc::clone(stream);
+        spawn(shared, move || {
+            let _ = attend(&to_shared, &sessions, stream, peer, &place);
+        })
+    };
+    let refuse = |stream| {
+        shared.metrics.error(ApiError::busy().code);
+        // There is no TLS handshake with a client for which there is no room.
+        if shared.tls.is_none() {
+            // Where many are refused at once some are not told.
+            let _ = refused.try_send(stream);
+        }
+    };
+    accept_each(shared, listener, attend, refuse);
+}
+
+/// Accepts connections for ever. One that has a place is attended to, unless that fails; the others are refused.
+pub fn accept_each(
+    shared: &Shared,
+    listener: &TcpListener,
+    attend: impl Fn(&Arc<TcpStream>, SocketAddr, Place) -> io::Result<()>,
+    refuse: impl Fn(Arc<TcpStream>),
+) {
     loop {
         let Ok((stream, peer)) = listener.accept() else {
             // The system has no descriptor left, as a rule.
@@ -58,23 +83,15 @@ pub fn accept(
         };
         let stream = Arc::new(stream);
         let place = enter(&shared.places, peer.ip(), &stream);
-        let attended = place.is_some_and(|place| {
-            let stream = Arc::clone(&stream);
-            spawn(shared, sessions, stream, peer, place).is_ok()
-        });
+        let attended = place.is_some_and(|place| attend(&stream, peer, place).is_ok());
         if !attended {
-            shared.metrics.error(ApiError::busy().code);
-            // There is no TLS handshake with a client for which there is no room.
-            if shared.tls.is_none() {
-                // Where many are refused at once some are not told.
-                let _ = refused.try_send(stream);
-            }
+            refuse(stream);
         }
     }
 }
 
 /// A place for a connection. Where many are about to end it waits for their room: the system queues who comes meanwhile.
-pub fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
+fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
     let deadline = after(CLEARING);
     loop {
         let place = places.enter(address, Arc::clone(stream));
@@ -85,19 +102,14 @@ pub fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> 
     }
 }
 
-fn spawn(
-    shared: &Arc<Shared>,
-    sessions: &Arc<Sessions>,
-    stream: Arc<TcpStream>,
-    peer: SocketAddr,
-    place: Place,
-) -> io::Result<()> {
-    let (shared, sessions) = (Arc::clone(shared), Arc::clone(sessions));
+/// Attends to a connection in a thread of its own.
+pub fn spawn(shared: &Arc<Shared>, attend: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let shared = Arc::clone(shared);
     thread::Builder::new()
         .name("connection".to_owned())
         .spawn(move || {
             let _entered = shared.metrics.connections.enter();
-            let _ = attend(&shared, &sessions, stream, peer, &place);
+            attend();
         })?;
     Ok(())
 }

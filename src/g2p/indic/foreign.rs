@@ -1,9 +1,6 @@
 //! What few words have but loans: patterns of sounds, all looked for at once.
 
-use super::rules::{Place, Sound};
-
-/// Sounds of a set.
-const SOUNDS: usize = 128;
+use super::rules::{Place, SOUNDS, Sound};
 
 /// The places of all patterns, one after another, as bits.
 pub(super) struct Foreign {

@@ -183,7 +183,7 @@ pub(super) const REPLACEMENT: usize = 8;
 /// Rules of an index.
 const INDEXED: usize = u64::BITS as usize;
 /// Sounds of a set.
-const SOUNDS: usize = 128;
+pub(super) const SOUNDS: usize = 128;
 
 /// Most rules find nothing to change in a word. For each sound, the rules that it does not keep from applying, as bits.
 struct Index([Row; SOUNDS]);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 
 use super::foreign::Foreign;
-use super::rules::{Set, Sound};
+use super::rules::{SOUNDS, Set, Sound};
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -29,9 +29,6 @@ pub(super) struct Reading {
     pub(super) optional: bool,
     pub(super) free: bool,
 }
-
-/// Sounds that a set holds.
-const SOUNDS: usize = 128;
 
 /// What may follow a loan.
 struct Ending {

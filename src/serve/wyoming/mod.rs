@@ -9,12 +9,11 @@ mod speech;
 use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::connection::enter;
+use super::connection::{accept_each, spawn};
 use super::error::ApiError;
 use super::places::Place;
 use super::shared::Shared;
@@ -23,47 +22,36 @@ use crate::Language;
 use event::{Read, Reader, Request};
 use speech::{Ended, Spoken};
 
-/// How long to wait when the system gives no connection.
-const PAUSE: Duration = Duration::from_millis(50);
 /// Time to tell a client that there is no room. What it is told fits into the system's buffers.
 const REFUSE: Duration = Duration::from_millis(10);
 
 /// Accepts connections for ever, each in a thread of its own.
 pub fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
-    loop {
-        let Ok((stream, peer)) = listener.accept() else {
-            // The system has no descriptor left, as a rule.
-            shared.places.make_room();
-            thread::sleep(PAUSE);
-            continue;
-        };
-        let stream = Arc::new(stream);
-        let place = enter(&shared.places, peer.ip(), &stream);
-        let attended = place.is_some_and(|place| spawn(shared, &stream, place).is_ok());
-        if !attended && let Ok(socket) = Socket::new(stream, REFUSE) {
+    let attend = |stream: &Arc<TcpStream>, _, place| {
+        let (to_shared, stream) = (Arc::clone(shared), Arc::clone(stream));
+        spawn(shared, move || converse(&to_shared, stream, &place))
+    };
+    let turn_away = |stream| {
+        if let Ok(socket) = Socket::new(stream, REFUSE) {
             let _ = refuse(shared, &socket, &ApiError::busy());
         }
-    }
+    };
+    accept_each(shared, listener, attend, turn_away);
 }
 
-fn spawn(shared: &Arc<Shared>, stream: &Arc<TcpStream>, place: Place) -> io::Result<()> {
-    let (shared, stream) = (Arc::clone(shared), Arc::clone(stream));
-    thread::Builder::new()
-        .name("connection".to_owned())
-        .spawn(move || {
-            let _entered = shared.metrics.connections.enter();
-            if let Ok(socket) = Socket::new(stream, shared.limits.write_time) {
-                if let Err(Ended::Refused(error)) = attend(&shared, &socket, &place) {
-                    // Its place may go to another.
-                    place.rest();
-                    if refuse(&shared, &socket, &error).is_ok() {
-                        socket.linger();
-                    }
-                }
-                let _ = socket.shutdown();
-            }
-        })?;
-    Ok(())
+/// Attends to a connection to its end, and tells why it ends early.
+fn converse(shared: &Shared, stream: Arc<TcpStream>, place: &Place) {
+    let Ok(socket) = Socket::new(stream, shared.limits.write_time) else {
+        return;
+    };
+    if let Err(Ended::Refused(error)) = attend(shared, &socket, place) {
+        // Its place may go to another.
+        place.rest();
+        if refuse(shared, &socket, &error).is_ok() {
+            socket.linger();
+        }
+    }
+    let _ = socket.shutdown();
 }
 
 /// Answers every event of a connection. An error ends it: that is how clients see that no more audio comes.
