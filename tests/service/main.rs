@@ -9,6 +9,7 @@ mod barge_in;
 mod clients;
 #[cfg(target_os = "linux")]
 mod confined;
+mod conformance;
 mod contract;
 mod documents;
 #[cfg(target_os = "linux")]
