@@ -5,6 +5,7 @@
 mod aloud;
 #[cfg(target_os = "linux")]
 mod attacks;
+mod autobahn;
 mod barge_in;
 mod clients;
 #[cfg(target_os = "linux")]
