@@ -151,6 +151,9 @@ fn attend(
             after(shared.limits.total),
         )
         .for_path(head.as_ref().map_or("", |head| &head.path));
+        if head.as_ref().is_ok_and(|head| !head.keeps_alive()) {
+            responder.add_header("connection", "close".to_owned());
+        }
         let next = match &head {
             Ok(head) => {
                 place.begin();

@@ -92,7 +92,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         Err(e) => return Err(malformed(&e.to_string())),
     };
     let target = request.path.unwrap_or_default();
-    let path = path_of(target);
+    let (authority, path) = split(target);
     if !path.starts_with('/') || !path.is_ascii() {
         return Err(malformed("the path is not one"));
     }
@@ -102,7 +102,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         (header.name.to_ascii_lowercase(), value)
     });
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
-    let head = Head {
+    let mut head = Head {
         method: request.method.unwrap_or_default().to_owned(),
         path: path.to_owned(),
         query: query.to_owned(),
@@ -110,6 +110,12 @@ pub fn parse(bytes: &[u8]) -> Result<Option<(Head, usize)>, ApiError> {
         headers: headers.collect(),
     };
     check_host(&head)?;
+    if let Some(authority) = authority {
+        // What a whole URI names counts, whatever the header says.
+        head.headers.retain(|(name, _)| name != "host");
+        head.headers.push(("host".to_owned(), authority.to_owned()));
+        check_host(&head)?;
+    }
     Ok(Some((head, length)))
 }
 
@@ -148,15 +154,19 @@ pub fn unescaped(value: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The path of a target, which may be a whole URI.
-fn path_of(target: &str) -> &str {
+/// The host and the path of a target, which may be a whole URI.
+fn split(target: &str) -> (Option<&str>, &str) {
     let rest = ["http://", "https://"].iter().find_map(|scheme| {
         let (start, rest) = target.split_at_checked(scheme.len())?;
         start.eq_ignore_ascii_case(scheme).then_some(rest)
     });
     match rest {
-        None => target,
-        Some(rest) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+        None => (None, target),
+        Some(rest) => match rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len())) {
+            (host, path) if path.starts_with('/') => (Some(host), path),
+            // Without a path it is the root.
+            (host, _) => (Some(host), "/"),
+        },
     }
 }
 
@@ -266,12 +276,21 @@ mod tests {
             ("http://a/b?c", "/b"),
             ("HTTPS://a:1/", "/"),
             ("http://a", "/"),
+            ("http://a?b/c", "/"),
         ] {
-            let text = format!("GET {target} HTTP/1.1\r\nhost: a\r\n\r\n");
-            assert_eq!(head(&text).unwrap().path, path);
+            let text = format!("GET {target} HTTP/1.1\r\nhost: b\r\n\r\n");
+            let found = head(&text).unwrap();
+            assert_eq!(found.path, path);
+            // The name in the target counts.
+            assert!(
+                found
+                    .header("host")
+                    .is_some_and(|host| host.starts_with('a'))
+            );
         }
         for wrong in [
             "GET ftp://a/ HTTP/1.1\r\nhost: a\r\n\r\n",
+            "GET http://me@a/ HTTP/1.1\r\nhost: a\r\n\r\n",
             "GET /\u{e9} HTTP/1.1\r\nhost: a\r\n\r\n",
             "\x16\x03\x01\x02\r\n\r\n",
         ] {

@@ -89,14 +89,14 @@ impl<W: Wire> Reader<W> {
                 && let Some((head, length)) = parse(&self.buffer)?
             {
                 if length > limits.head {
-                    return Err(too_large(limits.head).into());
+                    return Err(self.too_large(limits.head).into());
                 }
                 self.buffer.drain(..length);
                 return Ok(head);
             }
             seen = self.buffer.len();
             if seen >= limits.head {
-                return Err(too_large(limits.head).into());
+                return Err(self.too_large(limits.head).into());
             }
             self.fill_or(deadline)?;
         }
@@ -123,6 +123,8 @@ impl<W: Wire> Reader<W> {
         }
         let expects = head.header("expect");
         if expects.is_some_and(|e| e.eq_ignore_ascii_case("100-continue"))
+            // HTTP/1.0 knows no such answer.
+            && head.one_one
             && framing != Framing::None
             && self.buffer.is_empty()
         {
@@ -169,7 +171,9 @@ impl<W: Wire> Reader<W> {
     fn chunk_size(&mut self, deadline: Instant) -> Result<usize, Broken> {
         loop {
             match httparse::parse_chunk_size(&self.buffer) {
-                Ok(httparse::Status::Complete((line, size))) if line <= CHUNK_LINE => {
+                Ok(httparse::Status::Complete((line, size)))
+                    if line <= CHUNK_LINE && is_chunk_line(&self.buffer[..line]) =>
+                {
                     self.buffer.drain(..line);
                     return Ok(usize::try_from(size).unwrap_or(usize::MAX));
                 }
@@ -177,6 +181,17 @@ impl<W: Wire> Reader<W> {
                     self.fill_or(deadline)?;
                 }
                 _ => return Err(malformed("a chunk without a size").into()),
+            }
+        }
+    }
+
+    /// The head that is being read is too large: its first line, or its headers.
+    fn too_large(&self, limit: usize) -> ApiError {
+        match self.buffer[..limit.min(self.buffer.len())].contains(&b'\n') {
+            true => too_large(limit),
+            false => {
+                let message = format!("the request line is too long: the limit is {limit} bytes");
+                ApiError::new(414, "uri_too_long", message).with("limit", limit)
             }
         }
     }
@@ -239,6 +254,13 @@ impl<W: Wire> Reader<W> {
             }
         }
     }
+}
+
+/// Whether the line of a chunk's size begins with a digit and has one end. httparse takes a size of no digits for zero, and any
+/// byte in an extension: a proxy that ends lines at a line feed alone would see another body.
+fn is_chunk_line(line: &[u8]) -> bool {
+    line.first().is_some_and(u8::is_ascii_hexdigit)
+        && line.iter().filter(|byte| **byte == b'\n').count() == 1
 }
 
 fn too_large(limit: usize) -> ApiError {

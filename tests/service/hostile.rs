@@ -62,7 +62,7 @@ const ATTACKS: [Attack; 34] = [
     Attack(Http, "slow body", |_| post("", "content-length: 9\r\n", "{"), Wait, &["408"]),
     Attack(Http, "truncated head", |r| cut(r, &get("/v1/voices")), Shut, &["closed"]),
     Attack(Http, "truncated body", |_| post("", "content-length: 99\r\n", "{"), Shut, &["closed"]),
-    Attack(Http, "long line", |_| get(&format!("/{}", "a".repeat(20_000))), Wait, &["431"]),
+    Attack(Http, "long line", |_| get(&format!("/{}", "a".repeat(20_000))), Wait, &["414"]),
     Attack(Http, "long header", |_| post(&"a".repeat(20_000), "", ""), Wait, &["431"]),
     Attack(Http, "many headers", |_| post("", &"a: b\r\n".repeat(99), ""), Wait, &["431"]),
     Attack(Http, "long body", |_| post("", "content-length: 99999999999999\r\n", ""), Wait, &["413"]),

@@ -5,10 +5,12 @@
 mod aloud;
 #[cfg(target_os = "linux")]
 mod attacks;
+mod autobahn;
 mod barge_in;
 mod clients;
 #[cfg(target_os = "linux")]
 mod confined;
+mod conformance;
 mod contract;
 mod documents;
 #[cfg(target_os = "linux")]

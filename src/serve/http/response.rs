@@ -15,10 +15,10 @@ pub const REQUEST_ID: &str = "x-request-id";
 /// The header with the fields that were ignored.
 pub const IGNORED: &str = "x-ignored-fields";
 pub const JSON: &str = "application/json";
+/// As tiny_http writes it.
+const EMPTY: &[u8] = b"Content-Length: 0\r\n";
 /// Headers that tell of the connection rather than of the answer.
 const OF_CONNECTION: [&str; 2] = ["connection", "upgrade"];
-/// A date for answers where the clock stands before 1970, of which there is no date to write.
-const NO_DATE: &str = "Thu, 01 Jan 1970 00:00:00 GMT";
 
 /// Answers one request, and keeps account of the answer.
 #[derive(Debug)]
@@ -95,14 +95,11 @@ impl<'a> Responder<'a> {
     ) -> io::Result<()> {
         self.status = status;
         let mut response = Response::from_data(body).with_status_code(StatusCode(status));
-        let mut own = vec![
+        let own = [
             ("content-type", content_type.to_owned()),
             (REQUEST_ID, self.id.to_owned()),
+            ("date", date()),
         ];
-        // tiny_http panics on a clock before 1970, unless the answer has a date.
-        if SystemTime::now() < UNIX_EPOCH {
-            own.push(("date", NO_DATE.to_owned()));
-        }
         // tiny_http takes no headers of the connection: they follow the status line.
         let mut of_connection = String::new();
         for (name, value) in own.iter().chain(&self.headers).chain(headers) {
@@ -123,6 +120,11 @@ impl<'a> Responder<'a> {
         let line = message.windows(2).position(|two| two == b"\r\n");
         let at = line.map_or(0, |line| line + 2);
         message.splice(at..at, of_connection.into_bytes());
+        // An answer without content has no length of it.
+        let length = message.windows(EMPTY.len()).position(|part| part == EMPTY);
+        if let Some(at) = length.filter(|_| status == 204) {
+            message.drain(at..at + EMPTY.len());
+        }
         self.write(&message)
     }
 
@@ -138,7 +140,9 @@ impl<'a> Responder<'a> {
 
     /// Sends an error and says that the connection closes.
     pub fn last_error(&mut self, error: &ApiError) -> io::Result<()> {
-        self.error_with(error, &[("connection", "close".to_owned())])
+        let close = [("connection", "close".to_owned())];
+        let told = self.header("connection").is_some();
+        self.error_with(error, if told { &[] } else { &close })
     }
 
     fn error_with(&mut self, error: &ApiError, more: &[(&'static str, String)]) -> io::Result<()> {
@@ -157,9 +161,10 @@ impl<'a> Responder<'a> {
         self.status = 200;
         let chunked = self.one_one;
         let mut message = format!(
-            "HTTP/1.{} 200 OK\r\ncontent-type: {content_type}\r\n{REQUEST_ID}: {}\r\n",
+            "HTTP/1.{} 200 OK\r\ncontent-type: {content_type}\r\n{REQUEST_ID}: {}\r\ndate: {}\r\n",
             u8::from(chunked),
             self.id,
+            date(),
         );
         for (name, value) in &self.headers {
             message.push_str(&format!("{name}: {value}\r\n"));
@@ -180,6 +185,11 @@ impl<'a> Responder<'a> {
         self.bytes += bytes.len();
         Ok(())
     }
+}
+
+/// The date of an answer. Where the clock stands before 1970, of which there is no date to write, it is the first that there is.
+fn date() -> String {
+    httpdate::fmt_http_date(SystemTime::now().max(UNIX_EPOCH))
 }
 
 /// An answer that is sent while it is made. tiny_http's own chunked responses collect more than the first chunk of audio

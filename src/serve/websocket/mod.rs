@@ -102,7 +102,9 @@ fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
         return Err(ApiError::method_not_allowed(&["GET"]));
     }
     let version = "13";
-    if !head.lists("upgrade", "websocket") || head.header("sec-websocket-version") != Some(version)
+    if !head.one_one
+        || !head.lists("upgrade", "websocket")
+        || head.header("sec-websocket-version") != Some(version)
     {
         let message = "this is a WebSocket, version 13: connect to it with a WebSocket client";
         return Err(ApiError::new(426, "upgrade_required", message)
@@ -112,7 +114,7 @@ fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
     }
     let Some(key) = head
         .header("sec-websocket-key")
-        .filter(|_| head.one_one && head.lists("connection", "upgrade"))
+        .filter(|_| head.lists("connection", "upgrade"))
         .filter(|key| is_nonce(key))
     else {
         let message = "the WebSocket upgrade lacks a header that belongs to it, or has a wrong one";

@@ -174,7 +174,7 @@ impl Client {
         } else if let Some(length) = reply.header("content-length") {
             reply.body = vec![0; length.parse().unwrap()];
             self.0.read_exact(&mut reply.body).unwrap();
-        } else {
+        } else if reply.status != 204 {
             self.0.read_to_end(&mut reply.body).unwrap();
         }
         reply
