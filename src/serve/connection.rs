@@ -164,8 +164,9 @@ fn attend(
         if let Err(Broken::Refused(error)) = &next {
             shared.metrics.error(error.code);
             if error.status == 401 && shared.wrong_keys.spend(network(peer.ip())).is_err() {
-                // Who has a key is never held up. Who guesses has a place of its address meanwhile, of which there are few.
-                thread::sleep(GUESS);
+                // Who has a key is never held up. Who guesses has a place of its address meanwhile, of which there are few, and
+                // loses it to who comes later: one of them may have a key.
+                place.rest_for(GUESS);
             }
             responder.last_error(error)?;
         }
