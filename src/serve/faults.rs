@@ -30,11 +30,12 @@ pub use schedule::{ALL, schedule, strike, struck};
 
 #[cfg(feature = "faults")]
 mod schedule {
+    use std::io;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::thread;
     use std::time::Duration;
 
-    use super::{Fault, io};
+    use crate::serve::faults::Fault;
 
     /// Every fault.
     pub const ALL: [Fault; 5] = [
