@@ -13,6 +13,8 @@ mod confined;
 mod conformance;
 mod contract;
 mod documents;
+#[cfg(feature = "faults")]
+mod faults;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod http;
