@@ -25,6 +25,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod soak;
 mod ssml;
+#[cfg(target_os = "linux")]
+mod storm;
 mod timestamps;
 mod tls;
 mod websocket;
