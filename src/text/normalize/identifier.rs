@@ -5,7 +5,7 @@ use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
 use super::view::{View, lowercase};
-use crate::language::{Kind, Table, currency};
+use crate::language::{Kind, Language, Table, currency};
 use crate::script;
 use crate::text::class::{Class, Digits, House, Part};
 
@@ -86,6 +86,9 @@ fn part(group: &[char], digits_from: usize) -> Part {
             let digits = group.iter().filter_map(|c| script::digit(*c));
             let digits = Digits(digits.map(|(value, _)| value).collect());
             let single = digits.len() == 1;
+            // "C three hundred", where C-304 is digits.
+            let round = digits_from == MAX_NUMBER && digits.ends_with(&[0, 0]);
+            let digits_from = digits_from.saturating_add(round.into());
             match digits_from != usize::MAX && digits.len() < digits_from && (first > 0 || single) {
                 true => Part::Number(digits),
                 false => Part::Digits(digits),
@@ -172,7 +175,11 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if groups.len() > 1 && groups.len() <= 4 && told.is_place() && is_place(&groups) => {
-            MAX_NUMBER + 1
+            match view.language {
+                // "B four zero four".
+                Language::En => MAX_NUMBER,
+                _ => MAX_NUMBER + 1,
+            }
         }
         () => return None,
     };
