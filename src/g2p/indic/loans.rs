@@ -128,10 +128,17 @@ fn best(
 /// Appends the phonemes of a loan, and of its ending by the rules.
 pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Phoneme>) {
     let heard =
-        |sounds: &[Sound]| -> Vec<Phoneme> { sounds.iter().filter_map(|s| s.phoneme()).collect() };
-    let stem = heard(&loan.sounds);
-    out.extend(&stem);
+        |sounds: &[Sound]| -> Vec<_> { sounds.iter().filter_map(|s| s.phoneme()).collect() };
     let ending = &word[loan.stem..];
+    let mut sounds = loan.sounds.clone();
+    // टेबलावर, બટનો: the ending may take the schwa before the last consonant.
+    if ending.starts_with(is_matra) && deletes_schwas(&table.spelt) {
+        sounds.push(Sound::SCHWA);
+        drop_schwas(&mut sounds);
+        sounds.pop();
+    }
+    let stem: Vec<Phoneme> = heard(&sounds);
+    out.extend(&stem);
     if ending.is_empty() {
         return;
     }
@@ -356,18 +363,22 @@ fn heard(
         let taken = &native[i..i + usize::from(step.native)];
         let after = native[i + taken.len()..].first().copied();
         let english = (step.english > 0).then(|| Sound::of(english[j]));
-        let mut sounds = said(taken, english, after, spelt);
-        sounds.reverse();
-        heard.extend(sounds);
+        match is_open(&native[..i], taken, english) {
+            true => heard.extend(Sound::parse("æ")),
+            false => heard.extend(said(taken, english, after, spelt).into_iter().rev()),
+        }
     }
     heard.reverse();
-    if spelt
-        .reading(Sound::INHERENT)
-        .is_some_and(|reading| reading.sounds == [Sound::SCHWA])
-    {
+    if deletes_schwas(spelt) {
         drop_schwas(&mut heard);
     }
     Some(heard)
+}
+
+/// Whether the inherent vowel of a language is a schwa that may be silent.
+fn deletes_schwas(spelt: &Spelt) -> bool {
+    let reading = spelt.reading(Sound::INHERENT);
+    reading.is_some_and(|reading| reading.sounds == [Sound::SCHWA])
 }
 
 /// As in native words, no schwa stands between single consonants that have other vowels beside them.
@@ -385,6 +396,16 @@ fn drop_schwas(sounds: &mut Vec<Sound>) {
     }
 }
 
+/// Whether ya and a vowel sign stand for æ, or in the first syllable for ɛ: ప్యారిస్.
+fn is_open(before: &[Sound], taken: &[Sound], english: Option<Sound>) -> bool {
+    let [first, _, ..] = taken else {
+        return false;
+    };
+    let initial = *first == Sound::J && !before.iter().any(|s| s.is_vowel());
+    let is = |vowel| english == Sound::parse(vowel);
+    !first.is_vowel() && (is("æ") || initial && is("ɛ"))
+}
+
 /// What is heard of some sounds of the spelling that stand for one of English, or for none.
 fn said(
     native: &[Sound],
@@ -392,14 +413,6 @@ fn said(
     after: Option<Sound>,
     spelt: &Spelt,
 ) -> Vec<Sound> {
-    let open = Sound::parse("æ");
-    if let [first, _, ..] = native
-        && english == open
-        && !first.is_vowel()
-    {
-        // Ya and a vowel sign.
-        return open.into_iter().collect();
-    }
     let each = native.iter().enumerate().filter_map(|(at, &sound)| {
         let reading = spelt.reading(sound);
         match reading.map(|reading| &reading.sounds[..]) {

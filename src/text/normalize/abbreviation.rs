@@ -72,7 +72,9 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             // নং is nothing else anywhere.
             let alone = short(&view.text[at..end]);
             let beside = view.is_digit(next) || view.beside_number(at) || alone;
-            beside || other.is_none() && (is_code(view, next) || named())
+            let per = view.table.word("per");
+            let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+            beside || per() || other.is_none() && (is_code(view, next) || named())
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
         "@" => named(),
@@ -159,7 +161,9 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let english = view.language == Language::En;
     let told = |word: &str| "on every this next last".split(' ').any(|w| w == word);
     let told = || view.words_before(at, 1, told);
-    if english && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
+    // Mon-Sat.
+    let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    if english && !ranged && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
         return None;
     }
     let words = view.table.list("weekdays").nth(index)?;
