@@ -25,7 +25,8 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     if first && !word.is_empty() && word.chars().all(is_numeric) {
         return true;
     }
-    if counted && is_short_unit(word) {
+    let unit = word.trim_start_matches(is_numeric);
+    if (counted || unit.len() < word.len()) && is_short_unit(unit) {
         return true;
     }
     // सोम.-शुक्र.

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use super::read;
 use super::rules::Sound;
+use super::schwa;
 use super::spelt::Spelt;
 use super::table::Table;
 use crate::dictionary::{self, Kind, Skeleton};
@@ -132,9 +133,9 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
     let ending = &word[loan.stem..];
     let mut sounds = loan.sounds.clone();
     // टेबलावर, બટનો: the ending may take the schwa before the last consonant.
-    if ending.starts_with(is_matra) && deletes_schwas(&table.spelt) {
+    if ending.starts_with(is_matra) && schwa::is_silent_before(ending, table) {
         sounds.push(Sound::SCHWA);
-        drop_schwas(&mut sounds);
+        schwa::drop(&mut sounds);
         sounds.pop();
     }
     let stem: Vec<Phoneme> = heard(&sounds);
@@ -369,31 +370,11 @@ fn heard(
         }
     }
     heard.reverse();
-    if deletes_schwas(spelt) {
-        drop_schwas(&mut heard);
+    let reading = spelt.reading(Sound::INHERENT);
+    if reading.is_some_and(|reading| reading.sounds == [Sound::SCHWA]) {
+        schwa::drop(&mut heard);
     }
     Some(heard)
-}
-
-/// Whether the inherent vowel of a language is a schwa that may be silent.
-fn deletes_schwas(spelt: &Spelt) -> bool {
-    let reading = spelt.reading(Sound::INHERENT);
-    reading.is_some_and(|reading| reading.sounds == [Sound::SCHWA])
-}
-
-/// As in native words, no schwa stands between single consonants that have other vowels beside them.
-fn drop_schwas(sounds: &mut Vec<Sound>) {
-    for at in (2..sounds.len().saturating_sub(2)).rev() {
-        let vowel = |at: usize| sounds.get(at).is_some_and(|s| s.is_vowel());
-        if sounds[at] == Sound::SCHWA
-            && vowel(at - 2)
-            && !vowel(at - 1)
-            && !vowel(at + 1)
-            && vowel(at + 2)
-        {
-            sounds.remove(at);
-        }
-    }
 }
 
 /// Whether ya and a vowel sign stand for æ, or in the first syllable for ɛ: ప్యారిస్.

@@ -42,6 +42,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(char::is_alphabetic) {
         return None;
     }
+    // १ली is the first, 1 ली a litre.
+    let figures = number.numeral.whole.figures();
+    let ordinal: String = view.letters(end).iter().collect();
+    if !ordinal.is_ascii() && table.word(&format!("ordinal:{figures}{ordinal}")).is_some() {
+        return None;
+    }
     let one = number.numeral.integer() == Some(1);
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
