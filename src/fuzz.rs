@@ -5,7 +5,7 @@ use crate::Error;
 use crate::lexicon::{Lexicon, phrase};
 use crate::phoneme::Phoneme;
 #[cfg(all(unix, feature = "serve"))]
-pub use crate::serve::fuzz::{conversation, http};
+pub use crate::serve::fuzz::{conversation, http, wyoming};
 use crate::text::{self, Reader, Splitter};
 pub use crate::voice::fuzz::{graph, manifest};
 
@@ -183,6 +183,12 @@ mod tests {
     #[test]
     fn http() {
         seeded("http", super::http, 20_000);
+    }
+
+    #[cfg(all(unix, feature = "serve"))]
+    #[test]
+    fn wyoming() {
+        seeded("wyoming", super::wyoming, 20_000);
     }
 
     #[cfg(all(unix, feature = "serve"))]

@@ -5,8 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::rows::Language;
 use crate::data::lines;
 
+/// Characters of a unit that is shortened.
+const MAX_UNIT: usize = 5;
+
 /// Returns the lists of `everywhere.rs` as Rust source, each with the name of its file, from the `words.txt` of each language.
-pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 3] {
+pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 4] {
     let tables: Vec<(Language, BTreeMap<&str, &str>)> = files
         .iter()
         .map(|(language, text)| {
@@ -16,6 +19,7 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 3] {
         .collect();
     let mut abbreviations = BTreeSet::new();
     let mut titles = BTreeSet::new();
+    let mut units = BTreeSet::new();
     let mut currencies = BTreeMap::new();
     for (language, table) in &tables {
         let list = |key| {
@@ -31,6 +35,13 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 3] {
                 .keys()
                 .filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:"))),
         );
+        let full: BTreeSet<&str> = table.values().flat_map(|said| said.split(' ')).collect();
+        let unit = |key: &&str| {
+            let short = key.chars().count() <= MAX_UNIT && !full.contains(key);
+            short && key.chars().all(|c| !c.is_ascii())
+        };
+        let keys = table.keys().filter_map(|key| key.strip_prefix("unit:"));
+        units.extend(keys.filter(unit));
         if *language != Language::En {
             let in_full = |word: &&str| table.contains_key(&*format!("{word}."));
             titles.extend(list("abbreviations").filter(in_full));
@@ -47,6 +58,7 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 3] {
             format!("{:?}", Vec::from_iter(abbreviations)),
         ),
         ("titles.rs", format!("{:?}", Vec::from_iter(titles))),
+        ("units.rs", format!("{:?}", Vec::from_iter(units))),
         ("currencies.rs", format!("{currencies:?}")),
     ]
 }

@@ -32,6 +32,8 @@ pub enum Kind {
     Ending,
     /// Two numbers are a score.
     Score,
+    /// Two numbers are the runs and the wickets of an innings.
+    Innings,
     /// Two numbers are a rating: this many of that many.
     Rating,
     /// Two numbers are a blood pressure.
@@ -44,12 +46,12 @@ pub enum Kind {
     Express,
 }
 use Kind::{
-    Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Express, Last, Number,
-    Place, Pressure, Rating, Report, Score, Service,
+    Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Express, Innings, Last,
+    Number, Place, Pressure, Rating, Report, Score, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 59] = [
+pub(super) const CONCEPTS: [(&str, Kind); 60] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -104,6 +106,7 @@ pub(super) const CONCEPTS: [(&str, Kind); 59] = [
     ("call", Call),
     ("ending", Ending),
     ("score", Score),
+    ("innings", Innings),
     ("rating", Rating),
     ("pressure", Pressure),
     ("report", Report),

@@ -4,12 +4,19 @@
 static ABBREVIATIONS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/abbreviations.rs"));
 /// Abbreviations of which some Indic language has the full form.
 static TITLES: &[&str] = &include!(concat!(env!("OUT_DIR"), "/titles.rs"));
+/// Units as a language shortens them in its own letters.
+static UNITS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/units.rs"));
 /// The words of currencies with their keys.
 static CURRENCIES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/currencies.rs"));
 
 /// Returns whether a stop after `word`, in lower case, belongs to it in any language.
 pub fn is_abbreviation(word: &str) -> bool {
     ABBREVIATIONS.binary_search(&word).is_ok()
+}
+
+/// Returns whether a stop after `word` belongs to it after a number: 5 मी.
+pub fn is_short_unit(word: &str) -> bool {
+    UNITS.binary_search(&word).is_ok()
 }
 
 /// Returns whether `word`, before a colon, is an abbreviation of which some Indic language has the full form.

@@ -66,7 +66,12 @@ const CONCEPTS: &[Concept] = &[
         ],
     ),
     needed(List(0), &["pairs"]),
-    optional(Words, &["oh", "and then", "and½", "0:half", "rating"]),
+    optional(
+        Words,
+        &[
+            "oh", "and then", "and½", "0:half", "rating", "innings", "and more",
+        ],
+    ),
     optional(Around, &["half", "quarter", "less", "three"]),
     optional(
         Words,

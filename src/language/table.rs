@@ -78,6 +78,9 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
     lines(source).filter_map(|(_, line)| line.split_once(" = "))
 }
 
+/// The name of a unit with more characters is known in its forms.
+const SHORT_UNIT: usize = 3;
+
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
 
@@ -194,6 +197,19 @@ impl Table {
     /// Returns the words listed under a key.
     pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
         self.word(key).unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// Returns whether `word` is the name of a unit, or a form of a long one.
+    pub fn names_unit(&self, word: &str) -> bool {
+        let mut units = self
+            .words
+            .iter()
+            .filter(|(key, _)| key.starts_with("unit:"));
+        units.any(|(_, name)| {
+            let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
+            let long = name.chars().count() > SHORT_UNIT && !name.contains(' ');
+            word == *name || long && word.starts_with(&name[..last])
+        })
     }
 
     /// Returns whether `word` is the name of a digit.

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::auth::{self, Access};
 use super::cors;
 use super::error::ApiError;
+use super::faults::{Fault, strike};
 use super::head::Head;
 use super::http;
 use super::http::response::{IGNORED, Responder};
@@ -75,7 +76,8 @@ pub fn accept_each(
     refuse: impl Fn(Arc<TcpStream>),
 ) {
     loop {
-        let Ok((stream, peer)) = listener.accept() else {
+        let accepted = strike(Fault::Accept).and_then(|()| listener.accept());
+        let Ok((stream, peer)) = accepted else {
             // The system has no descriptor left, as a rule.
             shared.places.make_room();
             thread::sleep(PAUSE);
@@ -105,6 +107,7 @@ fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Opti
 /// Attends to a connection in a thread of its own.
 pub fn spawn(shared: &Arc<Shared>, attend: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let shared = Arc::clone(shared);
+    strike(Fault::Spawn)?;
     thread::Builder::new()
         .name("connection".to_owned())
         .spawn(move || {
@@ -164,8 +167,9 @@ fn attend(
         if let Err(Broken::Refused(error)) = &next {
             shared.metrics.error(error.code);
             if error.status == 401 && shared.wrong_keys.spend(network(peer.ip())).is_err() {
-                // Who has a key is never held up. Who guesses has a place of its address meanwhile, of which there are few.
-                thread::sleep(GUESS);
+                // Who has a key is never held up. Who guesses has a place of its address meanwhile, of which there are few, and
+                // loses it to who comes later: one of them may have a key.
+                place.rest_for(GUESS);
             }
             responder.last_error(error)?;
         }

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::auth;
+use super::error::ApiError;
 use super::fields::Fields;
 use super::head::Head;
 use super::limits::Limits;
@@ -15,6 +16,7 @@ use super::request::Reader;
 use super::shared::Shared;
 use super::socket::Wire;
 use super::websocket::simulator::{Conversation, service};
+use super::wyoming::event;
 
 static SHARED: LazyLock<Arc<Shared>> = LazyLock::new(|| {
     service(Limits {
@@ -26,13 +28,20 @@ static SHARED: LazyLock<Arc<Shared>> = LazyLock::new(|| {
         turns: 4,
         contexts: 16,
         lexicon: 4,
+        message: 1_024,
         ..Limits::default()
     })
 });
 
-/// Portions that come in one after the other.
+/// Portions that come in one after the other. A signal comes before each.
 #[derive(Debug)]
-struct Incoming(Mutex<VecDeque<Vec<u8>>>);
+struct Incoming(Mutex<(VecDeque<Vec<u8>>, bool)>);
+
+impl Incoming {
+    fn new(portions: VecDeque<Vec<u8>>) -> Self {
+        Self((portions, false).into())
+    }
+}
 
 impl Wire for Incoming {
     fn set_read_timeout(&self, _: Duration) -> io::Result<()> {
@@ -40,7 +49,12 @@ impl Wire for Incoming {
     }
 
     fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
-        let mut portions = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut incoming = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (portions, interrupted) = &mut *incoming;
+        *interrupted ^= true;
+        if *interrupted {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
         let Some(mut portion) = portions.pop_front() else {
             return Ok(0);
         };
@@ -63,10 +77,9 @@ impl Wire for Incoming {
     }
 }
 
-/// Requests are read alike in whatever portions they come, and their fields are looked at.
-pub fn http(data: &[u8]) {
+/// The bytes in portions, whose sizes the first four say.
+fn cut(data: &[u8]) -> (&[u8], VecDeque<Vec<u8>>) {
     let (cuts, bytes) = data.split_at(data.len().min(4));
-    let whole = requests([bytes.to_vec()].into());
     let cuts = cuts.iter().map(|cut| usize::from(*cut) + 1).cycle();
     let mut portions = VecDeque::new();
     let mut rest = bytes;
@@ -78,6 +91,13 @@ pub fn http(data: &[u8]) {
         portions.push_back(portion.to_vec());
         rest = more;
     }
+    (bytes, portions)
+}
+
+/// Requests are read alike in whatever portions they come, and their fields are looked at.
+pub fn http(data: &[u8]) {
+    let (bytes, portions) = cut(data);
+    let whole = requests([bytes.to_vec()].into());
     assert_eq!(requests(portions), whole);
     let engine = SHARED.engine();
     for (head, body) in &whole {
@@ -92,7 +112,7 @@ pub fn http(data: &[u8]) {
 fn requests(portions: VecDeque<Vec<u8>>) -> Vec<(Head, Vec<u8>)> {
     let limits = &SHARED.limits;
     let memory = Arc::new(Memory::new(1 << 20));
-    let mut reader = Reader::new(Incoming(portions.into()), &memory);
+    let mut reader = Reader::new(Incoming::new(portions), &memory);
     let mut requests = Vec::new();
     while let Ok(head) = reader.head(limits)
         && let Ok(body) = reader.body(&head, limits)
@@ -101,6 +121,32 @@ fn requests(portions: VecDeque<Vec<u8>>) -> Vec<(Head, Vec<u8>)> {
         requests.push((head, body.bytes));
     }
     requests
+}
+
+/// Events of Wyoming are read alike in whatever portions they come.
+pub fn wyoming(data: &[u8]) {
+    let (bytes, portions) = cut(data);
+    assert_eq!(events(portions), events([bytes.to_vec()].into()));
+}
+
+/// The events that come before the connection ends, or before one that is refused.
+fn events(portions: VecDeque<Vec<u8>>) -> Vec<Result<event::Request, ApiError>> {
+    let memory = Arc::new(Memory::new(1 << 20));
+    let mut reader = event::Reader::new(Incoming::new(portions), &memory);
+    let mut next = || match reader.next(Duration::MAX, &SHARED.limits) {
+        Ok(event::Read::Request(request)) => Some(Ok(request)),
+        Ok(_) => None,
+        Err(error) => Some(Err(error)),
+    };
+    let mut events = Vec::new();
+    while let Some(event) = next() {
+        let refused = event.is_err();
+        events.push(event);
+        if refused {
+            break;
+        }
+    }
+    events
 }
 
 /// Lines are messages of a client, of either form of the protocol, in any order; after those that begin with a blank what there
@@ -122,4 +168,18 @@ pub fn conversation(data: &[u8]) {
     conversation.heard();
     conversation.end();
     assert!(conversation.is_idle());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of Wyoming's did, where SIGHUP had the keys loaded anew.
+    #[test]
+    fn a_signal_ends_no_connection() {
+        let describe = b"{\"type\":\"describe\"}\n".to_vec();
+        assert_eq!(events([describe].into()), [Ok(event::Request::Describe)]);
+        let get = b"GET / HTTP/1.1\r\nhost: a\r\n\r\n".to_vec();
+        assert_eq!(requests([get].into()).len(), 1);
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::error::ApiError;
+use super::faults::{Fault, strike};
 
 /// Bytes that each connection may hold uncounted: a head, or a message of a few sentences.
 pub const FREE: usize = 16 << 10;
@@ -60,7 +61,8 @@ impl Held {
             let limit = self.memory.limit;
             let room = |used: usize| used.checked_add(more).filter(|used| *used <= limit);
             let order = Ordering::Relaxed;
-            if used.fetch_update(order, order, room).is_err() {
+            let refused = strike(Fault::Memory).is_err();
+            if refused || used.fetch_update(order, order, room).is_err() {
                 return Err(ApiError::busy());
             }
         }

@@ -18,6 +18,8 @@ mod clip;
 mod connection;
 mod cors;
 mod error;
+#[doc(hidden)]
+pub mod faults;
 mod fields;
 mod format;
 #[cfg(any(test, fuzzing))]

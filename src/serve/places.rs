@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::error::ApiError;
 use super::keys::KeyId;
@@ -23,6 +24,8 @@ pub const REFUSED: usize = 16;
 pub struct Places {
     limit: usize,
     table: Mutex<Table>,
+    /// Told when connections may have been let go.
+    changed: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -60,6 +63,7 @@ impl Places {
         Self {
             limit,
             table: Mutex::default(),
+            changed: Condvar::new(),
         }
     }
 
@@ -78,6 +82,7 @@ impl Places {
         } else {
             true
         };
+        self.changed.notify_all();
         if !room {
             return None;
         }
@@ -167,6 +172,14 @@ impl Place {
             connection.busy = false;
             connection.since = now;
         });
+    }
+
+    /// The same, and waits for so long, or until the connection is let go.
+    pub fn rest_for(&self, time: Duration) {
+        self.rest();
+        let stays = |table: &mut Table| table.connections.get(&self.id).is_some_and(|c| !c.leaving);
+        let table = self.places.table();
+        let _ = self.places.changed.wait_timeout_while(table, time, stays);
     }
 
     /// The connection has shown a key. Refused where those with keys have all their places, or this key has its `share` of

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::faults::{Fault, strike};
 use super::limits::after;
 use super::tls::{Session, Tls};
 
@@ -88,7 +89,7 @@ impl Socket {
     /// Waits for bytes; how many came, 0 at the end of the connection.
     pub fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
         match &self.session {
-            None => (&*self.stream).read(bytes),
+            None => strike(Fault::Read).and_then(|()| (&*self.stream).read(bytes)),
             Some(session) => session.read(&self.stream, bytes),
         }
     }
@@ -153,7 +154,7 @@ impl Socket {
         let deadline = after(patience());
         let mut slow = false;
         loop {
-            match (&*self.stream).write(bytes) {
+            match strike(Fault::Write).and_then(|()| (&*self.stream).write(bytes)) {
                 Ok(count) => bytes = &bytes[count..],
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(e),

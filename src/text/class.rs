@@ -413,6 +413,11 @@ pub enum Order {
         /// Whether an article stands before it already.
         article: bool,
     },
+    /// The day alone, as the month follows another one: the fifth to the tenth of May.
+    Day {
+        /// Whether an article stands before it already.
+        article: bool,
+    },
     /// The month, then the day: May fifth.
     MonthFirst,
     /// The month, then a plain number.

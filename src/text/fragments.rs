@@ -103,7 +103,7 @@ impl<'a> End<'a> {
     /// A stop that may belong to a number, an abbreviation or initials.
     fn may_go_on(&self) -> bool {
         let number = self.word.ends_with(char::is_numeric);
-        self.mark == Some('.') && (number || keeps_stop(self.word, false))
+        self.mark == Some('.') && (number || keeps_stop(self.word, false, true))
     }
 
     /// Whether a fragment that begins with `first` does not belong to what stands here.

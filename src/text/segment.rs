@@ -281,10 +281,8 @@ impl Scan {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
         match c {
             '।' | '॥' => Mark::Danda,
-            '.' if self.mark == Mark::None => match keeps_stop(word, self.word == 0) {
-                true => Mark::None,
-                false => Mark::Hard,
-            },
+            '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
+            '.' if keeps_stop(word, self.word == 0, self.counted) => Mark::None,
             ':' if is_title(word) => Mark::None,
             '–' | '—' if spaced() && self.counted => Mark::None,
             // A PIN code may follow: Kochi - 682016.

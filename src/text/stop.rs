@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::language::is_abbreviation;
+use crate::language::{is_abbreviation, is_short_unit};
 use crate::script::{ZWNJ, extends, is_numeric, lowercase};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
 const ABBREVIATION_CHARS: usize = 24;
 
-/// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item.
-pub fn keeps_stop(word: &str, first: bool) -> bool {
+/// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item that is the `first` word, a unit
+/// that is `counted` by the word before.
+pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
     let seen = word.chars().filter(|c| *c != ZWNJ);
@@ -24,6 +25,17 @@ pub fn keeps_stop(word: &str, first: bool) -> bool {
     if first && !word.is_empty() && word.chars().all(is_numeric) {
         return true;
     }
+    let unit = word.trim_start_matches(is_numeric);
+    if (counted || unit.len() < word.len()) && is_short_unit(unit) {
+        return true;
+    }
+    // सोम.-शुक्र.
+    if let Some((_, last)) = word.rsplit_once(['-', '–'])
+        && !last.is_ascii()
+        && is_abbreviation(last)
+    {
+        return true;
+    }
     let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
     let (first_char, alone) = (chars.next(), chars.next().is_none());
@@ -32,7 +44,11 @@ pub fn keeps_stop(word: &str, first: bool) -> bool {
     let initial = |p: &str| {
         p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
     };
-    let dotted = word.contains('.') && word.split('.').all(initial);
+    // 34°से.
+    let degrees = word
+        .rsplit_once('°')
+        .is_some_and(|(_, unit)| !unit.is_ascii());
+    let dotted = degrees || word.contains('.') && word.split('.').all(initial);
     single || dotted || is_abbreviation(&lowercase(word.chars()))
 }
 

@@ -286,6 +286,23 @@ fn who_guesses_keys_is_told_ever_later_and_holds_up_nobody_who_has_one() {
     assert_eq!(status(server.address()), 200);
 }
 
+/// Those who are told later held all places of their address, also those of others there: behind a proxy, or on a machine of many.
+#[test]
+fn who_guesses_keys_locks_out_nobody_at_the_same_address() {
+    let server = start(Limits::default());
+    let guess = |_| {
+        let mut stream = TcpStream::connect(server.address()).ok()?;
+        let guess = "GET /v1/voices HTTP/1.1\r\nhost: a\r\nauthorization: Bearer wrong\r\n\r\n";
+        let _ = stream.write_all(guess.as_bytes());
+        Some(stream)
+    };
+    let mut held: Vec<Option<TcpStream>> = (0..400).map(guess).collect();
+    for _ in 0..25 {
+        held.extend((0..20).map(guess));
+        assert_eq!(status(server.address()), 200);
+    }
+}
+
 /// Of several keys none may hold all conversations.
 #[test]
 fn a_key_leaves_conversations_to_others() {

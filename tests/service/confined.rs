@@ -23,11 +23,11 @@ fn unit(name: &str) -> &'static str {
 }
 
 /// A control group of this test, in either version of control groups.
-struct Group(Vec<PathBuf>);
+pub struct Group(Vec<PathBuf>);
 
 impl Group {
     /// With the unit's limits; `None` where this machine lets us make none.
-    fn of_the_unit(name: &str) -> Option<Self> {
+    pub fn of_the_unit(name: &str) -> Option<Self> {
         let root = Path::new("/sys/fs/cgroup");
         let memory = unit("MemoryMax");
         let settings: &[(&str, &str, &str)] = match root.join("cgroup.controllers").exists() {
@@ -53,9 +53,17 @@ impl Group {
         Some(group)
     }
 
-    fn take(&self, process: u32) -> bool {
+    /// Puts a process under all the limits of the unit, or, where there is no group, under that on descriptors.
+    pub fn hold(group: Option<&Self>, process: u32) {
+        let descriptors = format!("--nofile={}", unit("LimitNOFILE"));
+        let limited = Command::new("prlimit")
+            .args(["--pid", &process.to_string(), &descriptors])
+            .status();
+        assert!(limited.unwrap().success());
         let write = |folder: &PathBuf| fs::write(folder.join("cgroup.procs"), process.to_string());
-        self.0.iter().all(|folder| write(folder).is_ok())
+        if !group.is_some_and(|group| group.0.iter().all(|folder| write(folder).is_ok())) {
+            println!("LEFT OUT: TasksMax and MemoryMax, as no control group can be made here");
+        }
     }
 }
 
@@ -89,15 +97,7 @@ fn nothing_ends_it_under_the_limits_of_its_unit() {
             .env("MALLOC_ARENA_MAX", "2")
             .args(["--log-format", "none"])
     });
-    let process = serve.child.id();
-    let descriptors = format!("--nofile={}", unit("LimitNOFILE"));
-    let limited = Command::new("prlimit")
-        .args(["--pid", &process.to_string(), &descriptors])
-        .status();
-    assert!(limited.unwrap().success());
-    if !group.as_ref().is_some_and(|group| group.take(process)) {
-        println!("LEFT OUT: TasksMax and MemoryMax, as no control group can be made here");
-    }
+    Group::hold(group.as_ref(), serve.child.id());
     let address = serve.address;
     // Conversations that only exist, beside all the rest.
     let talks: Vec<Talk> = (0..100).map(|_| Talk::started(address)).collect();

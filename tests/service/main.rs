@@ -13,6 +13,8 @@ mod confined;
 mod conformance;
 mod contract;
 mod documents;
+#[cfg(feature = "faults")]
+mod faults;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod http;
@@ -23,6 +25,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod soak;
 mod ssml;
+#[cfg(target_os = "linux")]
+mod storm;
 mod timestamps;
 mod tls;
 mod websocket;

@@ -9,7 +9,10 @@ use std::time::Duration;
 
 use crate::server::running::program::vaak;
 use crate::server::running::{Folder, Serve};
-use crate::server::{Client, KEY};
+use crate::server::talk::{Said, Talk, audio};
+use crate::server::{Client, KEY, said, voice};
+use serde_json::json;
+use vaak::Settings;
 
 #[test]
 fn the_first_start_makes_a_key_and_the_second_keeps_it() {
@@ -100,6 +103,63 @@ fn the_lexicon_is_loaded_anew_and_a_wrong_one_changes_nothing() {
     serve.signal("HUP");
     assert!(serve.tells("the lexicon is as before").contains("line 1"));
     assert!(clip("वह IIM गया।") == respelt);
+}
+
+/// A package that is upgraded replaces the bundle of a service that runs.
+#[test]
+fn a_bundle_that_is_replaced_is_spoken_with_from_the_next_start_on() {
+    let model = Folder::new("replaced");
+    let lite = voice::folder().with_file_name("voice-2-native-lite");
+    let files = ["manifest.json", "encoder.onnx", "decoder.onnx"];
+    let put = |from: &std::path::Path| {
+        for file in files {
+            let new = model.0.join("new");
+            fs::copy(from.join(file), &new).unwrap();
+            fs::rename(new, model.0.join(file)).unwrap();
+        }
+    };
+    let start = || Serve::with_model(&model.0, |command| command.env("VAAK_API_KEY", KEY));
+    let clip = |serve: &Serve| {
+        let body = json!({"text": "Hello there."}).to_string();
+        Client::new(serve.address).post("/v1/tts", body).body
+    };
+    put(&voice::folder());
+    let serve = start();
+    let mut talk = Talk::started(serve.address);
+    talk.text("open", "Hello there. ", true);
+    let mut pcm = audio(&talk.next("audio"));
+    let goes_on = |of: &str| {
+        serve.signal("HUP");
+        assert!(
+            clip(&serve) == said("Hello there.", &Settings::default()),
+            "{of}"
+        );
+    };
+    put(&lite);
+    goes_on("another bundle");
+    // Written over, half of it at first, and taken away.
+    fs::write(model.0.join("decoder.onnx"), b"half").unwrap();
+    goes_on("a bundle half written");
+    fs::remove_dir_all(&model.0).unwrap();
+    goes_on("no bundle");
+    talk.text("open", "And more.", false);
+    loop {
+        let message = match talk.hear() {
+            Said::Json(message) => message,
+            other => panic!("{other:?}"),
+        };
+        match message["type"].as_str() {
+            Some("audio") => pcm.extend(audio(&message)),
+            kind => break assert_eq!(kind, Some("end")),
+        }
+    }
+    assert!(pcm == said("Hello there. And more.", &Settings::default()));
+    drop(serve);
+    fs::create_dir_all(&model.0).unwrap();
+    put(&lite);
+    let serve = start();
+    let spoken = clip(&serve);
+    assert!(!spoken.is_empty() && spoken != said("Hello there.", &Settings::default()));
 }
 
 #[test]

@@ -41,6 +41,23 @@ struct Found {
     first: Mutex<Vec<Duration>>,
 }
 
+impl Found {
+    /// What there was, in words.
+    fn told(&self) -> String {
+        let mut first = self.first.lock().unwrap();
+        first.sort();
+        let at = |part: f64| first.get((first.len() as f64 * part) as usize).copied();
+        format!(
+            "{} clips and {} turns, all bytes right, {} refused; first audio {:?} in the middle, {:?} at the 99th percentile",
+            self.clips.load(Ordering::Relaxed),
+            self.turns.load(Ordering::Relaxed),
+            self.refused.load(Ordering::Relaxed),
+            at(0.5).unwrap_or_default(),
+            at(0.99).unwrap_or_default(),
+        )
+    }
+}
+
 /// Clips and turns, each compared byte by byte with what the engine gives here.
 fn honest(address: SocketAddr, seed: u64, over: &AtomicBool, right: &[Vec<u8>], found: &Found) {
     let mut random = SmallRng::seed_from_u64(seed);
@@ -187,6 +204,17 @@ fn soak() {
     });
     let process = serve.child.id();
     let right = TEXTS.map(|text| said(text, &Settings::default()));
+    // The key of the honest ones alone, and then beside the others'.
+    let (over, alone) = (AtomicBool::new(false), Found::default());
+    thread::scope(|scope| {
+        for seed in 0..HONEST as u64 {
+            let (over, right, alone) = (&over, &right, &alone);
+            scope.spawn(move || honest(serve.address, seed, over, right, alone));
+        }
+        thread::sleep(length / 10);
+        over.store(true, Ordering::Relaxed);
+    });
+    println!("alone, {} s: {}", seconds / 10, alone.told());
     let (over, found) = (AtomicBool::new(false), Found::default());
     let begun = Instant::now();
     let mut seen: Vec<(f64, Held)> = Vec::new();
@@ -216,17 +244,7 @@ fn soak() {
         seen.iter().map(|(_, held)| what(held) as f64).collect()
     };
     let memory = of(|held| held.memory);
-    let mut first = found.first.into_inner().unwrap();
-    first.sort();
-    let at = |part: f64| first.get((first.len() as f64 * part) as usize).copied();
-    println!(
-        "{seconds} s: {} clips and {} turns, all bytes right, {} refused; first audio {:?} in the middle, {:?} at the 99th percentile",
-        found.clips.into_inner(),
-        found.turns.into_inner(),
-        found.refused.into_inner(),
-        at(0.5).unwrap_or_default(),
-        at(0.99).unwrap_or_default(),
-    );
+    println!("beside the others, {seconds} s: {}", found.told());
     for (name, values, unit) in [
         ("memory", &memory, 1024.0 * 1024.0),
         ("threads", &of(|held| held.threads), 1.0),

@@ -204,6 +204,11 @@ mod tests {
             ("a birthday present", "present", "p r ˈɛ z ə n ʈ"),
             ("we live in a village", "live", "l ˈi ʋ"),
             ("the match is live on all channels", "live", "l ˈaɪ ʋ"),
+            ("ghosts live on its branches", "live", "l ˈi ʋ"),
+            ("may you live long", "live", "l ˈi ʋ"),
+            ("Diwali is creeping close", "close", "k l ˈoː s"),
+            ("any other house that he built", "house", "h ˈaʊ s"),
+            ("to create wind that flows", "wind", "ʋ ˈi n ɖ"),
         ] {
             let words: Vec<&str> = sentence.split(' ').collect();
             let at = words.iter().position(|w| *w == word).unwrap();

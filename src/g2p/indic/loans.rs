@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 
 use super::read;
 use super::rules::Sound;
+use super::schwa;
 use super::spelt::Spelt;
 use super::table::Table;
 use crate::dictionary::{self, Kind, Skeleton};
@@ -128,10 +129,17 @@ fn best(
 /// Appends the phonemes of a loan, and of its ending by the rules.
 pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Phoneme>) {
     let heard =
-        |sounds: &[Sound]| -> Vec<Phoneme> { sounds.iter().filter_map(|s| s.phoneme()).collect() };
-    let stem = heard(&loan.sounds);
-    out.extend(&stem);
+        |sounds: &[Sound]| -> Vec<_> { sounds.iter().filter_map(|s| s.phoneme()).collect() };
     let ending = &word[loan.stem..];
+    let mut sounds = loan.sounds.clone();
+    // टेबलावर, બટનો: the ending may take the schwa before the last consonant.
+    if ending.starts_with(is_matra) && schwa::is_silent_before(ending, table) {
+        sounds.push(Sound::SCHWA);
+        schwa::drop(&mut sounds);
+        sounds.pop();
+    }
+    let stem: Vec<Phoneme> = heard(&sounds);
+    out.extend(&stem);
     if ending.is_empty() {
         return;
     }
@@ -356,33 +364,27 @@ fn heard(
         let taken = &native[i..i + usize::from(step.native)];
         let after = native[i + taken.len()..].first().copied();
         let english = (step.english > 0).then(|| Sound::of(english[j]));
-        let mut sounds = said(taken, english, after, spelt);
-        sounds.reverse();
-        heard.extend(sounds);
+        match is_open(&native[..i], taken, english) {
+            true => heard.extend(Sound::parse("æ")),
+            false => heard.extend(said(taken, english, after, spelt).into_iter().rev()),
+        }
     }
     heard.reverse();
-    if spelt
-        .reading(Sound::INHERENT)
-        .is_some_and(|reading| reading.sounds == [Sound::SCHWA])
-    {
-        drop_schwas(&mut heard);
+    let reading = spelt.reading(Sound::INHERENT);
+    if reading.is_some_and(|reading| reading.sounds == [Sound::SCHWA]) {
+        schwa::drop(&mut heard);
     }
     Some(heard)
 }
 
-/// As in native words, no schwa stands between single consonants that have other vowels beside them.
-fn drop_schwas(sounds: &mut Vec<Sound>) {
-    for at in (2..sounds.len().saturating_sub(2)).rev() {
-        let vowel = |at: usize| sounds.get(at).is_some_and(|s| s.is_vowel());
-        if sounds[at] == Sound::SCHWA
-            && vowel(at - 2)
-            && !vowel(at - 1)
-            && !vowel(at + 1)
-            && vowel(at + 2)
-        {
-            sounds.remove(at);
-        }
-    }
+/// Whether ya and a vowel sign stand for æ, or in the first syllable for ɛ: ప్యారిస్.
+fn is_open(before: &[Sound], taken: &[Sound], english: Option<Sound>) -> bool {
+    let [first, _, ..] = taken else {
+        return false;
+    };
+    let initial = *first == Sound::J && !before.iter().any(|s| s.is_vowel());
+    let is = |vowel| english == Sound::parse(vowel);
+    !first.is_vowel() && (is("æ") || initial && is("ɛ"))
 }
 
 /// What is heard of some sounds of the spelling that stand for one of English, or for none.
@@ -392,14 +394,6 @@ fn said(
     after: Option<Sound>,
     spelt: &Spelt,
 ) -> Vec<Sound> {
-    let open = Sound::parse("æ");
-    if let [first, _, ..] = native
-        && english == open
-        && !first.is_vowel()
-    {
-        // Ya and a vowel sign.
-        return open.into_iter().collect();
-    }
     let each = native.iter().enumerate().filter_map(|(at, &sound)| {
         let reading = spelt.reading(sound);
         match reading.map(|reading| &reading.sounds[..]) {

@@ -8,6 +8,7 @@ mod loans;
 mod parts;
 mod read;
 mod rules;
+mod schwa;
 mod spelt;
 mod table;
 

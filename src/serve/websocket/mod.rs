@@ -25,6 +25,7 @@ use tungstenite::{Error, Message, WebSocket};
 
 use super::auth::SUBPROTOCOL;
 use super::error::ApiError;
+use super::faults::{Fault, strike};
 use super::head::Head;
 use super::http::response::{REQUEST_ID, Responder};
 use super::keys::KeyId;
@@ -172,9 +173,9 @@ pub fn converse(
     ));
     sessions.enter(&session);
     let speaking = Arc::clone(&session);
-    let synthesis = thread::Builder::new()
-        .name("synthesis".to_owned())
-        .spawn(move || synthesis::run(&speaking));
+    let thread = thread::Builder::new().name("synthesis".to_owned());
+    let synthesis =
+        strike(Fault::Spawn).and_then(|()| thread.spawn(move || synthesis::run(&speaking)));
     let Ok(synthesis) = synthesis else {
         let error = ApiError::busy();
         shared.metrics.error(error.code);

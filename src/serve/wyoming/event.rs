@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::serve::error::ApiError;
 use crate::serve::limits::{Limits, after};
 use crate::serve::memory::{Held, Memory};
-use crate::serve::socket::Socket;
+use crate::serve::socket::{Socket, Wire};
 
 /// Bytes read at once.
 const READ: usize = 4 << 10;
@@ -71,8 +71,8 @@ pub enum Read {
 }
 
 /// Reads events within the bounds of the service.
-pub struct Reader {
-    socket: Socket,
+pub struct Reader<W = Socket> {
+    socket: W,
     buffer: Vec<u8>,
     held: Held,
 }
@@ -88,8 +88,8 @@ impl Speech {
     }
 }
 
-impl Reader {
-    pub fn new(socket: Socket, memory: &Arc<Memory>) -> Self {
+impl<W: Wire> Reader<W> {
+    pub fn new(socket: W, memory: &Arc<Memory>) -> Self {
         Self {
             socket,
             buffer: Vec::new(),
@@ -172,18 +172,26 @@ impl Reader {
 
     /// Reads what comes next; how many bytes came, 0 at the end of the connection.
     fn fill(&mut self, deadline: Instant) -> io::Result<usize> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
         self.held
             .set(self.buffer.len() + READ)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        self.socket.set_read_timeout(left)?;
-        let mut bytes = [0; READ];
-        let count = self.socket.read(&mut bytes)?;
-        self.buffer.extend_from_slice(&bytes[..count]);
-        Ok(count)
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.socket.set_read_timeout(left)?;
+            let mut bytes = [0; READ];
+            match self.socket.read(&mut bytes) {
+                // A signal, such as the one that has the keys loaded anew.
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+                Ok(count) => {
+                    self.buffer.extend_from_slice(&bytes[..count]);
+                    return Ok(count);
+                }
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! It has neither keys nor TLS, so its clients share what one key may have. A connection has one thread, which reads an
 //! event and speaks what it asks for: text that comes meanwhile waits in the system's buffers.
 
-mod event;
+pub(super) mod event;
 mod speech;
 
 use std::io;

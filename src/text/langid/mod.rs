@@ -33,6 +33,8 @@ const COMMON: u32 = 110;
 const NEVER: u32 = 1 << 20;
 /// Abbreviations in capitals have no more letters.
 const MAX_CAPITALS: usize = 5;
+/// A label with a number has no more words.
+const MAX_LABEL: usize = 4;
 
 /// A word that is not English.
 #[derive(Clone, Debug, PartialEq)]
@@ -284,7 +286,7 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Foreign>) {
 fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     // Capitals within another script are abbreviations.
     let calm = |c: &char| c.is_ascii_lowercase() || !c.is_ascii() && script::letter(*c).is_some();
-    let shouted = !text.iter().any(calm);
+    let shouted = !text.iter().any(calm) && !is_label(text);
     // English words have five letters or so.
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
@@ -315,6 +317,16 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
         at = end;
     }
     words
+}
+
+/// Whether a text without small letters is a label, whose capitals are abbreviations: 16 GB RAM.
+fn is_label(text: &[char]) -> bool {
+    let digit = |c: &char| script::digit(*c).is_some();
+    let words = text.chunk_by(|a, b| a.is_alphabetic() == b.is_alphabetic());
+    let words = words.filter(|run| run[0].is_alphabetic());
+    text.iter().any(digit)
+        && words.clone().count() <= MAX_LABEL
+        && words.clone().all(|w| w.len() <= MAX_CAPITALS)
 }
 
 /// Whether the letters are a unit after a number: 15 min. It tells nothing of the language of the clause.

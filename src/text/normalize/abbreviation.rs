@@ -54,31 +54,34 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     })
 }
 
-/// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number, `# a / b` and `^ a / b`
-/// the first beside a number or before a name, otherwise the second.
+/// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number; `# a / b`, `^ a / b`,
+/// `: a / b` and `@ a / b` the first beside a number, before a name, before an hour, after what has a number, otherwise the second.
 fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
     let (first, other) = match words.split_once(" / ") {
         Some((first, other)) => (first, Some(other)),
         None => (words, None),
     };
+    let Some((sign, words)) = first.split_once(' ').filter(|(sign, _)| sign.len() == 1) else {
+        return Some(first);
+    };
     let next = view.skip_white(end);
-    if let Some(words) = first.strip_prefix("# ") {
-        // নং is nothing else anywhere.
-        let alone = short(&view.text[at..end]);
-        let beside = view.is_digit(next) || view.beside_number(at) || alone;
-        let named = |word: &str| view.cues(word).is_named();
-        let code = || is_code(view, next) || view.words_before(at, 1, named);
-        match other {
-            _ if beside => Some(words),
-            None if code() => Some(words),
-            _ => other,
+    let named = |word: &str| view.cues(word).is_named();
+    let named = || view.words_before(at, 1, named);
+    let meant = match sign {
+        "#" => {
+            // নং is nothing else anywhere.
+            let alone = short(&view.text[at..end]);
+            let beside = view.is_digit(next) || view.beside_number(at) || alone;
+            let per = view.table.word("per");
+            let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+            beside || per() || other.is_none() && (is_code(view, next) || named())
         }
-    } else if let Some(words) = first.strip_prefix("^ ") {
-        let name = next > end && view.get(next).is_some_and(char::is_uppercase);
-        Some(words).filter(|_| name).or(other)
-    } else {
-        Some(first)
-    }
+        ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
+        "@" => named(),
+        "^" => next > end && view.get(next).is_some_and(char::is_uppercase),
+        _ => return Some(first),
+    };
+    Some(words).filter(|_| meant).or(other)
 }
 
 /// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
@@ -158,7 +161,9 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let english = view.language == Language::En;
     let told = |word: &str| "on every this next last".split(' ').any(|w| w == word);
     let told = || view.words_before(at, 1, told);
-    if english && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
+    // Mon-Sat.
+    let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    if english && !ranged && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
         return None;
     }
     let words = view.table.list("weekdays").nth(index)?;

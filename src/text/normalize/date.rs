@@ -84,8 +84,31 @@ fn parts<'d>(
 
 fn day_first(view: &View, at: usize) -> Order {
     Order::DayFirst {
-        article: view.words_before(at, 1, |word| word == "the"),
+        article: is_article_before(view, at),
     }
+}
+
+fn is_article_before(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| word == "the")
+}
+
+/// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November.
+fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'static str> {
+    let next = view.skip_spaces(at);
+    let dash = matches!(view.get(next), Some('-' | '–' | '—'));
+    let word = || table.word("to").is_some_and(|to| view.word(next) == to);
+    let length = match dash {
+        true => 1,
+        false if next > at && word() => view.letters(next).len(),
+        false => return None,
+    };
+    let start = view.skip_spaces(next + length);
+    let (digits, end) = view.digits(start);
+    let fits = |n: u64| digits.len() <= 2 && DAYS.contains(&n);
+    digits.value().filter(|n| fits(*n))?;
+    let end = skip_ending(view, end);
+    let month = month_at(view, table, view.skip_spaces(end))?;
+    (view.get(end) == Some(' ')).then_some(month.name)
 }
 
 /// Whether a language has a form of its own for a day beside the name of its month.
@@ -101,6 +124,20 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
         .value()
         .filter(|n| digits.len() <= 2 && DAYS.contains(n))?;
     let end = skip_ending(view, end);
+    if names_days(table)
+        && let Some(month) = month_of_range(view, table, end)
+    {
+        let article = is_article_before(view, at);
+        let date = Date {
+            day: Some(day),
+            month,
+            year: None,
+            order: Order::Day { article },
+        };
+        let class = Class::Date(date.into());
+        let found = Candidate::number(view, end, class, language, certainty::MONTH);
+        return Some(found);
+    }
     let hyphen = view.get(end) == Some('-');
     if !hyphen && view.get(end) != Some(' ') {
         return None;

@@ -5,7 +5,7 @@ use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
 use super::view::{View, lowercase};
-use crate::language::{Kind, Table, currency};
+use crate::language::{Kind, Language, Table, currency};
 use crate::script;
 use crate::text::class::{Class, Digits, House, Part};
 
@@ -86,6 +86,9 @@ fn part(group: &[char], digits_from: usize) -> Part {
             let digits = group.iter().filter_map(|c| script::digit(*c));
             let digits = Digits(digits.map(|(value, _)| value).collect());
             let single = digits.len() == 1;
+            // "C three hundred", where C-304 is digits.
+            let round = digits_from == MAX_NUMBER && digits.ends_with(&[0, 0]);
+            let digits_from = digits_from.saturating_add(round.into());
             match digits_from != usize::MAX && digits.len() < digits_from && (first > 0 || single) {
                 true => Part::Number(digits),
                 false => Part::Digits(digits),
@@ -169,10 +172,15 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let told = told_before(view, at);
     // From so many digits on a group is read digit by digit.
     let from = match () {
+        () if is_date(&groups) && !told.is_place() => return None,
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if groups.len() > 1 && groups.len() <= 4 && told.is_place() && is_place(&groups) => {
-            MAX_NUMBER + 1
+            match view.language {
+                // "B four zero four".
+                Language::En => MAX_NUMBER,
+                _ => MAX_NUMBER + 1,
+            }
         }
         () => return None,
     };
@@ -256,6 +264,18 @@ fn is_chain(groups: &[Group]) -> bool {
     groups.len() > 2 && groups.iter().all(short) && hyphens && ends
 }
 
+/// 14-11-26: a day, a month and a year, each of two digits.
+fn is_date(groups: &[Group]) -> bool {
+    let pair = |group: &Group| group.is_digits() && group.text.len() == 2;
+    let within = |group: &Group, most| {
+        group
+            .digits()
+            .value()
+            .is_some_and(|n| (1..=most).contains(&n))
+    };
+    matches!(groups, [day, month, _] if groups.iter().all(pair) && within(day, 31) && within(month, 12))
+}
+
 /// A-B-C-1-2-3: spelt out.
 fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
@@ -266,8 +286,13 @@ fn is_spelt(groups: &[Group]) -> bool {
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
 fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
-        [number, year] if number.is_digits() => {
-            year.sign == Some('/') && year.year().is_some() && told.is_case()
+        [number, year] if number.is_digits() && year.sign == Some('/') => {
+            year.year().is_some() && told.is_case()
+        }
+        // Order no. 55-7821, but not nos. 98-102.
+        [first, second] if first.is_digits() && second.is_digits() => {
+            let ranged = second.text.len() <= first.text.len() + 1;
+            second.sign == Some('-') && !ranged && told.before.has(Kind::Number)
         }
         [letters, number] if !letters.is_digits() => {
             let text = number.text;
@@ -280,7 +305,12 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
             let court = !first.is_digits() || first.year().is_some() && !rest[0].is_digits();
             let letters = groups.iter().filter(|group| !group.is_digits());
             let court = court && letters.clone().all(|group| group.text.len() <= MAX_COURT);
-            let signed = rest.iter().all(|group| group.sign.is_some());
+            // Of OD4471-8820 the first digits have none, but FY2025-26 are years.
+            let signed = |(i, group): (usize, &Group)| {
+                let joined = i == 0 && group.is_digits() && group.year().is_none();
+                group.sign.is_some() || joined
+            };
+            let signed = rest.iter().enumerate().all(signed);
             let stroke = rest.iter().any(|group| group.sign != Some('.'));
             let digits = groups.iter().filter(|group| group.is_digits());
             let digits = digits.map(|group| group.text.len()).sum::<usize>();

@@ -42,8 +42,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(char::is_alphabetic) {
         return None;
     }
+    // १ली is the first, 1 ली a litre.
+    let figures = number.numeral.whole.figures();
+    let ordinal: String = view.letters(end).iter().collect();
+    if !ordinal.is_ascii() && table.word(&format!("ordinal:{figures}{ordinal}")).is_some() {
+        return None;
+    }
     let one = number.numeral.integer() == Some(1);
-    let found_unit = unit_at(view, end, table, one).or_else(|| feet_and_inches(view, at, end, one));
+    let minutes = || minutes_after_hours(view, end, table, one);
+    let found_unit = minutes()
+        .or_else(|| unit_at(view, end, table, one))
+        .or_else(|| feet_and_inches(view, at, end, one));
     let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
@@ -134,6 +143,21 @@ fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(Str
     Some((unit(view.table, written, one)?, end + 1))
 }
 
+/// The minutes of "2h 35m", which are no metres.
+fn minutes_after_hours(
+    view: &View,
+    end: usize,
+    table: &Table,
+    one: bool,
+) -> Option<(String, usize)> {
+    let Class::Measure(hours) = &view.left.last()?.class else {
+        return None;
+    };
+    let hour = |one| unit(table, "h", one).is_some_and(|hour| hour == hours.unit);
+    let follows = view.letters(end) == ['m'] && (hour(false) || hour(true));
+    Some((unit(table, "min", one)?, end + 1)).filter(|_| follows)
+}
+
 /// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.
 fn seconds(
     view: &View,
@@ -194,7 +218,8 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
         if let Some(words) = table.word(&written) {
             let end = at + i + 1;
             // A stop at the end of the sentence is heard as one.
-            let whole = *c == '.' && view.is_heard_from(end) || !view.is_letter(end);
+            let whole = *c == '.' && view.is_heard_from(end)
+                || !view.is_letter(end) && view.get(end) != Some('/');
             if whole {
                 found = Some((words, end));
             }

@@ -72,7 +72,9 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         return false;
     }
     let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));
-    let after = view.get(end).is_some_and(capital) && view.letters(end).len() <= MAX_LABEL;
+    // 120B is a section of a law.
+    let short = numeral.whole.len() < MAX_NAMED;
+    let after = short && view.get(end).is_some_and(capital) && view.letters(end).len() <= MAX_LABEL;
     let before = at
         .checked_sub(1 + joined)
         .and_then(|i| view.get(i))
@@ -107,7 +109,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => numeral,
     };
     let mut number = Number::of(numeral);
-    number.halves = scale::at(view, end, table, true).is_some();
+    number.halves =
+        scale::at(view, end, table, true).is_some() || is_halved(view, &number, end, table);
     let (scales, last) = scale::classify(view, end, table, false);
     if !scales.is_empty() {
         number.year = year_at(view, &number.numeral, at, end).is_some();
@@ -123,6 +126,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::number(view, end, class, language, certainty::NUMBER);
     Some(beside_noun(found, view, language))
+}
+
+/// Whether a number with a half is one of a unit that is written in full: 2.5 एकड़.
+fn is_halved(view: &View, number: &Number, end: usize, table: &Table) -> bool {
+    let half = number.numeral.fraction[..] == [5] && view.get(end) == Some(' ');
+    half && table.names_unit(&view.word(end + 1))
 }
 
 /// Four digits that are a year.

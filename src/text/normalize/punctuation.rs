@@ -67,7 +67,9 @@ fn keeps_stop(view: &View, at: usize) -> bool {
     let word = before.iter().rposition(|c| c.is_whitespace());
     let word = word.map_or(0, |i| i + 1);
     let text = || before[word..].iter().collect::<String>();
-    view.is_heard_from(at + 1) && stop::keeps_stop(&text(), word == 0)
+    let spaces = before[..word].iter().rev().take_while(|c| **c == ' ');
+    let counted = view.is_digit(word.wrapping_sub(1 + spaces.count()));
+    view.is_heard_from(at + 1) && stop::keeps_stop(&text(), word == 0, counted)
 }
 
 /// Whether a mark begins a heading, "## Today", or a quoted line, "> today".

@@ -46,7 +46,11 @@ fn is_between_days(view: &View, at: usize) -> bool {
         Some(Class::Abbreviation(words)) => day(words),
         _ => false,
     };
-    before && super::weekday::day_of_week(super::word::run(view, next)).is_some()
+    let own = || {
+        let written: String = view.letters(next).iter().collect();
+        view.table.word(&format!("{written}.")).is_some_and(day)
+    };
+    before && (super::weekday::day_of_week(super::word::run(view, next)).is_some() || own())
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -102,7 +106,10 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
     let untold = first.len() <= MAX_UNTOLD && a > b;
-    let told = short && told(view, from, end).is_score();
+    // Of several sets each is a score: 21-18, 19-21.
+    let listed = matches!(view.left, [.., pair, _, mark, _]
+        if pair.class == Class::Pair && matches!(mark.class, Class::Punctuation(_)));
+    let told = short && (listed || told(view, from, end).is_score());
     ((told || short && untold) && !counted() && !hours()).then_some(told)
 }
 

@@ -40,6 +40,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
         () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
+        () if view.speaks_of(Kind::Innings) && is_innings(&below) => table.word("innings"),
         () if is_pair(view, &above, &below) => table.word("stroke"),
         () => return None,
     };
@@ -61,6 +62,11 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral) -> bool {
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
     best && above.value() <= below.value() && (marks || decimals || view.speaks_of(Kind::Rating))
+}
+
+/// Whether a second number may be that of wickets, or of runs that a bowler gave.
+fn is_innings(below: &Numeral) -> bool {
+    below.value().is_some_and(|n| n < MARKS)
 }
 
 fn is_pair(view: &View, above: &Numeral, below: &Numeral) -> bool {

@@ -4,6 +4,9 @@ use super::candidate::{Candidate, certainty};
 use super::view::View;
 use crate::text::class::Class;
 
+/// A shorter word is a letter of a number.
+const MIN_COUNTER: usize = 3;
+
 /// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     let found = |key: &str| {
@@ -14,6 +17,12 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         '^' if view.is_digit(at + 1) => found("^"),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
+        // 60+, which is no sum.
+        '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
+            found("and more").or_else(|| found("+"))
+        }
+        // 88/मिनट, but not 3/अ.
+        '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),
         '%' if view.beside_number(at) => {
             let percent = Class::Percent(view.table.word("%")?);
             let certainty = certainty::OPERATOR;
@@ -23,6 +32,13 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether a word stands at a place that a number may be counted by, in the script of the clause.
+fn is_counter(view: &View, at: usize) -> bool {
+    let word = view.letters(at);
+    let own = view.language_at(at) == Some(view.language);
+    own && word.len() >= MIN_COUNTER && word.iter().all(|c| !c.is_uppercase())
 }
 
 /// Any sign that the language of the clause has words for.

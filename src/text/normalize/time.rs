@@ -7,9 +7,15 @@ use crate::language::{Language, Table, table};
 use crate::script;
 use crate::text::class::{Class, Time};
 
+/// What follows a time of 24 hours.
+const HOURS: [&str; 2] = ["hrs", "hr"];
+
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
+    if let Some(found) = of_day(view, at) {
+        return Some(found);
+    }
     let mut parts = Vec::new();
     let mut start = at;
     let end = loop {
@@ -30,6 +36,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         [hour, minute, second] if hour <= 24 => (hour, minute, Some(second)),
         _ => return None,
     };
+    // Where the language says the hours anyway, those after them are said once.
+    let hours = hours_after(view, end).filter(|_| language != Language::En);
+    let end = hours.unwrap_or(end);
     let time = Time {
         hour,
         minute,
@@ -37,6 +46,41 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         told: clock_after(view, end) || is_ranged(view, at, end),
         minutes: minutes_after(view, end, table),
     };
+    let class = Class::Time(time.into());
+    let found = Candidate::number(view, end, class, language, certainty::TIME);
+    Some(found.with_case(view))
+}
+
+/// The place after the "hrs" of a time of 24 hours.
+fn hours_after(view: &View, at: usize) -> Option<usize> {
+    let start = view.skip_spaces(at);
+    let letters = view.letters(start);
+    let is = HOURS.contains(&&*super::view::lowercase(letters));
+    let end = start + letters.len();
+    // A stop within the clause is its own.
+    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    is.then_some(end + usize::from(own))
+}
+
+/// Four digits that are hours and minutes: 1630 hrs.
+fn of_day(view: &View, at: usize) -> Option<Candidate> {
+    let (language, _) = view.numerals(at);
+    let (digits, end) = view.digits(at);
+    let last = hours_after(view, end)?;
+    let value = digits.value().filter(|_| digits.len() == 4)?;
+    let (hour, minute) = (value / 100, value % 100);
+    if hour > 24 || minute > 59 {
+        return None;
+    }
+    let english = language == Language::En;
+    let time = Time {
+        hour,
+        minute,
+        second: None,
+        told: english,
+        minutes: false,
+    };
+    let end = if english { end } else { last };
     let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
     Some(found.with_case(view))

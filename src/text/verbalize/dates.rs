@@ -21,6 +21,13 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
             push(&mut words, of);
             push(&mut words, Some(date.month));
         }
+        (Order::Day { article }, Some(n)) => {
+            push(
+                &mut words,
+                table.word("of").filter(|_| !article).map(|_| "the"),
+            );
+            day(table, n, &mut words);
+        }
         (Order::MonthNumber, Some(n)) => {
             push(&mut words, Some(date.month));
             table.number(n, &mut words);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Lines};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
 use super::{Client, voice};
@@ -26,8 +26,13 @@ pub struct Folder(pub PathBuf);
 
 impl Serve {
     pub fn start(change: impl FnOnce(&mut Command) -> &mut Command) -> Self {
+        Self::with_model(&voice::folder(), change)
+    }
+
+    /// The same with the bundle in a folder.
+    pub fn with_model(model: &Path, change: impl FnOnce(&mut Command) -> &mut Command) -> Self {
         let mut command = vaak(&["serve", "--listen", "127.0.0.1:0", "--model"]);
-        command.arg(voice::folder()).stderr(Stdio::piped());
+        command.arg(model).stderr(Stdio::piped());
         for name in [
             "VAAK_API_KEY",
             "STATE_DIRECTORY",
