@@ -62,7 +62,7 @@ pub enum Failure {
     /// The flags do not suit this machine, or a file that they name has invalid content.
     #[error("{0}")]
     Usage(String),
-    /// Some lines of `say --jsonl` were not spoken. Each was told on its own.
+    /// Some lines of `say --jsonl` or rows of `render` were not spoken. Each was told on its own.
     #[cfg(all(unix, feature = "serve"))]
     #[error("{failed} of {number} lines were not spoken")]
     Lines {

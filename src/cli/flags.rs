@@ -1,24 +1,30 @@
 //! Every command and flag. Help, man page and completions are generated from these definitions.
 
 #[cfg(all(unix, feature = "serve"))]
+mod render;
+#[cfg(all(unix, feature = "serve"))]
 mod serve;
+#[cfg(all(unix, feature = "serve"))]
+mod shard;
 mod shared;
 
-use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::error::ErrorKind;
-use clap::{Arg, Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use vaak::{Bundle, Language};
+use vaak::Language;
 
 use super::exit;
 #[cfg(all(unix, feature = "serve"))]
+pub use render::Render;
+#[cfg(all(unix, feature = "serve"))]
 pub use serve::{LogFormat, Serve, address};
+#[cfg(all(unix, feature = "serve"))]
+pub use shard::Shard;
 pub use shared::{Arithmetic, Lexicon, Model};
+use shared::{LanguageParser, VoiceParser};
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
@@ -62,6 +68,12 @@ fn help() -> String {
 pub enum Command {
     /// Speak text, into a WAV file or a pipe
     Say(Say),
+    /// Speak a list of prompts into files, on all cores
+    ///
+    /// Files that are there and were made from the same text, settings, program and voice are kept, so a render that was
+    /// stopped goes on where it was. The exit code is 1 if a row was not spoken.
+    #[cfg(all(unix, feature = "serve"))]
+    Render(Render),
     /// Run the speech service: HTTP and WebSocket on one address
     #[cfg(all(unix, feature = "serve"))]
     Serve(Serve),
@@ -321,51 +333,4 @@ pub struct Source {
     /// Read the text from this file; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-}
-
-/// Takes any name, as a folder may hold other voices, and lists those of the program in completions.
-#[derive(Clone)]
-struct VoiceParser;
-
-impl TypedValueParser for VoiceParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let bundles = Bundle::bundled().ok()?;
-        let voices = bundles.first()?.voices().to_vec();
-        Some(Box::new(voices.into_iter().map(PossibleValue::new)))
-    }
-}
-
-/// Parses a language as the library does, and lists the codes in help and completions.
-#[derive(Clone)]
-struct LanguageParser;
-
-impl TypedValueParser for LanguageParser {
-    type Value = Language;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        _arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Language, clap::Error> {
-        value.to_string_lossy().parse().map_err(|e| {
-            clap::Error::raw(ErrorKind::InvalidValue, format!("{e}\n")).with_cmd(command)
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = Language::ALL.map(|l| PossibleValue::new(l.code()).help(l.name()));
-        Some(Box::new(values.into_iter()))
-    }
 }

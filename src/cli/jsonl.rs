@@ -1,13 +1,13 @@
 //! `vaak say --jsonl`: stays, and speaks what each line of JSON asks for, one after another.
 
-use std::fs::File;
-use std::io::{Seek, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use vaak::serve::{ApiError, Clip};
 use vaak::{Engine, Settings};
 
+use super::clip_file::{self, Unwritten};
 use super::exit::Failure;
 use super::output::{codec_of, json_line};
 use super::source::{Input, Line};
@@ -120,7 +120,18 @@ fn speak(
     let json = Value::Object(fields).to_string();
     let mut clip = Clip::open(engine, json.as_bytes(), path.is_some())?;
     match &path {
-        Some(path) => write(&mut clip, &id, path, out)?,
+        Some(path) => {
+            let written = clip_file::write(&mut clip, Path::new(path), |clip| {
+                tell_marks(clip, &id, out)
+            });
+            written.map_err(|unwritten| match unwritten {
+                Unwritten::Refused(error) => Broken::Refused(error),
+                Unwritten::File(e) => {
+                    ApiError::new(500, "file_failed", format!("{path}: {e}")).into()
+                }
+                Unwritten::Told(e) => Broken::Stream(e),
+            })?;
+        }
         None => send(&mut clip, &id, out)?,
     }
     if let Some(path) = path {
@@ -141,35 +152,6 @@ fn encoding(path: &str) -> Result<&'static str, ApiError> {
     let codec = codec_of(Path::new(path));
     let codec = codec.map_err(|e| ApiError::new(400, "unsupported_format", e.to_string()))?;
     Ok(codec.map_or("wav", |codec| codec.name()))
-}
-
-/// Writes a clip to a file, which is not touched before the first bytes.
-fn write(clip: &mut Clip, id: &Value, path: &str, out: &mut impl Write) -> Result<(), Broken> {
-    let failed = |e| ApiError::new(500, "file_failed", format!("{path}: {e}"));
-    let mut file = None;
-    let mut written = 0;
-    while let Some(bytes) = clip.next_bytes()? {
-        if bytes.is_empty() {
-            continue;
-        }
-        if file.is_none() {
-            file = Some(File::create(path).map_err(failed)?);
-        }
-        if let Some(file) = &mut file {
-            file.write_all(bytes).map_err(failed)?;
-            written += bytes.len() as u64;
-        }
-        tell_marks(clip, id, out)?;
-    }
-    let beginning = clip.beginning(written);
-    if let Some(mut file) = file
-        && !beginning.is_empty()
-        // A pipe keeps what it has.
-        && file.rewind().is_ok()
-    {
-        file.write_all(&beginning).map_err(failed)?;
-    }
-    Ok(())
 }
 
 /// Sends a clip in frames: a line that tells their number, then so many bytes.

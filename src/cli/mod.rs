@@ -1,6 +1,8 @@
 //! The command line. Each command has a file; all flags are in [`flags`].
 
 mod bench;
+#[cfg(all(unix, feature = "serve"))]
+mod clip_file;
 mod completions;
 #[cfg(all(unix, feature = "serve"))]
 mod config;
@@ -19,6 +21,8 @@ mod normalize;
 mod output;
 mod phonemes;
 mod play;
+#[cfg(all(unix, feature = "serve"))]
+mod render;
 mod say;
 #[cfg(all(unix, feature = "serve"))]
 mod secrets;
@@ -46,6 +50,8 @@ pub fn run() -> ExitCode {
         Command::Say(flags) => say::run(flags),
         #[cfg(all(unix, feature = "serve"))]
         Command::Serve(flags) => serve::run(flags),
+        #[cfg(all(unix, feature = "serve"))]
+        Command::Render(flags) => render::run(flags),
         Command::Normalize(flags) => normalize::run(flags),
         #[cfg(feature = "playback")]
         Command::Devices => devices::run(),

@@ -70,6 +70,30 @@ pub fn run(
     Ok(())
 }
 
+/// Returns the spans of a text whose class was a close call, and the words that no list has.
+#[cfg(all(unix, feature = "serve"))]
+pub fn uncertain(
+    text: &str,
+    language: Option<Language>,
+    emoji: bool,
+    lexicon: &Lexicon,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut reader = Reader::new(language).emoji(emoji);
+    let mut splitter = Splitter::of(text);
+    while let Some(clause) = splitter.next_clause() {
+        let (mut tokens, mut spans) = (Vec::new(), Vec::new());
+        reader.trace(&clause, &mut tokens, |span| spans.push(span));
+        for span in spans {
+            let mut words = span.words(&tokens);
+            if span.rival.is_some() || words.any(|token| is_unlisted(token, lexicon)) {
+                found.push(span.written.clone());
+            }
+        }
+    }
+    found
+}
+
 /// Whether no list has a word, so that its letters alone tell how it sounds.
 fn is_unlisted(token: &Token, lexicon: &Lexicon) -> bool {
     let Token::Word(word) = token else {

@@ -11,7 +11,8 @@ pub struct ApiError {
     pub status: u16,
     /// The code, sent as the field `error`.
     pub code: &'static str,
-    message: String,
+    /// What is wrong, for people.
+    pub message: String,
     fields: Map<String, Value>,
     /// Headers of the answer.
     pub headers: Vec<(&'static str, String)>,

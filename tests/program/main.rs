@@ -8,6 +8,8 @@ mod lexicon;
 #[path = "../common/program.rs"]
 mod program;
 mod reading;
+#[cfg(all(unix, feature = "serve"))]
+mod render;
 #[cfg(all(feature = "playback", feature = "bundled-voice", target_os = "linux"))]
 mod speaker;
 
@@ -328,8 +330,9 @@ mod health {
             "kernel: ",
             "  int8: ",
             "  float32: ",
-            "model: Voice 2 Native 1.",
-            "model: Voice 2 Native Lite 1.",
+            // Names only: a model's version changes with its weights.
+            "model: Voice 2 Native ",
+            "model: Voice 2 Native Lite ",
             "voice: Ananya",
             "voice: Arjun",
             "headroom: ",

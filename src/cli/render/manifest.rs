@@ -1,0 +1,244 @@
+//! The rows of a manifest: CSV, TSV, or lines of JSON.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::io::{BufRead, Cursor};
+use std::path::{Component, Path, PathBuf};
+
+use csv::ReaderBuilder;
+use serde_json::{Map, Value, json};
+use vaak::Error;
+use vaak::serve::ApiError;
+
+use super::format::Format;
+use crate::cli::exit::Failure;
+
+/// The columns of a table whose cells are text, even where they look like numbers. Other cells are JSON where they can be.
+const TEXTS: [&str; 7] = [
+    "encoding", "id", "language", "model", "output", "text", "voice",
+];
+/// The longest part of a file's name in bytes that file systems take, less the ending and what marks an unfinished file.
+const LONGEST_NAME: usize = 240;
+
+/// A row that can be asked for, or why not.
+pub struct Row {
+    /// Its line in the manifest, from 1.
+    pub line: u64,
+    pub id: String,
+    pub clip: Result<Wanted, ApiError>,
+}
+
+/// A clip that a row asks for.
+pub struct Wanted {
+    /// The fields of the request.
+    pub fields: Map<String, Value>,
+    /// Its file, below the folder.
+    pub file: PathBuf,
+}
+
+/// Reads the rows. `defaults` are the fields that a row need not have.
+pub fn read(path: &Path, defaults: &Map<String, Value>) -> Result<Vec<Row>, Failure> {
+    let bytes = fs::read(path).map_err(|source| Error::Io {
+        path: path.to_owned(),
+        source,
+    })?;
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let mut rows = match &*ending.to_ascii_lowercase() {
+        "csv" => table(path, bytes, b',')?,
+        "tsv" => table(path, bytes, b'\t')?,
+        "jsonl" | "ndjson" => lines(bytes),
+        _ => {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "{path}: a manifest is a file that ends in .csv, .tsv or .jsonl"
+            )));
+        }
+    };
+    Ok(wanted(&mut rows, defaults))
+}
+
+/// A line, with its fields or why it has none.
+type Fields = (u64, Result<Map<String, Value>, ApiError>);
+
+/// Reads a table. In TSV a quotation mark is a character like others, as prompts have them.
+fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failure> {
+    let unfit = |what: String| Failure::Usage(format!("{}: {what}", path.display()));
+    let mut reader = ReaderBuilder::new();
+    let mut reader = reader
+        .delimiter(delimiter)
+        .quoting(delimiter == b',')
+        .from_reader(bytes);
+    let heading = reader.headers().map_err(|e| unfit(e.to_string()))?;
+    let names: Vec<String> = heading
+        .iter()
+        .map(|name| name.trim().to_lowercase())
+        .collect();
+    if names.iter().collect::<BTreeSet<_>>().len() < names.len() {
+        return Err(unfit("two columns have the same name".to_owned()));
+    }
+    for needed in ["id", "text"] {
+        if !names.iter().any(|name| name == needed) {
+            let names = names.join(", ");
+            return Err(unfit(format!(
+                "the first line must name the columns, among them id and text; it has {names}"
+            )));
+        }
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        rows.push(match record {
+            Ok(record) => {
+                let line = record.position().map_or(0, csv::Position::line);
+                let cells = names
+                    .iter()
+                    .zip(&record)
+                    .filter(|(_, cell)| !cell.is_empty());
+                let fields = cells.map(|(name, text)| (name.clone(), cell(name, text)));
+                (line, Ok(fields.collect()))
+            }
+            Err(error) => {
+                let line = error.position().map_or(0, csv::Position::line);
+                let told = ApiError::new(400, "invalid_row", error.to_string());
+                (line, Err(told))
+            }
+        });
+    }
+    Ok(rows)
+}
+
+fn cell(name: &str, text: &str) -> Value {
+    match TEXTS.contains(&name) || name == "format" {
+        true => json!(text),
+        false => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+    }
+}
+
+fn lines(bytes: &[u8]) -> Vec<Fields> {
+    let numbered = (1..).zip(Cursor::new(bytes).split(b'\n').map_while(Result::ok));
+    let lines = numbered.filter(|(_, line)| !line.trim_ascii().is_empty());
+    let fields = lines.map(|(number, line)| {
+        let fields = serde_json::from_slice(&line);
+        (
+            number,
+            fields.map_err(|e| ApiError::invalid_json(&e.to_string())),
+        )
+    });
+    fields.collect()
+}
+
+/// Puts the defaults into rows, and checks that no two have the same file.
+fn wanted(rows: &mut Vec<Fields>, defaults: &Map<String, Value>) -> Vec<Row> {
+    let mut taken: HashMap<PathBuf, u64> = HashMap::new();
+    let rows = rows.drain(..).map(|(line, fields)| {
+        let mut fields = match fields {
+            Ok(fields) => fields,
+            Err(error) => {
+                return Row {
+                    line,
+                    id: String::new(),
+                    clip: Err(error),
+                };
+            }
+        };
+        fields.retain(|_, value| !value.is_null());
+        let id = match fields.remove("id") {
+            Some(Value::String(id)) => id,
+            Some(Value::Number(id)) => id.to_string(),
+            _ => String::new(),
+        };
+        for (name, value) in defaults {
+            fields.entry(name).or_insert_with(|| value.clone());
+        }
+        let mut clip = file(&id, fields);
+        if let Ok(Wanted { file, .. }) = &clip
+            && let Some(first) = taken.insert(file.clone(), line)
+        {
+            taken.insert(file.clone(), first);
+            let told = format!("id {id:?} is already that of line {first}");
+            clip = Err(ApiError::new(400, "invalid_field", told).with("field", "id"));
+        }
+        Row { line, id, clip }
+    });
+    rows.collect()
+}
+
+/// Names the file of a row, and turns its `format` and `rate` into fields of a request.
+fn file(id: &str, mut fields: Map<String, Value>) -> Result<Wanted, ApiError> {
+    let path = Path::new(id);
+    let plain = |part: Component| match part {
+        Component::Normal(name) => {
+            let name = name.to_string_lossy();
+            !name.starts_with('.') && name.len() <= LONGEST_NAME
+        }
+        _ => false,
+    };
+    if id.is_empty()
+        || id.ends_with('/')
+        || id.contains(char::is_control)
+        || !path.components().all(plain)
+    {
+        return Err(ApiError::invalid_field(
+            "id",
+            "the name of a file without its ending, perhaps in folders, and not begin with a dot",
+        ));
+    }
+    let format = Format::take(&mut fields)?;
+    Ok(Wanted {
+        file: PathBuf::from(format!("{id}.{}", format.ending)),
+        fields,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(name: &str, text: &str) -> Vec<Row> {
+        let path = std::env::temp_dir().join(format!("vaak-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        let defaults = json!({"format": "wav", "voice": "Ananya"});
+        let rows = read(&path, defaults.as_object().unwrap());
+        fs::remove_file(path).unwrap();
+        rows.unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn every_kind_of_manifest_gives_the_same_requests() {
+        let csv = "\u{feff}ID,text,speed,voice,format\nivr/1,\"Yes, \"\"now\"\".\",1.5,Arjun,ulaw\n007,हाँ,,,\n";
+        let tsv = "id\ttext\tspeed\tvoice\tformat\nivr/1\tYes, \"now\".\t1.5\tArjun\tulaw\n007\tहाँ\t\t\t\n";
+        let jsonl = "{\"id\":\"ivr/1\",\"text\":\"Yes, \\\"now\\\".\",\"speed\":1.5,\"voice\":\"Arjun\",\"format\":\"ulaw\"}\n\n\
+            {\"id\":\"007\",\"text\":\"हाँ\",\"speed\":null}\n";
+        for (name, text) in [("a.csv", csv), ("a.tsv", tsv), ("a.jsonl", jsonl)] {
+            let rows = rows(name, text);
+            let first = rows[0].clip.as_ref().unwrap();
+            assert_eq!(first.file, Path::new("ivr/1.ulaw"), "{name}");
+            let expected = json!({
+                "text": "Yes, \"now\".", "speed": 1.5, "voice": "Arjun", "encoding": "mulaw", "sample_rate": 8_000,
+            });
+            assert_eq!(Value::Object(first.fields.clone()), expected, "{name}");
+            let second = rows[1].clip.as_ref().unwrap();
+            assert_eq!(second.file, Path::new("007.wav"));
+            assert_eq!(second.fields["voice"], "Ananya");
+            assert!(!second.fields.contains_key("speed"));
+        }
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_asked_for_is_told_and_the_others_are_read() {
+        let rows = rows(
+            "b.csv",
+            "id,text\n../up,a\n/etc/a,a\n.a,a\na/,a\n,a\nb,a,c\n1,a\n1,b\n2,\"a\nb\"\n3,c\n",
+        );
+        let failed: Vec<u64> = rows
+            .iter()
+            .filter(|row| row.clip.is_err())
+            .map(|row| row.line)
+            .collect();
+        assert_eq!(failed, [2, 3, 4, 5, 6, 7, 9]);
+        let twice = rows[7].clip.as_ref().err().unwrap();
+        assert!(twice.message.contains("line 8"), "{}", twice.message);
+        // Lines are those of an editor.
+        assert_eq!(rows.last().unwrap().line, 12);
+    }
+}
