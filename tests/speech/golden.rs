@@ -39,10 +39,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Ananya",
         Features {
             seconds: 3.062,
-            level: -20.839,
-            f0: 223.599,
-            voiced: 0.857,
-            bands: [-0.160, -15.381, -21.408],
+            level: -20.983,
+            f0: 226.027,
+            voiced: 0.854,
+            bands: [-0.144, -15.745, -22.211],
         },
     ),
     (
@@ -51,10 +51,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 2.987,
-            level: -21.866,
-            f0: 135.879,
-            voiced: 0.913,
-            bands: [-0.204, -13.873, -23.017],
+            level: -21.767,
+            f0: 133.542,
+            voiced: 0.848,
+            bands: [-0.189, -14.161, -23.677],
         },
     ),
     (
@@ -62,11 +62,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "ta",
         "Ananya",
         Features {
-            seconds: 2.750,
-            level: -20.050,
-            f0: 222.693,
-            voiced: 0.925,
-            bands: [-0.042, -20.534, -30.885],
+            seconds: 2.763,
+            level: -20.171,
+            f0: 227.277,
+            voiced: 0.950,
+            bands: [-0.044, -20.330, -31.542],
         },
     ),
     (
@@ -75,10 +75,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 2.725,
-            level: -20.255,
-            f0: 127.670,
-            voiced: 0.971,
-            bands: [-0.133, -15.314, -30.829],
+            level: -20.601,
+            f0: 126.133,
+            voiced: 1.000,
+            bands: [-0.143, -15.015, -30.305],
         },
     ),
     (
@@ -87,10 +87,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Ananya",
         Features {
             seconds: 3.112,
-            level: -20.814,
-            f0: 209.160,
-            voiced: 0.776,
-            bands: [-0.103, -21.406, -17.929],
+            level: -20.985,
+            f0: 206.734,
+            voiced: 0.796,
+            bands: [-0.106, -21.633, -17.656],
         },
     ),
     (
@@ -98,11 +98,11 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "en",
         "Arjun",
         Features {
-            seconds: 3.150,
-            level: -20.690,
-            f0: 123.379,
-            voiced: 0.867,
-            bands: [-0.124, -16.599, -21.991],
+            seconds: 3.138,
+            level: -21.035,
+            f0: 123.035,
+            voiced: 0.844,
+            bands: [-0.131, -16.421, -21.547],
         },
     ),
     (
@@ -111,10 +111,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Ananya",
         Features {
             seconds: 3.025,
-            level: -20.921,
-            f0: 217.776,
+            level: -20.930,
+            f0: 218.189,
             voiced: 0.872,
-            bands: [-0.148, -16.330, -19.892],
+            bands: [-0.145, -16.466, -19.879],
         },
     ),
     (
@@ -123,10 +123,10 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
         "Arjun",
         Features {
             seconds: 3.138,
-            level: -21.140,
-            f0: 124.950,
+            level: -21.086,
+            f0: 125.122,
             voiced: 0.867,
-            bands: [-0.117, -16.761, -22.515],
+            bands: [-0.120, -16.615, -22.574],
         },
     ),
 ];

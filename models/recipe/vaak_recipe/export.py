@@ -189,6 +189,8 @@ def version(folder: Path) -> str:
 def restore(net: S.Student, folder: Path) -> None:
     """Gives `net` the weights of a bundle, as floats with folded norms; the bundle may be of a smaller model."""
     name = load_manifest(folder)["name"]
+    if (earlier := f"{name} {version(folder)}") in S.SIZES:
+        name = earlier
     if S.SIZES[name] != S.SIZES[net.model]:
         smaller = S.Student(net.inventory, name)
         restore(smaller, folder)

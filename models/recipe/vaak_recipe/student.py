@@ -66,9 +66,10 @@ class Size:
 
 ENCODER = Shape(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
 SIZES = {
-    "Voice 2 Native": Size(192, 288, 256, 384),
+    "Voice 2 Native": Size(192, 288, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
     "Voice 2 Native Lite": Size(128, 160, 160, 192),
-    "Voice 3 Native": Size(192, 288, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
+    # The size before version 2.0.0, from whose weights that version was grown.
+    "Voice 2 Native 1.7.0": Size(192, 288, 256, 384),
 }
 MODEL = next(iter(SIZES))
 
