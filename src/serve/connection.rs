@@ -27,7 +27,7 @@ use super::websocket::{self, Sessions, Upgrade};
 
 /// How long to wait when the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a new connection waits for those that are about to end, and how often it looks.
+/// How long a new connection waits for room, and how often it looks.
 const CLEARING: Duration = Duration::from_secs(1);
 const RETRY: Duration = Duration::from_millis(1);
 /// Time to tell a client that there is no room.
@@ -92,7 +92,7 @@ pub fn accept_each(
     }
 }
 
-/// A place for a connection. Where many are about to end it waits for their room: the system queues who comes meanwhile.
+/// A place for a connection. Where others are about to end or have just come it waits: the system queues who comes meanwhile.
 fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
     let deadline = after(CLEARING);
     loop {
@@ -136,6 +136,7 @@ fn attend(
     peer: SocketAddr,
     place: &Place,
 ) -> io::Result<()> {
+    place.rest();
     let mut socket = Socket::new(stream, shared.limits.write_time)?;
     if let Some(tls) = &shared.tls {
         socket = socket.secure(tls, shared.limits.head_time)?;

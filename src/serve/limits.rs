@@ -32,7 +32,8 @@ pub struct Limits {
     pub lexicon: usize,
     /// Requests and turns a minute, for each key.
     pub requests: u32,
-    /// Synthesis slots: clips and turns of which a chunk is being made. With 0 every clip and turn is refused as too many.
+    /// Synthesis slots: clips and turns of which a chunk is being made, and one more for a key that speaks nothing else. With 0
+    /// every clip and turn is refused as too many.
     pub speaking: usize,
     /// Clips and turns that are taken beyond the slots, although what plays is late.
     pub waiting: usize,

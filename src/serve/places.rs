@@ -42,6 +42,8 @@ struct Connection {
     stream: Arc<TcpStream>,
     /// The key that it has shown.
     key: Option<KeyId>,
+    /// It has just come: nobody has looked yet for its request, which may show a key.
+    new: bool,
     /// A request is being answered, or a conversation held.
     busy: bool,
     /// It has been let go.
@@ -67,7 +69,7 @@ impl Places {
         }
     }
 
-    /// A place for a new connection, if there is room or room can be made.
+    /// A place for a new connection, if there is room or room can be made. The place stays until its first [`Place::rest`].
     pub fn enter(self: &Arc<Self>, address: IpAddr, stream: Arc<TcpStream>) -> Option<Place> {
         let address = network(address);
         let mut table = self.table();
@@ -94,6 +96,7 @@ impl Places {
                 address,
                 stream,
                 key: None,
+                new: true,
                 busy: false,
                 leaving: false,
                 since,
@@ -111,9 +114,10 @@ impl Places {
         let _ = table.let_go(Connection::is_stranger) || table.let_go(|_| true);
     }
 
-    /// Whether as many connections as may be are about to end: there may be room soon.
+    /// Whether there may be room soon: as many connections as may be are about to end, or one has just come.
     pub fn is_clearing(&self) -> bool {
-        self.table().leaving() >= LEAVING
+        let table = self.table();
+        table.leaving() >= LEAVING || table.count(|c| c.new) > 0
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -143,7 +147,7 @@ impl Table {
             return false;
         }
         let idle = self.connections.values_mut();
-        let idle = idle.filter(|c| !c.leaving && !c.busy && which(c));
+        let idle = idle.filter(|c| !c.leaving && !c.new && !c.busy && which(c));
         let Some(oldest) = idle.min_by_key(|c| c.since) else {
             return false;
         };
@@ -163,13 +167,13 @@ impl Connection {
 impl Place {
     /// A request has come, and is answered now.
     pub fn begin(&self) {
-        self.change(|connection, _| connection.busy = true);
+        self.change(|connection, _| (connection.new, connection.busy) = (false, true));
     }
 
-    /// The request has been answered.
+    /// The request has been answered, or the first is waited for.
     pub fn rest(&self) {
         self.change(|connection, now| {
-            connection.busy = false;
+            (connection.new, connection.busy) = (false, false);
             connection.since = now;
         });
     }
@@ -271,7 +275,9 @@ mod tests {
         let strangers: Vec<_> = (0..20)
             .map(|number| {
                 let (client, stream) = pair();
-                (client, places.enter(address(number % 9), stream).unwrap())
+                let place = places.enter(address(number % 9), stream).unwrap();
+                place.rest();
+                (client, place)
             })
             .collect();
         assert!(is_open(&known));
@@ -284,7 +290,9 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let enter = |last| {
             let (client, stream) = pair();
-            (client, places.enter(address(last), stream).unwrap())
+            let place = places.enter(address(last), stream).unwrap();
+            place.rest();
+            (client, place)
         };
         let other = enter(1);
         let own: Vec<_> = (0..5).map(|_| enter(2)).collect();
@@ -315,6 +323,22 @@ mod tests {
         assert!(enter(6).is_some());
         let open: Vec<bool> = held.iter().map(|(client, _)| is_open(client)).collect();
         assert_eq!(open, [true, false, true, true]);
+    }
+
+    /// The request of one that has just come may show a key.
+    #[test]
+    fn who_has_not_been_listened_to_stays() {
+        let places = Arc::new(Places::new(8));
+        let enter = |last| {
+            let (client, stream) = pair();
+            Some((client, places.enter(address(last), stream)?))
+        };
+        let held: Vec<_> = (0..2).map(|_| enter(1).unwrap()).collect();
+        assert!(enter(1).is_none() && places.is_clearing());
+        held[1].1.rest();
+        let _new = enter(1).unwrap();
+        let open: Vec<bool> = held.iter().map(|(client, _)| is_open(client)).collect();
+        assert_eq!(open, [true, false]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! A slot is held while one chunk is made and not while it is sent, so a client that does not read delays nobody. Of those
 //! who wait, the keys have their turns one after another; of one key's, new utterances come first, and then what will be
-//! played soonest. Audio that is far ahead of its playing comes after all else.
+//! played soonest. Audio that is far ahead of its playing comes after all else. A key that speaks nothing does not wait for a
+//! chunk of another's to end: there is one slot more for it, and the system shares the cores for so long.
 //!
 //! So many utterances are always taken; more are taken as long as none is late. What has begun is never refused.
 
@@ -18,6 +19,8 @@ use super::limits::{Limits, after};
 
 /// Audio that will not be played sooner is not urgent.
 const AHEAD: Duration = Duration::from_secs(1);
+/// Slots beyond the others, for keys that speak nothing.
+const EXTRA: usize = 1;
 /// How long after a chunk that was late no utterance is taken beyond those that are always taken.
 const OVERLOAD: Duration = Duration::from_secs(1);
 
@@ -164,8 +167,9 @@ impl Slots {
 
     /// Gives free slots to those who come next.
     fn give(&self, state: &mut State) {
-        while state.taken < self.count
-            && let Some(index) = state.next(self.always)
+        while let Some(index) = state.next(self.always)
+            && (state.taken < self.count
+                || state.taken < self.count + EXTRA && state.is_alone(&state.waiting[index]))
         {
             let waiter = state.waiting.swap_remove(index);
             state.taken += 1;
@@ -240,6 +244,13 @@ impl State {
                 (ahead, served, Reverse(w.first), w.lead, w.ticket)
             })
             .map(|(index, _)| index)
+    }
+
+    /// Whether a key waits for audio and has nothing else that is spoken.
+    fn is_alone(&self, waiter: &Waiter) -> bool {
+        let itself = usize::from(!waiter.first);
+        let active = self.keys.get(&waiter.key).map_or(0, |key| key.active);
+        waiter.lead.is_zero() && active <= itself
     }
 
     fn activate(&mut self, key: KeyId, active: bool) {
@@ -324,6 +335,8 @@ mod tests {
     ) -> Vec<&'static str> {
         let order = Mutex::new(Vec::new());
         thread::scope(|scope| {
+            // The keys speak already.
+            let spoken = ["a", "eager", "other"].map(|name| slots.begin(key(name)).unwrap().1);
             let (slot, admission) = slots.begin(key("holder")).unwrap();
             for (number, (name, lead, what)) in waiters.iter().enumerate() {
                 let order = &order;
@@ -339,7 +352,7 @@ mod tests {
                     thread::yield_now();
                 }
             }
-            drop((slot, admission));
+            drop((slot, admission, spoken));
         });
         order.into_inner().unwrap()
     }
@@ -400,6 +413,22 @@ mod tests {
         drop(held[0].slot(None));
         held.iter_mut().for_each(Admission::rest);
         assert!(slots.begin(key("a")).is_ok());
+    }
+
+    #[test]
+    fn a_key_that_speaks_nothing_waits_for_no_chunk_of_another() {
+        let slots = slots(8, Duration::from_millis(20));
+        let (eager, mut turn) = slots.begin(key("eager")).unwrap();
+        // Its further ones wait, also one that is late.
+        assert!(slots.begin(key("eager")).is_err());
+        let (alone, mut other) = slots.begin(key("other")).unwrap();
+        // There is one such slot.
+        assert!(slots.begin(key("third")).is_err());
+        drop((eager, alone));
+        let eager = turn.slot(None);
+        // Text came for a turn that waited for it.
+        other.rest();
+        drop((other.slot(None), eager));
     }
 
     #[test]

@@ -127,6 +127,10 @@ impl<W: Wire> Reader<W> {
             }
             self.more(deadline)?;
         };
+        // Before it is parsed: whether it came at once or not makes no difference.
+        if line > limit {
+            return Err(too_long(limit).into());
+        }
         let header = parse::<Header<'_>>(&self.buffer[..line])?;
         let data = header.data_length.unwrap_or(0);
         let payload = header.payload_length.unwrap_or(0);

@@ -41,6 +41,7 @@ pub fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
 
 /// Attends to a connection to its end, and tells why it ends early.
 fn converse(shared: &Shared, stream: Arc<TcpStream>, place: &Place) {
+    place.rest();
     let Ok(socket) = Socket::new(stream, shared.limits.write_time) else {
         return;
     };
