@@ -1,0 +1,8 @@
+import pytest
+
+import vaak
+
+
+@pytest.fixture(scope="session")
+def engine():
+    return vaak.Engine()
