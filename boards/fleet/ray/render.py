@@ -18,8 +18,8 @@ class Speaker:
         self.engine, self.folder = vaak.Engine(), Path(folder)
 
     def __call__(self, row: dict[str, Any]) -> dict[str, Any]:
-        # A column that only other lines of the list have is None here.
-        settings = {name: value for name, value in row.items() if value is not None}
+        # What only other lines of the list have is None here, or no number, which is not even itself.
+        settings = {name: value for name, value in row.items() if value is not None and value == value}
         name, text = settings.pop("id"), settings.pop("text")
         path = self.folder / f"{name}.wav"
         try:
@@ -38,12 +38,17 @@ def node() -> str:
     return ray.get_runtime_context().get_node_id()
 
 
-def render(prompts: str, folder: str, processes: int | tuple[int, int]) -> ray.data.Dataset:
-    """One row for each prompt: its id, its length, its node, and its error."""
-    rows = ray.data.read_json(prompts, lines=True)
+def render(prompts: str, folder: str, processes: tuple[int, int]) -> ray.data.Dataset:
+    """One row for each prompt: its id, its length, its node, and its error. There are between the two numbers of processes."""
+    least, most = processes
     # Small blocks, so that all nodes have work to the end.
-    rows = rows.repartition(max(1, min(rows.count(), 1_000)))
-    return rows.map(Speaker, fn_constructor_args=(folder,), num_cpus=1, concurrency=processes)
+    rows = ray.data.read_json(prompts, lines=True, override_num_blocks=8 * most)
+    return rows.map(
+        Speaker,
+        fn_constructor_args=(folder,),
+        num_cpus=1,
+        compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),
+    )
 
 
 def main(prompts: str, folder: str) -> int:
