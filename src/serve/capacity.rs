@@ -9,12 +9,8 @@ use std::path::Path;
 use super::limits::Limits;
 use super::places::{LEAVING, REFUSED};
 
-<<<<<<< HEAD
-/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
-=======
-/// Threads beside those of connections: `main`, signals, `accept`, `refuse`, `wyoming`, `watch`, `log`, `phrases`, and those of a
+/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, `phrases`, and those of a
 /// loudspeaker.
->>>>>>> reach
 const THREADS: usize = 16;
 /// Descriptors beside those of connections and of clients that are refused: standard streams, the listeners, signals, the
 /// watchdog's connection, files that are loaded anew or hold phrases, and those of a loudspeaker.
