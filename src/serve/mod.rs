@@ -16,6 +16,7 @@ mod auth;
 mod cache;
 mod capacity;
 mod clip;
+mod clock;
 mod connection;
 mod cors;
 mod error;
@@ -255,7 +256,7 @@ impl Server {
     }
 
     /// Takes nothing new and waits for what runs, but no longer than the limits say.
-    pub fn stop(self) {
+    pub fn stop(&self) {
         self.shared.drain();
         for session in self.sessions.all() {
             session.leave_if_idle();
