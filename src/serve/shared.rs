@@ -15,7 +15,7 @@ use super::rate_limits::RateLimits;
 use super::slots::Slots;
 use super::speech_form::VoiceAliases;
 use super::tls::Tls;
-use crate::engine::Engine;
+use crate::engine::{Cache, Engine};
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
 
@@ -178,6 +178,7 @@ impl Shared {
             kernel: engine.kernel().kernel.to_string(),
             slots_in_use,
             slots_waiting,
+            cache: engine.cache().map(Cache::counts).unwrap_or_default(),
         })
     }
 }
