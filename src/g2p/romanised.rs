@@ -67,6 +67,7 @@ pub(super) fn pronounce(
 fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
     let rows = &TABLE[language as usize];
     let word = format!("^{}$", word.to_lowercase());
+    let is_bivalent = rows.get("a") != rows.get("aa");
     let mut skipped = 0;
     let mut at = 0;
     while at + 1 < word.len() {
@@ -82,6 +83,13 @@ fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
             Some((end, spelling, rows.get(spelling)?))
         });
         match found {
+            Some((end, "a", sounds)) => {
+                // The edges of the word are no letters of it.
+                let letters = &word.as_bytes()[1..word.len() - 1];
+                let long = at > 0 && is_bivalent && romanised::is_long(language, letters, at - 1);
+                out.extend(rows.get("aa").filter(|_| long).unwrap_or(sounds));
+                at += end;
+            }
             Some((end, spelling, sounds)) => {
                 out.extend(sounds);
                 at += end - usize::from(spelling.ends_with('$'));

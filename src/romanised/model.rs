@@ -8,6 +8,7 @@ use foldhash::fast::RandomState;
 use super::keys::{
     BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
 };
+use super::vowels;
 use crate::data::Place;
 use crate::dictionary;
 use crate::language::Language;
@@ -16,6 +17,32 @@ use crate::token::Listed;
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 /// The line number of each entry, two bytes each. They are only read when someone asks.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.lines"));
+
+/// How often an `a` was short and long in each of its contexts, in rows that are sorted by the hash of the context.
+static VOWELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.vowels"));
+
+/// Whether the `a` at a place of a word in small letters stands for the long vowel of a language.
+pub fn is_long(language: Language, word: &[u8], at: usize) -> bool {
+    let counts = |hash: u32| {
+        let rows = VOWELS.len() / vowels::ROW;
+        let row = |i: usize| &VOWELS[i * vowels::ROW..][..vowels::ROW];
+        let key = |i: usize| u32::from_le_bytes([row(i)[0], row(i)[1], row(i)[2], row(i)[3]]);
+        let (mut low, mut high) = (0, rows);
+        while low < high {
+            let middle = (low + high) / 2;
+            match key(middle) < hash {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        (low < rows && key(low) == hash).then(|| [row(low)[4], row(low)[5]])
+    };
+    let contexts = vowels::contexts(language, word, at);
+    contexts.is_some_and(|contexts| vowels::likelihood(&contexts, counts) > HALF)
+}
+
+/// More likely than not.
+const HALF: f32 = 0.5;
 
 /// The cost of each letter that differs from the usual spelling, and of a word that only the English dictionary has.
 const MISSPELT: u16 = 24;

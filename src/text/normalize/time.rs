@@ -10,6 +10,9 @@ use crate::text::class::{Class, Time};
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
 
+/// Minutes of a quarter of an hour.
+const QUARTER: u64 = 15;
+
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
@@ -43,7 +46,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         hour,
         minute,
         second,
-        told: clock_after(view, end) || is_ranged(view, at, end),
+        told: clock_after(view, end) || is_ranged(view, at, end) || lasts(view, minute, end, table),
         minutes: minutes_after(view, end, table),
     };
     let class = Class::Time(time.into());
@@ -146,7 +149,18 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .is_some_and(|digit| digit.is_multiple_of(5));
         five && (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
     };
-    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
+    let minutes = view.digits(at).0;
+    let lasts =
+        || minutes.len() == 2 && minutes.value().is_some_and(|m| lasts(view, m, end, table));
+    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day() || lasts()
+}
+
+/// Whether the word for hours makes quarters of an hour of the minutes: 2:30 घंटे are two hours and a half.
+fn lasts(view: &View, minute: u64, at: usize, table: &Table) -> bool {
+    let quarter = minute > 0 && minute.is_multiple_of(QUARTER);
+    let word = view.word(view.skip_spaces(at));
+    let named = |key: &str| table.word(key).is_some_and(|hours| hours == word);
+    quarter && table.word("oh").is_none() && named("unit:h")
 }
 
 /// Whether a per cent or a scale comes at a place.
