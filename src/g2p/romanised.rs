@@ -56,11 +56,27 @@ pub(super) fn pronounce(
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
         },
-        None => Pronunciation {
-            source: Source::LetterToSound,
-            skipped: by_rule(word, language, out),
+        None => match inflected(word, language, out) {
+            Some(found) => found,
+            None => Pronunciation {
+                source: Source::LetterToSound,
+                skipped: by_rule(word, language, out),
+            },
         },
     }
+}
+
+/// An English word with an ending of the language: officeku, schoolil.
+fn inflected(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+    let word = word.to_lowercase();
+    let (stem, ending) = word.split_at(romanised::english_stem(&word, language)?);
+    let sounds = TABLE[language as usize].get(&*format!("+{ending}"))?;
+    let found = super::english::pronounce(stem, out);
+    out.extend(sounds);
+    Some(Pronunciation {
+        source: Source::LetterToSound,
+        ..found
+    })
 }
 
 /// Returns how many characters no row has.

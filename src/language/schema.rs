@@ -57,7 +57,7 @@ const CONCEPTS: &[Concept] = &[
             "≈", "≠", "≤", "≥", "dot", "hashtag", "star",
         ],
     ),
-    optional(Words, &["‰", "←"]),
+    optional(Words, &["‰", "←", "+ve", "-ve"]),
     // Numbers.
     needed(
         Words,

@@ -295,16 +295,23 @@ fn is_chain(groups: &[Group]) -> bool {
     groups.len() > 2 && groups.iter().all(short) && hyphens && ends
 }
 
-/// 14-11-26: a day, a month and a year, each of two digits.
+/// 14-11-26, 3-11-26: a day, a month and a year of two digits.
 fn is_date(groups: &[Group]) -> bool {
-    let pair = |group: &Group| group.is_digits() && group.text.len() == 2;
+    let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
     let within = |group: &Group, most| {
         group
             .digits()
             .value()
             .is_some_and(|n| (1..=most).contains(&n))
     };
-    matches!(groups, [day, month, _] if groups.iter().all(pair) && within(day, 31) && within(month, 12))
+    match groups {
+        [day, month, year] => {
+            let pairs = groups.iter().all(|group| group.text.len() == 2);
+            let year = year.text.len() == 2 && (pairs || !within(year, 14));
+            groups.iter().all(short) && year && within(day, 31) && within(month, 12)
+        }
+        _ => false,
+    }
 }
 
 /// A-B-C-1-2-3: spelt out.

@@ -15,6 +15,8 @@ const MAX_UNIT: usize = 12;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
+/// What has a temperature that is written so is no colder.
+const WARM: u64 = 30;
 /// The units of time that follow a stroke right after a number.
 const TIMES: [&str; 11] = [
     "min", "mins", "hr", "hrs", "h", "s", "sec", "day", "week", "month", "yr",
@@ -61,6 +63,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
         .or_else(|| unit_at(view, end, table, one))
+        .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| rate(view, end, table))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one));
@@ -170,6 +173,19 @@ fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(Str
         (feet && is_inch(view.get(end)) || alone()).then_some("inch")?
     };
     Some((unit(view.table, written, one)?, end + 1))
+}
+
+/// The degrees of 38.5C and 99.1 F, which have decimals.
+fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
+    let start = view.skip_spaces(end);
+    let written = match view.letters(start) {
+        ['C'] => "°C",
+        ['F'] => "°F",
+        _ => return None,
+    };
+    let warm = numeral.value().is_some_and(|n| n >= WARM);
+    let unit = unit(table, written, false).filter(|_| warm && !numeral.fraction.is_empty())?;
+    Some((unit, start + 1))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.

@@ -21,7 +21,7 @@ const RUNS: u64 = 20;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (above, stroke) = numeral::scan(view.text, at);
-    let times = matches!(view.get(stroke), Some('x' | 'X' | '×'));
+    let times = matches!(view.get(stroke), Some('x' | 'X' | '×' | '*'));
     let sign = times || view.get(stroke) == Some('/');
     if !sign || !view.is_digit(stroke + 1) || above.grouped {
         return None;

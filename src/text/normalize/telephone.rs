@@ -27,6 +27,8 @@ const ROUND: usize = 6;
 /// Digits of a code in two groups of different length.
 const MIN_PARTED: usize = 7;
 
+/// Digits of one in three, which are more than those of a date.
+const MIN_PARTS: usize = 9;
 /// Digits of #77120.
 const MIN_HASHED: usize = 4;
 
@@ -144,10 +146,10 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
-        // PNR 245-6789012
-        [a, b] if hyphens && a != b && total >= MIN_PARTED => {
-            told(view, at, *end).before.has(Kind::Code)
-        }
+        // PNR 245-6789012, but not a range.
+        [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named_code(view, at, *end) => true,
+        // Order ID 405-1234567-7654321
+        [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
@@ -160,6 +162,11 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether a word right before the number from `at` to `end` tells a code.
+fn is_named_code(view: &View, at: usize, end: usize) -> bool {
+    told(view, at, end).before.has(Kind::Code)
 }
 
 /// Whether digits begin as those of a mobile telephone do, and are no round number.
