@@ -157,6 +157,29 @@ mod tests {
     }
 
     #[test]
+    fn a_long_vowel_is_told_by_the_letters_around() {
+        for (word, language, sounds) in [
+            ("udya", Language::Hi, "u d̪ j aː"),
+            ("khatu", Language::Hi, "kʰ aː t̪ uː"),
+            ("gharvar", Language::Mr, "ɡʱ ə r ʋ ə r"),
+        ] {
+            assert_eq!(said(word, language), sounds, "{word}");
+        }
+    }
+
+    #[test]
+    fn an_english_word_keeps_its_sounds_before_an_ending() {
+        for (word, language, sounds) in [
+            ("officeku", Language::Ta, "ˈ ɔ f i s k u"),
+            ("bankil", Language::Ml, "b ˈ æ ŋ k i l"),
+            ("officemadhye", Language::Mr, "ˈ ɔ f i s m ə d̪ʱ j e"),
+            ("schoolalli", Language::Kn, "s k ˈ uː l a l l i"),
+        ] {
+            assert_eq!(said(word, language), sounds, "{word}");
+        }
+    }
+
+    #[test]
     fn any_letters_are_read_in_each_language() {
         for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
             for letter in 'a'..='z' {

@@ -28,10 +28,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let language = view.language_at(at)?;
     let table = table(language);
-    // बी.एड. is no advocate.
-    if letters.len() > 1 && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
-        return None;
-    }
     let own = || {
         Some((
             table.word(&format!("{}.", letters.iter().collect::<String>()))?,
@@ -40,6 +36,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = longest(view, at, |key| table.word(key));
     let (words, length) = found.or_else(|| own().filter(|_| short(letters)))?;
+    // बी.एड. is no advocate, and the S. of O.S. No. no serial.
+    let initial = letters.len() == 1 && length <= 2;
+    if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
+        return None;
+    }
     let end = at + length;
     let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.

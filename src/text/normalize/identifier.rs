@@ -202,10 +202,12 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let place = || told.is_place() || is_stop(view, at, &groups, &told);
     // From so many digits on a group is read digit by digit.
     let from = match () {
-        () if is_date(&groups) && !told.is_place() => return None,
+        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
+            return None;
+        }
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
-        () if is_coach(&groups) => MAX_NUMBER + 1,
+        () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
         () if groups.len() > 1 && groups.len() <= 4 && place() && is_place(&groups) => {
             match view.language {
                 // "B four zero four".
@@ -221,6 +223,14 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
         if group.sign == Some('/') && numbers && from > 1 {
             parts.extend(by.map(Part::Said));
+        }
+        if i == 2 && is_span(&groups) {
+            // Where it is an ending, it is left out.
+            let to = view
+                .table
+                .word("to")
+                .filter(|to| !to.starts_with(['+', '~']));
+            parts.extend(to.map(Part::Said));
         }
         parts.push(match group.year() {
             // Of a case without letters the year is read as its number is.
@@ -295,6 +305,11 @@ fn is_chain(groups: &[Group]) -> bool {
     groups.len() > 2 && groups.iter().all(short) && hyphens && ends
 }
 
+/// Whether each group has two digits.
+fn is_paired(groups: &[Group]) -> bool {
+    groups.iter().all(|group| group.text.len() == 2)
+}
+
 /// 14-11-26, 3-11-26: a day, a month and a year of two digits.
 fn is_date(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
@@ -306,8 +321,7 @@ fn is_date(groups: &[Group]) -> bool {
     };
     match groups {
         [day, month, year] => {
-            let pairs = groups.iter().all(|group| group.text.len() == 2);
-            let year = year.text.len() == 2 && (pairs || !within(year, 14));
+            let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
             groups.iter().all(short) && year && within(day, 31) && within(month, 12)
         }
         _ => false,
@@ -371,6 +385,19 @@ fn is_place(groups: &[Group]) -> bool {
     let letters = groups.iter().any(|group| !group.is_digits());
     let digits = groups.iter().any(Group::is_digits);
     digits && groups.iter().all(short) && (letters || groups.iter().any(|g| g.sign == Some('/')))
+}
+
+/// S1-S8: the same letters with two numbers.
+fn is_span(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
+    match groups {
+        [first, from, second, to] => {
+            let letters = !first.is_digits() && first.text == second.text;
+            let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
+            letters && joined && short(from) && short(to)
+        }
+        _ => false,
+    }
 }
 
 /// S7/34, B2/14: a coach and its berth, a block and its flat.

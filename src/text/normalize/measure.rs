@@ -159,7 +159,7 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
-fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(String, usize)> {
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let written = if is_foot(view.get(end)) {
@@ -170,7 +170,10 @@ fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(Str
         // 32", where no quotation ends.
         let quotes = || view.text.iter().filter(|c| **c == '"').count();
         let alone = || matches!(view.get(end), Some('"' | '″')) && quotes() < 2;
-        (feet && is_inch(view.get(end)) || alone()).then_some("inch")?
+        let foot = feet && is_inch(view.get(end));
+        // "a 32 inch screen"
+        one |= !foot;
+        (foot || alone()).then_some("inch")?
     };
     Some((unit(view.table, written, one)?, end + 1))
 }

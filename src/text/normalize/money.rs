@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
+use super::units::single;
 use crate::language::{Language, Table, currency};
 use crate::script;
 
@@ -239,7 +240,7 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> 
     let unit = words.strip_prefix("# ")?.split(" / ").next()?;
     // A stop at the end of the sentence is heard as one.
     let own = view.is_heard_from(end + 1);
-    Some((unit.to_owned(), end + usize::from(own)))
+    Some((single(table, unit, true), end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.

@@ -12,8 +12,6 @@ use crate::text::class::{Class, Digits};
 const MAX_SCORE: usize = 3;
 /// The same where no word tells a score: 100-44 are years.
 const MAX_UNTOLD: usize = 2;
-/// Letters, and digits, of a coach or a block.
-const MAX_CODE: usize = 2;
 /// The years of a life.
 const LIFE: u64 = 120;
 
@@ -28,9 +26,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if dash && is_between_days(view, at) {
         return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
     }
-    if dash && is_between_codes(view, at) {
-        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
-    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -41,26 +36,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class, certainty::RANGE);
     Some(found.unless(doubt))
-}
-
-/// Whether the same letters with numbers stand on both sides: coaches S1-S8.
-fn is_between_codes(view: &View, at: usize) -> bool {
-    let capital = |c: &&char| c.is_ascii_uppercase();
-    let before = view.text[..at].iter().rev();
-    let figures = before.clone().take_while(|c| c.is_ascii_digit()).count();
-    let letters = before.skip(figures).take_while(capital).count();
-    let start = at - figures - letters;
-    let code = &view.text[start..at - figures];
-    let next = view.rest(at + 1);
-    let inside = view.before(start).is_some_and(char::is_alphanumeric);
-    let (second, end) = view.digits(at + 1 + letters);
-    let short = |count| (1..=MAX_CODE).contains(&count);
-    short(letters)
-        && short(figures)
-        && !inside
-        && next.starts_with(code)
-        && short(second.len())
-        && !view.get(end).is_some_and(char::is_alphanumeric)
 }
 
 /// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.

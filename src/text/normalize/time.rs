@@ -5,18 +5,18 @@ use super::case::case_at;
 use super::view::View;
 use crate::language::{Language, Table, table};
 use crate::script;
-use crate::text::class::{Class, Time};
+use crate::text::class::{Class, Digits, Measure, Number, Numeral, Time};
 
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
 
-/// Minutes of a quarter of an hour.
-const QUARTER: u64 = 15;
+/// The minutes of half an hour.
+const HALF: [u8; 2] = [3, 0];
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    if let Some(found) = of_day(view, at) {
+    if let Some(found) = of_day(view, at).or_else(|| half(view, at)) {
         return Some(found);
     }
     let mut parts = Vec::new();
@@ -46,12 +46,46 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         hour,
         minute,
         second,
-        told: clock_after(view, end) || is_ranged(view, at, end) || lasts(view, minute, end, table),
+        told: clock_after(view, end) || is_ranged(view, at, end),
         minutes: minutes_after(view, end, table),
     };
     let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
     Some(found.with_case(view))
+}
+
+/// 2:30 घंटे, two hours and a half, where the word for hours is no o'clock.
+fn half(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (whole, end) = view.digits(at);
+    let (minutes, end) = view.digits(end + 1);
+    let parted = matches!(view.get(at + whole.len()), Some(':' | '.'));
+    if !parted || minutes[..] != HALF || whole.value().is_none_or(|hours| hours == 0) {
+        return None;
+    }
+    let start = view.skip_spaces(end);
+    let unit = table
+        .word("unit:h")
+        .filter(|unit| view.word(start) == *unit)?;
+    if table.word("oh").is_some() || is_clock(table, unit) {
+        return None;
+    }
+    let last = start + view.letters(start).len();
+    let fraction = Digits(vec![5]);
+    let numeral = Numeral {
+        whole,
+        fraction,
+        ..Numeral::default()
+    };
+    let number = Number {
+        halves: true,
+        ..Number::of(numeral)
+    };
+    let unit = unit.to_owned();
+    let class = Class::Measure(Measure { number, unit }.into());
+    let mut found = Candidate::number(view, last, class, language, certainty::TIME);
+    found.grammar.before = true;
+    Some(found)
 }
 
 /// The place after the "hrs" of a time of 24 hours.
@@ -149,18 +183,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .is_some_and(|digit| digit.is_multiple_of(5));
         five && (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
     };
-    let minutes = view.digits(at).0;
-    let lasts =
-        || minutes.len() == 2 && minutes.value().is_some_and(|m| lasts(view, m, end, table));
-    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day() || lasts()
-}
-
-/// Whether the word for hours makes quarters of an hour of the minutes: 2:30 घंटे are two hours and a half.
-fn lasts(view: &View, minute: u64, at: usize, table: &Table) -> bool {
-    let quarter = minute > 0 && minute.is_multiple_of(QUARTER);
-    let word = view.word(view.skip_spaces(at));
-    let named = |key: &str| table.word(key).is_some_and(|hours| hours == word);
-    quarter && table.word("oh").is_none() && named("unit:h")
+    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
 }
 
 /// Whether a per cent or a scale comes at a place.
