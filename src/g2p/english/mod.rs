@@ -51,9 +51,7 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
-    } else if look_up(&plain, out) || inflected(&plain, out) {
-        (Source::Dictionary, 0)
-    } else if joined(word, out) {
+    } else if look_up(&plain, out) || inflected(&plain, out) || joined(word, out) {
         (Source::Dictionary, 0)
     } else if (capitals && word.len() <= 5) || consonants() {
         (Source::Spelt, spell(word, out))

@@ -20,7 +20,7 @@ const MAX_NUMBER: usize = 3;
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
-const MAX_COURT: usize = 6;
+const MAX_COURT: usize = 8;
 /// A code with one hyphen, as SR-77420, has so many digits.
 const HYPHENED: usize = 5;
 /// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
