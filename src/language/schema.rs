@@ -163,7 +163,10 @@ const CONCEPTS: &[Concept] = &[
 
 /// The beginnings of keys; the rest of such a key is what is written in text.
 const FAMILIES: &[Concept] = &[
-    needed(Words, &["unit:", "prefix:", "scale:", "ordinal:", "net:"]),
+    needed(
+        Words,
+        &["unit:", "prefix:", "scale:", "ordinal:", "net:", "sign:"],
+    ),
     optional(
         Words,
         &[
@@ -207,6 +210,21 @@ const NEEDED: &[&str] = &[
     "unit:pts",
     "unit:doz",
     "unit:pcs",
+    "sign:,",
+    "sign:;",
+    "sign:!",
+    "sign:\"",
+    "sign:'",
+    "sign:(",
+    "sign:)",
+    "sign:[",
+    "sign:]",
+    "sign:{",
+    "sign:}",
+    "sign:|",
+    "sign:`",
+    "sign:।",
+    "sign:␣",
 ];
 /// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
 const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];

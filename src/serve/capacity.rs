@@ -9,10 +9,11 @@ use std::path::Path;
 use super::limits::Limits;
 use super::places::{LEAVING, REFUSED};
 
-/// Threads beside those of connections: `main`, signals, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
+/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, `phrases`, and those of a
+/// loudspeaker.
 const THREADS: usize = 16;
 /// Descriptors beside those of connections and of clients that are refused: standard streams, the listeners, signals, the
-/// watchdog's connection, files that are loaded anew, and those of a loudspeaker.
+/// watchdog's connection, files that are loaded anew or hold phrases, and those of a loudspeaker.
 const DESCRIPTORS: usize = 32;
 /// Bytes of the program with its models, a little more than was measured.
 const MEMORY: usize = 48 << 20;
@@ -33,13 +34,14 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// What the service may need with such limits: a thread and a descriptor for each connection, and another thread for
-    /// each conversation.
-    pub fn needed(limits: &Limits) -> Self {
+    /// What the service may need with such limits: a thread and a descriptor for each connection, another thread for each
+    /// conversation, and so many bytes for a cache.
+    pub fn needed(limits: &Limits, cache: usize) -> Self {
+        let memory = MEMORY + limits.buffers + (CONNECTION + SPEECH) * limits.connections;
         Self {
             threads: THREADS + LEAVING + limits.connections + limits.conversations(),
             descriptors: DESCRIPTORS + LEAVING + REFUSED + limits.connections,
-            memory: MEMORY + limits.buffers + (CONNECTION + SPEECH) * limits.connections,
+            memory: memory.saturating_add(cache),
         }
     }
 
@@ -54,10 +56,10 @@ impl Resources {
     }
 
     /// Lowers the limits to what is given. Says so if it does.
-    pub fn fit(self, limits: &mut Limits) -> Option<String> {
+    pub fn fit(self, limits: &mut Limits, cache: usize) -> Option<String> {
         let wished = limits.connections;
         while limits.connections > LEAST {
-            if self.gives(Self::needed(limits)) {
+            if self.gives(Self::needed(limits, cache)) {
                 break;
             }
             limits.connections -= 1;
@@ -136,11 +138,13 @@ mod tests {
 
     #[test]
     fn limits_are_lowered_to_what_the_machine_gives() {
-        for (threads, descriptors, memory) in [
-            (128, 1_024, usize::MAX),
-            (10_000, 128, usize::MAX),
-            (usize::MAX, usize::MAX, 128 << 20),
-            (1, 1, 1),
+        for (threads, descriptors, memory, cache) in [
+            (128, 1_024, usize::MAX, 0),
+            (10_000, 128, usize::MAX, 0),
+            (usize::MAX, usize::MAX, 128 << 20, 0),
+            (usize::MAX, usize::MAX, 256 << 20, 128 << 20),
+            (usize::MAX, usize::MAX, 256 << 20, usize::MAX),
+            (1, 1, 1, 0),
         ] {
             let given = Resources {
                 threads,
@@ -148,8 +152,8 @@ mod tests {
                 memory,
             };
             let mut limits = Limits::default();
-            assert!(given.fit(&mut limits).is_some());
-            let fits = given.gives(Resources::needed(&limits));
+            assert!(given.fit(&mut limits, cache).is_some());
+            let fits = given.gives(Resources::needed(&limits, cache));
             assert!(fits || limits.connections == LEAST, "{limits:?}");
         }
     }
@@ -167,7 +171,7 @@ mod tests {
             descriptors: given("LimitNOFILE="),
             memory: given("MemoryMax=") << 20,
         };
-        assert_eq!(given.fit(&mut Limits::default()), None);
+        assert_eq!(given.fit(&mut Limits::default(), 0), None);
     }
 
     #[test]

@@ -13,8 +13,10 @@
 //! another that speaks. `Shared` holds what they have in common, and knows none of them.
 
 mod auth;
+mod cache;
 mod capacity;
 mod clip;
+mod clock;
 mod connection;
 mod cors;
 mod error;
@@ -56,6 +58,7 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
+pub use cache::Cache;
 use capacity::Resources;
 #[doc(hidden)]
 pub use clip::Clip;
@@ -93,6 +96,8 @@ pub struct Config {
     pub speaker: Option<Speaker>,
     /// What clients may take.
     pub limits: Limits,
+    /// What is kept to be spoken again.
+    pub cache: Cache,
     /// Further names of the first model.
     pub aliases: Vec<String>,
     /// Whether the key may come as `?api_key=` in the URL as well, where it gets into the logs of proxies.
@@ -152,7 +157,11 @@ impl Server {
             .transpose()?;
         let address = listener.local_addr()?;
         let mut limits = config.limits;
-        let shortage = Resources::given().fit(&mut limits);
+        let shortage = Resources::given().fit(&mut limits, config.cache.memory());
+        let engine = match config.cache.open()? {
+            Some(cache) => engine.with_cache(cache),
+            None => engine,
+        };
         let shared = Arc::new(Shared::new(Parts {
             engine,
             keys: config.keys,
@@ -247,7 +256,7 @@ impl Server {
     }
 
     /// Takes nothing new and waits for what runs, but no longer than the limits say.
-    pub fn stop(self) {
+    pub fn stop(&self) {
         self.shared.drain();
         for session in self.sessions.all() {
             session.leave_if_idle();

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::keys::{KeyId, Keys};
 use super::limits::Limits;
 use super::log::Logger;
-use super::memory::Memory;
+use super::memory::{Held, Memory, Owner};
 use super::metrics::{self, Gauge, Metrics};
 use super::params::Offer;
 use super::places::Places;
@@ -15,7 +15,7 @@ use super::rate_limits::RateLimits;
 use super::slots::Slots;
 use super::speech_form::VoiceAliases;
 use super::tls::Tls;
-use crate::engine::Engine;
+use crate::engine::{Cache, Engine};
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
 
@@ -128,6 +128,19 @@ impl Shared {
         self.keys.as_ref().map_or(of, |keys| keys.share(of))
     }
 
+    /// Whose memory it is that a key holds.
+    pub fn owner(&self, key: KeyId) -> Owner {
+        Owner {
+            key,
+            most: self.share(self.limits.buffers),
+        }
+    }
+
+    /// Memory for a key, nothing as yet.
+    pub fn hold(&self, key: KeyId) -> Held {
+        self.memory.hold(Some(self.owner(key)))
+    }
+
     /// Whether the service ends: it finishes what runs and takes nothing new.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
@@ -165,6 +178,7 @@ impl Shared {
             kernel: engine.kernel().kernel.to_string(),
             slots_in_use,
             slots_waiting,
+            cache: engine.cache().map(Cache::counts).unwrap_or_default(),
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::server::{ALIAS, Client, KEY, said, service};
 use serde_json::json;
 use vaak::Language;
 use vaak::Settings;
-use vaak::serve::{Config, Limits, Log, Server};
+use vaak::serve::{Cache, Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
 
@@ -462,6 +462,7 @@ mod refusals {
             tls: None,
             speaker: None,
             limits: Limits::default(),
+            cache: Cache::default(),
             aliases: Vec::new(),
             key_in_url: false,
             cors_origins: Vec::new(),
@@ -503,6 +504,26 @@ mod browsers {
         let told = asked("GET /v1/voices HTTP/1.1\r\norigin: https://page.example\r\n");
         assert_eq!(told.status, 401);
         assert!(told.header("access-control-allow-origin").is_some());
+    }
+
+    /// What was left of it was taken for another request: behind a proxy, for one of another client.
+    #[test]
+    fn a_body_belongs_to_the_request_before_it_is_answered() {
+        let server = service();
+        let hidden = "GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n";
+        let mut client = Client::new(server.address());
+        client.send(format!(
+            "OPTIONS /v1/tts HTTP/1.1\r\nhost: a\r\norigin: https://page.example\r\naccess-control-request-method: POST\r\n\
+             content-length: {}\r\n\r\n{hidden}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n",
+            hidden.len()
+        ));
+        assert_eq!([client.reply().status, client.reply().status], [204, 200]);
+        // Nor are they frames of a WebSocket.
+        let upgrade = asked(&format!(
+            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncontent-length: 1\r\n"
+        ));
+        assert_eq!(upgrade.status, 400);
     }
 
     #[test]

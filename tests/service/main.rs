@@ -7,6 +7,7 @@ mod aloud;
 mod attacks;
 mod autobahn;
 mod barge_in;
+mod cache;
 mod clients;
 #[cfg(target_os = "linux")]
 mod confined;
