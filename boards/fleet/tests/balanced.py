@@ -75,9 +75,9 @@ class Fleet:
         log = open(FOLDER / "haproxy.log", "w")
         self.processes["haproxy"] = subprocess.Popen(["haproxy", "-db", "-f", FOLDER / "haproxy.cfg"], stdout=log, stderr=log)
 
-    def start(self, name):
+    def start(self, name, **limits):
         # A fragment that comes late on a busy machine is no end of a clause; a whole fleet's load is one key's here.
-        limits = {"PING": "1", "FLUSH": "30", "SENTENCE": "30", "REQUESTS": "1000000"}
+        limits = {"PING": "1", "FLUSH": "30", "SENTENCE": "30", "REQUESTS": "1000000"} | limits
         environment = os.environ | {"VAAK_API_KEY": KEY} | {f"VAAK_LIMITS_{key}": value for key, value in limits.items()}
         command = [PROGRAM, "serve", "--listen", self.addresses[name], "--log-format", "none"]
         log = open(FOLDER / f"{name}.log", "a")
@@ -103,10 +103,14 @@ class Fleet:
         with socket.socket() as probe:
             return probe.connect_ex((host, int(port))) == 0
 
-    def conversations(self, name):
+    def metric(self, name, metric):
         request = urllib.request.Request(f"http://{self.addresses[name]}/metrics", headers=HEADERS)
         with urllib.request.urlopen(request, timeout=SILENCE) as reply:
-            return int(re.search(r"^vaak_conversations (\d+)", reply.read().decode(), re.M)[1])
+            found = re.search(rf"^{re.escape(metric)} (\d+)", reply.read().decode(), re.M)
+            return int(found[1]) if found else 0
+
+    def conversations(self, name):
+        return self.metric(name, "vaak_conversations")
 
     def end(self):
         for process in self.processes.values():
@@ -232,11 +236,26 @@ async def run(fleet):
         assert refused.code == 404
     ok("/metrics is a service's own")
 
+    async def restart(name, **limits):
+        fleet.send(name, signal.SIGTERM)
+        assert await asyncio.to_thread(fleet.processes[name].wait, SILENCE) == 0
+        await until("noticed", lambda: fleet.states()[name][0] == "DOWN")
+        fleet.start(name, **limits)
+        await until("back", up(name))
+
+    # It refuses every clip, as a service does that has too much to speak.
+    await restart("three", SPEAKING="0")
+    clips = [await asyncio.to_thread(load.clip) for _ in range(6)]
+    assert clips == ["clips spoken"] * 6, clips
+    assert fleet.metric("three", 'vaak_errors_total{code="busy"}') > 0
+    await restart("three")
+    ok("a clip that one service is too busy for is spoken by another")
+
     clients = [asyncio.create_task(load.talker(number)) for number in range(TALKERS)]
     clients += [asyncio.create_task(load.reader()) for _ in range(READERS)]
 
-    async def phase(what, act, kept):
-        """Acts under load, and says what was lost meanwhile."""
+    async def phase(what, act, loses):
+        """Acts under load, and says what was lost meanwhile: something, nothing, or, where it is chance, None."""
         before = load.count.copy()
         await asyncio.sleep(1)
         await act()
@@ -247,7 +266,7 @@ async def run(fleet):
         counts = load.count - before
         lost = {key: count for key, count in counts.items() if "spoken" not in key}
         assert counts["turns spoken"] > TALKERS, counts
-        assert lost if not kept else not lost, (what, lost)
+        assert loses is None or bool(lost) == loses, (what, lost)
         told = ", ".join(f"{count} {key}" for key, count in lost.items()) or "nothing lost"
         ok(f"{what}: {counts['turns spoken']} turns and {counts['clips spoken']} clips right; {told}")
 
@@ -262,13 +281,6 @@ async def run(fleet):
         fleet.ask("set server services/two state ready")
         await until("back", up("two"))
         await until("it is spoken with again", lambda: fleet.conversations("two") > 0)
-
-    async def stop():
-        fleet.send("three", signal.SIGTERM)
-        assert await asyncio.to_thread(fleet.processes["three"].wait, SILENCE) == 0
-        await until("noticed", lambda: fleet.states()["three"][0] == "DOWN")
-        fleet.start("three")
-        await until("back", up("three"))
 
     async def kill():
         await until("it is spoken with", lambda: fleet.conversations("one") > 2)
@@ -286,10 +298,10 @@ async def run(fleet):
         fleet.send("one", signal.SIGCONT)
         await until("back", up("one"))
 
-    await phase("drained, ended and started again", drain, kept=True)
-    await phase("told to end without a drain", stop, kept=False)
-    await phase("killed", kill, kept=False)
-    await phase("frozen", freeze, kept=False)
+    await phase("drained, ended and started again", drain, loses=False)
+    await phase("told to end without a drain", lambda: restart("three"), loses=None)
+    await phase("killed", kill, loses=True)
+    await phase("frozen", freeze, loses=True)
     load.over = True
     await asyncio.wait_for(asyncio.gather(*clients), 2 * SILENCE)
     assert load.count["clips spoken"] > READERS, load.count
