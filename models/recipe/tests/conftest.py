@@ -13,9 +13,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from vaak_recipe import choose, contrast, evaluate, export, front_end, synthesise, train
+from vaak_recipe import choose, contrast, evaluate, export, front_end, melodies, melody, synthesise, train
 from vaak_recipe.records import Work
-from vaak_recipe.teacher import STYLES
+from vaak_recipe.teacher import EXACT_DURATIONS, STYLES
 
 MODEL = "Voice 2 Native Lite"
 STAND_IN = Path(__file__).parent / "program.py"
@@ -46,7 +46,8 @@ def stand_in() -> onnx.ModelProto:
     flat = node("Reshape", "tokens", constant([-1], np.int64))
     nothing = node("Mul", flat, constant(0, np.int64))
     whole = node("Add", nothing, constant(4, np.int64))
-    nodes.append(helper.make_node("Cast", [whole], ["durations"], to=TensorProto.FLOAT))
+    nodes.append(helper.make_node("Cast", [whole], [EXACT_DURATIONS], to=TensorProto.FLOAT))
+    node("Identity", EXACT_DURATIONS, to="durations")
     total = node("ReduceSum", whole, keepdims=0)
     zero, one = constant(0, np.int64), constant(1, np.int64)
 
@@ -148,10 +149,18 @@ def trained(spoken) -> Work:
 
 
 @pytest.fixture(scope="session")
-def sharpened(trained) -> Work:
-    """Its voice."""
-    contrast.run(trained, MODEL, 1)
+def sung(trained) -> Work:
+    """Its melody trained further, on clauses that the teacher did not speak."""
+    melodies.run(trained, 10, 1)
+    melody.run(trained, MODEL, 2)
     return trained
+
+
+@pytest.fixture(scope="session")
+def sharpened(sung) -> Work:
+    """Its voice."""
+    contrast.run(sung, MODEL, 1)
+    return sung
 
 
 @pytest.fixture(scope="session")

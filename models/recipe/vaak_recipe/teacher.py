@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx.utils import Extractor
 
 from .records import Speech
 
@@ -24,6 +25,7 @@ GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb
 # One style pack per voice, the same in all languages, so that a voice keeps its identity.
 STYLES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations"}
+EXACT_DURATIONS = "/encoder/Div_output_0"  # before they are rounded
 PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
 # The project's phonemes in the teacher's letters, where they differ. They were chosen with `probe`; models/README.md has the
@@ -274,17 +276,18 @@ class Teacher:
         for name, value in self.initializers.items():
             options.add_initializer(name, value)
         self.letters = letters
-        self.session = onnxruntime.InferenceSession(
-            str(folder / "teacher.onnx"), options, providers=["CPUExecutionProvider"]
-        )
+        self.session = onnxruntime.InferenceSession(self.graph(folder), options, providers=["CPUExecutionProvider"])
         self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
         self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in STYLES.items()}
+
+    def graph(self, folder: Path) -> str | bytes:
+        return str(folder / "teacher.onnx")
 
     def tokens(self, phoneme: str) -> list[int]:
         return [self.vocabulary[c] for c in self.letters.get(phoneme, phoneme)]
 
-    def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
-        """Speaks phonemes; the first and the last are `_`."""
+    def given(self, phonemes: Sequence[str], voice: str, speed: float) -> tuple[dict[str, np.ndarray], list[int]]:
+        """The graph's inputs for a clause, and how many letters spell each phoneme."""
         # A doubled ɭ is a flap and a long l.
         spelt = ["l" if pair == ("ɭ", "ɭ") else pair[1] for pair in pairwise(phonemes[:-1])]
         groups = [self.tokens(p) for p in spelt]
@@ -292,27 +295,61 @@ class Teacher:
         styles = self.styles[voice]
         style = styles[min(len(tokens) - 2, len(styles)) - 1]
         given = {"tokens": np.array([tokens], np.int64), "style": style[None], "speed": np.array([speed], np.float32)}
+        return given, [1, *map(len, groups), 1]
+
+    def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
+        """Speaks phonemes; the first and the last are `_`."""
+        given, letters = self.given(phonemes, voice, speed)
 
         def run(bend):
             wanted = ["audio", "durations", "f0"]
             return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend.astype(np.float32)})]
 
         wave, durations, f0 = run(np.ones(1))
-        durations = durations.astype(int) * 2
-        frames, at = [durations[0]], 1
-        for group in groups:
-            frames.append(durations[at : at + len(group)].sum())
-            at += len(group)
-        frames = np.array([*frames, durations[-1]])
-        tones = [i for i, p in enumerate(phonemes) if p in TONES]
-        for i in tones:
+        frames = of_phonemes(durations.astype(int) * 2, letters)
+        marks = [i for i, p in enumerate(phonemes) if p in TONES]
+        for i in marks:
             # The mark takes the second half of its vowel.
             frames[i] = frames[i - 1] // 2
             frames[i - 1] -= frames[i]
-        if tones:
+        if marks:
             # The bend depends on the durations, so this is a second run.
             wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
         return Speech(wave, frames, f0)
+
+
+class Melodist(Teacher):
+    """The teacher without its sound, which takes nearly all of its time: durations and F0 only."""
+
+    WANTED = (EXACT_DURATIONS, "durations", "f0")
+
+    def graph(self, folder: Path) -> bytes:
+        whole = onnx.load(folder / "teacher.onnx")
+        whole.graph.value_info.append(helper.make_empty_tensor_value_info(EXACT_DURATIONS))
+        cut = Extractor(whole).extract_model(["tokens", "style", "speed", "bend"], list(self.WANTED))
+        return cut.SerializeToString()
+
+    def sing(self, phonemes: Sequence[str], voice: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Frames per phoneme as the teacher would have them before it rounds them, those it has, and F0 per frame."""
+        given, letters = self.given(phonemes, voice, 1.0)
+        exact, durations, f0 = (
+            x.ravel() for x in self.session.run(self.WANTED, given | {"bend": np.ones(1, np.float32)})
+        )
+        exact, frames = of_phonemes(exact * 2, letters), of_phonemes(durations.astype(int) * 2, letters)
+        marks = [i for i, p in enumerate(phonemes) if p in TONES]
+        for i in marks:
+            frames[i] = frames[i - 1] // 2
+            frames[i - 1] -= frames[i]
+            exact[i - 1 : i + 1] = exact[i - 1] / 2
+        if marks:
+            f0 = f0 * 2 ** (semitones(phonemes, frames) / 12)
+        return exact, frames, f0
+
+
+def of_phonemes(durations, letters):
+    """The duration of each phoneme, from those of the letters that spell it."""
+    ends = np.cumsum(letters)
+    return np.diff(np.pad(np.cumsum(durations), (1, 0))[np.pad(ends, (1, 0))])
 
 
 def semitones(phonemes, frames):
