@@ -4,6 +4,8 @@ use std::io::{self, Write, stdout};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, SyncSender};
+use std::thread;
 
 use sd_notify::NotifyState;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -75,6 +77,8 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             .map_err(Failure::Service)?;
     }
     let server = Server::start(engine, config).map_err(Failure::Service)?;
+    let server = Arc::new(server);
+    let reload = reloader(Arc::clone(&server), files).map_err(Failure::Service)?;
     if let Some(shortage) = server.shortage() {
         tell(format_args!("{shortage}"));
     }
@@ -88,7 +92,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             .watch(time / 2, || notify(&[NotifyState::Watchdog]))
             .map_err(Failure::Service)?;
     }
-    wait(signals, &server, &files);
+    wait(signals, &reload);
     // From now on another signal ends the program at once.
     stopping.store(true, Ordering::Relaxed);
     server.stop();
@@ -96,19 +100,34 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
 }
 
 /// Waits for a signal that ends the service. SIGHUP reloads the files.
-fn wait(mut signals: Signals, server: &Server, files: &Files) {
+fn wait(mut signals: Signals, reload: &SyncSender<()>) {
     notify(&[NotifyState::Ready]);
     for signal in signals.forever() {
         if signal != SIGHUP {
             break;
         }
-        if let Ok(now) = NotifyState::monotonic_usec_now() {
-            notify(&[NotifyState::Reloading, now]);
-        }
-        files.reload(server);
-        notify(&[NotifyState::Ready]);
+        // Where it is full the files will be read after this.
+        let _ = reload.try_send(());
     }
     notify(&[NotifyState::Stopping]);
+}
+
+/// Reloads the files when asked to, in a thread of its own: where a disk stalls, or nobody reads what is told, the service must
+/// still end on a signal.
+fn reloader(server: Arc<Server>, files: Files) -> io::Result<SyncSender<()>> {
+    let (ask, asked) = mpsc::sync_channel(1);
+    thread::Builder::new()
+        .name("reload".to_owned())
+        .spawn(move || {
+            for () in asked {
+                if let Ok(now) = NotifyState::monotonic_usec_now() {
+                    notify(&[NotifyState::Reloading, now]);
+                }
+                files.reload(&server);
+                notify(&[NotifyState::Ready]);
+            }
+        })?;
+    Ok(ask)
 }
 
 impl Files {

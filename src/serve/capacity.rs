@@ -9,7 +9,7 @@ use std::path::Path;
 use super::limits::Limits;
 use super::places::{LEAVING, REFUSED};
 
-/// Threads beside those of connections: `main`, signals, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
+/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
 const THREADS: usize = 16;
 /// Descriptors beside those of connections and of clients that are refused: standard streams, the listeners, signals, the
 /// watchdog's connection, files that are loaded anew, and those of a loudspeaker.

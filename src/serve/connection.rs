@@ -19,6 +19,7 @@ use super::http::response::{IGNORED, Responder};
 use super::id;
 use super::limits::after;
 use super::log;
+use super::memory;
 use super::places::{Place, Places, network};
 use super::request::{Broken, Reader};
 use super::shared::Shared;
@@ -32,6 +33,9 @@ const CLEARING: Duration = Duration::from_secs(1);
 const RETRY: Duration = Duration::from_millis(1);
 /// Time to tell a client that there is no room.
 const REFUSE: Duration = Duration::from_millis(100);
+
+/// Bytes of a body without a key: no path that needs none does anything with a body, and this many take no memory of others.
+const STRANGERS_BODY: usize = memory::FREE;
 
 /// How long an address that has sent many wrong keys waits to be told of the next.
 const GUESS: Duration = Duration::from_secs(1);
@@ -141,7 +145,7 @@ fn attend(
     if let Some(tls) = &shared.tls {
         socket = socket.secure(tls, shared.limits.head_time)?;
     }
-    let mut reader = Reader::new(socket.clone(), &shared.memory);
+    let mut reader = Reader::new(socket.clone(), shared.memory.hold(None));
     loop {
         let id = id::random()?;
         let head = reader.head(&shared.limits);
@@ -224,19 +228,19 @@ fn answer(
     place: &Place,
     responder: &mut Responder<'_>,
 ) -> Result<Next, Broken> {
-    if cors::answer(shared, head, responder)? {
-        return Ok(match head.keeps_alive() {
-            true => Next::Request,
-            false => Next::Close,
-        });
-    }
-    let access = auth::authenticate(head, shared.keys.as_ref(), shared.key_in_url)?;
-    let converses = head.path == websocket::PATH;
-    if shared.is_draining() && (converses || head.method != "GET") {
+    let asks = cors::asks(shared, head, responder)?;
+    let access = match asks {
+        // Browsers ask without the key.
+        true => Access::Open,
+        false => auth::authenticate(head, shared.keys.as_ref(), shared.key_in_url)?,
+    };
+    let converses = head.path == websocket::PATH && !asks;
+    if shared.is_draining() && !asks && (converses || head.method != "GET") {
         return Err(ApiError::shutting_down().into());
     }
     if let Access::Key(key) = access {
         place.show_key(key, |places| shared.share(places))?;
+        reader.belongs_to(shared.owner(key));
         if head.path.starts_with("/v1/") || head.method == "POST" {
             shared.rate_limits.spend(key)?;
         }
@@ -245,7 +249,12 @@ fn answer(
             return Ok(Next::Conversation(upgrade));
         }
     }
-    let body = reader.body(head, &shared.limits)?;
+    let longest = match access {
+        Access::Open => STRANGERS_BODY.min(shared.limits.body),
+        Access::Key(_) => shared.limits.body,
+    };
+    // Also where nothing is done with it: what is left unread would be taken for another request.
+    let body = reader.body(head, &shared.limits, longest)?;
     let _running = shared.requests.enter();
     let request = http::Request {
         method: &head.method,
@@ -258,7 +267,10 @@ fn answer(
             Access::Key(key) => Some(key),
         },
     };
-    http::answer(shared, request, responder)?;
+    match asks {
+        true => cors::allow(responder)?,
+        false => http::answer(shared, request, responder)?,
+    }
     // Also while the service ends: the answer promised to read the next request, which then gets an error.
     Ok(match head.keeps_alive() {
         true => Next::Request,

@@ -5,14 +5,13 @@ use std::io;
 use super::error::ApiError;
 use super::head::Head;
 use super::http::response::Responder;
-use super::request::Broken;
 use super::shared::Shared;
 
 /// How long a browser may remember the answer to its question, in seconds.
 const AGE: &str = "600";
 
-/// Allows the page of a welcome origin to read the answer. Answers a browser that asks in advance; returns whether it did.
-pub fn answer(shared: &Shared, head: &Head, responder: &mut Responder<'_>) -> Result<bool, Broken> {
+/// Allows the page of a welcome origin to read the answer. Returns whether a browser asks in advance, and may be told by [`allow`].
+pub fn asks(shared: &Shared, head: &Head, responder: &mut Responder<'_>) -> Result<bool, ApiError> {
     let origin = head.header("origin");
     let welcome = origin.filter(|origin| shared.welcomes(origin));
     if let Some(origin) = welcome {
@@ -27,16 +26,17 @@ pub fn answer(shared: &Shared, head: &Head, responder: &mut Responder<'_>) -> Re
     let asks = head.method == "OPTIONS" && head.header("access-control-request-method").is_some();
     match (asks, welcome) {
         (false, _) => Ok(false),
-        (true, Some(_)) => Ok(allow(responder).map(|()| true)?),
+        (true, Some(_)) => Ok(true),
         (true, None) => {
             let message =
                 "pages of this origin may not use the service: see the setting cors_origins";
-            Err(ApiError::new(403, "forbidden_origin", message).into())
+            Err(ApiError::new(403, "forbidden_origin", message))
         }
     }
 }
 
-fn allow(responder: &mut Responder<'_>) -> io::Result<()> {
+/// Answers a browser that asks in advance.
+pub fn allow(responder: &mut Responder<'_>) -> io::Result<()> {
     let headers = [
         ("access-control-allow-methods", "GET, POST"),
         (

@@ -112,10 +112,10 @@ pub fn http(data: &[u8]) {
 fn requests(portions: VecDeque<Vec<u8>>) -> Vec<(Head, Vec<u8>)> {
     let limits = &SHARED.limits;
     let memory = Arc::new(Memory::new(1 << 20));
-    let mut reader = Reader::new(Incoming::new(portions), &memory);
+    let mut reader = Reader::new(Incoming::new(portions), memory.hold(None));
     let mut requests = Vec::new();
     while let Ok(head) = reader.head(limits)
-        && let Ok(body) = reader.body(&head, limits)
+        && let Ok(body) = reader.body(&head, limits, limits.body)
     {
         assert!(body.bytes.len() <= limits.body);
         requests.push((head, body.bytes));
@@ -132,7 +132,7 @@ pub fn wyoming(data: &[u8]) {
 /// The events that come before the connection ends, or before one that is refused.
 fn events(portions: VecDeque<Vec<u8>>) -> Vec<Result<event::Request, ApiError>> {
     let memory = Arc::new(Memory::new(1 << 20));
-    let mut reader = event::Reader::new(Incoming::new(portions), &memory);
+    let mut reader = event::Reader::new(Incoming::new(portions), memory.hold(None));
     let mut next = || match reader.next(Duration::MAX, &SHARED.limits) {
         Ok(event::Read::Request(request)) => Some(Ok(request)),
         Ok(_) => None,

@@ -22,6 +22,9 @@ impl KeyId {
     }
 }
 
+/// The extension of a file of keys that is being written.
+const UNFINISHED: &str = "unfinished";
+
 /// Precedes the hash of a key, in place of the key.
 const HASHED: &str = "sha256:";
 
@@ -105,7 +108,8 @@ fn hashes(list: &str) -> Result<Vec<Hash>, KeysError> {
     Ok(hashes)
 }
 
-/// Writes a file with a new key that only its owner can read. Never replaces one.
+/// Writes a file with a new key that only its owner can read. Never replaces one. The file has its name once it is whole and on the disk:
+/// power that fails, or a disk that is full, leaves none, and the next start makes another.
 pub fn create(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
     let mut key = [0; 32];
@@ -116,12 +120,23 @@ pub fn create(path: &Path) -> io::Result<()> {
             .mode(0o700)
             .create(folder)?;
     }
+    if path.try_exists()? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let unfinished = path.with_extension(UNFINISHED);
+    // Of a start that was cut off.
+    match fs::remove_file(&unfinished) {
+        Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+        _ => {}
+    }
     let mut file = fs::OpenOptions::new()
         .write(true)
         .create_new(true)
         .mode(0o600)
-        .open(path)?;
-    writeln!(file, "vaak_{}", HEXLOWER.encode(&key))
+        .open(&unfinished)?;
+    writeln!(file, "vaak_{}", HEXLOWER.encode(&key))?;
+    file.sync_all()?;
+    fs::rename(&unfinished, path)
 }
 
 #[cfg(test)]

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+
+use super::clock;
+use super::faults::{Fault, strike};
 
 /// Lines that wait to be written.
 const WAITING: usize = 1_024;
@@ -35,12 +38,8 @@ impl Log {
             Self::None => None,
             Self::Text => Some(text(event, fields)),
             Self::Json => {
-                let now = SystemTime::now().duration_since(UNIX_EPOCH);
                 let mut object = Map::new();
-                object.insert(
-                    "time".to_owned(),
-                    json!(now.map_or(0.0, |t| t.as_secs_f64())),
-                );
+                object.insert("time".to_owned(), json!(clock::now().as_secs_f64()));
                 object.insert("event".to_owned(), json!(event));
                 let fields = fields.iter();
                 object.extend(fields.map(|(name, value)| ((*name).to_owned(), value.clone())));
@@ -79,14 +78,18 @@ impl Logger {
         thread::Builder::new()
             .name("log".to_owned())
             .spawn(move || {
+                // What cannot be written is lost: nobody could be told.
+                let mut write = |line: &str| {
+                    let _ = strike(Fault::Disk).and_then(|()| writeln!(out, "{line}"));
+                };
                 for line in to_write {
-                    // What cannot be written is lost: nobody could be told.
-                    let _ = writeln!(out, "{line}");
+                    write(&line);
                     waiting.fetch_sub(1, Ordering::Relaxed);
                     let lost = lost.swap(0, Ordering::Relaxed);
                     if lost > 0 {
-                        let _ =
-                            writeln!(out, "{lost} lines of this log are lost: nobody read them");
+                        write(&format!(
+                            "{lost} lines of this log are lost: nobody read them"
+                        ));
                     }
                 }
             })?;

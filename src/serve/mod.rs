@@ -15,6 +15,7 @@
 mod auth;
 mod capacity;
 mod clip;
+mod clock;
 mod connection;
 mod cors;
 mod error;
@@ -247,7 +248,7 @@ impl Server {
     }
 
     /// Takes nothing new and waits for what runs, but no longer than the limits say.
-    pub fn stop(self) {
+    pub fn stop(&self) {
         self.shared.drain();
         for session in self.sessions.all() {
             session.leave_if_idle();

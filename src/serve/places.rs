@@ -2,7 +2,8 @@
 //!
 //! A connection is a stranger until it has shown a key. Strangers have half of the places, and one address a quarter,
 //! so that they cannot lock out who has a key; a few places are for strangers alone, so that the service's health can be
-//! asked for while it is full. Where there is no room, the connection that has been idle for longest is let go.
+//! asked for while it is full. Where there is no room, the connection that has been idle for longest is let go, and where all
+//! strangers are being answered, the one of them that takes longest: it may send or read as slowly as it likes.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, TcpStream};
@@ -48,7 +49,7 @@ struct Connection {
     busy: bool,
     /// It has been let go.
     leaving: bool,
-    /// When it came, or when its last request was answered.
+    /// When it came, when its last request was answered, or when the one that is being answered came.
     since: u64,
 }
 
@@ -141,14 +142,17 @@ impl Table {
         connections.filter(|c| !c.leaving && which(c)).count()
     }
 
-    /// Ends the one of a kind that has been idle for longest; whether there was one.
+    /// Ends the one of a kind that has been idle for longest, else the stranger of that kind that is being answered for longest;
+    /// whether there was one.
     fn let_go(&mut self, which: impl Fn(&Connection) -> bool) -> bool {
         if self.leaving() >= LEAVING {
             return false;
         }
-        let idle = self.connections.values_mut();
-        let idle = idle.filter(|c| !c.leaving && !c.new && !c.busy && which(c));
-        let Some(oldest) = idle.min_by_key(|c| c.since) else {
+        let may_go = self.connections.values_mut().filter(|c| {
+            let stays = c.leaving || c.new || (c.busy && !c.is_stranger());
+            !stays && which(c)
+        });
+        let Some(oldest) = may_go.min_by_key(|c| (c.busy, c.since)) else {
             return false;
         };
         oldest.leaving = true;
@@ -167,7 +171,10 @@ impl Connection {
 impl Place {
     /// A request has come, and is answered now.
     pub fn begin(&self) {
-        self.change(|connection, _| (connection.new, connection.busy) = (false, true));
+        self.change(|connection, now| {
+            (connection.new, connection.busy) = (false, true);
+            connection.since = now;
+        });
     }
 
     /// The request has been answered, or the first is waited for.
@@ -310,9 +317,7 @@ mod tests {
         };
         let held = [1, 2, 3, 4].map(|last| {
             let (client, place) = enter(last).unwrap();
-            if last < 4 {
-                show_key(&place, "one", |of| of).unwrap();
-            }
+            show_key(&place, "one", |of| of).unwrap();
             place.begin();
             (client, place)
         });
@@ -323,6 +328,27 @@ mod tests {
         assert!(enter(6).is_some());
         let open: Vec<bool> = held.iter().map(|(client, _)| is_open(client)).collect();
         assert_eq!(open, [true, false, true, true]);
+    }
+
+    /// A body that does not come, or an answer that is not read, kept a place for as long as its bound allows.
+    #[test]
+    fn strangers_that_are_answered_slowly_make_room_after_those_that_are_idle() {
+        let places = Arc::new(Places::new(8));
+        let enter = |last| {
+            let (client, stream) = pair();
+            Some((client, places.enter(address(last), stream)?))
+        };
+        let held = [1, 2, 3, 4].map(|last| enter(last).unwrap());
+        for (_, place) in &held {
+            place.begin();
+        }
+        held[2].1.rest();
+        let open = || held.each_ref().map(|(client, _)| is_open(client));
+        let new = enter(5).unwrap();
+        assert_eq!(open(), [true, true, false, true]);
+        new.1.begin();
+        let _new = enter(6).unwrap();
+        assert_eq!(open(), [false, true, false, true]);
     }
 
     /// The request of one that has just come may show a key.

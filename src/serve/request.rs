@@ -2,13 +2,12 @@
 
 use std::io;
 use std::mem;
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::error::ApiError;
 use super::head::{Framing, Head, framing, malformed, parse};
 use super::limits::{Limits, after};
-use super::memory::{Held, Memory};
+use super::memory::{Held, Owner};
 use super::socket::{Socket, Wire};
 
 /// Bytes of the line that gives a chunk's size.
@@ -57,11 +56,11 @@ impl From<ApiError> for Broken {
 
 impl<W: Wire> Reader<W> {
     /// On a socket that nothing has been read from.
-    pub fn new(socket: W, memory: &Arc<Memory>) -> Self {
+    pub fn new(socket: W, held: Held) -> Self {
         Self {
             socket,
             buffer: Vec::new(),
-            held: memory.hold(),
+            held,
             fresh: true,
         }
     }
@@ -69,6 +68,11 @@ impl<W: Wire> Reader<W> {
     /// The socket, and what was read ahead.
     pub fn into_parts(self) -> (W, Vec<u8>) {
         (self.socket, self.buffer)
+    }
+
+    /// What is held from now on is of a key.
+    pub fn belongs_to(&mut self, owner: Owner) {
+        self.held.belongs_to(owner);
     }
 
     /// Waits for the next head.
@@ -102,11 +106,10 @@ impl<W: Wire> Reader<W> {
         }
     }
 
-    /// Reads the body that belongs to a head.
-    pub fn body(&mut self, head: &Head, limits: &Limits) -> Result<Body, Broken> {
-        let memory = self.held.memory();
-        let bytes = self.body_bytes(head, limits)?;
-        let mut left = memory.hold();
+    /// Reads the body that belongs to a head, of so many bytes at most.
+    pub fn body(&mut self, head: &Head, limits: &Limits, longest: usize) -> Result<Body, Broken> {
+        let bytes = self.body_bytes(head, limits, longest)?;
+        let mut left = self.held.another();
         left.set(self.buffer.len())?;
         Ok(Body {
             bytes,
@@ -114,11 +117,16 @@ impl<W: Wire> Reader<W> {
         })
     }
 
-    fn body_bytes(&mut self, head: &Head, limits: &Limits) -> Result<Vec<u8>, Broken> {
+    fn body_bytes(
+        &mut self,
+        head: &Head,
+        limits: &Limits,
+        longest: usize,
+    ) -> Result<Vec<u8>, Broken> {
         let deadline = after(limits.body_time);
         let framing = framing(head)?;
-        let too_long = ApiError::text_too_long(limits.body, "bytes of body");
-        if matches!(framing, Framing::Sized(length) if length > limits.body) {
+        let too_long = ApiError::text_too_long(longest, "bytes of body");
+        if matches!(framing, Framing::Sized(length) if length > longest) {
             return Err(too_long.into());
         }
         let expects = head.header("expect");
@@ -136,7 +144,7 @@ impl<W: Wire> Reader<W> {
             Framing::Sized(length) => self.take(length, &mut body, deadline)?,
             Framing::Chunked => loop {
                 let size = self.chunk_size(deadline)?;
-                if size > limits.body - body.len() {
+                if size > longest - body.len() {
                     return Err(too_long.into());
                 }
                 if size == 0 {

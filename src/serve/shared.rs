@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::keys::{KeyId, Keys};
 use super::limits::Limits;
 use super::log::Logger;
-use super::memory::Memory;
+use super::memory::{Held, Memory, Owner};
 use super::metrics::{self, Gauge, Metrics};
 use super::params::Offer;
 use super::places::Places;
@@ -126,6 +126,19 @@ impl Shared {
     /// What one key may have of so much.
     pub fn share(&self, of: usize) -> usize {
         self.keys.as_ref().map_or(of, |keys| keys.share(of))
+    }
+
+    /// Whose memory it is that a key holds.
+    pub fn owner(&self, key: KeyId) -> Owner {
+        Owner {
+            key,
+            most: self.share(self.limits.buffers),
+        }
+    }
+
+    /// Memory for a key, nothing as yet.
+    pub fn hold(&self, key: KeyId) -> Held {
+        self.memory.hold(Some(self.owner(key)))
     }
 
     /// Whether the service ends: it finishes what runs and takes nothing new.

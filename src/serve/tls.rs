@@ -10,6 +10,8 @@ use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection};
 
+use super::clock::Wall;
+
 /// Bytes taken from the network at once, and sealed at once: a record.
 const RECORD: usize = 16 << 10;
 /// The protocol that clients may ask for in the handshake (ALPN).
@@ -74,7 +76,8 @@ fn config(certificates: &[u8], key: &[u8]) -> Result<Arc<ServerConfig>, TlsError
         .collect::<Result<_, _>>()
         .map_err(TlsError::Certificates)?;
     let key = PrivateKeyDer::from_pem_slice(key).map_err(TlsError::PrivateKey)?;
-    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let provider = Arc::new(ring::default_provider());
+    let mut config = ServerConfig::builder_with_details(provider, Arc::new(Wall))
         .with_safe_default_protocol_versions()
         .and_then(|builder| {
             builder

@@ -102,6 +102,35 @@ fn strangers_cannot_lock_out_who_has_a_key() {
     drop((held, more));
 }
 
+/// Who sent a body a byte at a time, or did not read the answer, was busy and kept its place: 64 such locked out their address, 128
+/// everybody.
+#[test]
+fn strangers_that_are_slow_while_they_are_answered_lock_out_nobody() {
+    let server = start(Limits::default());
+    let address = server.address();
+    let body = "POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n".to_owned();
+    let unread = "GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(500);
+    for slow in [body, unread] {
+        let held: Vec<TcpStream> = (0..200)
+            .filter_map(|_| {
+                let mut stream = TcpStream::connect(address).ok()?;
+                stream.set_nonblocking(true).ok()?;
+                let _ = stream.write(slow.as_bytes());
+                Some(stream)
+            })
+            .collect();
+        for _ in 0..25 {
+            assert_eq!(status(address), 200);
+        }
+        assert_eq!(Client::new(address).get("/healthz").status, 200);
+        drop(held);
+    }
+    // Nor is there memory for what nobody asked for.
+    let mut client = Client::new(address);
+    client.send("POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 200000\r\n\r\n");
+    assert_eq!(client.reply().status, 413);
+}
+
 /// Its health can be asked for while those with keys have all their places.
 #[test]
 fn health_is_told_by_a_service_that_is_full() {
@@ -402,6 +431,64 @@ fn messages_are_refused_where_all_together_take_too_much_memory() {
     let mut talk = Talk::started(address);
     talk.text("a", "Hello.", false);
     assert_eq!(talk.turn("a").1["type"], "end");
+}
+
+/// Names of turns were kept uncounted: 192 conversations of a key with 65,536 each took 300 MB.
+#[test]
+fn names_of_turns_take_memory_that_is_counted() {
+    let server = start(Limits {
+        buffers: 8_000,
+        ..Limits::default()
+    });
+    let mut talk = Talk::new(server.address());
+    // Refused, so that no turn is opened.
+    talk.say(json!({"type": "start", "v2": true, "voice": "nobody"}));
+    talk.next("error");
+    let mut errors = (0..2_000).map(|name| {
+        talk.say(json!({"type": "text", "context_id": name.to_string(), "text": "Yes."}));
+        talk.next("error")["error"].clone()
+    });
+    let kept = errors.by_ref().take_while(|e| e == "invalid_state").count();
+    // What each conversation has anyway, and what all have.
+    assert!((500..1_000).contains(&kept), "{kept}");
+    assert!(errors.all(|error| error == "too_many_turns"));
+    let mut other = Talk::started(server.address());
+    other.text("a", "Yes.", false);
+    assert_eq!(other.turn("a").1["type"], "end");
+}
+
+/// Of several keys none may hold all memory.
+#[test]
+fn a_key_leaves_memory_to_others() {
+    let server = keys_of(
+        "one\ntwo",
+        Limits {
+            buffers: 160_000,
+            ..Limits::default()
+        },
+    );
+    let post = |key: &str, length: usize| {
+        let mut client = Client::new(server.address());
+        client.send(format!(
+            "POST /v1/tts HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {key}\r\ncontent-length: {length}\r\n\r\n"
+        ));
+        client
+    };
+    // Each all but its last byte.
+    let mut held: Vec<Client> = (0..50).map(|_| post("one", 20_000)).collect();
+    for client in &mut held {
+        let _ = client.stream().write_all(&[b' '; 19_999]);
+    }
+    let refused = |client: &mut Client| {
+        let patience = Some(Duration::from_millis(500));
+        client.stream().set_read_timeout(patience).unwrap();
+        matches!(client.stream().read(&mut [0; 12]), Ok(12))
+    };
+    assert!(held.iter_mut().any(refused));
+    let mut client = post("two", 30_000);
+    let body = json!({"text": "Yes."}).to_string();
+    client.send(format!("{body}{}", " ".repeat(30_000 - body.len())));
+    assert_eq!(client.reply().status, 200);
 }
 
 /// All that comes for one request, whose sender says that it sends no more.

@@ -72,6 +72,12 @@ fn the_form_of_openai_with_its_sdk_litellm_livekit_and_pipecat() {
 
 #[test]
 #[ignore = "needs what tests/service/clients/install installs"]
+fn agents_of_pipecat_and_livekit_are_interrupted() {
+    unittest(&folder().join("openai/bin/python3"), &["agents"]);
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
 fn the_form_of_openai_with_its_node_sdk_and_vercels() {
     let script = beside("tests/service/clients/openai_form.mjs");
     run(&service(), "node", &[script.as_ref()]);

@@ -1,7 +1,9 @@
-//! Threads, connections, reads, writes and memory fail by the thousand while the service speaks: what it says is true all the same.
+//! Threads, connections, reads, writes, memory, the disk of the log and the clock fail by the thousand while the service speaks: what
+//! it says is true all the same.
 //!
 //! `cargo test --features faults --test service faults:: -- --nocapture`; `VAAK_FAULTS_SEED` for others than the first.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::panic;
@@ -14,16 +16,18 @@ use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use tungstenite::Message;
 use vaak::Settings;
-use vaak::serve::Limits;
-use vaak::serve::faults::{ALL, schedule, struck};
+use vaak::serve::faults::{ALL, Fault, schedule, struck};
+use vaak::serve::keys::Keys;
+use vaak::serve::{Config, Limits, Log, Server, Tls};
 
 use crate::server::talk::{Said, Talk, audio};
-use crate::server::{Client, KEY, said, start};
+use crate::server::{Client, KEY, config, engine, said};
+use crate::tls;
 
 /// Of each kind.
 const FAULTS: u64 = 1_000;
 /// One in so many of each kind fails, in the order of `ALL`.
-const RATES: [u64; ALL.len()] = [4, 6, 12, 25, 2];
+const RATES: [u64; ALL.len()] = [4, 6, 12, 25, 2, 1, 2];
 const CLIENTS: u64 = 8;
 const TEXT: &str = "Hello there. How are you today? I am well.";
 
@@ -147,11 +151,30 @@ fn conversation(address: SocketAddr, random: &mut SmallRng, right: &[u8], found:
 
 #[test]
 fn a_thousand_faults_of_each_kind_break_no_promise() {
-    let server = start(Limits {
+    let limits = || Limits {
         requests: 1_000_000,
         ..Limits::default()
-    });
+    };
+    let keys = || Keys::parse(KEY).unwrap();
+    let server = Server::start(
+        engine(),
+        Config {
+            // Nothing of it is written: its disk fails.
+            log: Log::Json,
+            ..config(keys(), limits(), None)
+        },
+    );
+    let server = server.unwrap();
     let address = server.address();
+    let [certificate, key] = ["cert.pem", "key.pem"].map(|name| fs::read(tls::file(name)).unwrap());
+    let secure = Server::start(
+        engine(),
+        Config {
+            tls: Some(Tls::parse(&certificate, &key).unwrap()),
+            ..config(keys(), limits(), None)
+        },
+    );
+    let secure = secure.unwrap();
     let right = said(TEXT, &Settings::default());
     let (over, found) = (AtomicBool::new(false), Found::default());
     static PANICS: AtomicUsize = AtomicUsize::new(0);
@@ -161,6 +184,17 @@ fn a_thousand_faults_of_each_kind_break_no_promise() {
         told(info);
     }));
     let seed = std::env::var("VAAK_FAULTS_SEED").map_or(1, |seed| seed.parse().unwrap());
+    // TLS looks at the clock too.
+    let clock = ALL.map(|fault| u64::from(fault == Fault::Clock));
+    schedule(seed, clock);
+    for _ in 0..50 {
+        let mut stream = tls::connect(secure.address());
+        let request = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 200 OK\r\n"));
+    }
     schedule(seed, RATES);
     thread::scope(|scope| {
         for client in 0..CLIENTS {

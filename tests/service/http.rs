@@ -505,6 +505,26 @@ mod browsers {
         assert!(told.header("access-control-allow-origin").is_some());
     }
 
+    /// What was left of it was taken for another request: behind a proxy, for one of another client.
+    #[test]
+    fn a_body_belongs_to_the_request_before_it_is_answered() {
+        let server = service();
+        let hidden = "GET /nowhere HTTP/1.1\r\nhost: a\r\n\r\n";
+        let mut client = Client::new(server.address());
+        client.send(format!(
+            "OPTIONS /v1/tts HTTP/1.1\r\nhost: a\r\norigin: https://page.example\r\naccess-control-request-method: POST\r\n\
+             content-length: {}\r\n\r\n{hidden}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n",
+            hidden.len()
+        ));
+        assert_eq!([client.reply().status, client.reply().status], [204, 200]);
+        // Nor are they frames of a WebSocket.
+        let upgrade = asked(&format!(
+            "GET /v1/tts/stream HTTP/1.1\r\nauthorization: Bearer {KEY}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\ncontent-length: 1\r\n"
+        ));
+        assert_eq!(upgrade.status, 400);
+    }
+
     #[test]
     fn an_icon_is_no_error() {
         assert_eq!(asked("GET /favicon.ico HTTP/1.1\r\n").status, 204);

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixDatagram;
-use std::process::Stdio;
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::server::running::program::vaak;
 use crate::server::running::{Folder, Serve};
@@ -34,6 +35,66 @@ fn the_first_start_makes_a_key_and_the_second_keeps_it() {
     let serve = start();
     assert_eq!(serve.status(key.trim()), 200);
     assert!(serve.said.is_empty());
+}
+
+/// It left an empty file of keys, with which no further start succeeded.
+#[test]
+fn a_first_start_that_is_cut_off_is_made_up_for_by_the_next() {
+    let state = Folder::new("cut-off");
+    let cut_off = Command::new("prlimit")
+        .args(["--fsize=0", env!("CARGO_BIN_EXE_vaak"), "serve"])
+        .args(["--listen", "127.0.0.1:0", "--model"])
+        .arg(voice::folder())
+        .env_remove("VAAK_API_KEY")
+        .env("XDG_STATE_HOME", &state.0)
+        .stderr(Stdio::null())
+        .status();
+    // The system ends who writes more than it may.
+    assert!(!cut_off.unwrap().success());
+    let serve = Serve::start(|command| command.env("XDG_STATE_HOME", &state.0));
+    let key = fs::read_to_string(state.0.join("vaak/api-keys")).unwrap();
+    assert_eq!(serve.status(key.trim()), 200);
+    assert_eq!(fs::read_dir(state.0.join("vaak")).unwrap().count(), 1);
+}
+
+/// While a file was read that does not come, or something told that nobody reads, no signal was looked at.
+#[test]
+fn a_disk_that_stalls_and_a_log_that_nobody_reads_hold_up_no_end() {
+    let folder = Folder::new("stalls");
+    let keys = folder.0.join("keys");
+    let start = || {
+        fs::write(&keys, KEY).unwrap();
+        Serve::start(|command| command.arg("--api-key-file").arg(&keys))
+    };
+    let ends = |mut serve: Serve| {
+        serve.signal("HUP");
+        assert_eq!(serve.status(KEY), 200);
+        serve.signal("TERM");
+        let begun = Instant::now();
+        while serve.child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let stalled = start();
+    fs::remove_file(&keys).unwrap();
+    // A file that is never written.
+    assert!(
+        Command::new("mkfifo")
+            .arg(&keys)
+            .status()
+            .unwrap()
+            .success()
+    );
+    ends(stalled);
+    fs::remove_file(&keys).unwrap();
+    let unread = start();
+    // More than fits into the pipe of the log.
+    for _ in 0..600 {
+        let mut client = Client::new(unread.address);
+        client.get(&format!("/{}", "a".repeat(200)));
+    }
+    ends(unread);
 }
 
 #[test]

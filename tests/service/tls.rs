@@ -21,7 +21,8 @@ const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How 
 
 type Stream = StreamOwned<ClientConnection, TcpStream>;
 
-fn file(name: &str) -> PathBuf {
+/// A file of the certificate of these tests.
+pub fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/service/server/tls")
         .join(name)
@@ -39,7 +40,7 @@ fn service(limits: &[(&str, &str)]) -> Serve {
     })
 }
 
-fn connect(address: SocketAddr) -> Stream {
+pub fn connect(address: SocketAddr) -> Stream {
     let mut roots = RootCertStore::empty();
     roots
         .add(CertificateDer::from_pem_file(file("cert.pem")).unwrap())

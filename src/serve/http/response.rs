@@ -1,11 +1,12 @@
 //! How answers are written: whole ones by tiny_http's `Response`, clips chunk by chunk.
 
 use std::io;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use tiny_http::{HTTPVersion, Header, Response, StatusCode};
 
+use crate::serve::clock;
 use crate::serve::error::ApiError;
 use crate::serve::socket::Socket;
 use crate::serve::speech_form;
@@ -187,9 +188,9 @@ impl<'a> Responder<'a> {
     }
 }
 
-/// The date of an answer. Where the clock stands before 1970, of which there is no date to write, it is the first that there is.
+/// The date of an answer.
 fn date() -> String {
-    httpdate::fmt_http_date(SystemTime::now().max(UNIX_EPOCH))
+    httpdate::fmt_http_date(UNIX_EPOCH + clock::now())
 }
 
 /// An answer that is sent while it is made. tiny_http's own chunked responses collect more than the first chunk of audio

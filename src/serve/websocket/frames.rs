@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::outbox::Outbox;
 use crate::serve::limits::after;
-use crate::serve::memory::{Held, Memory};
+use crate::serve::memory::Held;
 use crate::serve::socket::Socket;
 
 /// Reads from a socket, in memory that is counted; what tungstenite answers by itself, pongs, goes through the outbox.
@@ -22,13 +22,13 @@ pub struct FrameReader {
 }
 
 impl FrameReader {
-    pub fn new(socket: Socket, outbox: Arc<Outbox>, memory: &Arc<Memory>) -> Self {
+    pub fn new(socket: Socket, outbox: Arc<Outbox>, held: Held) -> Self {
         Self {
             socket,
             outbox,
             pause: Instant::now(),
             pending: 0,
-            held: memory.hold(),
+            held,
         }
     }
 

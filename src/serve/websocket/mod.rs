@@ -26,7 +26,7 @@ use tungstenite::{Error, Message, WebSocket};
 use super::auth::SUBPROTOCOL;
 use super::error::ApiError;
 use super::faults::{Fault, strike};
-use super::head::Head;
+use super::head::{Framing, Head, framing, malformed};
 use super::http::response::{REQUEST_ID, Responder};
 use super::keys::KeyId;
 use super::limits::{Limits, after};
@@ -102,6 +102,10 @@ fn answer(head: &Head, id: &str) -> Result<String, ApiError> {
     if head.method != "GET" {
         return Err(ApiError::method_not_allowed(&["GET"]));
     }
+    if !matches!(framing(head)?, Framing::None | Framing::Sized(0)) {
+        // It would be taken for frames.
+        return Err(malformed("an upgrade has no body"));
+    }
     let version = "13";
     if !head.one_one
         || !head.lists("upgrade", "websocket")
@@ -163,7 +167,7 @@ pub fn converse(
         .write_buffer_size(0)
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
-    let frames = FrameReader::new(socket.clone(), Arc::clone(&outbox), &shared.memory);
+    let frames = FrameReader::new(socket.clone(), Arc::clone(&outbox), shared.hold(key));
     let mut client = WebSocket::from_partially_read(frames, ahead, Role::Server, Some(config));
     let session = Arc::new(Session::new(
         Arc::clone(shared),

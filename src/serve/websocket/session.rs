@@ -49,7 +49,7 @@ struct Push<'a> {
 impl Session {
     /// With a client that was let in with a key.
     pub fn new(shared: Arc<Shared>, outbox: Arc<Outbox>, id: String, key: KeyId) -> Self {
-        let held = shared.memory.hold();
+        let held = shared.hold(key);
         Self {
             shared,
             outbox,

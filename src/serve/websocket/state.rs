@@ -10,6 +10,9 @@ use crate::serve::error::ApiError;
 use crate::serve::memory::Held;
 use crate::serve::params::Params;
 
+/// Bytes that a name takes at most: an entry of a hash table, whose old entries are still there while it grows.
+const NAME: usize = 32;
+
 /// What has been asked for, and is to be spoken.
 #[derive(Debug)]
 pub struct State {
@@ -25,6 +28,8 @@ pub struct State {
     pub opened: u64,
     /// Hashes of the names that have been used.
     pub used: HashSet<u64>,
+    /// No further name is taken: one that was not kept could come again, and what follows a lost beginning would be spoken.
+    pub full: bool,
     pub hasher: RandomState,
     pub over: bool,
     /// The memory of all this.
@@ -42,18 +47,20 @@ impl State {
             turns: VecDeque::new(),
             opened: 0,
             used: HashSet::new(),
+            full: false,
             hasher: RandomState::new(),
             over: false,
             held,
         }
     }
 
-    /// Holds the memory of all turns, each with the params that it was opened with, and of so many bytes more.
+    /// Holds the memory of all names and turns, each with the params that it was opened with, and of so many bytes more.
     pub fn hold(&mut self, more: usize) -> Result<(), ApiError> {
         let turns = self.turns.iter().map(|turn| turn.bytes + turn.params.bytes);
         let turns: usize = turns.sum();
         let params = self.params.as_ref().map_or(0, |params| params.bytes);
-        self.held.set(params + turns + more)
+        self.held
+            .set(params + turns + NAME * self.used.len() + more)
     }
 
     /// Whether a message for this turn can neither open nor continue one.
@@ -78,7 +85,8 @@ impl State {
             let message = "a context_id is used once: this turn takes no more text";
             return Err(ApiError::new(400, "context_used", message));
         }
-        if self.used.len() >= limit {
+        self.full |= self.used.len() >= limit || self.hold(NAME).is_err();
+        if self.full {
             let message = "this connection has had its number of turns: open another";
             return Err(ApiError::new(429, "too_many_turns", message).with("limit", limit));
         }

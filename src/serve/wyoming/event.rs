@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::serve::error::ApiError;
 use crate::serve::limits::{Limits, after};
-use crate::serve::memory::{Held, Memory};
+use crate::serve::memory::Held;
 use crate::serve::socket::{Socket, Wire};
 
 /// Bytes read at once.
@@ -89,11 +88,11 @@ impl Speech {
 }
 
 impl<W: Wire> Reader<W> {
-    pub fn new(socket: W, memory: &Arc<Memory>) -> Self {
+    pub fn new(socket: W, held: Held) -> Self {
         Self {
             socket,
             buffer: Vec::new(),
-            held: memory.hold(),
+            held,
         }
     }
 

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::connection::{accept_each, spawn};
 use super::error::ApiError;
+use super::keys::KeyId;
 use super::places::Place;
 use super::shared::Shared;
 use super::socket::Socket;
@@ -58,7 +59,7 @@ fn converse(shared: &Shared, stream: Arc<TcpStream>, place: &Place) {
 /// Answers every event of a connection. An error ends it: that is how clients see that no more audio comes.
 fn attend(shared: &Shared, socket: &Socket, place: &Place) -> Result<(), Ended> {
     let limits = &shared.limits;
-    let mut reader = Reader::new(socket.clone(), &shared.memory);
+    let mut reader = Reader::new(socket.clone(), shared.hold(KeyId::default()));
     let mut spoken: Option<Spoken<'_>> = None;
     let mut wait = limits.head_time;
     loop {

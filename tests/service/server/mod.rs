@@ -80,7 +80,8 @@ fn with(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Server {
     Server::start(engine(), config(keys, limits, speaker)).unwrap()
 }
 
-fn config(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Config {
+/// The settings of a service that listens on any port.
+pub fn config(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Config {
     Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         wyoming: None,
