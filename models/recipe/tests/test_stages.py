@@ -11,7 +11,7 @@ import pytest
 import torch
 from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 
-from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, synthesise, train
+from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train
 from vaak_recipe import student as S
 from vaak_recipe.data import Batches, examples
 from vaak_recipe.data import pitches as pitches_of
@@ -192,6 +192,17 @@ def test_evaluation_fills_the_card(sharpened, bundle, evaluated):
     results = json.loads((sharpened.model(MODEL) / "evaluation.json").read_text())
     assert len(results) == 2
     assert all(r["mel_db"] > 0 and r["rounding_db"] > 0 for r in results)
+
+
+def test_samples_stand_beside_the_teachers(sharpened, bundle, program, tmp_path):
+    sentences = tmp_path / "sentences.tsv"
+    sentences.write_text(f"{LANGUAGE}\t{sentence(0, True)}\n")
+    samples.run(sharpened, tmp_path / "samples", bundle, program, sentences)
+    clips = sorted(path.name for path in (tmp_path / "samples").glob("*.opus"))
+    assert clips == [f"hi-{v}{of}.opus" for v in ("ananya", "arjun") for of in ("-teacher", "")]
+    for name in ("README.md", "index.html"):
+        told = (tmp_path / "samples" / name).read_text()
+        assert all(clip in told for clip in clips)
 
 
 # The last: it changes the work folder's inventory and list.

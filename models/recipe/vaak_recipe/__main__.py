@@ -80,6 +80,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--no-listener", action="store_true")
     p.add_argument("--quality-clips", type=int, default=10, help="per language and voice, for the predictors")
     p.add_argument("--processes", type=int, default=2)
+    p = stage(
+        "samples", "write a sentence per language and voice, spoken by the program and by the teacher, and a page"
+    )
+    p.add_argument("folder", type=Path)
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary that speaks")
     p = stage("probe", "measure which phonemes the teacher distinguishes")
     p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures that spell it")
     p.add_argument("--model", choices=S.SIZES, help="a student to measure as well")
@@ -147,6 +153,10 @@ def main(arguments: list[str] | None = None) -> None:
             a.program, a.clips, a.reversed_every, not a.no_listener, a.quality_clips, a.processes
         )
         print(evaluate.run(work, a.bundle, options))
+    elif a.stage == "samples":
+        from . import samples
+
+        samples.run(work, a.folder, a.bundle, a.program)
     elif a.stage == "probe":
         from . import probe
 

@@ -10,7 +10,7 @@ import math
 import signal
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -111,7 +111,7 @@ class Trainer:
         hours = sum(len(m.f0) for m in melodies) * S.HOP / S.SAMPLE_RATE / 3600
         print(f"{len(melodies)} clauses, {hours:.1f} hours", flush=True)
         net, provenance = load_voice(self.folder / "student.pt", work.inventory)
-        self.net, self.provenance = float_copy(net), provenance
+        self.net, self.provenance = float_copy(net), replace(provenance, clauses=len(melodies))
         self.net.requires_grad_(False)
         self.net.melody.requires_grad_(True)
         self.learnt = list(self.net.melody.parameters())
@@ -151,7 +151,8 @@ class Trainer:
         if self.stopped:
             raise SystemExit("paused; the same command resumes")
         self.net.melody.load_state_dict(self.mean)
-        save_voice(self.folder / "melody.pt", self.net, vars(self.provenance))
+        made = replace(self.provenance, melody_steps=self.step, melody_seconds=self.spent)
+        save_voice(self.folder / "melody.pt", self.net, vars(made))
 
     def stop(self, *_) -> None:
         self.stopped = True
