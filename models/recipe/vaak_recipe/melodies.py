@@ -25,11 +25,10 @@ SHORTEST_MEAN = 3.0  # frames per phoneme; below that it hurried
 
 @dataclass(frozen=True)
 class Melody:
-    """A clause without sound: the voice, ids of the phonemes, exact and whole frames of each, and F0 in Hz per frame."""
+    """A clause without sound: the voice, ids of the phonemes, frames of each, and F0 in Hz per frame."""
 
     voice: str
     ids: np.ndarray
-    exact: np.ndarray
     frames: np.ndarray
     f0: np.ndarray
 
@@ -53,14 +52,13 @@ def plan(work: Work) -> list[tuple[Clause, str]]:
 
 def sung(teacher: Melodist, index: dict[str, int], clause: Clause, voice: str) -> Melody | None:
     """The melody of a clause, without the long silence at the teacher's start; None where the teacher stalled."""
-    exact, frames, f0 = teacher.sing(clause.phonemes, voice)
-    if exact[1:-1].max() > LONGEST_PHONEME or exact[1:-1].mean() < SHORTEST_MEAN or len(f0) != frames.sum():
+    frames, f0 = teacher.sing(clause.phonemes, voice)
+    if frames[1:-1].max() > LONGEST_PHONEME or frames[1:-1].mean() < SHORTEST_MEAN or len(f0) != frames.sum():
         return None
     cut = max(0, frames[0] - LEAD_IN)
     frames[0] -= cut
-    exact[0] = frames[0]
     ids = np.array([index[p] for p in clause.phonemes])
-    return Melody(voice, ids, exact, frames, f0[cut:])
+    return Melody(voice, ids, frames, f0[cut:])
 
 
 def save(path: Path, melodies: list[Melody]) -> None:
@@ -71,7 +69,6 @@ def save(path: Path, melodies: list[Melody]) -> None:
         voices=np.array([VOICES.index(m.voice) for m in melodies], np.uint8),
         lengths=np.array([len(m.ids) for m in melodies], np.int16),
         ids=np.concatenate([m.ids for m in melodies]).astype(np.int16),
-        exact=np.concatenate([m.exact for m in melodies]).astype(np.float32),
         frames=np.concatenate([m.frames for m in melodies]).astype(np.int16),
         f0=np.concatenate([m.f0 for m in melodies]).astype(np.float32),
     )
@@ -82,11 +79,9 @@ def load(path: Path) -> Iterator[Melody]:
     """The melodies of a shard."""
     data = np.load(path)
     ends = np.cumsum(data["lengths"].astype(int))[:-1]
-    ids, exact, frames = (
-        np.split(data[k].astype(t), ends) for k, t in (("ids", int), ("exact", float), ("frames", int))
-    )
+    ids, frames = (np.split(data[k].astype(int), ends) for k in ("ids", "frames"))
     f0 = np.split(data["f0"], np.cumsum([f.sum() for f in frames])[:-1])
-    for voice, *rest in zip(data["voices"], ids, exact, frames, f0, strict=True):
+    for voice, *rest in zip(data["voices"], ids, frames, f0, strict=True):
         yield Melody(VOICES[voice], *rest)
 
 

@@ -53,7 +53,7 @@ def batch(picked: list[Melody], symbols: list[str]) -> Batch:
     inside = np.zeros((count, t, 1), np.float32)
     for i, m in enumerate(picked):
         length, total = len(m.ids), len(m.f0)
-        ids[i, :length], log_frames[i, :length] = m.ids, np.log(m.exact)
+        ids[i, :length], log_frames[i, :length] = m.ids, np.log(m.frames)
         features[i, :length] = S.clause_features([symbols[k] for k in m.ids], m.voice)
         phoneme[i, :total], place, spans = S.positions(m.frames)
         at, voiced = np.arange(total), m.f0 > UNVOICED

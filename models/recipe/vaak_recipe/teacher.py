@@ -25,7 +25,6 @@ GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb
 # One style pack per voice, the same in all languages, so that a voice keeps its identity.
 STYLES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
 TAPS = {"/encoder/Clip_output_0": "durations"}
-EXACT_DURATIONS = "/encoder/Div_output_0"  # before they are rounded
 PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
 # The project's phonemes in the teacher's letters, where they differ. They were chosen with `probe`; models/README.md has the
@@ -306,13 +305,8 @@ class Teacher:
             return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend.astype(np.float32)})]
 
         wave, durations, f0 = run(np.ones(1))
-        frames = of_phonemes(durations.astype(int) * 2, letters)
-        marks = [i for i, p in enumerate(phonemes) if p in TONES]
-        for i in marks:
-            # The mark takes the second half of its vowel.
-            frames[i] = frames[i - 1] // 2
-            frames[i - 1] -= frames[i]
-        if marks:
+        frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
+        if any(p in TONES for p in phonemes):
             # The bend depends on the durations, so this is a second run.
             wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
         return Speech(wave, frames, f0)
@@ -321,29 +315,29 @@ class Teacher:
 class Melodist(Teacher):
     """The teacher without its sound, which takes nearly all of its time: durations and F0 only."""
 
-    WANTED = (EXACT_DURATIONS, "durations", "f0")
+    WANTED = ("durations", "f0")
 
     def graph(self, folder: Path) -> bytes:
-        whole = onnx.load(folder / "teacher.onnx")
-        whole.graph.value_info.append(helper.make_empty_tensor_value_info(EXACT_DURATIONS))
-        cut = Extractor(whole).extract_model(["tokens", "style", "speed", "bend"], list(self.WANTED))
+        whole = Extractor(onnx.load(folder / "teacher.onnx"))
+        cut = whole.extract_model(["tokens", "style", "speed", "bend"], list(self.WANTED))
         return cut.SerializeToString()
 
-    def sing(self, phonemes: Sequence[str], voice: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Frames per phoneme as the teacher would have them before it rounds them, those it has, and F0 per frame."""
+    def sing(self, phonemes: Sequence[str], voice: str) -> tuple[np.ndarray, np.ndarray]:
+        """The frames of each phoneme, and F0 per frame."""
         given, letters = self.given(phonemes, voice, 1.0)
-        exact, durations, f0 = (
-            x.ravel() for x in self.session.run(self.WANTED, given | {"bend": np.ones(1, np.float32)})
-        )
-        exact, frames = of_phonemes(exact * 2, letters), of_phonemes(durations.astype(int) * 2, letters)
-        marks = [i for i, p in enumerate(phonemes) if p in TONES]
-        for i in marks:
-            frames[i] = frames[i - 1] // 2
-            frames[i - 1] -= frames[i]
-            exact[i - 1 : i + 1] = exact[i - 1] / 2
-        if marks:
+        durations, f0 = (x.ravel() for x in self.session.run(self.WANTED, given | {"bend": np.ones(1, np.float32)}))
+        frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
+        if any(p in TONES for p in phonemes):
             f0 = f0 * 2 ** (semitones(phonemes, frames) / 12)
-        return exact, frames, f0
+        return frames, f0
+
+
+def with_marks(frames, phonemes):
+    """Gives the mark of a tone the second half of its vowel."""
+    for i in (i for i, p in enumerate(phonemes) if p in TONES):
+        frames[i] = frames[i - 1] // 2
+        frames[i - 1] -= frames[i]
+    return frames
 
 
 def of_phonemes(durations, letters):
