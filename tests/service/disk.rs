@@ -24,8 +24,11 @@ const FAULTS: usize = 50;
 const TEXT: &str = "वह IIM गया।";
 const LEXICON: &str = "IIM\thi\tदरवाज़ा\n";
 
+/// Its name, and what makes it of a path where nothing is.
+type Kind = (&'static str, fn(&Path));
+
 /// What becomes of a file.
-const KINDS: [(&str, fn(&Path)); 5] = [
+const KINDS: [Kind; 5] = [
     ("gone", |_| {}),
     ("a folder", |file| fs::create_dir(file).unwrap()),
     ("no text", |file| fs::write(file, b"\xff\xfe\x00").unwrap()),

@@ -1,7 +1,6 @@
 //! Dates and times of day.
 
-use super::grammar::before;
-use super::grammar::english_ending;
+use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Language, Table, table};
