@@ -21,6 +21,8 @@ const MEMORY: usize = 48 << 20;
 const CONNECTION: usize = 48 << 10;
 /// Bytes that the speech of a connection may take; 583 KB were measured, with the longest text.
 const SPEECH: usize = 640 << 10;
+/// From here on a bound is none: the first version of control groups has no other word for it.
+const UNBOUNDED: usize = usize::MAX / 4;
 /// Fewer connections than these are none.
 const LEAST: usize = 1;
 
@@ -47,11 +49,14 @@ impl Resources {
 
     /// What the machine gives this process.
     pub fn given() -> Self {
-        let threads = cgroup("pids.max").saturating_sub(cgroup_used());
+        let used = cgroup("pids", &["pids.current"]).unwrap_or(0);
+        let threads =
+            cgroup("pids", &["pids.max"]).map_or(usize::MAX, |most| most.saturating_sub(used));
         Self {
             threads: threads.min(rlimit("Max processes")),
             descriptors: rlimit("Max open files"),
-            memory: cgroup("memory.max"),
+            memory: cgroup("memory", &["memory.max", "memory.limit_in_bytes"])
+                .unwrap_or(usize::MAX),
         }
     }
 
@@ -103,33 +108,29 @@ fn rlimit(name: &str) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// The least bound of this process's control group and those above it; without one, `usize::MAX`.
-fn cgroup(file: &str) -> usize {
-    groups()
-        .filter_map(|group| fs::read_to_string(format!("{group}/{file}")).ok())
-        .filter_map(|bound| bound.trim().parse().ok())
-        .min()
-        .unwrap_or(usize::MAX)
-}
-
-/// Threads of this process's control group.
-fn cgroup_used() -> usize {
-    let used = groups().next().map(|group| format!("{group}/pids.current"));
-    let used = used.and_then(|file| fs::read_to_string(file).ok());
-    used.and_then(|used| used.trim().parse().ok()).unwrap_or(0)
-}
-
-/// The folders of this process's control group and of those above it.
-fn groups() -> impl Iterator<Item = String> {
+/// The least number in such a file of this process's control groups and of those above them.
+fn cgroup(controller: &str, files: &[&str]) -> Option<usize> {
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let own = own.lines().find_map(|line| line.strip_prefix("0::"));
-    let groups: Vec<String> = own.map_or(Vec::new(), |own| {
-        let groups = Path::new(own).ancestors();
-        groups
-            .map(|group| format!("/sys/fs/cgroup{}", group.display()))
-            .collect()
-    });
-    groups.into_iter()
+    let numbers = groups(&own, controller)
+        .flat_map(|group| files.iter().map(move |file| format!("{group}/{file}")))
+        .filter_map(|file| fs::read_to_string(file).ok())
+        .filter_map(|number| number.trim().parse().ok());
+    numbers.min().filter(|number| *number < UNBOUNDED)
+}
+
+/// The folders of the control groups that a controller bounds, in either version of them, and of those above.
+fn groups(own: &str, controller: &str) -> impl Iterator<Item = String> {
+    own.lines()
+        .filter_map(move |line| {
+            let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+            let root = match controllers {
+                "" => String::new(),
+                of => format!("/{}", of.split(',').find(|of| *of == controller)?),
+            };
+            let above = Path::new(path).ancestors();
+            Some(above.map(move |group| format!("/sys/fs/cgroup{root}{}", group.display())))
+        })
+        .flatten()
 }
 
 #[cfg(test)]
@@ -172,6 +173,14 @@ mod tests {
             memory: given("MemoryMax=") << 20,
         };
         assert_eq!(given.fit(&mut Limits::default(), 0), None);
+    }
+
+    #[test]
+    fn control_groups_of_both_versions_are_found() {
+        let own = "5:cpu,memory:/a/b\n4:pids:/c\n0::/d\n";
+        let folders: Vec<String> = groups(own, "memory").collect();
+        let expected = ["/memory/a/b", "/memory/a", "/memory/", "/d", "/"];
+        assert_eq!(folders, expected.map(|of| format!("/sys/fs/cgroup{of}")));
     }
 
     #[test]

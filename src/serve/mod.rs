@@ -47,6 +47,7 @@ mod speech_form;
 mod tls;
 mod utterance;
 mod websocket;
+mod workers;
 mod wyoming;
 
 use std::io::{self, Read};

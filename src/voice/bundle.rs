@@ -22,8 +22,8 @@ const MAX_FILE: u64 = 32 << 20;
 /// Of a manifest, whose lists take many times the bytes of their JSON; ours have 4,000.
 const MAX_MANIFEST: u64 = 64 << 10;
 const MAX_VOICES: usize = 64;
-/// The maximum look-ahead of a network in steps. Each step delays the first sound.
-pub(super) const MAX_LOOKAHEAD: usize = 16;
+/// The maximum look-ahead of a network in steps. Each step delays the first sound; ours have up to 24.
+pub(super) const MAX_LOOKAHEAD: usize = 32;
 /// The mean pitch in Hz of a voice whose manifest does not give one, and the range of a mean pitch.
 const MEAN_PITCH: f32 = 160.0;
 const MEAN_PITCHES: (f32, f32) = (60.0, 500.0);

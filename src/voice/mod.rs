@@ -2,8 +2,8 @@
 //!
 //! A [`Bundle`] is checked data. A [`Voice`] is its networks, ready for this processor and shared by threads. A
 //! [`Stream`] is the state of one listener. The encoder predicts for each phoneme of a clause its duration, melody and
-//! sound; the decoder turns these into filters, frame by frame. Both networks are causal with a look-ahead of a few
-//! steps, so the first frames come as soon as the first phonemes were read.
+//! sound; the decoder turns these into filters, frame by frame. Both networks are causal with a look-ahead of some
+//! steps within the clause, so its first frames come long before its last phonemes were read.
 
 mod bundle;
 mod choice;

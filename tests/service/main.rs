@@ -13,6 +13,8 @@ mod clients;
 mod confined;
 mod conformance;
 mod contract;
+#[cfg(target_os = "linux")]
+mod disk;
 mod documents;
 #[cfg(feature = "faults")]
 mod faults;

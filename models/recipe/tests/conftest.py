@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from vaak_recipe import choose, contrast, evaluate, export, front_end, synthesise, train
+from vaak_recipe import choose, contrast, evaluate, export, front_end, melodies, melody, synthesise, train
 from vaak_recipe.records import Work
 from vaak_recipe.teacher import STYLES
 
@@ -148,10 +148,18 @@ def trained(spoken) -> Work:
 
 
 @pytest.fixture(scope="session")
-def sharpened(trained) -> Work:
-    """Its voice."""
-    contrast.run(trained, MODEL, 1)
+def sung(trained) -> Work:
+    """Its melody trained further, on clauses that the teacher did not speak."""
+    melodies.run(trained, 10, 1)
+    melody.run(trained, MODEL, 2)
     return trained
+
+
+@pytest.fixture(scope="session")
+def sharpened(sung) -> Work:
+    """Its voice."""
+    contrast.run(sung, MODEL, 1)
+    return sung
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,8 @@ def main(arguments):
         import soundfile
 
         noise = np.random.default_rng(0).standard_normal(24000) * 0.05
-        soundfile.write(arguments[arguments.index("-o") + 1], noise, 24000)
+        path = arguments[arguments.index("-o") + 1]
+        soundfile.write(path, noise, 24000, **({"format": "OGG", "subtype": "OPUS"} if path.endswith("opus") else {}))
     elif "--inventory" in arguments:
         symbols = [s for s in SYMBOLS if s not in os.environ.get("WITHOUT", "")]
         rows = [{"symbol": s, "index": i, "class": "mark"} for i, s in enumerate(symbols)]

@@ -11,7 +11,7 @@ import pytest
 import torch
 from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 
-from vaak_recipe import choose, export, extend, inventory, losses, records, synthesise, train
+from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train
 from vaak_recipe import student as S
 from vaak_recipe.data import Batches, examples
 from vaak_recipe.data import pitches as pitches_of
@@ -105,13 +105,14 @@ def test_bundle_says_what_the_student_says(sharpened, bundle):
     clip = sharpened.spoken("test")[0]
     ids = np.array([net.inventory.index[p] for p in clip.phonemes])
     features = S.clause_features(clip.phonemes, clip.voice)
-    look = S.ENCODER.lookahead
+    look = net.lookahead
     given = {"ids": np.pad(ids, (0, look)), "features": np.pad(features, ((0, look), (0, 0)))}
     manifest = export.load_manifest(bundle)
     given["cache"] = np.zeros(manifest["encoder"]["cache"], np.float32)
     y = onnxruntime.InferenceSession(bundle / "encoder.onnx").run(["y"], given)[0][look:]
     with torch.no_grad():
-        wanted = net.encode(torch.tensor(ids)[None], torch.tensor(features)[None], torch.tensor([len(ids)]))[0].numpy()
+        both = net.encode(torch.tensor(ids)[None], torch.tensor(features)[None], torch.tensor([len(ids)]))
+        wanted = torch.cat(both, 2)[0].numpy()
     # The bundle's embedding is int8 too.
     assert np.abs(y - wanted).max() < 0.05 * np.abs(wanted).max()
     assert manifest["inventory"] == 7
@@ -127,6 +128,32 @@ def test_weights_are_restored_from_a_bundle(sharpened, bundle):
     with torch.no_grad():
         wanted, said = (n.decode(x, torch.ones(1, 30, 1)) for n in (export.float_copy(net), other))
     assert (said - wanted).abs().max() < 0.05 * wanted.abs().max()
+
+
+def test_melodies_are_those_of_the_clips(sung):
+    said = [m for path in (sung.root / "melodies").iterdir() for m in melodies.load(path)]
+    assert [m.voice for m in said] == [records.VOICES[0], records.VOICES[1]] * 2
+    for m in said:
+        assert m.frames[0] == synthesise.LEAD_IN
+        assert len(m.f0) == m.frames.sum()
+        assert m.f0 == pytest.approx(150)
+
+
+def test_only_the_melody_is_trained_further(sung):
+    before, after = (train.load_voice(sung.model(MODEL) / f"{n}.pt", sung.inventory)[0] for n in ("student", "melody"))
+    changed = {k for k, v in after.state_dict().items() if not torch.equal(v, before.state_dict()[k])}
+    assert any(k.startswith("melody.blocks.0") for k in changed)
+    assert all(k.startswith("melody.") or k.endswith((".scale", ".balance")) for k in changed)
+
+
+def test_a_melody_begins_as_what_the_encoder_predicted(sharpened):
+    plain, own = (S.Student(sharpened.inventory, name).eval() for name in (f"{MODEL} 1.4.0", MODEL))
+    own.grow_from(plain)
+    ids, features = torch.arange(10)[None], torch.rand(1, 10, S.FEATURES)
+    with torch.no_grad():
+        wanted, said = (net.encode(ids, features, torch.tensor([10])) for net in (plain, own))
+    assert torch.equal(said[0], wanted[0])
+    assert (said[1] - wanted[1]).abs().mean() < 0.1 * wanted[1].abs().mean()
 
 
 def test_a_larger_student_begins_as_the_smaller_one_sounds(sharpened, bundle, monkeypatch):
@@ -164,6 +191,17 @@ def test_evaluation_fills_the_card(sharpened, bundle, evaluated):
     results = json.loads((sharpened.model(MODEL) / "evaluation.json").read_text())
     assert len(results) == 2
     assert all(r["mel_db"] > 0 and r["rounding_db"] > 0 for r in results)
+
+
+def test_samples_stand_beside_the_teachers(sharpened, bundle, program, tmp_path):
+    sentences = tmp_path / "sentences.tsv"
+    sentences.write_text(f"{LANGUAGE}\t{sentence(0, True)}\n")
+    samples.run(sharpened, tmp_path / "samples", bundle, program, sentences)
+    clips = sorted(path.name for path in (tmp_path / "samples").glob("*.opus"))
+    assert clips == [f"hi-{v}{of}.opus" for v in ("ananya", "arjun") for of in ("-teacher", "")]
+    for name in ("README.md", "index.html"):
+        told = (tmp_path / "samples" / name).read_text()
+        assert all(clip in told for clip in clips)
 
 
 # The last: it changes the work folder's inventory and list.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from . import student as S
 from .data import BATCH
+from .melody import STEPS as MELODY_STEPS
 from .records import Work
 from .train import STAGES
 
@@ -35,6 +36,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--split", choices=["train", "test"], required=True)
     p.add_argument("--clips", type=int, help="at most so many")
     p.add_argument("--threads", type=int, default=2)
+    p = stage("melodies", "ask the teacher for durations and F0 of many clauses, without sound")
+    p.add_argument("--clauses", type=int, default=20000)
+    p.add_argument("--threads", type=int, default=2)
     p = stage("train", "train a student, or resume a training", model=True)
     p.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="start from the weights of a bundle")
     p.add_argument(
@@ -53,6 +57,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command resumes"
     )
+    p = stage("melody", "train the melody of a student further on the melodies, or resume", model=True)
+    p.add_argument("--steps", type=int, default=MELODY_STEPS)
+    p.add_argument("--threads", type=int, default=1)
+    p.add_argument("--seed", type=int, default=0)
     p = stage("contrast", "restore contrast and the variance of F0", model=True)
     p.add_argument("--gain", type=float, default=1, help="share of the usual contrast; 0 restores none")
     p = stage("export", "write a bundle", model=True)
@@ -72,6 +80,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--no-listener", action="store_true")
     p.add_argument("--quality-clips", type=int, default=10, help="per language and voice, for the predictors")
     p.add_argument("--processes", type=int, default=2)
+    p = stage(
+        "samples", "write a sentence per language and voice, spoken by the program and by the teacher, and a page"
+    )
+    p.add_argument("folder", type=Path)
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary that speaks")
     p = stage("probe", "measure which phonemes the teacher distinguishes")
     p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures that spell it")
     p.add_argument("--model", choices=S.SIZES, help="a student to measure as well")
@@ -99,6 +113,14 @@ def main(arguments: list[str] | None = None) -> None:
         from . import synthesise
 
         synthesise.run(work, a.split, a.clips, a.threads)
+    elif a.stage == "melodies":
+        from . import melodies
+
+        melodies.run(work, a.clauses, a.threads)
+    elif a.stage == "melody":
+        from . import melody
+
+        melody.run(work, a.model, a.steps, a.threads, a.seed)
     elif a.stage == "train":
         from . import train
 
@@ -131,6 +153,10 @@ def main(arguments: list[str] | None = None) -> None:
             a.program, a.clips, a.reversed_every, not a.no_listener, a.quality_clips, a.processes
         )
         print(evaluate.run(work, a.bundle, options))
+    elif a.stage == "samples":
+        from . import samples
+
+        samples.run(work, a.folder, a.bundle, a.program)
     elif a.stage == "probe":
         from . import probe
 

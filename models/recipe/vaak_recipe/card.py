@@ -15,7 +15,7 @@ from .records import SAMPLE_RATE, VOICES, Provenance
 if TYPE_CHECKING:
     from .evaluate import Result
 
-PEERS = ("espeak-ng", "piper")
+PEERS = ("espeak-ng", "piper", "hibari")
 SPEAKERS = ("teacher", "student", "rounded", "float", "degraded", *PEERS)
 MEAN = "mean"
 
@@ -168,10 +168,17 @@ def centre(vectors: Sequence[Sequence[float]]) -> np.ndarray:
 def write(card: Path, provenance: Provenance, results: Sequence[Result]) -> str:
     """Fills the marked part of the card; returns its text."""
     p = provenance
-    text = (
-        f"Trained on {p.clips} clips, {p.minutes:.0f} minutes of the teacher's speech, for {p.steps} steps in "
-        f"{p.seconds / 3600:.2f} hours, seed {p.seed}{', on from version ' + p.base if p.base else ''}."
-    )
+    made = [
+        f"{'On from version ' + p.base + ', trained' if p.base else 'Trained'} on {p.clips} clips, {p.minutes:.0f} minutes "
+        f"of the teacher's speech, for {p.steps} steps in {p.seconds / 3600:.2f} hours, seed {p.seed}."
+    ]
+    if p.base and not p.steps:
+        made = [f"The sound is that of version {p.base}."]
+    if p.melody_steps:
+        made.append(
+            f"The melody was trained on {p.clauses} clauses for {p.melody_steps} steps in {p.melody_seconds / 3600:.2f} hours."
+        )
+    text = " ".join(made)
     text = "\n\n".join(part for part in (text, understood(results), distances(results), naturalness(results)) if part)
     if card.exists():
         marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)

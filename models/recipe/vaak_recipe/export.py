@@ -16,12 +16,16 @@ from onnx import TensorProto, helper, numpy_helper
 from . import student as S
 from .inventory import Inventory
 
+LAST = np.iinfo(np.int64).max  # as the end of a slice
+
 
 class Graph:
     """Collects the nodes and constants of a graph; each method returns the name of its result."""
 
     def __init__(self):
         self.nodes, self.constants, self.count = [], [], 0
+        # One tensor holds all caches, one after the other.
+        self.caches, self.kept = [], 0
 
     def constant(self, value):
         name = f"c{len(self.constants)}"
@@ -57,28 +61,32 @@ class Graph:
         self.nodes.append(helper.make_node("Cast", [x], [name], name=f"Cast{self.count}", to=TensorProto.FLOAT))
         return name
 
-    def stack(self, x, stack):
-        """The blocks and the output; one tensor holds the caches of all blocks, one after the other."""
-        at, caches = 0, []
+    def past(self, x, rows):
+        """The last `rows` steps of the run before, and `x`; they are kept for the next run."""
+        joined = self.node("Concat", self.rows("cache", self.kept, self.kept + rows), x, axis=0)
+        self.kept += rows
+        self.caches.append(self.rows(joined, -rows, LAST))
+        return joined
+
+    def blocks(self, x, stack):
         for block in stack.blocks:
-            past = block.past
-            old = self.rows("cache", at, at + past)
-            at += past
-            joined = self.node("Concat", old, x, axis=0)
-            caches.append(self.rows(joined, -past, np.iinfo(np.int64).max))
-            shifted = []
-            for k in range(block.taps):
-                end = -(past - k * block.dilation) or np.iinfo(np.int64).max
-                shifted.append(self.rows(joined, k * block.dilation, end))
+            joined = self.past(x, block.past)
+            parts = [(k * block.dilation, -(block.past - k * block.dilation) or LAST) for k in range(block.taps)]
+            shifted = [self.rows(joined, *part) for part in parts]
             weight, bias = folded(block)
             z = self.linear(self.node("Concat", *shifted, axis=1), weight, bias, block.one)
             z = self.linear(self.node("Relu", z), array(block.two.weight), array(block.two.bias), block.two)
-            x = self.node("Add", x, z)
-        self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to="y")
-        self.node("Concat", *caches, axis=0, to="next")
-        return at, array(stack.blocks[0].two.bias).shape[0]
+            x = self.node("Add", self.rows(joined, *parts[1]) if block.centred else x, z)
+        return x
 
-    def save(self, path, inputs, outputs, cache):
+    def out(self, x, stack, to=None):
+        return self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to=to)
+
+    def save(self, path, inputs, outputs, width):
+        """Writes the graph; returns the shape of its cache."""
+        cache = self.kept, width
+        self.node("Concat", *self.caches, axis=0, to="next")
+
         def info(name, kind, shape):
             return helper.make_tensor_value_info(name, kind, shape)
 
@@ -93,6 +101,7 @@ class Graph:
         model.ir_version = 8
         onnx.checker.check_model(model)
         onnx.save(model, path)
+        return cache
 
 
 def array(tensor: torch.Tensor) -> np.ndarray:
@@ -116,18 +125,22 @@ def graphs(net, out):
     rows = e.node("Gather", q, "ids", axis=0)
     x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
     x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight).T)))
-    encoder = e.stack(x, net.encoder)
-    e.save(
+    x = e.blocks(x, net.encoder)
+    # The features wait for the melody, which looks further ahead.
+    late = net.melody.lookahead
+    features = e.rows(e.past(e.out(x, net.encoder), late), 0, -late)
+    e.node("Concat", features, e.out(e.blocks(x, net.melody), net.melody), axis=1, to="y")
+    encoder = e.save(
         out / "encoder.onnx",
         [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
-        net.encoder.out.out_features,
-        encoder,
+        net.width + net.melody.out.out_features,
+        net.width,
     )
     d = Graph()
     x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
-    decoder = d.stack(x, net.decoder)
-    d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [net.width + 4])], S.OUTPUTS, decoder)
-    return encoder, decoder
+    d.out(d.blocks(x, net.decoder), net.decoder, to="y")
+    width = net.enter.out_features
+    return encoder, d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [net.width + 4])], S.OUTPUTS, width)
 
 
 def sha256(path: Path) -> str:
@@ -152,7 +165,7 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "pitches": [round(p, 1) for p in pitches],
         "encoder": {
             "file": "encoder.onnx",
-            "lookahead": S.ENCODER.lookahead,
+            "lookahead": net.lookahead,
             "cache": list(encoder),
             "features": S.FEATURES,
             "width": net.width,
@@ -196,12 +209,14 @@ def restore(net: S.Student, folder: Path) -> None:
         restore(smaller, folder)
         net.grow_from(smaller)
         return
-    for file, first, stack in (("encoder.onnx", [], net.encoder), ("decoder.onnx", [net.enter], net.decoder)):
+    phonemes = [net.encoder] if net.melody is None else [net.encoder, net.melody]
+    for file, first, stacks in (("encoder.onnx", [], phonemes), ("decoder.onnx", [net.enter], [net.decoder])):
         graph = onnx.load(folder / file).graph
         constants = {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}
         of = {n.output[0]: n for n in graph.node}
         user = {i: n for n in graph.node for i in n.input}
-        modules = [*first, *(m for b in stack.blocks for m in (b.one, b.two)), stack.out]
+        blocks = [b for stack in stacks for b in stack.blocks]
+        modules = [*first, *(m for s in stacks for m in [*(m for b in s.blocks for m in (b.one, b.two)), s.out])]
         for m, product in zip(modules, (n for n in graph.node if n.op_type == "MatMulInteger"), strict=True):
             rounding = of[product.input[0]]
             before = of.get(rounding.input[0])
@@ -215,7 +230,7 @@ def restore(net: S.Student, folder: Path) -> None:
             if m.bias is not None:
                 m.bias.copy_(bias)
             else:
-                norm = next(b.norm for b in stack.blocks if b.one is m)
+                norm = next(b.norm for b in blocks if b.one is m)
                 norm.weight.fill_(1)
                 norm.bias.copy_(bias)
                 norm.mean.zero_()

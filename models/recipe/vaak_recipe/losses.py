@@ -111,21 +111,27 @@ class Said:
     terms: dict[str, torch.Tensor]
 
 
-def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
-    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing."""
-    device = b.wave.device
-    y = net.encode(b.ids, b.features, b.lengths)
-    real = (torch.arange(y.shape[1], device=device)[None] < b.lengths[:, None]).float()
-    duration = (F.l1_loss(y[..., net.width], b.log_frames, reduction="none") * real).sum() / real.sum()
-    place, length, lf0, voiced = b.frame.unbind(-1)
-    own_lf0, own_voiced = (S.at_points(spread(y[..., part], b), place) for part in (net.f0, net.voicing))
+def prosody(y, b) -> tuple[dict[str, torch.Tensor], torch.Tensor, torch.Tensor]:
+    """The terms of a student's durations, F0 and voicing; also its F0 and voicing at each frame."""
+    real = (torch.arange(y.shape[1], device=y.device)[None] < b.lengths[:, None]).float()
+    duration = (F.l1_loss(y[..., S.DURATION], b.log_frames, reduction="none") * real).sum() / real.sum()
+    place, _, lf0, voiced = b.frame.unbind(-1)
+    own_lf0, own_voiced = (S.at_points(spread(y[..., part], b), place) for part in (S.PITCHES, S.VOICINGS))
     inside = b.inside[..., 0]
     pitch = ((own_lf0 - lf0).abs() * inside * (0.1 + voiced)).sum() / (inside * (0.1 + voiced)).sum()
     voicing = (F.binary_cross_entropy_with_logits(own_voiced, voiced, reduction="none") * inside).sum() / inside.sum()
-    swap = (torch.arange(len(lf0), device=device) < own * len(lf0))[:, None]
+    return {"duration": duration, "pitch": pitch, "voicing": voicing}, own_lf0, own_voiced
+
+
+def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
+    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing."""
+    y, sung = net.encode(b.ids, b.features, b.lengths)
+    terms, own_lf0, own_voiced = prosody(sung, b)
+    place, length, lf0, voiced = b.frame.unbind(-1)
+    swap = (torch.arange(len(lf0), device=y.device) < own * len(lf0))[:, None]
     lf0 = torch.where(swap, own_lf0.detach(), lf0)
     voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
-    x = torch.cat([spread(y[..., : net.width], b), torch.stack([place, length, lf0, voiced], -1)], -1) * b.inside
+    x = torch.cat([spread(y, b), torch.stack([place, length, lf0, voiced], -1)], -1) * b.inside
     out = net.decode(x, b.begun)[:, net.decoder.field + net.decoder.lookahead :]
     filters = net.filters(out)
     harmonic = net.add(net.frames(b.pulses) * filters[0])
@@ -133,8 +139,7 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
     # Overlap-add begins BEFORE samples before the segment, and the batch's `wave` begins BEFORE samples after its start.
     cut = slice(2 * S.BEFORE, 2 * S.BEFORE + b.wave.shape[1])
     depth = F.relu(SILENT - S.amplitudes(out)).mean()
-    terms = {"duration": duration, "pitch": pitch, "voicing": voicing, "depth": depth}
-    return Said((harmonic + breath)[:, cut], harmonic[:, cut], terms)
+    return Said((harmonic + breath)[:, cut], harmonic[:, cut], terms | {"depth": depth})
 
 
 def losses(said: Said, b: Batch, weights: Mapping[str, float], share: float = 1.0) -> dict[str, torch.Tensor]:

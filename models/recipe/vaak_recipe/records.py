@@ -86,7 +86,10 @@ class Speech:
 
 @dataclass(frozen=True)
 class Provenance:
-    """How the weights of a voice were made; `base` is the version of the bundle that they started from, if any."""
+    """How the weights of a voice were made; `base` is the version of the bundle that they started from, if any.
+
+    The last three are of the melody's further training.
+    """
 
     clips: int
     minutes: float
@@ -94,6 +97,9 @@ class Provenance:
     seconds: float
     seed: int
     base: str | None
+    clauses: int = 0
+    melody_steps: int = 0
+    melody_seconds: float = 0.0
 
 
 def write(path: Path, text: str) -> None:

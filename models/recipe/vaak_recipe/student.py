@@ -23,6 +23,9 @@ WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
+# What is predicted of a phoneme: ln of its duration, its F0, its voicing.
+DURATION, PITCHES, VOICINGS = 0, slice(1, 1 + POINTS), slice(1 + POINTS, 1 + 2 * POINTS)
+PROSODY = 1 + 2 * POINTS
 # Overlap-add begins so many samples before the first frame's own HOP; at the edge of a segment they are incomplete.
 BEFORE = (FFT - HOP) // 2
 NEW = 0.1  # scale of new weights where a network grows
@@ -30,12 +33,17 @@ NEW = 0.1  # scale of new weights where a network grows
 
 @dataclass(frozen=True)
 class Shape:
-    """The context of a stack: its taps, the dilation of each block, and its look-ahead."""
+    """The context of a stack: its taps, the dilation of each block, and its look-ahead.
+
+    The blocks of a `centred` stack add to the middle one of their taps instead of the newest one. Then the look-ahead is the
+    sum of the dilations, and each output sees as far ahead as back.
+    """
 
     taps: int
     dilations: tuple[int, ...]
     lookahead: int
     dropout: float
+    centred: bool = False
 
     @property
     def field(self) -> int:
@@ -50,11 +58,13 @@ DILATIONS = (1, 2, 4, 1, 2, 4)
 class Size:
     """The width of each network, of the hidden layers of its blocks, and the dilation of each block of the decoder.
 
-    The encoder's width is also the number of its features per phoneme.
+    The encoder's width is also the number of its features per phoneme. The earlier models have no hidden layers of melody:
+    their encoder predicts prosody too.
     """
 
     encoder: int
     encoder_hidden: int
+    melody_hidden: int
     decoder: int
     decoder_hidden: int
     dilations: tuple[int, ...] = DILATIONS
@@ -65,11 +75,15 @@ class Size:
 
 
 ENCODER = Shape(taps=3, dilations=(1, 2, 4, 1), lookahead=8, dropout=0.15)
+# Sound depends on the phonemes near by, melody on most of the clause: its stack goes on where the encoder's ends.
+MELODY = Shape(taps=3, dilations=(1, 2, 4, 8, 1), lookahead=16, dropout=0.1, centred=True)
 SIZES = {
-    "Voice 2 Native": Size(192, 288, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
-    "Voice 2 Native Lite": Size(128, 160, 160, 192),
-    # The size before version 2.0.0, from whose weights that version was grown.
-    "Voice 2 Native 1.7.0": Size(192, 288, 256, 384),
+    "Voice 2 Native": Size(192, 288, 160, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
+    "Voice 2 Native Lite": Size(128, 160, 96, 160, 192),
+    # Earlier sizes, from whose weights later versions were grown.
+    "Voice 2 Native 2.0.0": Size(192, 288, 0, 256, 512, (1, 2, 4, 1, 2, 4, 1, 2)),
+    "Voice 2 Native 1.7.0": Size(192, 288, 0, 256, 384),
+    "Voice 2 Native Lite 1.4.0": Size(128, 160, 0, 160, 192),
 }
 MODEL = next(iter(SIZES))
 
@@ -161,7 +175,7 @@ class Block(nn.Module):
 
     def __init__(self, width: int, hidden: int, shape: Shape, dilation: int):
         super().__init__()
-        self.taps, self.dilation, self.dropout = shape.taps, dilation, shape.dropout
+        self.taps, self.dilation, self.dropout, self.centred = shape.taps, dilation, shape.dropout, shape.centred
         self.one = Linear(width * shape.taps, hidden, bias=False)
         self.norm = Norm(hidden)
         self.two = Linear(hidden, width)
@@ -179,6 +193,8 @@ class Block(nn.Module):
 
     def forward(self, x, begun, counts):
         z = self.one(self.shifted(x * begun))
+        if self.centred:
+            x = F.pad(x, (0, 0, self.dilation, 0))[:, : x.shape[1]]
         return x + self.two(F.dropout(F.relu(self.norm(z, counts)), self.dropout, self.training))
 
 
@@ -191,10 +207,13 @@ class Stack(nn.Module):
         self.blocks = nn.ModuleList(Block(width, hidden, shape, d) for d in shape.dilations)
         self.out = Linear(width, outputs)
 
-    def forward(self, x, begun, counts):
+    def hidden(self, x, begun, counts):
         for block in self.blocks:
             x = block(x, begun, counts)
-        return self.out(x)
+        return x
+
+    def forward(self, x, begun, counts):
+        return self.out(self.hidden(x, begun, counts))
 
 
 @dataclass(frozen=True)
@@ -214,18 +233,17 @@ class Student(nn.Module):
         super().__init__()
         size = SIZES[model]
         self.inventory, self.model, self.width = inventory, model, size.encoder
-        # Parts of the encoder's outputs, after the features and the duration.
-        self.f0 = slice(self.width + 1, self.width + 1 + POINTS)
-        self.voicing = slice(self.width + 1 + POINTS, None)
         self.embed = nn.Embedding(len(inventory.symbols), self.width)
         nn.init.normal_(self.embed.weight, std=0.5)
         self.features = nn.Linear(FEATURES, self.width, bias=False)
-        self.encoder = Stack(self.width + 1 + 2 * POINTS, self.width, size.encoder_hidden, ENCODER)
+        own = size.melody_hidden > 0
+        self.encoder = Stack(self.width + PROSODY * (not own), self.width, size.encoder_hidden, ENCODER)
+        self.melody = Stack(PROSODY, self.width, size.melody_hidden, MELODY) if own else None
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
         # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
-            self.encoder.out.bias[self.width] = 1.7
+            (self.melody or self.encoder).out.bias[DURATION - PROSODY] = 1.7
             self.decoder.out.weight.mul_(0.3)
             self.decoder.out.bias[HARMONIC] = torch.tensor(-2.5 - HARMONIC_BANDS / 3000)
             self.decoder.out.bias[PHASE] = 0
@@ -235,12 +253,26 @@ class Student(nn.Module):
         self.register_buffer("window", torch.hann_window(WINDOW), persistent=False)
 
     def encode(self, ids, features, lengths):
-        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros; returns [B,N,width+1+2*POINTS]."""
-        look = ENCODER.lookahead
-        x = self.embed(F.pad(ids, (0, look))) + F.pad(self.features(features), (0, 0, 0, look))
+        """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros.
+
+        Returns the features of phonemes [B,N,width] and their prosody [B,N,PROSODY].
+        """
+        look, n = ENCODER.lookahead, ids.shape[1]
+        x = self.embed(F.pad(ids, (0, self.lookahead))) + F.pad(self.features(features), (0, 0, 0, self.lookahead))
         x = F.dropout(x, ENCODER.dropout / 2, self.training)
-        counts = (torch.arange(x.shape[1], device=x.device)[None] < lengths[:, None] + look)[..., None].to(x.dtype)
-        return self.encoder(x, torch.ones_like(counts), counts)[:, look:]
+        at = torch.arange(x.shape[1], device=x.device)[None, :, None]
+        begun = torch.ones_like(x[..., :1])
+        x = self.encoder.hidden(x, begun, (at < lengths[:, None, None] + look).to(x.dtype))
+        y = self.encoder.out(x[:, look : look + n])
+        if self.melody is None:
+            return y.split((self.width, PROSODY), 2)
+        counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
+        return y, self.melody(x, begun, counts)[:, self.lookahead :]
+
+    @property
+    def lookahead(self) -> int:
+        """The look-ahead over phonemes."""
+        return ENCODER.lookahead + (0 if self.melody is None else MELODY.lookahead)
 
     def decode(self, x, begun):
         """Takes x [B,T,width+4]; `begun` is 0 before the clause. Output t belongs to step t - `lookahead`."""
@@ -254,15 +286,24 @@ class Student(nn.Module):
 
     @torch.no_grad()
     def grow_from(self, smaller: Student) -> None:
-        """Starts from the weights of a student whose decoder has fewer blocks or narrower hidden layers.
+        """Starts from the weights of a student whose decoder has fewer blocks or narrower hidden layers, or without melody.
 
         New weights are small, so that it sounds nearly like the smaller one.
         """
         for own, given in ((self.embed, smaller.embed), (self.features, smaller.features)):
             own.load_state_dict(given.state_dict())
-        self.encoder.load_state_dict(smaller.encoder.state_dict())
+        for own, given in zip(self.encoder.state_dict().values(), smaller.encoder.state_dict().values(), strict=True):
+            own.copy_(given[: len(own)] if own.ndim else given)
+        if smaller.melody is None:
+            self.melody.out.weight.copy_(smaller.encoder.out.weight[self.width :])
+            self.melody.out.bias.copy_(smaller.encoder.out.bias[self.width :])
+            for block in self.melody.blocks:
+                block.two.weight.mul_(NEW)
         self.enter.load_state_dict(smaller.enter.state_dict())
         self.decoder.out.load_state_dict(smaller.decoder.out.state_dict())
+        if SIZES[smaller.model].decoder_hidden == SIZES[self.model].decoder_hidden:
+            self.decoder.load_state_dict(smaller.decoder.state_dict())
+            return
         for block in self.decoder.blocks:
             block.two.weight.mul_(NEW)
             block.norm.var.fill_(1 - 1e-4)
@@ -279,13 +320,13 @@ class Student(nn.Module):
         """Speaks a clause as the program does. If `frames` are given, its own durations are only returned."""
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
         features = torch.from_numpy(clause_features(phonemes, voice))[None]
-        y = self.encode(ids, features, torch.tensor([len(phonemes)]))[0]
-        ends = np.round(np.cumsum(y[:, self.width].exp().numpy())).astype(np.int64)
+        y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
+        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy())).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         phoneme, place, length = positions(own if frames is None else frames)
-        y, place = y[phoneme], torch.from_numpy(place)
-        lf0, voiced = at_points(y[:, self.f0], place), at_points(y[:, self.voicing], place).sigmoid()
-        x = torch.cat([y[:, : self.width], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
+        prosody, place = prosody[phoneme], torch.from_numpy(place)
+        lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
+        x = torch.cat([y[phoneme], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
         x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
         harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()

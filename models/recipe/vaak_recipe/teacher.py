@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx.utils import Extractor
 
 from .records import Speech
 
@@ -274,17 +275,18 @@ class Teacher:
         for name, value in self.initializers.items():
             options.add_initializer(name, value)
         self.letters = letters
-        self.session = onnxruntime.InferenceSession(
-            str(folder / "teacher.onnx"), options, providers=["CPUExecutionProvider"]
-        )
+        self.session = onnxruntime.InferenceSession(self.graph(folder), options, providers=["CPUExecutionProvider"])
         self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
         self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in STYLES.items()}
+
+    def graph(self, folder: Path) -> str | bytes:
+        return str(folder / "teacher.onnx")
 
     def tokens(self, phoneme: str) -> list[int]:
         return [self.vocabulary[c] for c in self.letters.get(phoneme, phoneme)]
 
-    def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
-        """Speaks phonemes; the first and the last are `_`."""
+    def given(self, phonemes: Sequence[str], voice: str, speed: float) -> tuple[dict[str, np.ndarray], list[int]]:
+        """The graph's inputs for a clause, and how many letters spell each phoneme."""
         # A doubled ɭ is a flap and a long l.
         spelt = ["l" if pair == ("ɭ", "ɭ") else pair[1] for pair in pairwise(phonemes[:-1])]
         groups = [self.tokens(p) for p in spelt]
@@ -292,27 +294,56 @@ class Teacher:
         styles = self.styles[voice]
         style = styles[min(len(tokens) - 2, len(styles)) - 1]
         given = {"tokens": np.array([tokens], np.int64), "style": style[None], "speed": np.array([speed], np.float32)}
+        return given, [1, *map(len, groups), 1]
+
+    def speak(self, phonemes: Sequence[str], voice: str, speed: float = 1.0) -> Speech:
+        """Speaks phonemes; the first and the last are `_`."""
+        given, letters = self.given(phonemes, voice, speed)
 
         def run(bend):
             wanted = ["audio", "durations", "f0"]
             return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend.astype(np.float32)})]
 
         wave, durations, f0 = run(np.ones(1))
-        durations = durations.astype(int) * 2
-        frames, at = [durations[0]], 1
-        for group in groups:
-            frames.append(durations[at : at + len(group)].sum())
-            at += len(group)
-        frames = np.array([*frames, durations[-1]])
-        tones = [i for i, p in enumerate(phonemes) if p in TONES]
-        for i in tones:
-            # The mark takes the second half of its vowel.
-            frames[i] = frames[i - 1] // 2
-            frames[i - 1] -= frames[i]
-        if tones:
+        frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
+        if any(p in TONES for p in phonemes):
             # The bend depends on the durations, so this is a second run.
             wave, _, f0 = run(2 ** (semitones(phonemes, frames) / 12))
         return Speech(wave, frames, f0)
+
+
+class Melodist(Teacher):
+    """The teacher without its sound, which takes nearly all of its time: durations and F0 only."""
+
+    WANTED = ("durations", "f0")
+
+    def graph(self, folder: Path) -> bytes:
+        whole = Extractor(onnx.load(folder / "teacher.onnx"))
+        cut = whole.extract_model(["tokens", "style", "speed", "bend"], list(self.WANTED))
+        return cut.SerializeToString()
+
+    def sing(self, phonemes: Sequence[str], voice: str) -> tuple[np.ndarray, np.ndarray]:
+        """The frames of each phoneme, and F0 per frame."""
+        given, letters = self.given(phonemes, voice, 1.0)
+        durations, f0 = (x.ravel() for x in self.session.run(self.WANTED, given | {"bend": np.ones(1, np.float32)}))
+        frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
+        if any(p in TONES for p in phonemes):
+            f0 = f0 * 2 ** (semitones(phonemes, frames) / 12)
+        return frames, f0
+
+
+def with_marks(frames, phonemes):
+    """Gives the mark of a tone the second half of its vowel."""
+    for i in (i for i, p in enumerate(phonemes) if p in TONES):
+        frames[i] = frames[i - 1] // 2
+        frames[i - 1] -= frames[i]
+    return frames
+
+
+def of_phonemes(durations, letters):
+    """The duration of each phoneme, from those of the letters that spell it."""
+    ends = np.cumsum(letters)
+    return np.diff(np.pad(np.cumsum(durations), (1, 0))[np.pad(ends, (1, 0))])
 
 
 def semitones(phonemes, frames):
