@@ -38,6 +38,7 @@ mod source {
     pub mod romanised {
         pub mod compile;
         pub mod keys;
+        pub mod vowels;
     }
     pub mod script;
 }
@@ -60,15 +61,16 @@ fn main() {
     let symbols = dictionary::compile::Symbols::new(&arpabet);
     let words = dictionary::compile::words(&cmudict, &symbols);
     let lists = |(name, chat)| Language::ALL.map(|l| (l, chat, of_language(l, name)));
-    let lists: Vec<(Language, bool, File)> = [("frequent.txt", false), ("chat.txt", true)]
+    let lists_of: Vec<(Language, bool, File)> = [("frequent.txt", false), ("chat.txt", true)]
         .into_iter()
         .flat_map(lists)
         .collect();
     let cmudict_words = cmudict.lines().filter_map(|line| line.split(' ').next());
-    let [latin, lines] = romanised::compile::model(&lists, cmudict_words).unwrap_or_else(|fault| {
-        println!("cargo::error={fault}");
-        process::exit(1);
-    });
+    let [latin, lines] =
+        romanised::compile::model(&lists_of, cmudict_words).unwrap_or_else(|fault| {
+            println!("cargo::error={fault}");
+            process::exit(1);
+        });
     let [hindi, marathi] = [Language::Hi, Language::Mr]
         .map(|language| ["frequent.txt", "chat.txt"].map(|name| of_language(language, name).text));
     let english = |name| of_language(Language::En, name).text;
@@ -95,6 +97,7 @@ fn main() {
         ),
         ("latin.model", latin),
         ("latin.lines", lines),
+        ("latin.vowels", romanised::compile::vowels(&lists_of)),
         (
             "marathi.model",
             romanised::compile::marathi(&hindi, &marathi),

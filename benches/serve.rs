@@ -7,6 +7,9 @@
 //!
 //! `cargo bench --bench serve -- replies` measures the time to the first audio of a reply cut into messages in
 //! different ways, from the message that completes its first sentence.
+//!
+//! `cargo bench --bench serve -- cache` measures the time to the first audio of clips and turns without a cache, and of
+//! phrases that it has in memory and on disk.
 
 #[cfg(all(unix, feature = "serve"))]
 #[path = "../tests/service/server/mod.rs"]
@@ -28,10 +31,11 @@ mod bench {
     use std::time::{Duration, Instant};
 
     use serde_json::json;
-    use vaak::serve::Limits;
+    use vaak::serve::{Cache, Limits};
 
+    use super::server::running::Folder;
     use super::server::talk::{Said, Talk};
-    use super::server::{Client, KEY, start};
+    use super::server::{Client, KEY, caching, start};
 
     const SENTENCES: [&str; 4] = [
         "आपका ऑर्डर कल सुबह पहुँच जाएगा।",
@@ -59,6 +63,9 @@ mod bench {
         let address = server.address();
         if std::env::args().any(|arg| arg == "replies") {
             return replies(address);
+        }
+        if std::env::args().any(|arg| arg == "cache") {
+            return cache(address);
         }
         let mut client = Client::new(address);
         report("first audio, HTTP, kept connection", |i| {
@@ -90,6 +97,49 @@ mod bench {
         println!("\nconversations that play what they hear, {threads} cores:");
         for count in STREAMS {
             streams(address, count);
+        }
+    }
+
+    /// Measures the first audio of the same sentences again and again.
+    fn cache(without: SocketAddr) {
+        let folder = Folder::new("bench-cache");
+        let limits = || Limits {
+            requests: u32::MAX,
+            ..Limits::default()
+        };
+        let on_disk = Cache {
+            // Room for one of the sentences: each other comes from disk.
+            memory: 150_000,
+            folder: Some(folder.0.clone()),
+            disk: 64 << 20,
+        };
+        let in_memory = Cache {
+            memory: 64 << 20,
+            ..Cache::default()
+        };
+        let servers = [caching(in_memory, limits()), caching(on_disk, limits())];
+        let [memory, disk] = servers.each_ref().map(|server| server.address());
+        for (from, address) in [("made", without), ("memory", memory), ("disk", disk)] {
+            let mut client = Client::new(address);
+            let mut talk = Talk::started(address);
+            for i in 0..SENTENCES.len() {
+                clip(&mut client, i);
+                turn(&mut talk, usize::MAX - i);
+            }
+            // What was made is written.
+            thread::sleep(Duration::from_millis(500));
+            report(&format!("first audio, HTTP, {from}"), |i| {
+                clip(&mut client, i)
+            });
+            report(&format!("first audio, turn, {from}"), |i| {
+                turn(&mut talk, i)
+            });
+            let metrics = client.get("/metrics").body;
+            let metrics = String::from_utf8_lossy(&metrics).into_owned();
+            let counts = metrics
+                .lines()
+                .filter(|line| line.starts_with("vaak_cache_"));
+            println!("  {}", counts.collect::<Vec<_>>().join(", "));
         }
     }
 
@@ -277,7 +327,7 @@ mod bench {
         times.sort();
         let millis = |at: usize| times[at].as_secs_f64() * 1e3;
         println!(
-            "{what}: median {:.1} ms, 95th percentile {:.1} ms, worst {:.1} ms of {TIMES}",
+            "{what}: median {:.2} ms, 95th percentile {:.2} ms, worst {:.2} ms of {TIMES}",
             millis(TIMES / 2),
             millis(TIMES * 95 / 100),
             millis(TIMES - 1),

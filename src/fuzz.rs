@@ -2,6 +2,7 @@
 //! them to libFuzzer; the tests here run them on the seeds in `fuzz/seeds` and on changes of these.
 
 use crate::Error;
+pub use crate::engine::phrase as cached;
 use crate::lexicon::{Lexicon, phrase};
 use crate::phoneme::Phoneme;
 #[cfg(all(unix, feature = "serve"))]
@@ -167,6 +168,11 @@ mod tests {
     #[test]
     fn ssml() {
         seeded("ssml", super::ssml, 5_000);
+    }
+
+    #[test]
+    fn cached() {
+        seeded("cached", super::cached, 20_000);
     }
 
     #[test]

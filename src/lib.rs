@@ -97,6 +97,8 @@ pub mod token;
 #[doc(hidden)]
 pub mod voice;
 
+#[doc(hidden)]
+pub use engine::{Cache, Counts};
 pub use engine::{Chunk, Engine, Mark, ModelInfo, Settings, Turn};
 #[doc(hidden)]
 pub use error::similar;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::{Table, Value};
-use vaak::serve::{Limits, Log};
+use vaak::serve::{Cache, Limits, Log};
 use vaak::{Error, similar};
 
 use super::exit::{Failure, tell};
@@ -55,6 +55,7 @@ pub struct Configuration {
     #[cfg(feature = "playback")]
     pub busy: vaak::playback::Busy,
     pub limits: Limits,
+    pub cache: Cache,
 }
 
 impl Default for Configuration {
@@ -82,6 +83,7 @@ impl Default for Configuration {
             #[cfg(feature = "playback")]
             busy: vaak::playback::Busy::Queue,
             limits: Limits::default(),
+            cache: Cache::default(),
         }
     }
 }
@@ -168,6 +170,10 @@ fn known() -> Table {
         model: Some(PathBuf::new()),
         kernel: Some(Arithmetic::Int8),
         lexicon: Some(PathBuf::new()),
+        cache: Cache {
+            folder: Some(PathBuf::new()),
+            ..Cache::default()
+        },
         ..Configuration::default()
     };
     Table::try_from(full).unwrap_or_default()

@@ -7,6 +7,7 @@ mod serve;
 #[cfg(all(unix, feature = "serve"))]
 mod shard;
 mod shared;
+mod speechd;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ pub use serve::{LogFormat, Serve, address};
 pub use shard::Shard;
 pub use shared::{Arithmetic, Lexicon, Model};
 use shared::{LanguageParser, VoiceParser};
+pub use speechd::Speechd;
 
 /// Text to speech for eleven Indian languages on small boards, without a network.
 #[derive(Parser)]
@@ -77,6 +79,8 @@ pub enum Command {
     /// Run the speech service: HTTP and WebSocket on one address
     #[cfg(all(unix, feature = "serve"))]
     Serve(Serve),
+    /// Be the module of Speech Dispatcher, which starts it: screen readers then speak with Vaak
+    Speechd(Speechd),
     /// Print the phonemes that a text is read as
     Phonemes(Phonemes),
     /// Print each line with its numbers and signs written as words

@@ -32,6 +32,7 @@ mod serve;
 mod settings;
 mod source;
 mod spans;
+mod speechd;
 mod timings;
 mod voices;
 
@@ -58,6 +59,7 @@ pub fn run() -> ExitCode {
         Command::Voices(flags) => voices::run(flags),
         Command::Doctor(flags) => doctor::run(flags),
         Command::Bench(flags) => bench::run(flags),
+        Command::Speechd(flags) => speechd::run(flags),
         Command::Phonemes(flags) => phonemes::run(flags),
         Command::Lexicon(command) => lexicon::run(command),
         Command::Completions(flags) => completions::run(flags),

@@ -50,6 +50,9 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
              address, or allow it with --wyoming-no-auth"
         )));
     }
+    if let Some(fault) = configuration.cache.fault() {
+        return Err(Failure::Usage(fault.to_owned()));
+    }
     let model = Model {
         model: configuration.model.clone(),
         kernel: configuration.kernel,
@@ -172,6 +175,7 @@ impl Files {
             #[cfg(not(feature = "playback"))]
             speaker: None,
             limits: configuration.limits,
+            cache: configuration.cache,
             aliases: configuration.model_aliases,
             key_in_url: configuration.key_in_url,
             cors_origins: configuration.cors_origins,

@@ -150,6 +150,18 @@ const SETTINGS: &[(&str, &str)] = &[
         "limits.drain",
         "Seconds that running clips and turns may take after SIGTERM.",
     ),
+    (
+        "cache.memory",
+        "Bytes of memory for phrases that were spoken, to speak them again at once; 0 keeps none.",
+    ),
+    (
+        "cache.folder",
+        "Folder that keeps such phrases on disk as well; no other process may use it.",
+    ),
+    (
+        "cache.disk",
+        "Bytes of the files in cache.folder; 0 keeps none.",
+    ),
 ];
 
 /// Returns the position of a setting.

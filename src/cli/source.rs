@@ -1,9 +1,7 @@
 //! Text from the arguments, a file, or standard input.
 
 use std::fs::{File, Metadata};
-#[cfg(all(unix, feature = "serve"))]
-use std::io::Read;
-use std::io::{self, BufRead, BufReader, Cursor, stdin};
+use std::io::{self, BufRead, BufReader, Cursor, Read, stdin};
 use std::path::{Path, PathBuf};
 
 use vaak::Error;
@@ -25,7 +23,6 @@ pub struct Input {
 }
 
 /// A line of bounded length.
-#[cfg(all(unix, feature = "serve"))]
 #[derive(Debug, PartialEq)]
 pub enum Line<'a> {
     Whole(&'a [u8]),
@@ -81,7 +78,6 @@ impl Input {
     }
 
     /// Returns the next line without its line ending; `None` at the end. A longer line is read over and not kept.
-    #[cfg(all(unix, feature = "serve"))]
     pub fn next_bounded(&mut self, limit: usize) -> Result<Option<Line<'_>>, Failure> {
         self.bytes.clear();
         let within = limit as u64 + 1;
@@ -154,7 +150,6 @@ fn incomplete_tail(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    #[cfg(all(unix, feature = "serve"))]
     #[test]
     fn a_line_that_is_too_long_is_read_over() {
         let mut input = Input::new(Cursor::new("abcd\nabcde\r\nabc\r\n\nx"));

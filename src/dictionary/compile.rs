@@ -56,8 +56,35 @@ pub fn words<'s>(cmudict: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
                 }
             }
         }
+        keep_yod(word, symbols);
     }
     words
+}
+
+/// India keeps the glide that America drops after n, d and t where the vowel is spelt u, eu or ew: new, student, due, but not noon
+/// or to. A last u is that of another language: Hindu.
+fn keep_yod(word: &mut Word, symbols: &Symbols) {
+    let letters = word.spelling.as_bytes();
+    let mut sound = 0;
+    for at in 0..word.shares.len() {
+        let vowel = word.shares[at].first().map(|_| word.sounds[sound]);
+        let long = vowel.is_some_and(|vowel| vowel.starts_with("UW") || vowel.starts_with("UH"));
+        let begin = at - usize::from(at > 0 && letters[at - 1] == b'e');
+        let spelt = match letters[at] {
+            b'u' => at + 1 < letters.len(),
+            b'w' => begin < at,
+            b'e' => matches!(letters.get(at + 1), Some(b'u' | b'w')),
+            _ => false,
+        };
+        let begin = if letters[at] == b'e' { at } else { begin };
+        let coronal = begin > 0 && matches!(letters[begin - 1], b'n' | b'd' | b't');
+        let after = sound > 0 && matches!(word.sounds[sound - 1], "N" | "D" | "T");
+        if long && spelt && coronal && after {
+            word.sounds.insert(sound, "Y");
+            word.shares[at].insert(0, symbols.index("Y"));
+        }
+        sound += word.shares[at].len();
+    }
 }
 
 /// Words and their phonemes, as indices.

@@ -1,5 +1,6 @@
 //! The whole way from text to PCM. An [`Engine`] is loaded once and shared; a [`Turn`] is one stream of speech.
 
+mod cache;
 mod chunk;
 mod frontend;
 mod model;
@@ -13,6 +14,9 @@ mod word;
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(any(test, fuzzing))]
+pub use cache::fuzz as phrase;
+pub use cache::{Cache, Counts};
 pub use chunk::{Chunk, Mark};
 pub use model::ModelInfo;
 #[cfg(all(unix, feature = "serve"))]
@@ -46,6 +50,7 @@ pub struct Engine {
     models: Arc<[Model]>,
     kernel: Choice,
     lexicon: Arc<Lexicon>,
+    cache: Option<Arc<Cache>>,
 }
 
 impl Engine {
@@ -86,6 +91,7 @@ impl Engine {
                 .collect(),
             kernel: Choice::of(options.kernel),
             lexicon: Arc::default(),
+            cache: None,
         };
         engine.models[engine.find(None)?].voice()?;
         Ok(engine)
@@ -97,6 +103,22 @@ impl Engine {
             lexicon: lexicon.into(),
             ..self
         }
+    }
+
+    /// Returns the engine with a cache: turns play a phrase again that it has, and keep what they speak in it. The samples
+    /// are the same.
+    #[doc(hidden)]
+    pub fn with_cache(self, cache: Cache) -> Self {
+        Self {
+            cache: Some(Arc::new(cache)),
+            ..self
+        }
+    }
+
+    /// Returns its cache.
+    #[doc(hidden)]
+    pub fn cache(&self) -> Option<&Cache> {
+        self.cache.as_deref()
     }
 
     /// Returns the user's lexicon.
@@ -170,7 +192,7 @@ impl Engine {
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
         let (model, _) = self.chosen(settings)?;
-        Speech::new(&*self.models[model].voice()?)
+        Speech::new(&*self.models[model].voice()?, self.cache.as_ref())
     }
 
     /// Returns the index of the model of this name, or of the first.

@@ -1,7 +1,9 @@
 //! Turns a phrase into PCM, chunk by chunk. Owns every buffer that this needs.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::cache::{Cache, Kept};
 use super::frontend::Phrase;
 use super::tone::Tone;
 use super::word::Place;
@@ -19,6 +21,7 @@ pub struct Speech {
     quantiser: Quantiser,
     /// Whether the first frame of the phrase has been synthesised.
     begun: bool,
+    kept: Kept,
     pcm: heapless::Vec<i16, MAX_SAMPLES>,
     /// The factor of the volume.
     gain: f32,
@@ -27,12 +30,13 @@ pub struct Speech {
 }
 
 impl Speech {
-    pub fn new(voice: &Voice) -> Result<Self> {
+    pub fn new(voice: &Voice, cache: Option<&Arc<Cache>>) -> Result<Self> {
         Ok(Self {
             stream: Stream::new(voice)?,
             synthesis: Synthesis::new(voice.bands()),
             quantiser: Quantiser::default(),
             begun: false,
+            kept: Kept::new(cache, voice),
             pcm: heapless::Vec::new(),
             gain: 1.0,
             silence: 0,
@@ -50,7 +54,8 @@ impl Speech {
             gain,
         } = phrase.tone;
         self.gain = gain;
-        if phrase.phonemes.is_empty() {
+        self.kept.stop();
+        if phrase.phonemes.is_empty() || self.kept.begin(phrase) {
             self.stream.stop();
             return Ok(());
         }
@@ -60,14 +65,15 @@ impl Speech {
     /// Drops the rest of the phrase.
     pub fn stop(&mut self) {
         self.stream.stop();
+        self.kept.stop();
         self.silence = 0;
         self.pcm.clear();
     }
 
-    /// Runs the decoder once. Returns false if the phrase has already ended. The chunk is empty while the networks fill
-    /// their look-ahead.
+    /// Runs the decoder once, or takes what it made before from the cache. Returns false if the phrase has already ended.
+    /// The chunk is empty while the networks fill their look-ahead.
     pub fn advance(&mut self) -> Result<bool> {
-        if self.silence == 0 && !self.stream.is_speaking() {
+        if self.silence == 0 && !self.stream.is_speaking() && !self.kept.is_speaking() {
             return Ok(false);
         }
         let Self {
@@ -75,6 +81,7 @@ impl Speech {
             synthesis,
             quantiser,
             begun,
+            kept,
             pcm,
             gain,
             silence,
@@ -91,6 +98,11 @@ impl Speech {
             (0..part).for_each(|_| out(0.0));
             return Ok(true);
         }
+        if kept.is_speaking() {
+            let full = pcm.extend_from_slice(kept.next_part()).is_err();
+            debug_assert!(!full, "a part is as long as a run at most");
+            return Ok(true);
+        }
         stream.advance(|frame| {
             if !*begun {
                 *begun = true;
@@ -101,13 +113,20 @@ impl Speech {
         if *begun && !stream.is_speaking() {
             synthesis.end(&mut out);
         }
+        kept.record(pcm);
+        if !stream.is_speaking() {
+            kept.end((0..).map_while(|phoneme| stream.begins(phoneme)));
+        }
         Ok(true)
     }
 
     /// Returns the samples of a place in the phrase, which begins with so many of silence, once they are known.
     pub fn samples(&self, at: &Place, silence: usize) -> Option<Range<u64>> {
         let sample = |phoneme| {
-            let frame = self.stream.begins(phoneme)?;
+            let frame = match self.kept.is_again() {
+                true => self.kept.begins(phoneme)?,
+                false => self.stream.begins(phoneme)?,
+            };
             Some((silence + frame * HOP) as u64)
         };
         match at {

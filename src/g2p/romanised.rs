@@ -56,17 +56,34 @@ pub(super) fn pronounce(
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
         },
-        None => Pronunciation {
-            source: Source::LetterToSound,
-            skipped: by_rule(word, language, out),
+        None => match inflected(word, language, out) {
+            Some(found) => found,
+            None => Pronunciation {
+                source: Source::LetterToSound,
+                skipped: by_rule(word, language, out),
+            },
         },
     }
+}
+
+/// An English word with an ending of the language: officeku, schoolil.
+fn inflected(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+    let word = word.to_lowercase();
+    let (stem, ending) = word.split_at(romanised::english_stem(&word, language)?);
+    let sounds = TABLE[language as usize].get(&*format!("+{ending}"))?;
+    let found = super::english::pronounce(stem, out);
+    out.extend(sounds);
+    Some(Pronunciation {
+        source: Source::LetterToSound,
+        ..found
+    })
 }
 
 /// Returns how many characters no row has.
 fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
     let rows = &TABLE[language as usize];
     let word = format!("^{}$", word.to_lowercase());
+    let is_bivalent = rows.get("a") != rows.get("aa");
     let mut skipped = 0;
     let mut at = 0;
     while at + 1 < word.len() {
@@ -82,6 +99,13 @@ fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
             Some((end, spelling, rows.get(spelling)?))
         });
         match found {
+            Some((end, "a", sounds)) => {
+                // The edges of the word are no letters of it.
+                let letters = &word.as_bytes()[1..word.len() - 1];
+                let long = at > 0 && is_bivalent && romanised::is_long(language, letters, at - 1);
+                out.extend(rows.get("aa").filter(|_| long).unwrap_or(sounds));
+                at += end;
+            }
             Some((end, spelling, sounds)) => {
                 out.extend(sounds);
                 at += end - usize::from(spelling.ends_with('$'));
@@ -129,6 +153,29 @@ mod tests {
             let mut out = Vec::new();
             indic::pronounce(native, language, &mut out);
             assert_eq!(said(latin, language), phoneme::format(&out), "{latin}");
+        }
+    }
+
+    #[test]
+    fn a_long_vowel_is_told_by_the_letters_around() {
+        for (word, language, sounds) in [
+            ("udya", Language::Hi, "u d̪ j aː"),
+            ("khatu", Language::Hi, "kʰ aː t̪ uː"),
+            ("gharvar", Language::Mr, "ɡʱ ə r ʋ ə r"),
+        ] {
+            assert_eq!(said(word, language), sounds, "{word}");
+        }
+    }
+
+    #[test]
+    fn an_english_word_keeps_its_sounds_before_an_ending() {
+        for (word, language, sounds) in [
+            ("officeku", Language::Ta, "ˈɔ f i s k u"),
+            ("bankil", Language::Ml, "b ˈæ ŋ k i l"),
+            ("officemadhye", Language::Mr, "ˈɔ f i s m ə d̪ʱ j e"),
+            ("schoolalli", Language::Kn, "s k ˈuː l a l l i"),
+        ] {
+            assert_eq!(said(word, language), sounds, "{word}");
         }
     }
 

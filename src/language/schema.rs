@@ -57,7 +57,7 @@ const CONCEPTS: &[Concept] = &[
             "≈", "≠", "≤", "≥", "dot", "hashtag", "star",
         ],
     ),
-    optional(Words, &["‰", "←"]),
+    optional(Words, &["‰", "←", "+ve", "-ve"]),
     // Numbers.
     needed(
         Words,
@@ -118,7 +118,7 @@ const CONCEPTS: &[Concept] = &[
     // Dates and times.
     needed(List(12), &["months"]),
     needed(List(7), &["weekdays"]),
-    needed(List(0), &["clock", "years"]),
+    needed(List(0), &["clock", "years", "date"]),
     needed(Words, &["o'clock"]),
     optional(
         Words,
@@ -157,12 +157,16 @@ const CONCEPTS: &[Concept] = &[
     optional(List(31), &["days"]),
     // Digits one by one, Roman numerals, abbreviations.
     needed(List(0), &["numbered", "abbreviations", "press", "key"]),
+    needed(List(26), &["letters"]),
     optional(List(0), &["address", "prose", "places", "rulers", "models"]),
 ];
 
 /// The beginnings of keys; the rest of such a key is what is written in text.
 const FAMILIES: &[Concept] = &[
-    needed(Words, &["unit:", "prefix:", "scale:", "ordinal:", "net:"]),
+    needed(
+        Words,
+        &["unit:", "prefix:", "scale:", "ordinal:", "net:", "sign:"],
+    ),
     optional(
         Words,
         &[
@@ -206,6 +210,21 @@ const NEEDED: &[&str] = &[
     "unit:pts",
     "unit:doz",
     "unit:pcs",
+    "sign:,",
+    "sign:;",
+    "sign:!",
+    "sign:\"",
+    "sign:'",
+    "sign:(",
+    "sign:)",
+    "sign:[",
+    "sign:]",
+    "sign:{",
+    "sign:}",
+    "sign:|",
+    "sign:`",
+    "sign:।",
+    "sign:␣",
 ];
 /// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
 const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
@@ -268,8 +287,8 @@ fn unshortened(language: Language, words: &str) -> Vec<String> {
     let bare = |key: &'_ str| key.split_once(':').map_or(key, |(_, key)| key).to_owned();
     let says = |said: &str| {
         let is = |(key, words): (&&str, &&str)| {
-            let words = words.trim_start_matches("# ").split(" / ").next();
-            own(&bare(key)) && words == Some(said) && bare(key) != said
+            let mut words = words.trim_start_matches(['#', '.', ' ']).split(" / ");
+            own(&bare(key)) && words.any(|words| words == said) && bare(key) != said
         };
         entries.iter().any(is)
     };

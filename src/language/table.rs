@@ -199,6 +199,12 @@ impl Table {
         self.word(key).unwrap_or_default().split_ascii_whitespace()
     }
 
+    /// Returns the name of a Latin letter, in the script of the language, that these characters are.
+    pub fn letter(&self, letters: &[char]) -> Option<&'static str> {
+        let is = |name: &&str| name.chars().eq(letters.iter().copied());
+        self.list("letters").find(is)
+    }
+
     /// Returns whether `word` is the name of a unit, or a form of a long one.
     pub fn names_unit(&self, word: &str) -> bool {
         let mut units = self

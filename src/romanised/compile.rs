@@ -1,6 +1,8 @@
 //! Compiles the model of Latin words at build time: the frequent words of each language, in buckets by the key of their
 //! spelling, and the letter trigrams of each language.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::keys::{
     BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
     trigrams,
@@ -53,6 +55,10 @@ pub fn model<'a>(
             for spelling in fields.next().unwrap_or(native).split(',') {
                 let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
                 spellings.dedup();
+                // काय is typed kay, whose key is that of ke.
+                if spelling.ends_with("aay") {
+                    spellings.push(spelling.replace("aay", "ay"));
+                }
                 words.extend(spellings.into_iter().map(|spelling| Word {
                     language: *language,
                     rank,
@@ -169,6 +175,51 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
         cost.round() as u8
     }));
     out
+}
+
+/// A context that occurs less often tells nothing.
+const MIN_COUNT: u32 = 2;
+
+/// Returns how often an `a` is short and long in each of its contexts, by the spellings of the lists: rows of a hash and two
+/// counts, sorted by the hash. Languages whose short vowel is no `a` have none.
+pub fn vowels(lists: &[(Language, bool, File)]) -> Vec<u8> {
+    let mut counts: BTreeMap<u32, [u32; 2]> = BTreeMap::new();
+    for (language, _, list) in lists {
+        if matches!(language, Language::En | Language::Bn | Language::Or) {
+            continue;
+        }
+        let spellings = lines(&list.text).filter_map(|(_, line)| line.split_whitespace().nth(2));
+        let spellings: BTreeSet<&str> = spellings.flat_map(|all| all.split(',')).collect();
+        for spelling in spellings {
+            let spelling = spelling.replace('~', "n");
+            let typed = short(&spelling);
+            let mut long = a_s(&spelling);
+            let places = (0..typed.len()).filter(|at| typed.as_bytes()[*at] == b'a');
+            for at in places {
+                let is_long = long.next().unwrap_or_default();
+                let contexts = super::vowels::contexts(*language, typed.as_bytes(), at);
+                for hash in contexts.into_iter().flatten() {
+                    counts.entry(hash).or_default()[usize::from(is_long)] += 1;
+                }
+            }
+        }
+    }
+    counts.retain(|_, [short, long]| *short + *long >= MIN_COUNT);
+    let row = |(hash, both): (u32, [u32; 2])| {
+        let both = both.map(|n| n.min(u32::from(u8::MAX)) as u8);
+        hash.to_le_bytes().into_iter().chain(both)
+    };
+    counts.into_iter().flat_map(row).collect()
+}
+
+/// Returns whether each `a` of a spelling is doubled.
+fn a_s(spelling: &str) -> impl Iterator<Item = bool> {
+    let letters = spelling
+        .as_bytes()
+        .chunk_by(|a, b| *a == b'a' && *b == b'a');
+    letters
+        .filter(|group| group[0] == b'a')
+        .map(|group| group.len() > 1)
 }
 
 /// Returns the spelling that most people use: without doubled vowels.

@@ -2,7 +2,8 @@
 
 pub(crate) mod keys;
 mod model;
+pub(crate) mod vowels;
 
 pub(crate) use model::native_at;
 pub(crate) use model::{Costs, Memo};
-pub use model::{native, place};
+pub use model::{english_stem, is_long, native, place};

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::mem;
+use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
 use super::keys::{
     BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
 };
-use crate::data::Place;
+use super::vowels;
+use crate::data::{Place, lines};
 use crate::dictionary;
 use crate::language::Language;
 use crate::token::Listed;
@@ -17,9 +19,46 @@ static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.model"));
 /// The line number of each entry, two bytes each. They are only read when someone asks.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.lines"));
 
+/// How often an `a` was short and long in each of its contexts, in rows that are sorted by the hash of the context.
+static VOWELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.vowels"));
+
+/// Whether the `a` at a place of a word in small letters stands for the long vowel of a language.
+pub fn is_long(language: Language, word: &[u8], at: usize) -> bool {
+    let counts = |hash: u32| {
+        let rows = VOWELS.len() / vowels::ROW;
+        let row = |i: usize| &VOWELS[i * vowels::ROW..][..vowels::ROW];
+        let key = |i: usize| u32::from_le_bytes([row(i)[0], row(i)[1], row(i)[2], row(i)[3]]);
+        let (mut low, mut high) = (0, rows);
+        while low < high {
+            let middle = (low + high) / 2;
+            match key(middle) < hash {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        (low < rows && key(low) == hash).then(|| [row(low)[4], row(low)[5]])
+    };
+    let contexts = vowels::contexts(language, word, at);
+    contexts.is_some_and(|contexts| vowels::likelihood(&contexts, counts) > HALF)
+}
+
+/// More likely than not.
+const HALF: f32 = 0.5;
+
 /// The cost of each letter that differs from the usual spelling, and of a word that only the English dictionary has.
 const MISSPELT: u16 = 24;
 const DICTIONARY: u16 = 280;
+/// That of an English word with the ending of another language, whose stem has so many letters.
+const INFLECTED: u16 = 200;
+const MIN_STEM: usize = 4;
+/// The endings of each language that English words take.
+static ENDINGS: LazyLock<[Vec<&str>; LANGUAGES]> = LazyLock::new(|| {
+    Language::ALL.map(|language| {
+        let rows = lines(language.latin()).filter_map(|(_, row)| row.split_once(' '));
+        rows.filter_map(|(ending, _)| ending.strip_prefix('+'))
+            .collect()
+    })
+});
 /// The longest word that is looked up, in bytes. No listed word is longer.
 const LONGEST: usize = 24;
 
@@ -128,7 +167,32 @@ fn costs(word: &str) -> Costs {
         offer(english, DICTIONARY, NONE);
     }
     costs.english = is_english;
+    if !costs.listed {
+        for language in Language::ALL {
+            let cost = &mut costs.cost[language as usize];
+            if *cost > INFLECTED && english_stem(word, language).is_some() {
+                *cost = INFLECTED;
+            }
+        }
+    }
     costs
+}
+
+/// How long the English word is that begins `word`, where the rest is an ending of a language that is written so: officeku.
+pub fn english_stem(word: &str, language: Language) -> Option<usize> {
+    let endings = &ENDINGS[language as usize];
+    let stems = endings
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending));
+    let stems = stems.filter(|stem| stem.len() >= MIN_STEM && stem.is_ascii());
+    stems.filter(|stem| is_english(stem)).map(str::len).min()
+}
+
+/// Whether the list of frequent English words has `word`.
+fn is_english(word: &str) -> bool {
+    let bucket = bucket(key(&sounds(word), SHARED), BUCKETS);
+    let english = |e: Entry| e.language == Language::En as usize && e.spelling == word.as_bytes();
+    entries(bucket).any(english)
 }
 
 /// Returns the line that lists `word`, if [`native`] finds it.

@@ -9,10 +9,11 @@ use std::path::Path;
 use super::limits::Limits;
 use super::places::{LEAVING, REFUSED};
 
-/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, and those of a loudspeaker.
+/// Threads beside those of connections: `main`, `reload`, `accept`, `refuse`, `wyoming`, `watch`, `log`, `phrases`, and those of a
+/// loudspeaker.
 const THREADS: usize = 16;
 /// Descriptors beside those of connections and of clients that are refused: standard streams, the listeners, signals, the
-/// watchdog's connection, files that are loaded anew, and those of a loudspeaker.
+/// watchdog's connection, files that are loaded anew or hold phrases, and those of a loudspeaker.
 const DESCRIPTORS: usize = 32;
 /// Bytes of the program with its models, a little more than was measured.
 const MEMORY: usize = 48 << 20;
@@ -20,6 +21,8 @@ const MEMORY: usize = 48 << 20;
 const CONNECTION: usize = 48 << 10;
 /// Bytes that the speech of a connection may take; 583 KB were measured, with the longest text.
 const SPEECH: usize = 640 << 10;
+/// From here on a bound is none: the first version of control groups has no other word for it.
+const UNBOUNDED: usize = usize::MAX / 4;
 /// Fewer connections than these are none.
 const LEAST: usize = 1;
 
@@ -33,31 +36,35 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// What the service may need with such limits: a thread and a descriptor for each connection, and another thread for
-    /// each conversation.
-    pub fn needed(limits: &Limits) -> Self {
+    /// What the service may need with such limits: a thread and a descriptor for each connection, another thread for each
+    /// conversation, and so many bytes for a cache.
+    pub fn needed(limits: &Limits, cache: usize) -> Self {
+        let memory = MEMORY + limits.buffers + (CONNECTION + SPEECH) * limits.connections;
         Self {
             threads: THREADS + LEAVING + limits.connections + limits.conversations(),
             descriptors: DESCRIPTORS + LEAVING + REFUSED + limits.connections,
-            memory: MEMORY + limits.buffers + (CONNECTION + SPEECH) * limits.connections,
+            memory: memory.saturating_add(cache),
         }
     }
 
     /// What the machine gives this process.
     pub fn given() -> Self {
-        let threads = cgroup("pids.max").saturating_sub(cgroup_used());
+        let used = cgroup("pids", &["pids.current"]).unwrap_or(0);
+        let threads =
+            cgroup("pids", &["pids.max"]).map_or(usize::MAX, |most| most.saturating_sub(used));
         Self {
             threads: threads.min(rlimit("Max processes")),
             descriptors: rlimit("Max open files"),
-            memory: cgroup("memory.max"),
+            memory: cgroup("memory", &["memory.max", "memory.limit_in_bytes"])
+                .unwrap_or(usize::MAX),
         }
     }
 
     /// Lowers the limits to what is given. Says so if it does.
-    pub fn fit(self, limits: &mut Limits) -> Option<String> {
+    pub fn fit(self, limits: &mut Limits, cache: usize) -> Option<String> {
         let wished = limits.connections;
         while limits.connections > LEAST {
-            if self.gives(Self::needed(limits)) {
+            if self.gives(Self::needed(limits, cache)) {
                 break;
             }
             limits.connections -= 1;
@@ -101,33 +108,29 @@ fn rlimit(name: &str) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// The least bound of this process's control group and those above it; without one, `usize::MAX`.
-fn cgroup(file: &str) -> usize {
-    groups()
-        .filter_map(|group| fs::read_to_string(format!("{group}/{file}")).ok())
-        .filter_map(|bound| bound.trim().parse().ok())
-        .min()
-        .unwrap_or(usize::MAX)
-}
-
-/// Threads of this process's control group.
-fn cgroup_used() -> usize {
-    let used = groups().next().map(|group| format!("{group}/pids.current"));
-    let used = used.and_then(|file| fs::read_to_string(file).ok());
-    used.and_then(|used| used.trim().parse().ok()).unwrap_or(0)
-}
-
-/// The folders of this process's control group and of those above it.
-fn groups() -> impl Iterator<Item = String> {
+/// The least number in such a file of this process's control groups and of those above them.
+fn cgroup(controller: &str, files: &[&str]) -> Option<usize> {
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let own = own.lines().find_map(|line| line.strip_prefix("0::"));
-    let groups: Vec<String> = own.map_or(Vec::new(), |own| {
-        let groups = Path::new(own).ancestors();
-        groups
-            .map(|group| format!("/sys/fs/cgroup{}", group.display()))
-            .collect()
-    });
-    groups.into_iter()
+    let numbers = groups(&own, controller)
+        .flat_map(|group| files.iter().map(move |file| format!("{group}/{file}")))
+        .filter_map(|file| fs::read_to_string(file).ok())
+        .filter_map(|number| number.trim().parse().ok());
+    numbers.min().filter(|number| *number < UNBOUNDED)
+}
+
+/// The folders of the control groups that a controller bounds, in either version of them, and of those above.
+fn groups(own: &str, controller: &str) -> impl Iterator<Item = String> {
+    own.lines()
+        .filter_map(move |line| {
+            let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+            let root = match controllers {
+                "" => String::new(),
+                of => format!("/{}", of.split(',').find(|of| *of == controller)?),
+            };
+            let above = Path::new(path).ancestors();
+            Some(above.map(move |group| format!("/sys/fs/cgroup{root}{}", group.display())))
+        })
+        .flatten()
 }
 
 #[cfg(test)]
@@ -136,11 +139,13 @@ mod tests {
 
     #[test]
     fn limits_are_lowered_to_what_the_machine_gives() {
-        for (threads, descriptors, memory) in [
-            (128, 1_024, usize::MAX),
-            (10_000, 128, usize::MAX),
-            (usize::MAX, usize::MAX, 128 << 20),
-            (1, 1, 1),
+        for (threads, descriptors, memory, cache) in [
+            (128, 1_024, usize::MAX, 0),
+            (10_000, 128, usize::MAX, 0),
+            (usize::MAX, usize::MAX, 128 << 20, 0),
+            (usize::MAX, usize::MAX, 256 << 20, 128 << 20),
+            (usize::MAX, usize::MAX, 256 << 20, usize::MAX),
+            (1, 1, 1, 0),
         ] {
             let given = Resources {
                 threads,
@@ -148,8 +153,8 @@ mod tests {
                 memory,
             };
             let mut limits = Limits::default();
-            assert!(given.fit(&mut limits).is_some());
-            let fits = given.gives(Resources::needed(&limits));
+            assert!(given.fit(&mut limits, cache).is_some());
+            let fits = given.gives(Resources::needed(&limits, cache));
             assert!(fits || limits.connections == LEAST, "{limits:?}");
         }
     }
@@ -167,7 +172,15 @@ mod tests {
             descriptors: given("LimitNOFILE="),
             memory: given("MemoryMax=") << 20,
         };
-        assert_eq!(given.fit(&mut Limits::default()), None);
+        assert_eq!(given.fit(&mut Limits::default(), 0), None);
+    }
+
+    #[test]
+    fn control_groups_of_both_versions_are_found() {
+        let own = "5:cpu,memory:/a/b\n4:pids:/c\n0::/d\n";
+        let folders: Vec<String> = groups(own, "memory").collect();
+        let expected = ["/memory/a/b", "/memory/a", "/memory/", "/d", "/"];
+        assert_eq!(folders, expected.map(|of| format!("/sys/fs/cgroup{of}")));
     }
 
     #[test]

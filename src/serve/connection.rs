@@ -110,15 +110,12 @@ fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Opti
 
 /// Attends to a connection in a thread of its own.
 pub fn spawn(shared: &Arc<Shared>, attend: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    let shared = Arc::clone(shared);
+    let to_shared = Arc::clone(shared);
     strike(Fault::Spawn)?;
-    thread::Builder::new()
-        .name("connection".to_owned())
-        .spawn(move || {
-            let _entered = shared.metrics.connections.enter();
-            attend();
-        })?;
-    Ok(())
+    shared.workers.spawn(move || {
+        let _entered = to_shared.metrics.connections.enter();
+        attend();
+    })
 }
 
 /// Tells clients that there is no room for them.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::engine::Counts;
 use crate::voice::SAMPLE_RATE;
 
 /// The upper bounds of the buckets of latencies, in seconds.
@@ -46,6 +47,8 @@ pub struct Engine<'a> {
     pub slots_in_use: usize,
     /// Utterances that wait for a slot.
     pub slots_waiting: usize,
+    /// Of the cache; zeros without one.
+    pub cache: Counts,
 }
 
 /// A number of things that exist.
@@ -144,7 +147,30 @@ impl Metrics {
             "vaak_cancel_seconds",
             "Time from reading a cancellation to sending its answer.",
         );
-        for (name, help, value) in self.counters() {
+        let Counts {
+            from_memory,
+            from_disk,
+            memory,
+            disk,
+            ..
+        } = engine.cache;
+        let each = |memory, disk| [("memory", memory), ("disk", disk)];
+        let labelled = |(place, value): (&str, u64)| format!("{{in=\"{place}\"}} {value}");
+        family(
+            &mut out,
+            (
+                "vaak_cache_hits_total",
+                "counter",
+                "Phrases that were found in the cache.",
+            ),
+            each(from_memory, from_disk).map(labelled),
+        );
+        family(
+            &mut out,
+            ("vaak_cache_bytes", "gauge", "Bytes that the cache takes."),
+            each(memory, disk).map(labelled),
+        );
+        for (name, help, value) in self.counters(engine) {
             family(&mut out, (name, "counter", help), [format!(" {value}")]);
         }
         for (name, help, value) in self.gauges(engine) {
@@ -154,7 +180,7 @@ impl Metrics {
     }
 
     /// Name, help and value of what only grows.
-    fn counters(&self) -> [(&'static str, &'static str, f64); 5] {
+    fn counters(&self, engine: &Engine<'_>) -> [(&'static str, &'static str, f64); 7] {
         let load = |count: &AtomicU64| count.load(Ordering::Relaxed) as f64;
         [
             (
@@ -181,6 +207,16 @@ impl Metrics {
                 "vaak_underruns_total",
                 "Chunks sent after all before them had been played, and gaps on the loudspeaker.",
                 load(&self.underruns),
+            ),
+            (
+                "vaak_cache_misses_total",
+                "Phrases that were not found in the cache.",
+                engine.cache.misses as f64,
+            ),
+            (
+                "vaak_cache_faults_total",
+                "Files of the cache that were damaged or could not be written.",
+                engine.cache.faults as f64,
             ),
         ]
     }
@@ -368,6 +404,7 @@ mod tests {
             kernel: "k".to_owned(),
             slots_in_use: 0,
             slots_waiting: 0,
+            cache: Counts::default(),
         });
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let name = line.split(['{', ' ']).next().unwrap();

@@ -13,6 +13,7 @@
 //! another that speaks. `Shared` holds what they have in common, and knows none of them.
 
 mod auth;
+mod cache;
 mod capacity;
 mod clip;
 mod clock;
@@ -46,6 +47,7 @@ mod speech_form;
 mod tls;
 mod utterance;
 mod websocket;
+mod workers;
 mod wyoming;
 
 use std::io::{self, Read};
@@ -57,6 +59,7 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
+pub use cache::Cache;
 use capacity::Resources;
 #[doc(hidden)]
 pub use clip::Clip;
@@ -94,6 +97,8 @@ pub struct Config {
     pub speaker: Option<Speaker>,
     /// What clients may take.
     pub limits: Limits,
+    /// What is kept to be spoken again.
+    pub cache: Cache,
     /// Further names of the first model.
     pub aliases: Vec<String>,
     /// Whether the key may come as `?api_key=` in the URL as well, where it gets into the logs of proxies.
@@ -153,7 +158,11 @@ impl Server {
             .transpose()?;
         let address = listener.local_addr()?;
         let mut limits = config.limits;
-        let shortage = Resources::given().fit(&mut limits);
+        let shortage = Resources::given().fit(&mut limits, config.cache.memory());
+        let engine = match config.cache.open()? {
+            Some(cache) => engine.with_cache(cache),
+            None => engine,
+        };
         let shared = Arc::new(Shared::new(Parts {
             engine,
             keys: config.keys,

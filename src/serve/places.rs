@@ -2,10 +2,11 @@
 //!
 //! A connection is a stranger until it has shown a key. Strangers have half of the places, and one address a quarter,
 //! so that they cannot lock out who has a key; a few places are for strangers alone, so that the service's health can be
-//! asked for while it is full. Where there is no room, the connection that has been idle for longest is let go, and where all
-//! strangers are being answered, the one of them that takes longest: it may send or read as slowly as it likes.
+//! asked for while it is full. Where there is no room for a stranger, one of the address that has most of them is let go, so that
+//! who comes from far away has time to show a key: the one that has been idle for longest, and where all are being answered, the one
+//! that takes longest, as it may send or read as slowly as it likes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -79,9 +80,9 @@ impl Places {
         let room = if own >= (self.limit / 4).max(1) {
             table.let_go(|c| c.is_stranger() && c.address == address)
         } else if strangers >= (self.limit / 2).max(1) {
-            table.let_go(|c| c.is_stranger())
+            table.let_stranger_go()
         } else if table.count(|_| true) >= self.limit {
-            table.let_go(|c| c.is_stranger()) || table.let_go(|_| true)
+            table.let_stranger_go() || table.let_go(|_| true)
         } else {
             true
         };
@@ -112,7 +113,7 @@ impl Places {
     /// Lets the connection go that has been idle for longest, a stranger's first.
     pub fn make_room(&self) {
         let mut table = self.table();
-        let _ = table.let_go(Connection::is_stranger) || table.let_go(|_| true);
+        let _ = table.let_stranger_go() || table.let_go(|_| true);
     }
 
     /// Whether there may be room soon: as many connections as may be are about to end, or one has just come.
@@ -140,6 +141,17 @@ impl Table {
     fn count(&self, which: impl Fn(&Connection) -> bool) -> usize {
         let connections = self.connections.values();
         connections.filter(|c| !c.leaving && which(c)).count()
+    }
+
+    /// Ends a stranger of the address that has most of them.
+    fn let_stranger_go(&mut self) -> bool {
+        let mut crowds: HashMap<IpAddr, usize> = HashMap::new();
+        let connections = self.connections.values();
+        for stranger in connections.filter(|c| !c.leaving && c.is_stranger()) {
+            *crowds.entry(stranger.address).or_default() += 1;
+        }
+        let most = crowds.values().max().copied().unwrap_or_default();
+        self.let_go(|c| c.is_stranger() && crowds.get(&c.address) == Some(&most))
     }
 
     /// Ends the one of a kind that has been idle for longest, else the stranger of that kind that is being answered for longest;
@@ -290,6 +302,23 @@ mod tests {
         assert!(is_open(&known));
         let open = strangers.iter().filter(|(client, _)| is_open(client));
         assert_eq!(open.count(), 8);
+    }
+
+    /// Of a storm from several addresses, who had come from another first went first, before its request could come.
+    #[test]
+    fn an_address_of_few_loses_none_to_those_of_many() {
+        let places = Arc::new(Places::new(16));
+        let enter = |last| {
+            let (client, stream) = pair();
+            let place = places.enter(address(last), stream).unwrap();
+            place.rest();
+            (client, place)
+        };
+        let far = enter(9);
+        let storm: Vec<_> = (0..30).map(|number| enter(number % 3)).collect();
+        assert!(is_open(&far.0));
+        let open = storm.iter().filter(|(client, _)| is_open(client));
+        assert_eq!(open.count(), 7);
     }
 
     #[test]

@@ -15,7 +15,8 @@ use super::rate_limits::RateLimits;
 use super::slots::Slots;
 use super::speech_form::VoiceAliases;
 use super::tls::Tls;
-use crate::engine::Engine;
+use super::workers::Workers;
+use crate::engine::{Cache, Engine};
 use crate::lexicon::Lexicon;
 use crate::playback::Speaker;
 
@@ -32,6 +33,7 @@ pub struct Shared {
     pub limits: Limits,
     pub memory: Arc<Memory>,
     pub places: Arc<Places>,
+    pub workers: Arc<Workers>,
     pub slots: Arc<Slots>,
     pub rate_limits: RateLimits,
     /// Wrong keys, by address.
@@ -78,6 +80,7 @@ impl Shared {
             loudspeaker: parts.loudspeaker,
             memory: Arc::new(Memory::new(parts.limits.buffers)),
             places: Arc::new(Places::new(parts.limits.connections)),
+            workers: Arc::default(),
             slots: Arc::new(Slots::new(&parts.limits)),
             rate_limits: RateLimits::new(parts.limits.requests),
             wrong_keys: RateLimits::new(WRONG_KEYS),
@@ -178,6 +181,7 @@ impl Shared {
             kernel: engine.kernel().kernel.to_string(),
             slots_in_use,
             slots_waiting,
+            cache: engine.cache().map(Cache::counts).unwrap_or_default(),
         })
     }
 }

@@ -167,10 +167,17 @@ impl Slots {
 
     /// Gives free slots to those who come next.
     fn give(&self, state: &mut State) {
-        while let Some(index) = state.next(self.always)
-            && (state.taken < self.count
-                || state.taken < self.count + EXTRA && state.is_alone(&state.waiting[index]))
-        {
+        loop {
+            let next = if state.taken < self.count {
+                state.next(self.always, |_| true)
+            } else if state.taken < self.count + EXTRA {
+                state.next(self.always, |waiter| state.is_alone(waiter))
+            } else {
+                None
+            };
+            let Some(index) = next else {
+                return;
+            };
             let waiter = state.waiting.swap_remove(index);
             state.taken += 1;
             let key = state.keys.entry(waiter.key).or_default();
@@ -227,14 +234,14 @@ impl State {
         }
     }
 
-    /// Who has the next slot.
-    fn next(&self, always: usize) -> Option<usize> {
+    /// Who of some kind has the next slot.
+    fn next(&self, always: usize, kind: impl Fn(&Waiter) -> bool) -> Option<usize> {
         let overload = self.late.is_some_and(|late| late.elapsed() < OVERLOAD);
         let key = |waiter: &Waiter| self.keys.get(&waiter.key);
         let admitted = |waiter: &Waiter| {
             // A key that has nothing is not refused for what others have.
             let nothing = key(waiter).is_none_or(|key| key.active == 0);
-            !waiter.first || !overload || self.active < always || nothing
+            kind(waiter) && (!waiter.first || !overload || self.active < always || nothing)
         };
         let ranks = self.waiting.iter().enumerate().filter(|(_, w)| admitted(w));
         ranks
@@ -308,6 +315,7 @@ impl Drop for Slot<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
     use std::thread;
 
     use super::super::keys::Keys;
@@ -429,6 +437,29 @@ mod tests {
         // Text came for a turn that waited for it.
         other.rest();
         drop((other.slot(None), eager));
+    }
+
+    /// The eager key came before it in the order of keys, and had no claim to that slot.
+    #[test]
+    fn a_late_chunk_of_a_key_that_speaks_nothing_else_waits_for_nobody() {
+        let slots = slots(8, LONG);
+        let eager = slots.begin(key("eager")).unwrap();
+        let (first, mut alone) = slots.begin(key("alone")).unwrap();
+        drop(first);
+        let (had, has) = mpsc::channel();
+        thread::scope(|scope| {
+            let more = scope.spawn(|| slots.begin(key("eager")).is_ok());
+            while slots.counts().1 == 0 {
+                thread::yield_now();
+            }
+            scope.spawn(move || {
+                drop(alone.slot(None));
+                let _ = had.send(());
+            });
+            let given = has.recv_timeout(Duration::from_secs(10));
+            drop(eager);
+            assert!(more.join().unwrap() && given.is_ok());
+        });
     }
 
     #[test]

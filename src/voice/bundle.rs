@@ -65,6 +65,9 @@ pub(super) struct Manifest {
     #[serde(flatten)]
     pub bands: Bands,
     files: BTreeMap<String, String>,
+    /// The hash of the manifest, which has those of the graphs.
+    #[serde(skip)]
+    pub hash: [u8; 32],
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -233,8 +236,9 @@ impl Manifest {
             }
             expect(what, found as usize, needed as usize)?;
         }
-        let manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
+        let mut manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
         manifest.check()?;
+        manifest.hash = Sha256::digest(text).into();
         Ok(manifest)
     }
 
@@ -327,7 +331,8 @@ fn within(what: &'static str, found: usize, least: usize, most: usize) -> Result
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Writes bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 

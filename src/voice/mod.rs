@@ -18,6 +18,7 @@ mod stream;
 mod tract;
 
 pub use bundle::Bundle;
+pub(crate) use bundle::hex;
 pub use choice::Choice;
 pub use encoder::MAX_PHONEMES;
 pub use frame::{Bands, CHUNK, FFT, HOP, MAX_CHUNK, SAMPLE_RATE, WINDOW};

@@ -82,6 +82,11 @@ impl Voice {
         &self.manifest.version
     }
 
+    /// Returns a hash of the bundle.
+    pub(crate) fn hash(&self) -> &[u8; 32] {
+        &self.manifest.hash
+    }
+
     /// Returns the names of the voices; a voice is chosen by its index.
     pub fn voices(&self) -> &[String] {
         &self.manifest.voices

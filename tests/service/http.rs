@@ -8,7 +8,7 @@ use crate::server::{ALIAS, Client, KEY, said, service};
 use serde_json::json;
 use vaak::Language;
 use vaak::Settings;
-use vaak::serve::{Config, Limits, Log, Server};
+use vaak::serve::{Cache, Config, Limits, Log, Server};
 
 const TEXT: &str = "नमस्ते, मैं वाक् हूँ। How are you?";
 
@@ -462,6 +462,7 @@ mod refusals {
             tls: None,
             speaker: None,
             limits: Limits::default(),
+            cache: Cache::default(),
             aliases: Vec::new(),
             key_in_url: false,
             cors_origins: Vec::new(),

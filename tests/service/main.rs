@@ -7,11 +7,14 @@ mod aloud;
 mod attacks;
 mod autobahn;
 mod barge_in;
+mod cache;
 mod clients;
 #[cfg(target_os = "linux")]
 mod confined;
 mod conformance;
 mod contract;
+#[cfg(target_os = "linux")]
+mod disk;
 mod documents;
 #[cfg(feature = "faults")]
 mod faults;

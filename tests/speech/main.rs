@@ -2,6 +2,7 @@
 
 mod allocations;
 mod bundle;
+mod cache;
 #[cfg(feature = "bundled-voice")]
 mod golden;
 #[cfg(feature = "bundled-voice")]

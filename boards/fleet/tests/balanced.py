@@ -26,6 +26,8 @@ KEY = "a-key-for-this-test"
 HEADERS = {"Authorization": f"Bearer {KEY}"}
 NAMES = ["one", "two", "three"]
 TALKERS, READERS = 12, 3
+# Conversations that a service has although all clips are there: a third of all, without them.
+LEAST = (TALKERS + READERS) // 3 - READERS
 # Turns of a conversation, and the time between two fragments, as a language model writes them.
 TURNS, PACE = 3, 0.02
 # More than any timeout of the test: silence for so long is told by nobody.
@@ -75,9 +77,9 @@ class Fleet:
         log = open(FOLDER / "haproxy.log", "w")
         self.processes["haproxy"] = subprocess.Popen(["haproxy", "-db", "-f", FOLDER / "haproxy.cfg"], stdout=log, stderr=log)
 
-    def start(self, name):
+    def start(self, name, **limits):
         # A fragment that comes late on a busy machine is no end of a clause; a whole fleet's load is one key's here.
-        limits = {"PING": "1", "FLUSH": "30", "SENTENCE": "30", "REQUESTS": "1000000"}
+        limits = {"PING": "1", "FLUSH": "30", "SENTENCE": "30", "REQUESTS": "1000000"} | limits
         environment = os.environ | {"VAAK_API_KEY": KEY} | {f"VAAK_LIMITS_{key}": value for key, value in limits.items()}
         command = [PROGRAM, "serve", "--listen", self.addresses[name], "--log-format", "none"]
         log = open(FOLDER / f"{name}.log", "a")
@@ -103,10 +105,14 @@ class Fleet:
         with socket.socket() as probe:
             return probe.connect_ex((host, int(port))) == 0
 
-    def conversations(self, name):
+    def metric(self, name, metric):
         request = urllib.request.Request(f"http://{self.addresses[name]}/metrics", headers=HEADERS)
         with urllib.request.urlopen(request, timeout=SILENCE) as reply:
-            return int(re.search(r"^vaak_conversations (\d+)", reply.read().decode(), re.M)[1])
+            found = re.search(rf"^{re.escape(metric)} (\d+)", reply.read().decode(), re.M)
+            return int(found[1]) if found else 0
+
+    def conversations(self, name):
+        return self.metric(name, "vaak_conversations")
 
     def end(self):
         for process in self.processes.values():
@@ -232,22 +238,40 @@ async def run(fleet):
         assert refused.code == 404
     ok("/metrics is a service's own")
 
+    async def restart(name, **limits):
+        fleet.send(name, signal.SIGTERM)
+        assert await asyncio.to_thread(fleet.processes[name].wait, SILENCE) == 0
+        await until("noticed", lambda: fleet.states()[name][0] == "DOWN")
+        fleet.start(name, **limits)
+        await until("back", up(name))
+
+    # It refuses every clip, as a service does that has too much to speak.
+    await restart("three", SPEAKING="0")
+    clips = [await asyncio.to_thread(load.clip) for _ in range(6)]
+    assert clips == ["clips spoken"] * 6, clips
+    assert fleet.metric("three", 'vaak_errors_total{code="busy"}') > 0
+    await restart("three")
+    ok("a clip that one service is too busy for is spoken by another")
+
     clients = [asyncio.create_task(load.talker(number)) for number in range(TALKERS)]
     clients += [asyncio.create_task(load.reader()) for _ in range(READERS)]
 
-    async def phase(what, act, kept):
-        """Acts under load, and says what was lost meanwhile."""
+    async def phase(what, act, loses):
+        """Acts under load, and says what was lost meanwhile: something, nothing, or, where it is chance, None."""
         before = load.count.copy()
         await asyncio.sleep(1)
-        await act()
-        await asyncio.sleep(1)
-        failed = [client for client in clients if client.done()]
-        if failed:
-            failed[0].result()
+        try:
+            await act()
+            await asyncio.sleep(1)
+        finally:
+            # What a client found is the cause of what was waited for in vain.
+            for client in clients:
+                if client.done():
+                    client.result()
         counts = load.count - before
         lost = {key: count for key, count in counts.items() if "spoken" not in key}
         assert counts["turns spoken"] > TALKERS, counts
-        assert lost if not kept else not lost, (what, lost)
+        assert loses is None or bool(lost) == loses, (what, lost)
         told = ", ".join(f"{count} {key}" for key, count in lost.items()) or "nothing lost"
         ok(f"{what}: {counts['turns spoken']} turns and {counts['clips spoken']} clips right; {told}")
 
@@ -263,15 +287,8 @@ async def run(fleet):
         await until("back", up("two"))
         await until("it is spoken with again", lambda: fleet.conversations("two") > 0)
 
-    async def stop():
-        fleet.send("three", signal.SIGTERM)
-        assert await asyncio.to_thread(fleet.processes["three"].wait, SILENCE) == 0
-        await until("noticed", lambda: fleet.states()["three"][0] == "DOWN")
-        fleet.start("three")
-        await until("back", up("three"))
-
     async def kill():
-        await until("it is spoken with", lambda: fleet.conversations("one") > 2)
+        await until("it is spoken with", lambda: fleet.conversations("one") >= LEAST)
         fleet.send("one", signal.SIGKILL)
         fleet.processes["one"].wait()
         await until("noticed", lambda: fleet.states()["one"][0] == "DOWN")
@@ -280,16 +297,16 @@ async def run(fleet):
         await until("it is spoken with again", lambda: fleet.conversations("one") > 0)
 
     async def freeze():
-        await until("it is spoken with", lambda: fleet.conversations("one") > 2)
+        await until("it is spoken with", lambda: fleet.conversations("one") >= LEAST)
         fleet.send("one", signal.SIGSTOP)
         await until("noticed", lambda: fleet.states()["one"] == ("DOWN", 0))
         fleet.send("one", signal.SIGCONT)
         await until("back", up("one"))
 
-    await phase("drained, ended and started again", drain, kept=True)
-    await phase("told to end without a drain", stop, kept=False)
-    await phase("killed", kill, kept=False)
-    await phase("frozen", freeze, kept=False)
+    await phase("drained, ended and started again", drain, loses=False)
+    await phase("told to end without a drain", lambda: restart("three"), loses=None)
+    await phase("killed", kill, loses=True)
+    await phase("frozen", freeze, loses=True)
     load.over = True
     await asyncio.wait_for(asyncio.gather(*clients), 2 * SILENCE)
     assert load.count["clips spoken"] > READERS, load.count

@@ -17,6 +17,9 @@ use crate::dictionary;
 use crate::language::{ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
 
+/// Letters of a word that shows that others are joined to it.
+const MIN_PART: usize = 3;
+
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
 static LETTERS: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_INDIAN));
@@ -48,7 +51,7 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
-    } else if look_up(&plain, out) || inflected(&plain, out) {
+    } else if look_up(&plain, out) || inflected(&plain, out) || joined(word, out) {
         (Source::Dictionary, 0)
     } else if (capitals && word.len() <= 5) || consonants() {
         (Source::Spelt, spell(word, out))
@@ -61,6 +64,44 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::LetterToSound, skipped)
     };
     Pronunciation { source, skipped }
+}
+
+/// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
+fn joined(word: &str, out: &mut Vec<Phoneme>) -> bool {
+    let parts = parts(word);
+    let known = |part: &&str| {
+        let part = part.to_ascii_lowercase();
+        part.len() >= MIN_PART
+            && (INDIAN_NAMES.contains_key(&*part) || dictionary::find(&part).is_some())
+    };
+    if parts.len() < 2 || !parts.iter().any(known) {
+        return false;
+    }
+    for part in parts {
+        match part.len() {
+            1 => _ = spell(part, out),
+            _ => _ = pronounce(part, out),
+        }
+    }
+    true
+}
+
+/// What begins at each capital: Book, My, Show. Capitals before another word are one part.
+fn parts(word: &str) -> Vec<&str> {
+    let letters = word.as_bytes();
+    if !word.is_ascii() {
+        return Vec::new();
+    }
+    let capital = |at: usize| letters.get(at).is_some_and(u8::is_ascii_uppercase);
+    let small = |at: usize| letters.get(at).is_some_and(u8::is_ascii_lowercase);
+    let begins = |at: &usize| capital(*at) && (small(at - 1) || capital(at - 1) && small(at + 1));
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for at in (1..letters.len()).filter(begins).chain([letters.len()]) {
+        parts.push(&word[start..at]);
+        start = at;
+    }
+    parts
 }
 
 /// The phonemes of a word between those `before` it, the nearest first, and those `after` it, where they tell which of several

@@ -1,14 +1,18 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::range::day_or_month;
+use super::view::{Classified, View};
 use super::weekday;
-use crate::language::{Language, is_title, table};
+use crate::language::{Language, Table, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
+
+/// No duration is told in so many minutes.
+const LENGTHS: u64 = 100;
 
 /// A word or two words with stops, which the table has in full; a colon or visarga may stand in place of a stop.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -32,6 +36,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = longest(view, at, |key| table.word(key));
     let (words, length) = found.or_else(|| own().filter(|_| short(letters)))?;
+    // बी.एड. is no advocate, and the S. of O.S. No. no serial.
+    let initial = letters.len() == 1 && length <= 2;
+    if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
+        return None;
+    }
     let end = at + length;
     let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
@@ -55,7 +64,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number; `# a / b`, `^ a / b`,
-/// `: a / b` and `@ a / b` the first beside a number, before a name, before an hour, after what has a number, otherwise the second.
+/// `: a / b`, `@ a / b`, `. a / b` and `$ a / b` the first beside a number, before a name, before an hour, after what has a number,
+/// after decimals or a number of three digits, after money, otherwise the second.
 fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
     let (first, other) = match words.split_once(" / ") {
         Some((first, other)) => (first, Some(other)),
@@ -78,10 +88,32 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
         "@" => named(),
+        "." => view.beside_number(at) && view.left.last().is_some_and(is_length),
+        "$" => matches!(
+            view.left.last().map(|span| &span.class),
+            Some(Class::Money(_))
+        ),
         "^" => next > end && view.get(next).is_some_and(char::is_uppercase),
         _ => return Some(first),
     };
     Some(words).filter(|_| meant).or(other)
+}
+
+/// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.
+fn is_length(number: &Classified) -> bool {
+    match &number.class {
+        Class::Decimal(_) => true,
+        Class::Cardinal(number) => number.numeral.value().is_some_and(|n| n >= LENGTHS),
+        _ => false,
+    }
+}
+
+/// Whether the letters that end at a stop are the name of a Latin letter.
+fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
+    let before = view.text[..stop].iter().rev();
+    let length = before.take_while(|c| script::letter(**c).is_some()).count();
+    let letters = &view.text[stop - length..stop];
+    matches!(letters, [c] if c.is_ascii_uppercase()) || table.letter(letters).is_some()
 }
 
 /// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
@@ -175,6 +207,25 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
         Class::Abbreviation(words),
         certainty::UNSTOPPED,
     ))
+}
+
+/// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.
+pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
+    let end = at + super::word::run(view, at).len();
+    let dash = matches!(view.get(end), Some('-' | '–' | '—'));
+    let after = || view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    if !dash && !after() {
+        return None;
+    }
+    let words = day_or_month(view, at)?;
+    let other = match view.left {
+        _ if dash => day_or_month(view, end + 1).is_some(),
+        [.., first, _] => matches!(first.class, Class::Abbreviation(_)),
+        _ => false,
+    };
+    let class = Class::Abbreviation(words);
+    let found = Candidate::new(view, end, class, certainty::UNSTOPPED);
+    Some(found).filter(|_| other)
 }
 
 /// Whether the short name of a day is no other word, nor that of a person.

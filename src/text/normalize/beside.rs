@@ -271,6 +271,16 @@ impl Told {
         self.before.has(Kind::Place) || self.before.has(Kind::Service)
     }
 
+    /// Whether a place or a word for a number stands before it.
+    pub fn is_stop(&self) -> bool {
+        self.is_place() || self.before.has(Kind::Number) || self.before.has(Kind::Count)
+    }
+
+    /// Whether the word right after the number tells a place.
+    pub fn is_before_place(&self) -> bool {
+        self.after.has(Kind::Place)
+    }
+
     /// Whether a code is told by a word right beside the number.
     pub fn is_sure(&self) -> bool {
         let kinds = [

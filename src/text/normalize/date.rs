@@ -8,6 +8,8 @@ use std::ops::RangeInclusive;
 use crate::language::{Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
+/// The last two digits of a year in a date with stops.
+const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
 
@@ -26,7 +28,18 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => view.digits(end + 1),
         false => (Digits::default(), end),
     };
-    let (day, month, year) = parts(&first, &second, &third, separator)?;
+    // "i5-1240P" has no month.
+    if view.before(at).is_some_and(|c| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
+    let told = separator == '/'
+        && third.is_empty()
+        && (zero(&first) || zero(&second) || is_told(view, table, at, last));
+    let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
+        true => (&first, &second, &third),
+        false => parts(&first, &second, &third, separator)?,
+    };
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
         return None;
     }
@@ -61,6 +74,23 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.with_case(view))
 }
 
+/// Whether a word beside two numbers says that they are a day and a month: Wed 19/11, 19/11 ఆదివారం, दिनांक 3/4.
+fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
+    let weekday = |word: &str| {
+        let begins = |day: &str| day == word || word.chars().count() > 1 && day.starts_with(word);
+        let mut days = table.list("weekdays");
+        days.any(|day| begins(&day.to_lowercase()) || word.starts_with(day))
+    };
+    let dated = |word: &str| table.list("date").any(|date| date == word);
+    let pair: String = view.text[at..end].iter().collect();
+    if table.list("pairs").any(|known| known == pair) {
+        return false;
+    }
+    let next = view.word(view.skip_spaces(end));
+    view.words_before(at, 1, |word| weekday(word) || dated(word))
+        || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
+}
+
 /// Which of two or three numbers is the day, the month, the year.
 fn parts<'d>(
     first: &'d Digits,
@@ -72,6 +102,8 @@ fn parts<'d>(
         (4, 1 | 2, 1 | 2) => Some((third, second, first)),
         (1 | 2, 1 | 2, 4) => Some((first, second, third)),
         (1 | 2, 1 | 2, 2) if separator != '.' => Some((first, second, third)),
+        // Stops part versions too: 2.0.11.
+        (1 | 2, 2, 2) if THIS_CENTURY.contains(&third.value()?) => Some((first, second, third)),
         // With a zero before it, a number is no end of a range.
         (2, 2, 0) if separator == '-' && (first[0] == 0 || second[0] == 0) => {
             Some((first, second, third))
@@ -278,6 +310,11 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
         end,
         in_full: own,
     })
+}
+
+/// The month that a word at a place names.
+pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
+    month_at(view, view.table, at).map(|month| month.name)
 }
 
 /// The same month in another table.

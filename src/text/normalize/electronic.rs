@@ -62,6 +62,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     while length > 0 && trails(rest[length - 1]) {
         length -= 1;
     }
+    // vaak.in-এ has an ending of the sentence's own language.
+    let ending = |pair: &[char]| {
+        pair[0] == '-' && script::letter(pair[1]).is_some_and(|s| s != Script::Latin)
+    };
+    if let Some(at) = rest[..length].windows(2).position(ending)
+        && rest[..at].iter().all(char::is_ascii)
+    {
+        length = at;
+    }
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.
         ['#', ..] if identifier::classify(view, at + 1).is_some() => return None,

@@ -1,6 +1,6 @@
 //! Codes of letters and digits: vehicles, accounts, cases, seats, houses. Known by their shape, or by a word before them.
 
-use super::beside::{Told, told_before};
+use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
 use super::telephone::is_decimal;
 use super::units::unit;
@@ -20,9 +20,13 @@ const MAX_NUMBER: usize = 3;
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
-const MAX_COURT: usize = 6;
+const MAX_COURT: usize = 8;
 /// A code with one hyphen, as SR-77420, has so many digits.
 const HYPHENED: usize = 5;
+/// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
+const COUNTED: [char; 3] = ['Q', 'H', 'T'];
+/// Digits of a train.
+const TRAIN: usize = 5;
 /// The years of cases.
 const YEARS: std::ops::Range<u64> = 1950..2100;
 /// The airline whose code can be nothing else before a number.
@@ -38,7 +42,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| serial(view.table, rest))
         .map(|length| (whole(&rest[..length]), length))
         .or_else(|| flight(view, at))
-        .or_else(|| grouped(view, at))?;
+        .or_else(|| grouped(view, at))
+        .or_else(|| lettered(view, at))?;
     let end = at + length;
     if view.get(end).is_some_and(|c| c.is_ascii_alphanumeric()) {
         return None;
@@ -128,15 +133,17 @@ fn plate(rest: &[char]) -> Option<usize> {
         (letter, 2..=2),
         (digit, 1..=2),
         (letter, 1..=3),
+        // DL 3C AB 1234
+        (letter, 0..=2),
         (digit, 4..=4),
     ] {
-        at += usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-' | '/')));
-        let rest = rest.get(at..).unwrap_or_default();
+        let gap = usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-' | '/')));
+        let rest = rest.get(at + gap..).unwrap_or_default();
         let count = rest.iter().take_while(|c| is(c)).count();
         if !counts.contains(&count) {
             return None;
         }
-        at += count;
+        at += if count == 0 { 0 } else { gap + count };
     }
     Some(at)
 }
@@ -159,6 +166,28 @@ fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     Some((parts, end - at))
 }
 
+/// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.
+fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let (digits, end) = view.digits(at);
+    let sign = view.get(end).filter(|c| matches!(c, '-' | '/'));
+    let start = end + usize::from(sign.is_some());
+    let letters = view.letters(start);
+    if !(1..=MIN_DIGITS).contains(&digits.len()) || letters.first()?.is_ascii() {
+        return None;
+    }
+    let name = view.table.letter(letters)?;
+    let told = told_before(view, at);
+    let place = told.is_stop() || self::told(view, at, start + letters.len()).is_before_place();
+    let mut parts = vec![Part::Number(digits)];
+    parts.extend(
+        sign.filter(|c| *c == '/')
+            .and(view.table.word("stroke"))
+            .map(Part::Said),
+    );
+    parts.push(Part::Said(name));
+    place.then_some((parts, start + letters.len() - at))
+}
+
 fn whole_short(code: &[char]) -> Vec<Part> {
     let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
     groups.map(|group| part(group, MAX_NUMBER)).collect()
@@ -170,12 +199,16 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let last = groups.last()?;
     let length = last.start + last.text.len();
     let told = told_before(view, at);
+    let place = || told.is_place() || is_stop(view, at, &groups, &told);
     // From so many digits on a group is read digit by digit.
     let from = match () {
-        () if is_date(&groups) && !told.is_place() => return None,
+        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
+            return None;
+        }
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
-        () if groups.len() > 1 && groups.len() <= 4 && told.is_place() && is_place(&groups) => {
+        () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
+        () if groups.len() > 1 && groups.len() <= 4 && place() && is_place(&groups) => {
             match view.language {
                 // "B four zero four".
                 Language::En => MAX_NUMBER,
@@ -190,6 +223,14 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
         if group.sign == Some('/') && numbers && from > 1 {
             parts.extend(by.map(Part::Said));
+        }
+        if i == 2 && is_span(&groups) {
+            // Where it is an ending, it is left out.
+            let to = view
+                .table
+                .word("to")
+                .filter(|to| !to.starts_with(['+', '~']));
+            parts.extend(to.map(Part::Said));
         }
         parts.push(match group.year() {
             // Of a case without letters the year is read as its number is.
@@ -264,16 +305,27 @@ fn is_chain(groups: &[Group]) -> bool {
     groups.len() > 2 && groups.iter().all(short) && hyphens && ends
 }
 
-/// 14-11-26: a day, a month and a year, each of two digits.
+/// Whether each group has two digits.
+fn is_paired(groups: &[Group]) -> bool {
+    groups.iter().all(|group| group.text.len() == 2)
+}
+
+/// 14-11-26, 3-11-26: a day, a month and a year of two digits.
 fn is_date(groups: &[Group]) -> bool {
-    let pair = |group: &Group| group.is_digits() && group.text.len() == 2;
+    let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
     let within = |group: &Group, most| {
         group
             .digits()
             .value()
             .is_some_and(|n| (1..=most).contains(&n))
     };
-    matches!(groups, [day, month, _] if groups.iter().all(pair) && within(day, 31) && within(month, 12))
+    match groups {
+        [day, month, year] => {
+            let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
+            groups.iter().all(short) && year && within(day, 31) && within(month, 12)
+        }
+        _ => false,
+    }
 }
 
 /// A-B-C-1-2-3: spelt out.
@@ -287,7 +339,11 @@ fn is_spelt(groups: &[Group]) -> bool {
 fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => {
-            year.year().is_some() && told.is_case()
+            let years = year.year().is_some() && told.is_case();
+            let first = number.year().is_some() && told.before.has(Kind::Number);
+            // Trains 22691/22692.
+            let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);
+            years || first || trains && year.text.len() <= TRAIN
         }
         // Order no. 55-7821, but not nos. 98-102.
         [first, second] if first.is_digits() && second.is_digits() => {
@@ -329,6 +385,47 @@ fn is_place(groups: &[Group]) -> bool {
     let letters = groups.iter().any(|group| !group.is_digits());
     let digits = groups.iter().any(Group::is_digits);
     digits && groups.iter().all(short) && (letters || groups.iter().any(|g| g.sign == Some('/')))
+}
+
+/// S1-S8: the same letters with two numbers.
+fn is_span(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
+    match groups {
+        [first, from, second, to] => {
+            let letters = !first.is_digits() && first.text == second.text;
+            let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
+            letters && joined && short(from) && short(to)
+        }
+        _ => false,
+    }
+}
+
+/// S7/34, B2/14: a coach and its berth, a block and its flat.
+fn is_coach(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
+    match groups {
+        [coach, number, berth] => {
+            let letter = matches!(coach.text, [c] if !COUNTED.contains(c)) && !coach.is_digits();
+            letter
+                && short(number)
+                && number.sign.is_none()
+                && short(berth)
+                && berth.sign == Some('/')
+        }
+        _ => false,
+    }
+}
+
+/// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.
+fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
+    let [number, letter] = groups else {
+        return false;
+    };
+    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits();
+    let end = at + number.text.len() + 1;
+    joined
+        && view.language != Language::En
+        && (before.is_stop() || told(view, at, end).is_before_place())
 }
 
 /// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little

@@ -15,6 +15,12 @@ const MAX_UNIT: usize = 12;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
+/// What has a temperature that is written so is no colder.
+const WARM: u64 = 30;
+/// The units of time that follow a stroke right after a number.
+const TIMES: [&str; 11] = [
+    "min", "mins", "hr", "hrs", "h", "s", "sec", "day", "week", "month", "yr",
+];
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -38,8 +44,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         number.scales = scales;
         return Some(found(number, unit, last));
     }
-    // "B2B" has no bytes.
-    if view.before(at).is_some_and(char::is_alphabetic) {
+    // "B2B" has no bytes, but 4x400 m are metres.
+    let by = || {
+        view.left
+            .last()
+            .is_some_and(|span| matches!(span.class, Class::Sign(_)))
+    };
+    if view.before(at).is_some_and(char::is_alphabetic) && !by() {
         return None;
     }
     // १ली is the first, 1 ली a litre.
@@ -52,6 +63,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
         .or_else(|| unit_at(view, end, table, one))
+        .or_else(|| degrees(view, end, &number.numeral, table))
+        .or_else(|| rate(view, end, table))
+        .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one));
     let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
@@ -106,12 +120,27 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         },
         (found, _) => (found, end),
     };
-    let power = matches!(view.get(end), Some('2' | '3'));
+    // m2, µg/m3
+    let power = match view.get(end) {
+        Some('2') => Some('²'),
+        Some('3') => Some('³'),
+        _ => None,
+    };
+    let raised = || {
+        let long = written.ends_with('m') || written.ends_with("ft");
+        let whole = end == start + written.chars().count();
+        let more = view.get(end + 1).is_some_and(char::is_alphanumeric);
+        let power = power.filter(|_| long && whole && !more)?;
+        unit(table, &format!("{written}{power}"), one)
+    };
+    let (found, end) = match power {
+        Some(_) => (raised(), end + 1),
+        None => (found, end),
+    };
     // A stop within the clause is the unit's own.
-    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
-    found
-        .filter(|_| !power)
-        .map(|unit| (unit, end + usize::from(own)))
+    let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
+    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1) && !sentence();
+    found.map(|unit| (unit, end + usize::from(own)))
 }
 
 /// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.
@@ -130,7 +159,7 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
-fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(String, usize)> {
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let written = if is_foot(view.get(end)) {
@@ -138,9 +167,56 @@ fn feet_and_inches(view: &View, at: usize, end: usize, one: bool) -> Option<(Str
         (!inches.is_empty() && is_inch(view.get(quote))).then_some("ft")?
     } else {
         let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
-        (feet && is_inch(view.get(end))).then_some("inch")?
+        // 32", where no quotation ends.
+        let quotes = || view.text.iter().filter(|c| **c == '"').count();
+        let alone = || matches!(view.get(end), Some('"' | '″')) && quotes() < 2;
+        let foot = feet && is_inch(view.get(end));
+        // "a 32 inch screen"
+        one |= !foot;
+        (foot || alone()).then_some("inch")?
     };
     Some((unit(view.table, written, one)?, end + 1))
+}
+
+/// The degrees of 38.5C and 99.1 F, which have decimals.
+fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
+    let start = view.skip_spaces(end);
+    let written = match view.letters(start) {
+        ['C'] => "°C",
+        ['F'] => "°F",
+        _ => return None,
+    };
+    let warm = numeral.value().is_some_and(|n| n >= WARM);
+    let unit = unit(table, written, false).filter(|_| warm && !numeral.fraction.is_empty())?;
+    Some((unit, start + 1))
+}
+
+/// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
+fn rate(view: &View, end: usize, table: &Table) -> Option<(String, usize)> {
+    let written: String = view.letters(end + 1).iter().collect();
+    if view.get(end) != Some('/') || !TIMES.contains(&&*written) {
+        return None;
+    }
+    let unit = unit(table, &written, true)?;
+    let words = format!("{} {unit}", table.word("per")?);
+    Some((words, end + 1 + written.len()))
+}
+
+/// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.
+fn amperes(
+    view: &View,
+    at: usize,
+    end: usize,
+    table: &Table,
+    one: bool,
+) -> Option<(String, usize)> {
+    let volts = match view.left {
+        [.., volts, sign] if matches!(sign.class, Class::Sign(_)) => &volts.class,
+        _ => return None,
+    };
+    let follows = view.before(at) == Some('/') && view.letters(end) == ['A'];
+    let measured = matches!(volts, Class::Measure(_));
+    (follows && measured).then_some((unit(table, "A", one)?, end + 1))
 }
 
 /// The minutes of "2h 35m", which are no metres.

@@ -79,13 +79,14 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 12] = [
+const AT_LETTER: [Ask; 13] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::UNSTOPPED, abbreviation::weekday),
+    (certainty::UNSTOPPED, abbreviation::of_range),
     (certainty::MONTH, date::month),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),

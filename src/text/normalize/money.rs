@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
+use super::units::single;
 use crate::language::{Language, Table, currency};
 use crate::script;
 
@@ -80,13 +81,20 @@ fn prefixed(view: &View, at: usize, currency: &'static str) -> Option<Candidate>
 
 /// The second amount of a range whose first has the currency: ₹500-1000.
 pub fn carried(view: &View, at: usize) -> Option<Candidate> {
-    let [.., first, between] = view.left else {
-        return None;
+    let first = match view.left {
+        // ₹1 लाख 25 हज़ार
+        [.., first] if view.beside_number(at) && !view.touches_number(at) => first,
+        [.., first, between]
+            if first.range.end == between.range.start && between.range.end == at =>
+        {
+            first
+        }
+        _ => return None,
     };
     let Class::Money(money) = &first.class else {
         return None;
     };
-    if !money.carries || first.range.end != between.range.start || between.range.end != at {
+    if !money.carries {
         return None;
     }
     let (numeral, end) = numeral::scan(view.text, at);
@@ -129,17 +137,19 @@ fn amount(
 ) -> Candidate {
     let (language, table) = number::language(view, at);
     let scaled = scale::at(view, end, table, true).is_some();
-    let parted = !numeral.fraction.is_empty() && !scaled;
+    // ₹2.5-3 lakh has no paise.
+    let parted = !numeral.fraction.is_empty() && !scaled && !ranges_scaled(view, end, table);
     let parted = parted && table.word(&format!("{currency}.")).is_some();
     let hundredths = numeral.hundredths().filter(|_| parted);
     let mut number = Number::of(numeral.counting());
-    number.halves = scaled;
+    number.halves = scaled || ranges_scaled(view, end, table);
     let (scales, end) = match hundredths {
         Some(_) => (Vec::new(), end),
         None => scale::classify(view, end, table, true),
     };
     let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
+    let compound = !scales.is_empty() && goes_on(view, end, table);
     let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
     number.scales = scales;
     let money = Money {
@@ -147,14 +157,14 @@ fn amount(
         minus,
         number,
         hundredths,
-        carries: ranges,
+        carries: ranges || compound,
         named: hundredths.is_none() && name_end.is_some(),
         price: None,
     };
     let class = Class::Money(money.into());
     let mut found = Candidate::number(view, end, class, language, certainty::AMOUNT);
     found.grammar.before = before;
-    if ranges {
+    if ranges || compound {
         return found;
     }
     // It is said once: by the word that follows, but before the hundredths in its place.
@@ -179,6 +189,19 @@ fn ranges(view: &View, at: usize) -> bool {
     matches!(view.get(at), Some('-' | '–' | '—')) && view.is_digit(at + 1)
 }
 
+/// Whether an amount goes on to one with a scale: ₹2.5-3 lakh.
+fn ranges_scaled(view: &View, at: usize, table: &Table) -> bool {
+    let second = || numeral::scan(view.text, at + 1).1;
+    ranges(view, at) && scale::at(view, second(), table, true).is_some()
+}
+
+/// Whether a smaller scale with its number follows that of an amount: 1 lakh 25 thousand.
+fn goes_on(view: &View, at: usize, table: &Table) -> bool {
+    let (digits, end) = view.digits(at + 1);
+    let small = (1..=PAISE).contains(&digits.len());
+    view.get(at) == Some(' ') && small && scale::at(view, end, table, true).is_some()
+}
+
 /// What may follow an amount, `/-` or the unit that it is the price of, and the place after it.
 fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     if view.get(at) != Some('/') {
@@ -189,14 +212,35 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     }
     let small = |c: &&char| script::letter(**c).is_some() && !c.is_uppercase();
     let word = view.rest(at + 1).iter().take_while(small).count() >= MIN_WORD;
-    match (unit_at(view, at + 1, table, true), table.word("per")) {
+    // ₹600/10 g: the number and its unit are a span of their own.
+    let counted = || {
+        let (numeral, end) = numeral::scan(view.text, at + 1);
+        let full = || table.names_unit(&view.word(view.skip_spaces(end)));
+        !numeral.whole.is_empty() && (unit_at(view, end, table, false).is_some() || full())
+    };
+    let unit = unit_at(view, at + 1, table, true).or_else(|| short_unit(view, at + 1, table));
+    match (unit, table.word("per")) {
         (Some((unit, end)), Some(per)) => {
             let unit = Some(unit);
             (Some(Price { per, unit }), end)
         }
-        (None, Some(per)) if word => (Some(Price { per, unit: None }), at + 1),
+        (None, Some(per)) if word || counted() => (Some(Price { per, unit: None }), at + 1),
         _ => (None, at),
     }
+}
+
+/// The unit of a price that is an abbreviation with its stop, ₹60/लि., and the place after it.
+fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> {
+    let letters = view.letters(at);
+    let end = at + letters.len();
+    if letters.is_empty() || view.get(end) != Some('.') {
+        return None;
+    }
+    let words = table.word(&format!("{}.", lowercase(letters)))?;
+    let unit = words.strip_prefix("# ")?.split(" / ").next()?;
+    // A stop at the end of the sentence is heard as one.
+    let own = view.is_heard_from(end + 1);
+    Some((single(table, unit, true), end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.

@@ -146,7 +146,10 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     number.year = true;
     let class = Class::Year(number.into());
     let found = Candidate::number(view, end, class, language, certainty);
-    Some(beside_noun(found, view, language))
+    let mut found = beside_noun(found, view, language);
+    // It counts nothing: 1971 போர்.
+    found.grammar.before = false;
+    Some(found)
 }
 
 /// How surely the number from `at` to `end` is a year, if it may be one.

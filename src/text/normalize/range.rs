@@ -38,19 +38,45 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
-/// Whether days of the week stand on both sides: Mon-Fri.
+/// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.
 fn is_between_days(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
-    let day = |name: &str| view.table.list("weekdays").any(|day| day == name);
+    let named = |name: &str| {
+        let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+        names.any(|day| day == name)
+    };
     let before = match view.left.last().map(|span| &span.class) {
-        Some(Class::Abbreviation(words)) => day(words),
+        Some(Class::Abbreviation(words)) => named(words),
         _ => false,
     };
-    let own = || {
-        let written: String = view.letters(next).iter().collect();
-        view.table.word(&format!("{written}.")).is_some_and(day)
+    before && day_or_month(view, next).is_some()
+}
+
+/// The day of the week or the month whose short or full name stands at a place.
+pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
+    let letters = super::word::run(view, at);
+    let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+    if letters.len() < 2 {
+        return None;
+    }
+    if letters[0].is_ascii() {
+        let day = super::weekday::day_of_week(letters);
+        let day = day.and_then(|day| view.table.list("weekdays").nth(day));
+        let capital = letters[0].is_uppercase();
+        return day.or_else(|| super::date::month_named(view, at).filter(|_| capital));
+    }
+    let written: String = letters.iter().collect();
+    let short = || {
+        let day = view.table.word(&format!("{written}."));
+        let day = day.map(|words| words.trim_start_matches("# "));
+        let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+        day.filter(|day| names.any(|name| name == *day))
     };
-    before && (super::weekday::day_of_week(super::word::run(view, next)).is_some() || own())
+    let month = || view.table.word(&format!("month:{written}"));
+    names
+        .find(|name| *name == written)
+        .or_else(month)
+        .or_else(short)
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -70,6 +96,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let part =
         from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
     let both = !first.is_empty() && !second.is_empty();
+    // i5-1240P
+    if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_lowercase()) {
+        return Some(true);
+    }
     if both && !part {
         let same = first == second || is_years(view, from, &first, &second, end);
         let score = || is_score(view, from, &first, &second, end);
@@ -120,6 +150,7 @@ fn is_years(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     };
     match (first.len(), second.len()) {
         (4, 2) => (a + 1) % 100 == b,
+        (2, 2) => (a + 1) % 100 == b && view.words_before(from, 1, |word| word == "fy"),
         (4, 4) => view.before(from) == Some('(') && view.get(end) == Some(')') && b < a + LIFE,
         _ => false,
     }
@@ -160,7 +191,15 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
-    let words = view.table.word("by")?;
+    // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
+    let next = view.get(view.skip_spaces(at + 1));
+    let price = next.and_then(super::view::currency_sign).is_some();
+    let paid = matches!(
+        view.left.last().map(|span| &span.class),
+        Some(Class::Money(_))
+    );
+    let sum = price || paid || view.text.contains(&'=');
+    let words = view.table.word(if sum { "×" } else { "by" })?;
     Some(Candidate::new(
         view,
         at + 1,

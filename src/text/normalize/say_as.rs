@@ -140,12 +140,7 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
         } else if c == ' ' || !signs {
             Class::Punctuation(Some(Pause::Comma))
         } else {
-            let key = if c == '.' {
-                "dot".to_owned()
-            } else {
-                c.to_string()
-            };
-            view.table.word(&key).map_or(Class::Unknown, Class::Sign)
+            sign(view, c).map_or(Class::Unknown, Class::Sign)
         };
         let language = view.language_at(at).filter(|_| class == Class::Word);
         spans.push(Classified {
@@ -155,6 +150,20 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
         at = end;
     }
     spans
+}
+
+/// The name of a sign that is said alone. In a text many are silent, so these names stand apart.
+fn sign(view: &View, c: char) -> Option<&'static str> {
+    let c = match c {
+        '.' => return view.table.word("dot"),
+        '‘' | '’' => '\'',
+        '“' | '”' => '"',
+        '–' | '—' => '-',
+        '॥' => '।',
+        c => c,
+    };
+    let named = view.table.word(&format!("sign:{c}"));
+    named.or_else(|| view.table.word(c.encode_utf8(&mut [0; 4])))
 }
 
 /// Groups of digits, with the plus before them.

@@ -1,5 +1,6 @@
 //! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
 
+use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::numeral;
@@ -20,7 +21,7 @@ const RUNS: u64 = 20;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (above, stroke) = numeral::scan(view.text, at);
-    let times = matches!(view.get(stroke), Some('x' | 'X' | '×'));
+    let times = matches!(view.get(stroke), Some('x' | 'X' | '×' | '*'));
     let sign = times || view.get(stroke) == Some('/');
     if !sign || !view.is_digit(stroke + 1) || above.grouped {
         return None;
@@ -41,7 +42,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if times => return None,
         () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
         () if view.speaks_of(Kind::Innings) && is_innings(&below) => table.word("innings"),
-        () if is_pair(view, &above, &below) => table.word("stroke"),
+        () if is_pair(view, at, &above, &below) => table.word("stroke"),
         () => return None,
     };
     let unit = unit_at(view, end, table, false);
@@ -69,11 +70,12 @@ fn is_innings(below: &Numeral) -> bool {
     below.value().is_some_and(|n| n < MARKS)
 }
 
-fn is_pair(view: &View, above: &Numeral, below: &Numeral) -> bool {
+fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     let (Some(first), Some(second)) = (above.value(), below.value()) else {
         return false;
     };
     let pressure = SYSTOLIC.contains(&first) && DIASTOLIC.contains(&second) && first > second;
     let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Pressure);
-    !above.fraction.is_empty() || pressure || first >= RUNS && first > second || score()
+    let door = || told_before(view, at).before.has(Kind::Number);
+    !above.fraction.is_empty() || pressure || first >= RUNS && first > second || score() || door()
 }

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
+use crate::language::{Language, table};
 use crate::text::class::Class;
 
 /// A shorter word is a letter of a number.
@@ -20,6 +21,25 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found("and more").or_else(|| found("+"))
+        }
+        // "only/-"
+        '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => {
+            let class = Class::Punctuation(None);
+            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
+        }
+        // O+ve, B-ve
+        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
+            let key = if view.get(at) == Some('+') {
+                "+ve"
+            } else {
+                "-ve"
+            };
+            let class = Class::Sign(table(Language::En).word(key)?);
+            let found = Candidate::new(view, at + 3, class, certainty::OPERATOR);
+            Some(Candidate {
+                language: Language::En,
+                ..found
+            })
         }
         // 88/मिनट, but not 3/अ.
         '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),

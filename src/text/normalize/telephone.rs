@@ -7,6 +7,7 @@ use super::measure::unit_at;
 use super::money::rupees_at;
 use super::scale;
 use super::view::View;
+use crate::language::Kind;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -23,6 +24,14 @@ const MASK: usize = 2;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
+/// Digits of a code in two groups of different length.
+const MIN_PARTED: usize = 7;
+
+/// Digits of one in three, which are more than those of a date.
+const MIN_PARTS: usize = 9;
+/// Digits of #77120.
+const MIN_HASHED: usize = 4;
+
 /// A group and the place after it.
 type Group = (Digits, usize);
 
@@ -36,8 +45,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
     };
     while let Some((_, end)) = groups.last() {
-        if !goes_on(*end) && is_code(view, at, &groups) {
-            let end = *end;
+        let end = *end;
+        let other = alternative(view, &groups, end);
+        if (other.is_some() || !goes_on(end)) && is_code(view, at, &groups) {
+            let end = other.as_ref().map_or(end, |(_, end)| *end);
+            groups.extend(other);
             // A word further away, or nothing but its length, tells less.
             let sure = groups.len() > 1
                 || is_mobile(&groups) && groups[0].0.len() == MOBILE
@@ -76,6 +88,19 @@ fn groups(view: &View, at: usize) -> Vec<Group> {
         start = end + gap;
     }
     groups
+}
+
+/// The last digits of another number of the same line, after a stroke: 080-4112 3456/57.
+fn alternative(view: &View, groups: &[Group], end: usize) -> Option<Group> {
+    let total: usize = groups.iter().map(|(group, _)| group.len()).sum();
+    let last = groups.last()?.0.len();
+    if view.get(end) != Some('/') || total < *INTERNATIONAL.start() {
+        return None;
+    }
+    let (digits, end) = view.digits(end + 1);
+    let more = view.is_letter(end) || is_decimal(view, end);
+    let fits = (1..=last).contains(&digits.len()) && !more;
+    fits.then_some((digits, end))
 }
 
 /// Whether a digit follows the sign at a place, which belongs to a number.
@@ -121,17 +146,27 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
+        // PNR 245-6789012, but not a range.
+        [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named_code(view, at, *end) => true,
+        // Order ID 405-1234567-7654321
+        [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
+        [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named(),
         [4] if is_masked(view, at, *end) => true,
-        [3, 3] | [4..=8] => helpline() || named() || !round && is_pin(view, at, total),
+        [3, 3] | [4..=8] => helpline() || named() || !round && is_pin(view, at, *end, total),
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether a word right before the number from `at` to `end` tells a code.
+fn is_named_code(view: &View, at: usize, end: usize) -> bool {
+    told(view, at, end).before.has(Kind::Code)
 }
 
 /// Whether digits begin as those of a mobile telephone do, and are no round number.
@@ -171,16 +206,16 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
 }
 
 /// Six digits after the name of a state or a city.
-fn is_pin(view: &View, at: usize, length: usize) -> bool {
+fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let place = |word: &str| view.table.list("places").any(|place| place == word);
-    length == PIN && (ends_address(view, at) || view.words_before(at, 1, place))
+    length == PIN && (ends_address(view, at, end) || view.words_before(at, 1, place))
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.
-fn ends_address(view: &View, at: usize) -> bool {
+fn ends_address(view: &View, at: usize, end: usize) -> bool {
     let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
     let hyphen = before.next().is_some_and(|c| matches!(c, '-' | '–'));
     let name = before.next().is_some_and(|c| script::letter(*c).is_some());
-    let next = view.get(at + PIN);
+    let next = view.get(end);
     hyphen && name && next.is_none_or(|c| matches!(c, '.' | ',' | ';' | '।' | ')'))
 }

@@ -75,7 +75,17 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || super::weekday::day_of_week(letters).is_some();
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
-    if shortened || !is_parted(view, at, end) || number() || first.is_ascii_uppercase() && day() {
+    let ranged = || {
+        view.left
+            .last()
+            .is_some_and(|span| span.class == Class::Range)
+    };
+    if shortened
+        || ranged()
+        || !is_parted(view, at, end)
+        || number()
+        || first.is_ascii_uppercase() && day()
+    {
         return None;
     }
     Some(plain(view, at, end))

@@ -1,6 +1,6 @@
 //! Dates and times of day.
 
-use super::grammar::english_ending;
+use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Language, Table, table};
@@ -156,6 +156,7 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
         _ => {
             push(out, table.word("hour"));
             table.number(minute, out);
+            before(table, out);
             push(out, table.word("minute").filter(|_| !time.minutes));
         }
     }

@@ -11,7 +11,7 @@ use loudspeaker::Loudspeaker;
 use serde_json::Value;
 use vaak::playback::{Busy, Speaker};
 use vaak::serve::keys::Keys;
-use vaak::serve::{Config, Limits, Log, Server, Wyoming};
+use vaak::serve::{Cache, Config, Limits, Log, Server, Wyoming};
 use vaak::{Engine, Settings};
 
 pub mod loudspeaker;
@@ -65,6 +65,12 @@ pub fn aloud(busy: Busy, limits: Limits) -> (Server, Loudspeaker) {
     )
 }
 
+/// A service with one key and a cache.
+pub fn caching(cache: Cache, limits: Limits) -> Server {
+    let config = config(Keys::parse(KEY).unwrap(), limits, None);
+    Server::start(engine(), Config { cache, ..config }).unwrap()
+}
+
 /// A service with one key that speaks Wyoming as well.
 pub fn wyoming(limits: Limits) -> Server {
     let listen = Wyoming {
@@ -89,6 +95,7 @@ pub fn config(keys: Keys, limits: Limits, speaker: Option<Speaker>) -> Config {
         tls: None,
         speaker,
         limits,
+        cache: Cache::default(),
         aliases: vec![ALIAS.to_owned()],
         key_in_url: false,
         cors_origins: vec!["https://page.example".to_owned()],

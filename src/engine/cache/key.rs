@@ -1,0 +1,29 @@
+//! What a phrase is found by.
+
+use sha2::{Digest, Sha256};
+
+use crate::engine::frontend::Phrase;
+
+/// A hash of all that the samples of a phrase follow from.
+pub type Key = [u8; 32];
+
+/// Returns the key of a phrase. `hash` has the program and the voice.
+pub fn key(mut hash: Sha256, phrase: &Phrase) -> Key {
+    let Phrase {
+        phonemes,
+        silence,
+        tone,
+    } = phrase;
+    // The noise of the silence goes on in the phrase.
+    for number in [*silence as u64, tone.voice as u64] {
+        hash.update(number.to_le_bytes());
+    }
+    let prosody = tone.prosody;
+    for number in [prosody.speed, prosody.pitch, prosody.range, tone.gain] {
+        hash.update(number.to_le_bytes());
+    }
+    for phoneme in *phonemes {
+        hash.update([phoneme.index() as u8]);
+    }
+    hash.finalize().into()
+}
