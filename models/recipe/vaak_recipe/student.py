@@ -286,7 +286,7 @@ class Student(nn.Module):
 
     @torch.no_grad()
     def grow_from(self, smaller: Student) -> None:
-        """Starts from the weights of a student whose decoder has fewer blocks or narrower hidden layers, or without melody.
+        """Starts from a student whose decoder has fewer blocks or narrower hidden layers, or that has no stack for melody.
 
         New weights are small, so that it sounds nearly like the smaller one.
         """
@@ -299,6 +299,8 @@ class Student(nn.Module):
             self.melody.out.bias.copy_(smaller.encoder.out.bias[self.width :])
             for block in self.melody.blocks:
                 block.two.weight.mul_(NEW)
+        else:
+            self.melody.load_state_dict(smaller.melody.state_dict())
         self.enter.load_state_dict(smaller.enter.state_dict())
         self.decoder.out.load_state_dict(smaller.decoder.out.state_dict())
         if SIZES[smaller.model].decoder_hidden == SIZES[self.model].decoder_hidden:
