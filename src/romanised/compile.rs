@@ -55,9 +55,10 @@ pub fn model<'a>(
             for spelling in fields.next().unwrap_or(native).split(',') {
                 let mut spellings = vec![spelling.replace('~', "n"), spelling.replace('~', "")];
                 spellings.dedup();
-                // काय is typed kay, whose key is that of ke.
-                if spelling.ends_with("aay") {
-                    spellings.push(spelling.replace("aay", "ay"));
+                // काय is typed kay, whose key is that of ke. Of longer words the key would be that of others: उपाय, UPI.
+                let begin = spelling.strip_suffix("aay");
+                if let Some(begin) = begin.filter(|b| !b.contains(['a', 'e', 'i', 'o', 'u'])) {
+                    spellings.push(format!("{begin}ay"));
                 }
                 words.extend(spellings.into_iter().map(|spelling| Word {
                     language: *language,

@@ -319,14 +319,17 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     words
 }
 
-/// Whether a text without small letters is a label, whose capitals are abbreviations: 16 GB RAM.
+/// Whether a text without small letters is a label, whose capitals are abbreviations: UPI, 16 GB RAM.
 fn is_label(text: &[char]) -> bool {
     let digit = |c: &char| script::digit(*c).is_some();
-    let words = text.chunk_by(|a, b| a.is_alphabetic() == b.is_alphabetic());
-    let words = words.filter(|run| run[0].is_alphabetic());
-    text.iter().any(digit)
-        && words.clone().count() <= MAX_LABEL
-        && words.clone().all(|w| w.len() <= MAX_CAPITALS)
+    let letter = char::is_ascii_alphabetic;
+    let words = text.chunk_by(|a, b| letter(a) == letter(b));
+    let mut words = words.filter(|run| letter(&run[0]));
+    let most = match text.iter().any(digit) {
+        true => MAX_LABEL,
+        false => 1,
+    };
+    words.clone().count() <= most && words.all(|w| w.len() <= MAX_CAPITALS)
 }
 
 /// Whether the letters are a unit after a number: 15 min. It tells nothing of the language of the clause.
