@@ -4,8 +4,10 @@ use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
 
+use vaak::voice::SAMPLE_RATE;
 use vaak::{Chunk, Engine, Mark, Settings, Turn};
 
 use super::document;
@@ -14,6 +16,12 @@ use crate::cli::exit::tell;
 
 /// The beginning of the names of the marks that the daemon sets, at which it can go on after a pause.
 const MARK: &str = "__spd_";
+
+/// Samples that are sent at once: 20 ms.
+const BLOCK: usize = 480;
+/// How far what was sent is ahead of what is heard. The daemon keeps 10,000 samples and drops them at once; what is sent beyond
+/// them fills the pipe, which it reads to the end, byte by byte, before it is silent.
+const LEAD: Duration = Duration::from_millis(250);
 
 /// What a message may be told; 0 is nothing as yet.
 const PAUSE: u8 = 1;
@@ -33,17 +41,25 @@ pub struct Speaker {
     jobs: Sender<(Job, Told)>,
     /// Of the message that was sent last.
     told: Mutex<Told>,
+    thread: Thread,
+}
+
+/// The pace of a message: it is sent as it is heard.
+struct Pace {
+    begun: Instant,
+    samples: u64,
 }
 
 impl Speaker {
     pub fn start(engine: Engine, link: Link) -> io::Result<Self> {
         let (jobs, to_speak) = mpsc::channel();
-        thread::Builder::new()
+        let speaking = thread::Builder::new()
             .name("speak".to_owned())
             .spawn(move || run(&engine, &link, &to_speak))?;
         Ok(Self {
             jobs,
             told: Mutex::default(),
+            thread: speaking.thread().clone(),
         })
     }
 
@@ -68,6 +84,7 @@ impl Speaker {
     fn tell(&self, what: u8) {
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.fetch_max(what, Ordering::Relaxed);
+        self.thread.unpark();
     }
 }
 
@@ -95,6 +112,10 @@ fn speak(engine: &Engine, link: &Link, job: &Job, told: &Told) -> io::Result<&'s
         }
     };
     let mut marks: Vec<Mark> = Vec::new();
+    let mut pace = Pace {
+        begun: Instant::now(),
+        samples: 0,
+    };
     loop {
         if is(STOP) {
             return Ok("703 STOP");
@@ -119,28 +140,45 @@ fn speak(engine: &Engine, link: &Link, job: &Job, told: &Told) -> io::Result<&'s
         for mark in marks.drain(..due) {
             let place = mark.samples.start.saturating_sub(begin) as usize;
             let place = place.clamp(at, pcm.len());
-            if is(STOP) {
+            if !pace.play(link, &pcm[at..place], told)? {
                 return Ok("703 STOP");
             }
-            if place > at {
-                link.play(&pcm[at..place])?;
-                at = place;
-            }
+            at = place;
             let name = mark.name.unwrap_or_default();
             link.say(&[&*format!("700-{name}"), "700 INDEX MARK"])?;
             if is(PAUSE) && name.starts_with(MARK) {
                 return Ok("704 PAUSE");
             }
         }
-        if is(STOP) {
+        if !pace.play(link, &pcm[at..], told)? {
             return Ok("703 STOP");
-        }
-        if at < pcm.len() {
-            link.play(&pcm[at..])?;
         }
         if pcm.is_empty() {
             return Ok("702 END");
         }
+    }
+}
+
+impl Pace {
+    /// Sends samples. Returns false if they were stopped.
+    fn play(&mut self, link: &Link, pcm: &[i16], told: &Told) -> io::Result<bool> {
+        for block in pcm.chunks(BLOCK) {
+            let ahead = Duration::from_micros(self.samples * 1_000_000 / u64::from(SAMPLE_RATE));
+            let due = self.begun + ahead.saturating_sub(LEAD);
+            loop {
+                if told.load(Ordering::Relaxed) == STOP {
+                    return Ok(false);
+                }
+                let wait = due.saturating_duration_since(Instant::now());
+                if wait.is_zero() {
+                    break;
+                }
+                thread::park_timeout(wait);
+            }
+            link.play(block)?;
+            self.samples += block.len() as u64;
+        }
+        Ok(true)
     }
 }
 
