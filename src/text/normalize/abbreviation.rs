@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::range::day_or_month;
-use super::view::{Classified, View};
+use super::view::{Classified, View, lowercase};
 use super::weekday;
 use crate::language::{Language, Table, is_title, table};
 use crate::script;
@@ -195,7 +195,8 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let told = || view.words_before(at, 1, told);
     // Mon-Sat.
     let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
-    if english && !ranged && !is_only_day(letters) && !stands_in_date(view, end) && !told() {
+    let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
+    if english && !ranged && !is_only_day(letters) && !beside() && !told() {
         return None;
     }
     let words = view.table.list("weekdays").nth(index)?;
@@ -231,6 +232,26 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
 /// Whether the short name of a day is no other word, nor that of a person.
 fn is_only_day(letters: &[char]) -> bool {
     matches!(letters, ['T' | 'F', ..])
+}
+
+/// Words between two days: Mon to Thu. The sign of "Wed & Fri" is no letter.
+const BETWEEN_DAYS: [&str; 5] = ["and", "or", "to", "till", "through"];
+
+/// Whether another day stands before or after, with such a word between perhaps.
+fn stands_beside_day(view: &View, at: usize, end: usize) -> bool {
+    let gap = |c: &char| matches!(c, ' ' | '&' | ',');
+    let before = view.text[..at].rsplit(gap);
+    let after = view.rest(end).split(gap);
+    first_is_day(before.filter(|word| !word.is_empty()))
+        || first_is_day(after.filter(|word| !word.is_empty()))
+}
+
+/// Whether the first of words is a day, beside a word that stands between days.
+fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
+    let between = |word: &&[char]| BETWEEN_DAYS.contains(&&*lowercase(word));
+    let mut words = words.enumerate();
+    let first = words.find(|(i, word)| *i > 0 || !between(word));
+    first.is_some_and(|(_, word)| weekday::is_day(word))
 }
 
 /// Whether what follows is a part of a date, or another day.

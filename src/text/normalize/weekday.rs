@@ -16,3 +16,10 @@ pub fn day_of_week(letters: &[char]) -> Option<usize> {
     let day = english.word(&format!("day:{}", lowercase(letters)))?;
     english.list("weekdays").position(|name| name == day)
 }
+
+/// Whether a word is a day, shortened or in full.
+pub fn is_day(word: &[char]) -> bool {
+    let word = word.strip_suffix(&['.']).unwrap_or(word);
+    let full = |name: &str| name.chars().eq(word.iter().copied());
+    day_of_week(word).is_some() || table(Language::En).list("weekdays").any(full)
+}
