@@ -79,10 +79,6 @@ use websocket::Sessions;
 /// How often [`Server::stop`] looks whether all has ended.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Connections that may wait to be accepted. Where there are more it takes no notice of who comes, who then tries again after a
-/// second: the standard library's 128 were not enough for a storm of connects.
-const QUEUE: i32 = 512;
-
 /// Time to tell conversations that they end. Those whose clients do not read are cut off.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -291,12 +287,7 @@ impl Server {
 
 /// Listens on an address, and names it where that fails.
 fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let listen = || {
-        let listener = TcpListener::bind(address)?;
-        rustix::net::listen(&listener, QUEUE)?;
-        Ok(listener)
-    };
-    listen().map_err(|e: io::Error| io::Error::new(e.kind(), format!("{address}: {e}")))
+    TcpListener::bind(address).map_err(|e| io::Error::new(e.kind(), format!("{address}: {e}")))
 }
 
 /// Whether the service attends to a connection within a time. One on which no request comes leaves no trace in log and
