@@ -24,7 +24,7 @@
 //! # Goals
 //!
 //! - Text is spoken while it is still being written: the first sound comes after the first clause.
-//! - A program needs nothing but this crate: two models, 4 MB together, are compiled in.
+//! - A program needs nothing but this crate: two models, 6 MB together, are compiled in.
 //! - Memory stays flat however long a turn is. The same text gives the same samples, wherever it is cut.
 //! - No text causes an error: characters that cannot be read are skipped and counted.
 //!
