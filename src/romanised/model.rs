@@ -24,19 +24,11 @@ static VOWELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/latin.vowels"))
 
 /// Whether the `a` at a place of a word in small letters stands for the long vowel of a language.
 pub fn is_long(language: Language, word: &[u8], at: usize) -> bool {
+    let (rows, _) = VOWELS.as_chunks::<{ vowels::ROW }>();
     let counts = |hash: u32| {
-        let rows = VOWELS.len() / vowels::ROW;
-        let row = |i: usize| &VOWELS[i * vowels::ROW..][..vowels::ROW];
-        let key = |i: usize| u32::from_le_bytes([row(i)[0], row(i)[1], row(i)[2], row(i)[3]]);
-        let (mut low, mut high) = (0, rows);
-        while low < high {
-            let middle = (low + high) / 2;
-            match key(middle) < hash {
-                true => low = middle + 1,
-                false => high = middle,
-            }
-        }
-        (low < rows && key(low) == hash).then(|| [row(low)[4], row(low)[5]])
+        let key = |[a, b, c, d, ..]: &[u8; vowels::ROW]| u32::from_le_bytes([*a, *b, *c, *d]);
+        let [.., short, long] = rows[rows.binary_search_by_key(&hash, key).ok()?];
+        Some([short, long])
     };
     let contexts = vowels::contexts(language, word, at);
     contexts.is_some_and(|contexts| vowels::likelihood(&contexts, counts) > HALF)
