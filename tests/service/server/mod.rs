@@ -193,7 +193,9 @@ impl Client {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
-            self.0.read_line(&mut line).unwrap();
+            if let Err(error) = self.0.read_line(&mut line) {
+                panic!("{error} where a line of a head should come, after {lines:?}");
+            }
             match line.trim_end() {
                 "" => return lines,
                 line => lines.push(line.to_owned()),
