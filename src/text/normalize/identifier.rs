@@ -1,13 +1,12 @@
-//! Codes of letters and digits: vehicles, accounts, cases, seats, houses. Known by their shape, or by a word before them.
+//! Codes of letters and digits: vehicles, accounts, cases, seats. Known by their shape, or by a word before them.
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
-use super::telephone::is_decimal;
 use super::units::unit;
-use super::view::{View, lowercase};
+use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
 use crate::script;
-use crate::text::class::{Class, Digits, House, Part};
+use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
@@ -205,6 +204,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
             return None;
         }
+        // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
+        () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
@@ -259,6 +260,16 @@ impl Group<'_> {
     fn digits(&self) -> Digits {
         let values = self.text.iter().filter_map(|c| script::digit(*c));
         Digits(values.map(|(value, _)| value).collect())
+    }
+
+    /// Whether a zero stands before other digits.
+    fn has_zero(&self) -> bool {
+        self.text.len() > 1
+            && self
+                .text
+                .first()
+                .and_then(|c| script::digit(*c))
+                .is_some_and(|(first, _)| first == 0)
     }
 
     fn year(&self) -> Option<u64> {
@@ -426,42 +437,4 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
     joined
         && view.language != Language::En
         && (before.is_stop() || told(view, at, end).is_before_place())
-}
-
-/// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little
-/// words of a sentence.
-pub fn house(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
-    if !view.address.get_or_init(|| is_address(view, table)) {
-        return None;
-    }
-    let (digits, end) = view.digits(at);
-    let next = view.get(end);
-    if is_decimal(view, end) && next != Some('/') || view.is_letter(end) {
-        return None;
-    }
-    let key = match next {
-        Some('/') => Some("over"),
-        Some('-') => Some("net:-"),
-        _ => None,
-    };
-    let key = key.filter(|_| view.is_digit(end + 1));
-    let sign = key.and_then(|key| table.word(key));
-    let end = end + usize::from(key.is_some());
-    let class = Class::House(House { digits, sign }.into());
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class, certainty::HOUSE)
-    })
-}
-
-fn is_address(view: &View, table: &Table) -> bool {
-    let words = view.text.split(|c| script::letter(*c).is_none());
-    let words: Vec<String> = words.map(lowercase).collect();
-    let has = |key| {
-        table
-            .list(key)
-            .any(|listed| words.iter().any(|word| word == listed))
-    };
-    has("address") && !has("prose")
 }

@@ -12,6 +12,7 @@ mod date;
 mod electronic;
 mod emoji;
 mod fraction;
+mod house;
 mod identifier;
 mod key;
 mod markup;
@@ -59,7 +60,7 @@ const AT_DIGIT: [Ask; 17] = [
     (certainty::MONTH, date::day_of_month),
     (certainty::RATIO, ratio::classify),
     (certainty::VERSION, ratio::version),
-    (certainty::HOUSE, identifier::house),
+    (certainty::HOUSE, house::classify),
     (certainty::AMOUNT, money::classify),
     (certainty::SCORE, score::classify),
     (certainty::FRACTION, fraction::classify),
