@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::telephone::{counts, is_decimal};
-use super::view::{View, lowercase};
+use super::view::View;
 use crate::language::{Kind, Table};
 use crate::script;
 use crate::text::class::{Class, House};
@@ -25,7 +25,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let key = key.filter(|_| view.is_digit(end + 1));
     let least = one_by_one(table);
-    if key.is_none() && (digits.len() < least || is_counting(view, end)) || !is_address(view) {
+    if key.is_none() && digits.len() < least || !is_address(view) {
+        return None;
+    }
+    if key.is_none() && is_counting(view, end) {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
@@ -69,10 +72,14 @@ fn one_by_one(table: &Table) -> usize {
 pub fn is_address(view: &View) -> bool {
     *view.address.get_or_init(|| {
         let words = view.text.split(|c| script::letter(*c).is_none());
-        let words: Vec<String> = words.map(lowercase).collect();
+        let words: Vec<&[char]> = words.filter(|word| !word.is_empty()).collect();
+        let is = |word: &[char], listed: &str| {
+            let word = word.iter().map(char::to_ascii_lowercase);
+            word.eq(listed.chars())
+        };
         let has = |key| {
             let mut listed = view.table.list(key);
-            listed.any(|listed| words.iter().any(|word| word == listed))
+            listed.any(|listed| words.iter().any(|word| is(word, listed)))
         };
         has("address") && !has("prose")
     })
