@@ -303,7 +303,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let name = source
         .list("months")
-        .find(|month| month.to_lowercase() == word)?;
+        .find(|month| month.eq_ignore_ascii_case(&word))?;
     let name = translated(name, source, table)?;
     Some(Month {
         name,

@@ -207,7 +207,8 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
         return false;
     }
     let letters = view.letters(at + 1);
-    let is = |w: &str| w.chars().eq(letters.iter().copied());
+    let noun: String = letters.iter().collect();
+    let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
     letters.len() > 2
         && !["months", "particles", "press", "key", "clock"]

@@ -39,7 +39,7 @@ pub fn at(
     let listed = |table: &Table| table.list("scales").any(|scale| scale == word);
     // Said in its form before the currency, where it has one.
     let counting = || table.word(&format!("counting:{word}")).is_some();
-    if listed(table) || listed(english()) {
+    if listed(table) || word.is_ascii() && listed(english()) {
         let own = table.list("scales").find(|scale| *scale == word);
         return Some(match own.filter(|_| counting()) {
             Some(name) => (Some(name), end),
