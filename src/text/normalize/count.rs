@@ -17,7 +17,7 @@ pub fn persons(
     language: Language,
 ) -> Option<Candidate> {
     let count = numeral.integer()?;
-    let words = table.word(&format!("person:{count}"))?;
+    let words = table.named("person:", &count.to_string())?;
     let start = end + usize::from(view.get(end) == Some(' '));
     let noun = view.word(start);
     let mut people = table.list("people");

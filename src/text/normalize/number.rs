@@ -109,8 +109,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => numeral,
     };
     let mut number = Number::of(numeral);
-    number.halves =
-        scale::at(view, end, table, true).is_some() || is_halved(view, &number, end, table);
+    let scaled = scale::at(view, end, table, true).is_some();
+    number.halves = scaled || is_halved(view, &number, end, table);
     let (scales, last) = scale::classify(view, end, table, false);
     if !scales.is_empty() {
         number.year = year_at(view, &number.numeral, at, end).is_some();
