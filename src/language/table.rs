@@ -20,6 +20,8 @@ pub struct Table {
     western: Vec<Rule>,
     scaled: Scaled,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// The same, each cut at its spaces.
+    lists: HashMap<&'static str, Box<[&'static str]>, RandomState>,
     /// The cues beside numbers, in lower case.
     cues: OnceLock<HashMap<&'static str, Cues, RandomState>>,
     cue_source: &'static str,
@@ -98,6 +100,11 @@ impl Table {
             cue_source: sources.cues,
             ..Self::default()
         };
+        // The keys of a family have one name each.
+        let lists = table.words.iter().filter(|(key, _)| !key.contains(':'));
+        table.lists = lists
+            .map(|(key, words)| (*key, words.split(' ').collect()))
+            .collect();
         table.parse_endings();
         for (key, words) in entries(sources.numbers) {
             match key {
@@ -181,6 +188,11 @@ impl Table {
         self.words.get(key).copied()
     }
 
+    /// Returns the words of a name in a family of keys, such as `unit:`.
+    pub fn named(&self, family: &str, name: &str) -> Option<&'static str> {
+        self.word(&[family, name].concat())
+    }
+
     /// Returns what a word, in lower case, tells of the number beside it.
     pub fn cues(&self, word: &str) -> Cues {
         let cues = self.cues.get_or_init(|| {
@@ -195,8 +207,9 @@ impl Table {
     }
 
     /// Returns the words listed under a key.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
-        self.word(key).unwrap_or_default().split_ascii_whitespace()
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> {
+        let list = self.lists.get(key).map(AsRef::as_ref);
+        list.unwrap_or_default().iter().copied()
     }
 
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.
@@ -256,7 +269,8 @@ impl Table {
 
 /// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
 pub fn inflected(forms: &str, word: &str) -> Option<String> {
-    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let forms = forms.split_ascii_whitespace();
+    let forms = forms.filter_map(|form| form.split_once('>'));
     let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
     let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
     Some([stem, form].concat())

@@ -292,7 +292,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
-    let short = source.word(&format!("month:{word}"));
+    let short = source.named("month:", &word);
     if let Some(name) = short.filter(|_| latin || stop > 0) {
         let name = translated(name, source, table)?;
         return Some(Month {
@@ -303,7 +303,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let name = source
         .list("months")
-        .find(|month| month.to_lowercase() == word)?;
+        .find(|month| month.eq_ignore_ascii_case(&word))?;
     let name = translated(name, source, table)?;
     Some(Month {
         name,

@@ -149,7 +149,7 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
 /// Latin letters of an address: known, spelt, or a word.
 fn name(view: &View, text: String, last: bool) -> Part {
     let lower = text.to_lowercase();
-    if let Some(known) = view.table.word(&format!("net:{lower}")) {
+    if let Some(known) = view.table.named("net:", &lower) {
         return Part::Said(known);
     }
     let length = text.chars().count();
@@ -173,7 +173,7 @@ fn is_pronounced(word: &str) -> bool {
 
 /// A sign that is heard inside an address.
 fn said(view: &View, sign: char) -> Part {
-    let inside = view.table.word(&format!("net:{sign}"));
+    let inside = view.table.named("net:", sign.encode_utf8(&mut [0; 4]));
     let words = inside.or_else(|| match sign {
         '.' => view.table.word("dot"),
         _ => view.table.word(sign.encode_utf8(&mut [0; 4])),

@@ -456,12 +456,9 @@ pub fn house(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn is_address(view: &View, table: &Table) -> bool {
-    let words = view.text.split(|c| script::letter(*c).is_none());
-    let words: Vec<String> = words.map(lowercase).collect();
-    let has = |key| {
-        table
-            .list(key)
-            .any(|listed| words.iter().any(|word| word == listed))
-    };
+    let text = lowercase(view.text);
+    let words = text.split(|c| script::letter(c).is_none());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let has = |key| table.list(key).any(|listed| words.contains(&listed));
     has("address") && !has("prose")
 }

@@ -72,7 +72,7 @@ pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
         let mut names = view.table.list("weekdays").chain(view.table.list("months"));
         day.filter(|day| names.any(|name| name == *day))
     };
-    let month = || view.table.word(&format!("month:{written}"));
+    let month = || view.table.named("month:", &written);
     names
         .find(|name| *name == written)
         .or_else(month)

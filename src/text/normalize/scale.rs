@@ -28,7 +28,7 @@ pub fn at(
     let word: String = letters.iter().collect();
     if (money || letters.len() > 1)
         && start - at < 2
-        && let Some(name) = table.word(&format!("scale:{word}"))
+        && let Some(name) = table.named("scale:", &word)
     {
         return Some((Some(name), end));
     }
@@ -38,8 +38,8 @@ pub fn at(
     let word = lowercase(letters);
     let listed = |table: &Table| table.list("scales").any(|scale| scale == word);
     // Said in its form before the currency, where it has one.
-    let counting = || table.word(&format!("counting:{word}")).is_some();
-    if listed(table) || listed(english()) {
+    let counting = || table.named("counting:", &word).is_some();
+    if listed(table) || word.is_ascii() && listed(english()) {
         let own = table.list("scales").find(|scale| *scale == word);
         return Some(match own.filter(|_| counting()) {
             Some(name) => (Some(name), end),
