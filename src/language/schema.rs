@@ -69,7 +69,7 @@ const CONCEPTS: &[Concept] = &[
     optional(
         Words,
         &[
-            "oh", "and then", "and½", "0:half", "rating", "innings", "and more",
+            "oh", "and then", "and½", "0:half", "rating", "innings", "and more", "case",
         ],
     ),
     optional(Around, &["half", "quarter", "less", "three"]),
@@ -143,12 +143,16 @@ const CONCEPTS: &[Concept] = &[
         List(0),
         &[
             "at",
+            "cooled",
             "dated",
             "daytimes",
             "dialled",
             "dialled after",
             "dialled before",
             "percent",
+            "timed",
+            "timed after",
+            "untimed",
             "untold",
         ],
     ),
@@ -174,6 +178,7 @@ const FAMILIES: &[Concept] = &[
             "clock:",
             "month:",
             "day:",
+            "short:",
             "letter:",
             "before:",
             "counting:",

@@ -27,6 +27,8 @@ pub struct Table {
     suffixes: HashMap<&'static str, Suffix, RandomState>,
     /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
+    /// The first and last characters of the words that are written shorter without a stop, as bits.
+    shortened: [u32; LETTERS],
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
@@ -80,6 +82,10 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 
 /// The name of a unit with more characters is known in its forms.
 const SHORT_UNIT: usize = 3;
+/// The longest word that is written shorter without a stop.
+const MAX_SHORTENED: usize = 8;
+/// Characters are told apart by so many of their bits.
+const LETTERS: usize = 32;
 
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
@@ -99,6 +105,12 @@ impl Table {
             ..Self::default()
         };
         table.parse_endings();
+        for (key, _) in entries(sources.words) {
+            let mut letters = key.strip_prefix("short:").unwrap_or_default().chars();
+            if let (Some(first), Some(last)) = (letters.next(), letters.next_back()) {
+                table.shortened[hash(first)] |= 1 << hash(last);
+            }
+        }
         for (key, words) in entries(sources.numbers) {
             match key {
                 "quotient" => table.scaled.apart = words,
@@ -199,6 +211,24 @@ impl Table {
         self.word(key).unwrap_or_default().split_ascii_whitespace()
     }
 
+    /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by their first and last
+    /// characters.
+    pub fn shortened(&self, letters: &[char]) -> Option<&'static str> {
+        let [first, .., last] = letters else {
+            return None;
+        };
+        if letters.len() > MAX_SHORTENED || self.shortened[hash(*first)] >> hash(*last) & 1 == 0 {
+            return None;
+        }
+        let mark = |c: &char| if *c == '’' { '\'' } else { *c };
+        let key: String = "short:".chars().chain(letters.iter().map(mark)).collect();
+        let lower = || {
+            self.word(&key.to_lowercase())
+                .filter(|_| !letters[1..].iter().any(|c| c.is_uppercase()))
+        };
+        self.word(&key).or_else(lower)
+    }
+
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.
     pub fn letter(&self, letters: &[char]) -> Option<&'static str> {
         let is = |name: &&str| name.chars().eq(letters.iter().copied());
@@ -252,6 +282,11 @@ impl Table {
     pub fn number(&self, n: u64, out: &mut String) {
         say(&self.numbers, &self.scaled, n, out);
     }
+}
+
+/// The last bits of a character, which are the same of a capital and its small letter.
+fn hash(c: char) -> usize {
+    c as usize % LETTERS
 }
 
 /// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.

@@ -27,10 +27,37 @@ const HYPHENED: usize = 5;
 const COUNTED: [char; 3] = ['Q', 'H', 'T'];
 /// Digits of a train.
 const TRAIN: usize = 5;
+/// A number before a year that is no greater may be that of a month.
+const MONTHS: u64 = 12;
+/// A year that is a multiple of this may as well be the whole of which the number before it is a part.
+const ROUND: u64 = 50;
 /// The years of cases.
 const YEARS: std::ops::Range<u64> = 1950..2100;
-/// The airline whose code can be nothing else before a number.
+/// The airline whose code can be nothing else before a number, and those whose codes are where a hyphen or a word of travel by air
+/// tells.
 const AIRLINE: [char; 2] = ['6', 'E'];
+const AIRLINES: [[char; 2]; 16] = [
+    ['A', 'I'],
+    ['U', 'K'],
+    ['S', 'G'],
+    ['Q', 'P'],
+    ['I', 'X'],
+    ['G', '8'],
+    ['I', '5'],
+    ['9', 'I'],
+    ['S', '5'],
+    ['E', 'K'],
+    ['E', 'Y'],
+    ['Q', 'R'],
+    ['B', 'A'],
+    ['L', 'H'],
+    ['S', 'Q'],
+    ['F', 'Z'],
+];
+/// Letters of a financial, an assessment, a calendar year, which no code begins with.
+const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
+/// Digits of a code with one letter, as B7064.
+const LETTERED: usize = 4;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -108,6 +135,20 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     let code = &rest[..length];
     let digits = code.iter().filter(|c| c.is_ascii_digit()).count();
     let letters = length - digits;
+    // FY2026, Q3FY25.
+    let year = |part: &[char]| FISCAL.iter().any(|fiscal| part == fiscal);
+    let quarter = if matches!(code, ['Q' | 'H', '1'..='4', ..]) {
+        2
+    } else {
+        0
+    };
+    let fiscal = code.get(quarter..quarter + 2).is_some_and(year);
+    if fiscal && letters - quarter / 2 == 2 && matches!(length - quarter, 4 | 6) {
+        return None;
+    }
+    if letters == 1 && is_lettered(code) && !matches!(rest.get(length), Some('-' | '/')) {
+        return Some(length);
+    }
     if digits < MIN_DIGITS || letters == 0 || letters < MIN_LETTERS && length < MIN_LENGTH {
         return None;
     }
@@ -122,6 +163,16 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "SR77420/2" goes on.
     let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
     (!other && !grouped).then_some(length)
+}
+
+/// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
+fn is_lettered(code: &[char]) -> bool {
+    code[0].is_ascii_uppercase() && code.len() > LETTERED && !code.ends_with(&['0'; 2])
+}
+
+/// Whether the number of a vehicle begins a text.
+pub fn is_plate(rest: &[char]) -> bool {
+    plate(rest).is_some()
 }
 
 /// How many characters are the number of a vehicle: MH 12 AB 1234.
@@ -157,7 +208,9 @@ fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let gap = usize::from(matches!(rest.get(2), Some(' ' | '-')));
     let (digits, end) = view.digits(at + 2 + gap);
     let told = || told_before(view, at).before.has(Kind::Service);
-    let alone = gap > 0 && airline == AIRLINE;
+    let known = || AIRLINES.iter().any(|code| code == airline);
+    let told_so = || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport);
+    let alone = gap > 0 && (airline == AIRLINE || known() && told_so());
     if !named || !(MIN_DIGITS..=4).contains(&digits.len()) || !(alone || told()) {
         return None;
     }
@@ -232,10 +285,18 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
                 .filter(|to| !to.starts_with(['+', '~']));
             parts.extend(to.map(Part::Said));
         }
+        let digits = groups.iter().all(Group::is_digits);
+        let of = view.table.word("case").filter(|_| digits && i == 1);
+        if from == 1 && group.year().is_some() {
+            parts.extend(of.map(Part::Said));
+        }
         parts.push(match group.year() {
-            // Of a case without letters the year is read as its number is.
-            Some(_) if from == 1 && !groups.iter().all(Group::is_digits) => {
-                Part::Number(group.digits())
+            // "Three four two of twenty twenty one".
+            Some(year) if from == 1 && of.is_some() => Part::Year(year),
+            // Elsewhere the year of a case without letters is read as its number is.
+            Some(_) if from == 1 && !digits => Part::Number(group.digits()),
+            _ if from == 1 && digits && view.table.word("case").is_some() => {
+                part(group.text, MAX_NUMBER)
             }
             _ => part(group.text, from),
         });
@@ -339,7 +400,7 @@ fn is_spelt(groups: &[Group]) -> bool {
 fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => {
-            let years = year.year().is_some() && told.is_case();
+            let years = year.year().is_some() && (told.is_case() || is_numbered(number, year));
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.
             let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);
@@ -374,6 +435,13 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
         }
         _ => false,
     }
+}
+
+/// 342/2021: the first can be no month, and is no part of the second.
+fn is_numbered(number: &Group, year: &Group) -> bool {
+    let value = number.digits().value();
+    let month = value.is_none_or(|n| n <= MONTHS);
+    !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
 }
 
 /// 14A, B3, 17/4A, C-204: a number with a letter or two, after a word that tells a seat, a flat or a bus.

@@ -79,12 +79,13 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 13] = [
+const AT_LETTER: [Ask; 14] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
+    (certainty::UNSTOPPED, abbreviation::bare),
     (certainty::UNSTOPPED, abbreviation::weekday),
     (certainty::UNSTOPPED, abbreviation::of_range),
     (certainty::MONTH, date::month),

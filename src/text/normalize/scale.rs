@@ -19,7 +19,9 @@ pub fn at(
     table: &Table,
     money: bool,
 ) -> Option<(Option<&'static str>, usize)> {
-    let start = view.skip_white(at);
+    // ₹2,500-cr
+    let hyphen = money && view.get(at) == Some('-') && view.is_letter(at + 1);
+    let start = view.skip_white(at) + usize::from(hyphen);
     let letters = view.letters(start);
     if letters.is_empty() || letters.len() > MAX_SCALE {
         return None;

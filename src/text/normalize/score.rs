@@ -11,6 +11,9 @@ use crate::text::class::{Class, Numeral, Score};
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
+/// The runs of a team that need no word of cricket, and its wickets.
+const TOTAL: std::ops::Range<u64> = 60..800;
+const WICKETS: u64 = 10;
 /// The two numbers of a blood pressure.
 const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
 const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
@@ -41,7 +44,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
         () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
-        () if view.speaks_of(Kind::Innings) && is_innings(&below) => table.word("innings"),
+        () if is_innings(view, at, &above, &below) => table.word("innings"),
         () if is_pair(view, at, &above, &below) => table.word("stroke"),
         () => return None,
     };
@@ -65,9 +68,16 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral) -> bool {
     best && above.value() <= below.value() && (marks || decimals || view.speaks_of(Kind::Rating))
 }
 
-/// Whether a second number may be that of wickets, or of runs that a bowler gave.
-fn is_innings(below: &Numeral) -> bool {
-    below.value().is_some_and(|n| n < MARKS)
+/// Whether two numbers are the runs and the wickets of an innings, or the wickets and the runs that a bowler gave: a word of cricket
+/// tells it, or so many runs for fewer than ten wickets where nothing else is told.
+fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
+    let (Some(runs), Some(wickets)) = (above.integer(), below.value()) else {
+        return false;
+    };
+    let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
+    let untold = || !runs.is_multiple_of(BEST * 2) && told_before(view, at).is_nothing();
+    let bare = shape && view.table.word("innings").is_some() && untold();
+    bare || wickets < MARKS && view.is_about(Kind::Innings)
 }
 
 fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {

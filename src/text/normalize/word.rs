@@ -80,8 +80,11 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
             .last()
             .is_some_and(|span| span.class == Class::Range)
     };
+    let language = view.language_at(at);
+    let bare = || language.is_some_and(|l| table(l).shortened(letters).is_some());
     if shortened
         || ranged()
+        || bare()
         || !is_parted(view, at, end)
         || number()
         || first.is_ascii_uppercase() && day()

@@ -1,6 +1,6 @@
 //! What is said sign by sign: telephone numbers, codes, addresses.
 
-use super::numbers::push;
+use super::numbers::{push, year};
 use super::speech::Speech;
 use crate::language::{Language, table};
 use crate::text::class::{Digits, House, Part, Pause};
@@ -64,6 +64,11 @@ pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
             Part::Number(group) => {
                 let mut words = String::new();
                 table(language).integer(group, &mut words);
+                out.put_all(&words, language);
+            }
+            Part::Year(n) => {
+                let mut words = String::new();
+                year(table(language), *n, &mut words);
                 out.put_all(&words, language);
             }
             Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),
