@@ -65,8 +65,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number; `# a / b`, `^ a / b`,
-/// `: a / b`, `@ a / b`, `. a / b`, `$ a / b` and `> a / b` the first beside a number, before a name, before an hour, after what has a number,
-/// after decimals or a number of three digits, after money, beside what is cooled, otherwise the second.
+/// `: a / b`, `@ a / b`, `. a / b`, `$ a / b` and `> a / b`, `* a / b` the first beside a number, before a name, before an hour, after what has a number,
+/// after decimals or a number of three digits, after money, beside what is cooled, before a name or beside a number, otherwise the second.
 fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
     let (first, other) = match words.split_once(" / ") {
         Some((first, other)) => (first, Some(other)),
@@ -98,6 +98,10 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         "^" => {
             let capital = |at| view.get(at).is_some_and(char::is_uppercase);
             next > end && capital(next) && !capital(next + 1)
+        }
+        "*" => {
+            let name = next > end && view.get(next).is_some_and(char::is_uppercase);
+            name || view.is_digit(next) || view.beside_number(at)
         }
         ">" => is_cooled(view, at, next),
         _ => return Some(first),

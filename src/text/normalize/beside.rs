@@ -358,9 +358,10 @@ impl Told {
         before.and(self.after).and(self.later).has(Kind::Score)
     }
 
-    /// Whether no word near before it tells anything.
+    /// Whether no word near before it names what has a number.
     pub fn is_nothing(&self) -> bool {
-        self.before.is_empty() && self.further.is_empty()
+        let near = self.before.and(self.further);
+        !near.is_named() && !near.has(Kind::Number) && !near.has(Kind::Pressure)
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.

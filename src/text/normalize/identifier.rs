@@ -80,6 +80,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.with_case(view))
 }
 
+/// The digits after a mask in small letters: x4417, xx8832.
+pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
+    let mask = view.rest(at).iter().take_while(|c| **c == 'x').count();
+    let (digits, end) = view.digits(at + mask);
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '%');
+    let parted = view.before(at).is_none_or(|c| c == ' ');
+    if mask == 0 || digits.len() != LETTERED || !parted || view.beside_number(at) {
+        return None;
+    }
+    if view.get(end).is_some_and(goes_on) && view.get(end) != Some('.') {
+        return None;
+    }
+    let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);
+    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+}
+
 /// The digits after a mask: ****8832.
 pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     let stars = view.rest(at).iter().take_while(|c| **c == '*').count();
@@ -270,6 +286,11 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         () => return None,
     };
+    if from == 1
+        && let Some(parts) = of_year(view, &groups)
+    {
+        return Some((parts, length));
+    }
     let by = view.table.word("stroke");
     let mut parts = Vec::new();
     for (i, group) in groups.iter().enumerate() {
@@ -285,23 +306,27 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
                 .filter(|to| !to.starts_with(['+', '~']));
             parts.extend(to.map(Part::Said));
         }
-        let digits = groups.iter().all(Group::is_digits);
-        let of = view.table.word("case").filter(|_| digits && i == 1);
-        if from == 1 && group.year().is_some() {
-            parts.extend(of.map(Part::Said));
-        }
         parts.push(match group.year() {
-            // "Three four two of twenty twenty one".
-            Some(year) if from == 1 && of.is_some() => Part::Year(year),
-            // Elsewhere the year of a case without letters is read as its number is.
-            Some(_) if from == 1 && !digits => Part::Number(group.digits()),
-            _ if from == 1 && digits && view.table.word("case").is_some() => {
-                part(group.text, MAX_NUMBER)
+            // Of a case without letters the year is read as its number is.
+            Some(_) if from == 1 && !groups.iter().all(Group::is_digits) => {
+                Part::Number(group.digits())
             }
             _ => part(group.text, from),
         });
     }
     Some((parts, length))
+}
+
+/// The number of a case and its year, where the language has a word between: three four two of twenty twenty one.
+fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
+    match groups {
+        [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
+            part(number.text, MAX_NUMBER),
+            Part::Said(view.table.word("case")?),
+            Part::Year(year.year()?),
+        ]),
+        _ => None,
+    }
 }
 
 /// Some letters, or some digits, of a code.
@@ -413,7 +438,12 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
         }
         [letters, number] if !letters.is_digits() => {
             let text = number.text;
-            let long = text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0';
+            // E-4032, where a model or a year would be round or a year.
+            let code =
+                text.len() == LETTERED && !text.ends_with(&['0'; 2]) && number.year().is_none();
+            let joined = number.sign == Some('-') && code;
+            let long =
+                text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0' || joined;
             let named = told.is_case() && text.len() >= MIN_DIGITS;
             number.is_digits() && number.sign.is_some() && (long || named)
         }

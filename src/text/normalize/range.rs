@@ -141,7 +141,11 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let untold = first.len() <= MAX_UNTOLD && a > b;
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
-    let listed = || is_of_sets(view, from, end) || innings();
+    let goals = || {
+        let pairs = || view.left.iter().any(|span| span.class == Class::Pair);
+        first.len() == 1 && second.len() == 1 && pairs()
+    };
+    let listed = || goals() || is_of_sets(view, from, end) || innings();
     let told = short && (told(view, from, end).is_score() || listed());
     ((told || short && untold) && !counted() && !hours()).then_some(told)
 }

@@ -11,7 +11,8 @@ use crate::text::class::{Class, Digits, Measure, Number, Numeral, Time};
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
 
-/// The hours of a clock.
+/// The hours of a clock, and of a day as trains and flights have them.
+const DAY: u64 = 24;
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
@@ -198,15 +199,19 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
 /// Not where what is told is how much: it rose by 5.30, at 5.30 km.
 fn is_timed(view: &View, start: usize, end: usize) -> bool {
-    let hour = view.digits(start).0.value();
-    if !hour.is_some_and(|hour| HOURS_OF_DAY.contains(&hour)) {
+    let travel = || view.is_about(Kind::Service) || view.is_about(Kind::Airport);
+    let fits = |hour: &u64| HOURS_OF_DAY.contains(hour) || *hour < DAY && travel();
+    if !view.digits(start).0.value().is_some_and(|hour| fits(&hour)) {
         return false;
     }
     let list = |key: &str, word: &str| view.table.list(key).any(|w| w == word);
     let before = view.words_before(start, 1, |word| list("timed", word));
     let after = || list("timed after", &view.word(view.skip_spaces(end)));
     let ends = || matches!(view.left, [.., time, to] if matches!(time.class, Class::Time(_)) && matches!(to.class, Class::Word));
-    let untimed = || view.words_before(start, 2, |word| list("untimed", word));
+    let untimed = || {
+        view.words_before(start, 2, |word| list("untimed", word))
+            || list("untimed", &view.word(view.skip_spaces(end)))
+    };
     let unit = || unit_at(view, end, view.table, false).is_some();
     (before || after() || ends()) && !untimed() && !unit()
 }
