@@ -27,8 +27,8 @@ pub struct Table {
     suffixes: HashMap<&'static str, Suffix, RandomState>,
     /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
-    /// The first and last characters of the words that are written shorter without a stop, as bits.
-    shortened: [u32; LETTERS],
+    /// The words that are written shorter without a stop.
+    shortened: Few,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
@@ -84,8 +84,6 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 const SHORT_UNIT: usize = 3;
 /// The longest word that is written shorter without a stop.
 const MAX_SHORTENED: usize = 8;
-/// Characters are told apart by so many of their bits.
-const LETTERS: usize = 32;
 
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
@@ -105,10 +103,10 @@ impl Table {
             ..Self::default()
         };
         table.parse_endings();
-        for (key, _) in entries(sources.words) {
-            let mut letters = key.strip_prefix("short:").unwrap_or_default().chars();
-            if let (Some(first), Some(last)) = (letters.next(), letters.next_back()) {
-                table.shortened[hash(first)] |= 1 << hash(last);
+        for key in table.words.keys() {
+            if let Some(short) = key.strip_prefix("short:") {
+                let letters: Vec<char> = short.chars().collect();
+                table.shortened.add(&letters);
             }
         }
         for (key, words) in entries(sources.numbers) {
@@ -211,13 +209,10 @@ impl Table {
         self.word(key).unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by their first and last
+    /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by a few of their
     /// characters.
     pub fn shortened(&self, letters: &[char]) -> Option<&'static str> {
-        let [first, .., last] = letters else {
-            return None;
-        };
-        if letters.len() > MAX_SHORTENED || self.shortened[hash(*first)] >> hash(*last) & 1 == 0 {
+        if letters.len() > MAX_SHORTENED || !self.shortened.may_have(letters) {
             return None;
         }
         let mark = |c: &char| if *c == '’' { '\'' } else { *c };
@@ -284,9 +279,40 @@ impl Table {
     }
 }
 
-/// The last bits of a character, which are the same of a capital and its small letter.
-fn hash(c: char) -> usize {
-    c as usize % LETTERS
+/// A few words, of which a word is none if its bit is not set. The bit depends on its length and its first two and last characters,
+/// capitals or not.
+#[derive(Debug)]
+struct Few([u64; Few::WORDS]);
+
+impl Few {
+    /// Sixty-four bits for each of the words that a language has.
+    const WORDS: usize = 64;
+
+    fn bit(letters: &[char]) -> Option<(usize, u32)> {
+        let [first, second, ..] = letters else {
+            return None;
+        };
+        let bits = |c: char| c as usize % 32;
+        let last = letters.last().map_or(0, |c| bits(*c));
+        let hash = bits(*first) ^ bits(*second) << 4 ^ last << 7 ^ letters.len() << 2;
+        Some((hash / 64 % Self::WORDS, hash as u32 % 64))
+    }
+
+    fn add(&mut self, letters: &[char]) {
+        if let Some((word, bit)) = Self::bit(letters) {
+            self.0[word] |= 1 << bit;
+        }
+    }
+
+    fn may_have(&self, letters: &[char]) -> bool {
+        Self::bit(letters).is_some_and(|(word, bit)| self.0[word] >> bit & 1 == 1)
+    }
+}
+
+impl Default for Few {
+    fn default() -> Self {
+        Self([0; Self::WORDS])
+    }
 }
 
 /// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.

@@ -96,8 +96,9 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         ),
         // A name rather than capitals.
         "^" => {
-            let capital = |at| view.get(at).is_some_and(char::is_uppercase);
-            next > end && capital(next) && !capital(next + 1)
+            let small = |c: char| c.is_lowercase() || c == '.';
+            let capital = view.get(next).is_some_and(char::is_uppercase);
+            next > end && capital && view.get(next + 1).is_some_and(small)
         }
         "*" => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);

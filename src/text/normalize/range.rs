@@ -5,7 +5,7 @@ use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::time;
 use super::view::{Classified, View};
-use crate::language::Kind;
+use crate::language::{Kind, Language, table};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -99,6 +99,12 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let part =
         from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
     let both = !first.is_empty() && !second.is_empty();
+    // Boeing 737-800
+    let english = table(Language::En);
+    let model = |word: &str| english.list("models").any(|name| name == word);
+    if both && view.words_before(from, 1, model) {
+        return Some(true);
+    }
     // i5-1240P
     if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_lowercase()) {
         return Some(true);

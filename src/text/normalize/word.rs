@@ -80,18 +80,27 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
             .last()
             .is_some_and(|span| span.class == Class::Range)
     };
-    let language = view.language_at(at);
-    let bare = || language.is_some_and(|l| table(l).shortened(letters).is_some());
     if shortened
         || ranged()
-        || bare()
         || !is_parted(view, at, end)
         || number()
         || first.is_ascii_uppercase() && day()
+        || is_bare(view, letters)
     {
         return None;
     }
     Some(plain(view, at, end))
+}
+
+/// Whether a word is written shorter without a stop.
+fn is_bare(view: &View, letters: &[char]) -> bool {
+    let latin = letters[0].is_ascii();
+    // Most words are of the clause's own script.
+    let table = match latin && view.language != Language::En {
+        true => table(Language::En),
+        false => view.table,
+    };
+    table.shortened(letters).is_some()
 }
 
 /// Whether a word that ends at `end` goes no further: a space follows, a mark and a space, or the stop of the last sentence.
