@@ -212,9 +212,12 @@ impl Table {
     /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by a few of their
     /// characters.
     pub fn shortened(&self, letters: &[char]) -> Option<&'static str> {
-        if letters.len() > MAX_SHORTENED || !self.shortened.may_have(letters) {
-            return None;
-        }
+        let few = letters.len() <= MAX_SHORTENED && self.shortened.may_have(letters);
+        few.then(|| self.in_full(letters))?
+    }
+
+    #[cold]
+    fn in_full(&self, letters: &[char]) -> Option<&'static str> {
         let mark = |c: &char| if *c == '’' { '\'' } else { *c };
         let key: String = "short:".chars().chain(letters.iter().map(mark)).collect();
         let lower = || {
@@ -289,12 +292,11 @@ impl Few {
     const WORDS: usize = 64;
 
     fn bit(letters: &[char]) -> Option<(usize, u32)> {
-        let [first, second, ..] = letters else {
+        let [first, .., last] = letters else {
             return None;
         };
         let bits = |c: char| c as usize % 32;
-        let last = letters.last().map_or(0, |c| bits(*c));
-        let hash = bits(*first) ^ bits(*second) << 4 ^ last << 7 ^ letters.len() << 2;
+        let hash = bits(*first) ^ bits(letters[1]) << 4 ^ bits(*last) << 7 ^ letters.len() << 2;
         Some((hash / 64 % Self::WORDS, hash as u32 % 64))
     }
 

@@ -2,12 +2,12 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
-use super::telephone::is_decimal;
+use super::flight;
 use super::units::unit;
-use super::view::{View, lowercase};
+use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
 use crate::script;
-use crate::text::class::{Class, Digits, House, Part};
+use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
@@ -33,27 +33,6 @@ const MONTHS: u64 = 12;
 const ROUND: u64 = 50;
 /// The years of cases.
 const YEARS: std::ops::Range<u64> = 1950..2100;
-/// The airline whose code can be nothing else before a number, and those whose codes are where a hyphen or a word of travel by air
-/// tells.
-const AIRLINE: [char; 2] = ['6', 'E'];
-const AIRLINES: [[char; 2]; 16] = [
-    ['A', 'I'],
-    ['U', 'K'],
-    ['S', 'G'],
-    ['Q', 'P'],
-    ['I', 'X'],
-    ['G', '8'],
-    ['I', '5'],
-    ['9', 'I'],
-    ['S', '5'],
-    ['E', 'K'],
-    ['E', 'Y'],
-    ['Q', 'R'],
-    ['B', 'A'],
-    ['L', 'H'],
-    ['S', 'Q'],
-    ['F', 'Z'],
-];
 /// Letters of a financial, an assessment, a calendar year, which no code begins with.
 const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
 /// Digits of a code with one letter, as B7064.
@@ -68,7 +47,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, length) = plate(rest)
         .or_else(|| serial(view.table, rest))
         .map(|length| (whole(&rest[..length]), length))
-        .or_else(|| flight(view, at))
+        .or_else(|| flight::parts(view, at))
         .or_else(|| grouped(view, at))
         .or_else(|| lettered(view, at))?;
     let end = at + length;
@@ -110,7 +89,7 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
 }
 
-fn is_part(c: &char) -> bool {
+pub fn is_part(c: &char) -> bool {
     c.is_ascii_uppercase() || is_figure(c)
 }
 
@@ -215,26 +194,6 @@ fn plate(rest: &[char]) -> Option<usize> {
     Some(at)
 }
 
-/// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
-/// written so.
-fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
-    let rest = view.rest(at);
-    let airline = rest.get(..2)?;
-    let named = airline.iter().all(is_part) && airline.iter().any(char::is_ascii_uppercase);
-    let gap = usize::from(matches!(rest.get(2), Some(' ' | '-')));
-    let (digits, end) = view.digits(at + 2 + gap);
-    let told = || told_before(view, at).before.has(Kind::Service);
-    let known = || AIRLINES.iter().any(|code| code == airline);
-    let told_so = || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport);
-    let alone = gap > 0 && (airline == AIRLINE || known() && told_so());
-    if !named || !(MIN_DIGITS..=4).contains(&digits.len()) || !(alone || told()) {
-        return None;
-    }
-    let mut parts = whole_short(airline);
-    parts.push(Part::Digits(digits));
-    Some((parts, end - at))
-}
-
 /// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.
 fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let (digits, end) = view.digits(at);
@@ -257,7 +216,8 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     place.then_some((parts, start + letters.len() - at))
 }
 
-fn whole_short(code: &[char]) -> Vec<Part> {
+/// Groups of letters and of digits, of which short ones are numbers.
+pub fn whole_short(code: &[char]) -> Vec<Part> {
     let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
     groups.map(|group| part(group, MAX_NUMBER)).collect()
 }
@@ -524,42 +484,4 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
     joined
         && view.language != Language::En
         && (before.is_stop() || told(view, at, end).is_before_place())
-}
-
-/// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little
-/// words of a sentence.
-pub fn house(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
-    if !view.address.get_or_init(|| is_address(view, table)) {
-        return None;
-    }
-    let (digits, end) = view.digits(at);
-    let next = view.get(end);
-    if is_decimal(view, end) && next != Some('/') || view.is_letter(end) {
-        return None;
-    }
-    let key = match next {
-        Some('/') => Some("over"),
-        Some('-') => Some("net:-"),
-        _ => None,
-    };
-    let key = key.filter(|_| view.is_digit(end + 1));
-    let sign = key.and_then(|key| table.word(key));
-    let end = end + usize::from(key.is_some());
-    let class = Class::House(House { digits, sign }.into());
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class, certainty::HOUSE)
-    })
-}
-
-fn is_address(view: &View, table: &Table) -> bool {
-    let words = view.text.split(|c| script::letter(*c).is_none());
-    let words: Vec<String> = words.map(lowercase).collect();
-    let has = |key| {
-        table
-            .list(key)
-            .any(|listed| words.iter().any(|word| word == listed))
-    };
-    has("address") && !has("prose")
 }

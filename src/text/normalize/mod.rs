@@ -11,7 +11,9 @@ mod count;
 mod date;
 mod electronic;
 mod emoji;
+mod flight;
 mod fraction;
+mod house;
 mod identifier;
 mod key;
 mod markup;
@@ -59,7 +61,7 @@ const AT_DIGIT: [Ask; 17] = [
     (certainty::MONTH, date::day_of_month),
     (certainty::RATIO, ratio::classify),
     (certainty::VERSION, ratio::version),
-    (certainty::HOUSE, identifier::house),
+    (certainty::HOUSE, house::classify),
     (certainty::AMOUNT, money::classify),
     (certainty::SCORE, score::classify),
     (certainty::FRACTION, fraction::classify),
