@@ -11,6 +11,7 @@ mod count;
 mod date;
 mod electronic;
 mod emoji;
+mod flight;
 mod fraction;
 mod house;
 mod identifier;
@@ -80,12 +81,14 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 13] = [
+const AT_LETTER: [Ask; 15] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
+    (certainty::IDENTIFIER, identifier::hidden),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
+    (certainty::UNSTOPPED, abbreviation::bare),
     (certainty::UNSTOPPED, abbreviation::weekday),
     (certainty::UNSTOPPED, abbreviation::of_range),
     (certainty::MONTH, date::month),
