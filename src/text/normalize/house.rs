@@ -28,7 +28,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if key.is_none() && digits.len() < least || !is_address(view) {
         return None;
     }
-    if key.is_none() && is_counting(view, end) {
+    // The second part is counted as the first is: 12/345.
+    let second = least > 1 && view.before(at) == Some('/');
+    if key.is_none() && (second || is_counting(view, end)) {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
