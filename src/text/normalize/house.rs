@@ -71,7 +71,8 @@ fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
     let noun = view.is_letter(view.skip_spaces(end));
     match stroke {
         true => begins || is_named(view, at, "address"),
-        false => !noun && is_named(view, at, "address"),
+        // The second part is counted as the first is: flat 12/345.
+        false => !noun && before != Some(&'/') && is_named(view, at, "address"),
     }
 }
 
