@@ -296,7 +296,7 @@ impl Reader {
 
     /// What the classes see of a text that the language was settled of.
     fn view<'a>(
-        &self,
+        &'a self,
         text: &'a [char],
         romanised: &'a Romanised,
         inline: &'a [Inline],
@@ -304,6 +304,7 @@ impl Reader {
     ) -> View<'a> {
         View {
             text,
+            earlier: &self.text,
             language: self.language,
             table: table(self.language),
             readers: self.readers(),

@@ -10,7 +10,7 @@ use crate::script::{
 pub const MAX_CHARS: usize = 180;
 /// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
 const SOFT_MIN: usize = 24;
-/// The same for the first clause, which the listener is waiting for.
+/// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
 const FIRST_SOFT_MIN: usize = 10;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
@@ -197,7 +197,12 @@ impl Scan {
         let ends = match self.mark {
             Mark::None => false,
             Mark::Soft => {
-                let least = if started { SOFT_MIN } else { FIRST_SOFT_MIN };
+                let before =
+                    pending[..at].trim_end_matches(|c| !is_numeric(c) && !c.is_alphabetic());
+                let least = match started || before.ends_with(is_numeric) {
+                    true => SOFT_MIN,
+                    false => FIRST_SOFT_MIN,
+                };
                 space && self.chars >= least && self.heard
             }
             Mark::Hard => space,

@@ -174,7 +174,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
 }
 
 /// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
-fn is_counted(view: &View, at: usize) -> bool {
+pub fn is_counted(view: &View, at: usize) -> bool {
     if view.get(at) != Some(' ') {
         return false;
     }

@@ -88,7 +88,8 @@ const ALIASES: [(&str, &str); 40] = [
 ];
 
 /// English words for units in other languages, and the unit by which the tables have them.
-const ENGLISH: [(&str, &str); 14] = [
+const ENGLISH: [(&str, &str); 15] = [
+    ("mo", "month"),
     ("days", "day"),
     ("years", "yr"),
     ("year", "yr"),
