@@ -143,8 +143,15 @@ pub fn check(key: u64) -> u16 {
 
 /// Continues an FNV-1a hash over `bytes`.
 fn hash(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
+    let [hash] = hash_all([before], bytes);
+    hash
+}
+
+/// Continues several.
+#[inline]
+fn hash_all<const N: usize>(before: [u64; N], bytes: &[u8]) -> [u64; N] {
+    bytes.iter().fold(before, |hashes, byte| {
+        hashes.map(|hash| (hash ^ u64::from(*byte)).wrapping_mul(PRIME))
     })
 }
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -171,13 +178,13 @@ pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize, bool))
     for letter in ['^'].into_iter().chain(word).chain(['$']) {
         let mut bytes = [0; 4];
         let letter = letter.encode_utf8(&mut bytes).as_bytes();
-        let longer = last.map(|run| hash(run, letter));
-        for run in &longer[..known] {
+        let [two, three, four] = last;
+        let [one, two, three, four] = hash_all([BASIS, two, three, four], letter);
+        for run in &[two, three, four][..known] {
             each(bucket(*run, RUNS), false);
         }
-        let one = hash(BASIS, letter);
         whole = (whole ^ one).wrapping_mul(PRIME);
-        last = [one, longer[0], longer[1]];
+        last = [one, two, three];
         known = last.len().min(known + 1);
     }
     each(bucket(whole, RUNS), true);

@@ -239,7 +239,7 @@ fn is_clean(word: &str) -> bool {
 
 /// Composes text, replaces older spellings of letters by the modern ones, and drops joiners that change no sound.
 pub fn compose(text: &str) -> Vec<char> {
-    let mut out: Vec<char> = Vec::with_capacity(text.len());
+    let mut out: Vec<char> = Vec::with_capacity(text.chars().count());
     let mut asked = Asked::default();
     for c in text.chars() {
         asked.next(c);

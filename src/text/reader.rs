@@ -7,17 +7,13 @@ use std::ops::Range;
 use super::class::{Class, Pause, Piece};
 use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Romanised};
-use super::normalize::{self, Inline, View};
+use super::normalize::{self, Classified, Inline, View};
 use super::segment::{Clause, Splitter};
 use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};
-use crate::phoneme;
 use crate::romanised::Memo;
 use crate::script::{self, Script, compose};
 use crate::token::Token;
-
-/// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
-const MAX_INLINE: usize = 128;
 
 /// Some characters of a clause: what they are, and what they became.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +59,8 @@ pub struct Reader {
     emoji: bool,
     /// The last clause, in normalisation form C.
     text: Vec<char>,
+    /// Memory for the spans of the next one.
+    spans: Vec<Classified>,
     places: Places,
 }
 
@@ -79,6 +77,7 @@ impl Reader {
             inline: false,
             emoji: false,
             text: Vec::new(),
+            spans: Vec::new(),
             places: Places::default(),
         }
     }
@@ -164,7 +163,7 @@ impl Reader {
         let text: Vec<char> = compose(&clause.text);
         self.places.forget(&self.text);
         let mut inline = if self.inline {
-            inline(&text)
+            normalize::inline(&text)
         } else {
             Vec::new()
         };
@@ -179,20 +178,14 @@ impl Reader {
                 inline.push(Inline { range, class });
             }
         }
-        let view = View {
-            text: &text,
-            earlier: &self.text,
-            language: self.language,
-            table: table(self.language),
-            readers: self.readers(),
-            romanised: &romanised,
-            inline: &inline,
-            emoji: self.emoji,
-            address: &OnceCell::new(),
-            left: &[],
-        };
+        let spans = std::mem::take(&mut self.spans);
+        let address = OnceCell::new();
+        let view = self.view(&text, &romanised, &inline, &address);
+        let mut spans = normalize::spans(&view, spans);
         let mut speech = Speech::new(out);
-        Self::say(&view, &self.places, &mut speech, each);
+        Self::say(&view, &spans, &self.places, &mut speech, each);
+        spans.clear();
+        self.spans = spans;
         let pause = match clause.continues {
             true => Pause::Comma,
             false => Pause::Period,
@@ -203,16 +196,16 @@ impl Reader {
         skipped
     }
 
-    /// Classifies the spans of a clause and says one after another.
+    /// Says the spans of a clause one after another.
     fn say(
         view: &View,
+        spans: &[Classified],
         places: &Places,
         speech: &mut Speech,
         mut each: Option<&mut dyn FnMut(Span)>,
     ) {
         let mut from = 0;
         let mut doubt = None;
-        let spans = normalize::spans(view);
         for (at, span) in spans.iter().enumerate() {
             let next = spans.get(at + 1);
             let (first, skipped) = (speech.len(), speech.skipped());
@@ -286,21 +279,11 @@ impl Reader {
             text = normalize::spelling(&text, say_as, reader.language);
             romanised = Romanised::default();
         }
-        let view = View {
-            text: &text,
-            earlier: &[],
-            language: reader.language,
-            table: table(reader.language),
-            readers: reader.readers(),
-            romanised: &romanised,
-            inline: &[],
-            emoji: self.emoji,
-            address: &OnceCell::new(),
-            left: &[],
-        };
+        let address = OnceCell::new();
+        let view = reader.view(&text, &romanised, &[], &address);
         let spans = match say_as {
             Some(say_as) => normalize::said_as(&view, say_as),
-            None => normalize::spans(&view),
+            None => normalize::spans(&view, Vec::new()),
         };
         let pieces = spans.into_iter().map(|span| Piece {
             class: span.class,
@@ -309,6 +292,28 @@ impl Reader {
             written: text[span.range].iter().collect(),
         });
         Class::Given(pieces.collect())
+    }
+
+    /// What the classes see of a text that the language was settled of.
+    fn view<'a>(
+        &'a self,
+        text: &'a [char],
+        romanised: &'a Romanised,
+        inline: &'a [Inline],
+        address: &'a OnceCell<bool>,
+    ) -> View<'a> {
+        View {
+            text,
+            earlier: &self.text,
+            language: self.language,
+            table: table(self.language),
+            readers: self.readers(),
+            romanised,
+            inline,
+            emoji: self.emoji,
+            address,
+            left: &[],
+        }
     }
 
     /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
@@ -383,29 +388,6 @@ impl Reader {
             _ => Language::En,
         }
     }
-}
-
-/// Where phonemes stand in double brackets.
-fn inline(text: &[char]) -> Vec<Inline> {
-    let mut found = Vec::new();
-    let mut open = None;
-    for (at, pair) in text.windows(2).enumerate() {
-        match (pair, open) {
-            (['[', '['], _) => open = Some(at),
-            ([']', ']'], Some(start)) => {
-                let sounds: String = text[start + 2..at].iter().collect();
-                let phonemes = phoneme::parse_words(&sounds);
-                if let Some(phonemes) = phonemes.filter(|p| p.len() <= MAX_INLINE) {
-                    let range = start..at + 2;
-                    let class = Class::Phonemes(phonemes);
-                    found.push(Inline { range, class });
-                }
-                open = None;
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 /// The part of a range without spaces around it, nor punctuation unless that is all there is and something was `said` for it.

@@ -51,23 +51,22 @@ impl Parts {
         if self.longest == 0 {
             return Vec::new();
         }
-        let mut cuts = cuts(word);
         let mut parts = Vec::new();
         let (mut from, mut to) = (0, word.len());
         let [heads, tails] = self.beginnings;
         if heads & beginning(word) != 0 {
-            let head = cuts
-                .iter()
-                .rev()
-                .skip_while(|&&at| at > self.longest)
-                .find(|&&at| self.heads.contains(&word[..at]) && is_stem(&word[at..]));
-            if let Some(&at) = head {
+            let head = cuts(word)
+                .take_while(|&at| at <= self.longest)
+                .filter(|&at| self.heads.contains(&word[..at]) && is_stem(&word[at..]));
+            if let Some(at) = head.last() {
                 parts.push(&word[..at]);
                 from = at;
             }
         }
         let first_tail = parts.len();
-        cuts.retain(|&at| tails & beginning(&word[at..]) != 0);
+        let cuts: Vec<usize> = cuts(word)
+            .filter(|&at| tails & beginning(&word[at..]) != 0)
+            .collect();
         if cuts.is_empty() {
             if from > 0 {
                 parts.push(&word[from..]);
@@ -99,17 +98,13 @@ impl Parts {
 }
 
 /// Where a word may be cut: before a letter to which no virama joins the one before it.
-fn cuts(word: &str) -> Vec<usize> {
-    // A letter takes three bytes.
-    let mut cuts = Vec::with_capacity(word.len() / 3);
+fn cuts(word: &str) -> impl Iterator<Item = usize> {
     let mut open = false;
-    for (at, c) in word.char_indices() {
-        if open && is_indic_letter(c) {
-            cuts.push(at);
-        }
+    word.char_indices().filter_map(move |(at, c)| {
+        let cut = open && is_indic_letter(c);
         open = !is_virama(c);
-    }
-    cuts
+        cut.then_some(at)
+    })
 }
 
 /// A bit for the first letter of `text`; two letters of a script have two.

@@ -275,15 +275,14 @@ impl Index {
     /// The rules that may apply somewhere, as far as three sounds in a row tell; and in `places` those that may at each sound.
     fn find(&self, sounds: &[Sound], places: &mut Vec<u64>) -> u64 {
         places.clear();
-        let (mut found, mut open, mut last) = (0, 0, self.row(Sound::EDGE));
-        for (at, sound) in sounds.iter().copied().chain([Sound::EDGE]).enumerate() {
-            let here = self.row(sound);
-            if at > 0 {
-                places.push(open & here.after);
-                found |= open & here.after;
-            }
-            open = last.before & here.first;
-            last = here;
+        let row = |at: usize| self.row(sounds.get(at).copied().unwrap_or(Sound::EDGE));
+        let (mut found, mut before, mut here) = (0, self.row(Sound::EDGE), row(0));
+        for at in 0..sounds.len() {
+            let after = row(at + 1);
+            let rules = before.before & here.first & after.after;
+            places.push(rules);
+            found |= rules;
+            (before, here) = (here, after);
         }
         found
     }

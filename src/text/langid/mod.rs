@@ -118,6 +118,7 @@ pub fn romanised(
         sum.saturating_add(word.costs(Language::En)[0] + STAY)
     });
     let cheaper = cheaper(&words);
+    let mut from = Vec::with_capacity(words.len());
     let explained = among.iter().map(|&language| {
         if !cheaper[language as usize] {
             return (all_english, language, Vec::new());
@@ -129,7 +130,7 @@ pub fn romanised(
             None if language == Language::Hi => HINDI,
             None => OTHER,
         };
-        let (cost, found) = explain(&words, language);
+        let (cost, found) = explain(&words, language, &mut from);
         (
             cost + if found.is_empty() { 0 } else { prior },
             language,
@@ -252,10 +253,12 @@ fn cheaper(words: &[Word]) -> [bool; Language::ALL.len()] {
 }
 
 /// The cheapest explanation of the words, and where those in `language` stand.
-fn explain(words: &[Word], language: Language) -> (u32, Vec<Foreign>) {
+///
+/// `from` is memory to work in.
+fn explain(words: &[Word], language: Language, from: &mut Vec<[usize; 2]>) -> (u32, Vec<Foreign>) {
     let mut cost = [START, START];
     // Which state came before each.
-    let mut from = Vec::with_capacity(words.len());
+    from.clear();
     for word in words {
         let [english, other] = word.costs(language);
         let into_english = [cost[0] + STAY, cost[1] + LEAVE];
@@ -270,7 +273,7 @@ fn explain(words: &[Word], language: Language) -> (u32, Vec<Foreign>) {
     let mut state = usize::from(cost[1] < cost[0]);
     let total = cost[state];
     let mut found = Vec::new();
-    for (word, came) in words.iter().zip(&from).rev() {
+    for (word, came) in words.iter().zip(from).rev() {
         if state == 1 && word.is_latin() {
             found.push(Foreign {
                 at: word.at.clone(),

@@ -38,14 +38,13 @@ mod weekday;
 mod word;
 
 use candidate::{Candidate, certainty};
-use view::Classified;
 
 use super::class::Class;
 use super::given::SayAs;
 use crate::script;
 
 pub use say_as::spelling;
-pub use view::{Inline, View};
+pub use view::{Classified, Inline, View, inline};
 
 /// A class: the most that it may be sure, and the question.
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
@@ -116,12 +115,9 @@ const AT_SIGN: [Ask; 13] = [
     (certainty::SIGN, sign::classify),
 ];
 
-/// Characters of a span and the space after it, about.
-const WORD: usize = 4;
-
-/// The spans of a clause, from its first character to its last; spaces between them are in none. `view` has none to the left.
-pub fn spans(view: &View) -> Vec<Classified> {
-    let mut spans: Vec<Classified> = Vec::with_capacity(view.text.len() / WORD + 1);
+/// Appends the spans of a clause to `spans`, which has none, from its first character to its last; spaces between them are in
+/// none. `view` has none to the left.
+pub fn spans(view: &View, mut spans: Vec<Classified>) -> Vec<Classified> {
     let mut at = 0;
     while let Some(c) = view.get(at) {
         if c == ' ' {
@@ -141,7 +137,7 @@ pub fn spans(view: &View) -> Vec<Classified> {
 
 /// The spans of a clause that is said to be something.
 pub fn said_as(view: &View, say_as: &SayAs) -> Vec<Classified> {
-    say_as::spans(view, say_as).unwrap_or_else(|| spans(view))
+    say_as::spans(view, say_as).unwrap_or_else(|| spans(view, Vec::new()))
 }
 
 /// The best of what may begin at a place where `c` stands.

@@ -5,11 +5,15 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::language::{Language, Readers, Table, table};
+use crate::phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
 
 /// Signs of currencies, which are written before the amount and said after it.
 const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
+/// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
+const MAX_INLINE: usize = 128;
+
 /// What the text gives itself.
 #[derive(Clone, Debug)]
 pub struct Inline {
@@ -182,6 +186,29 @@ impl View<'_> {
             None => (self.language, self.table),
         }
     }
+}
+
+/// Where phonemes stand in double brackets.
+pub fn inline(text: &[char]) -> Vec<Inline> {
+    let mut found = Vec::new();
+    let mut open = None;
+    for (at, pair) in text.windows(2).enumerate() {
+        match (pair, open) {
+            (['[', '['], _) => open = Some(at),
+            ([']', ']'], Some(start)) => {
+                let sounds: String = text[start + 2..at].iter().collect();
+                let phonemes = phoneme::parse_words(&sounds);
+                if let Some(phonemes) = phonemes.filter(|p| p.len() <= MAX_INLINE) {
+                    let range = start..at + 2;
+                    let class = Class::Phonemes(phonemes);
+                    found.push(Inline { range, class });
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The key of the currency whose sign `c` is.
