@@ -2,7 +2,6 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
-use super::flight;
 use super::units::unit;
 use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
@@ -47,7 +46,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, length) = plate(rest)
         .or_else(|| serial(view.table, rest))
         .map(|length| (whole(&rest[..length]), length))
-        .or_else(|| flight::parts(view, at))
         .or_else(|| grouped(view, at))
         .or_else(|| lettered(view, at))?;
     let end = at + length;
