@@ -2,8 +2,8 @@
 
 use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
+use super::count::is_counted;
 use super::measure::unit_at;
-use super::number::is_counted;
 use super::numeral;
 use super::view::View;
 use crate::language::Kind;
@@ -80,7 +80,7 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
         return false;
     };
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
-    let untold = || !runs.is_multiple_of(TEN) && told_before(view, at).is_nothing();
+    let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word("innings").is_some() && untold();
     bare || wickets < MARKS && view.is_about(Kind::Innings)
 }
