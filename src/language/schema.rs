@@ -85,8 +85,7 @@ const CONCEPTS: &[Concept] = &[
             "2:half hours12",
         ],
     ),
-    needed(List(0), &["scales", "counted"]),
-    optional(List(0), &["particles"]),
+    needed(List(0), &["scales", "counted", "particles"]),
     // Ordinals and endings.
     optional(
         List(0),
@@ -152,7 +151,9 @@ const CONCEPTS: &[Concept] = &[
     // Digits one by one, Roman numerals, abbreviations.
     needed(List(0), &["numbered", "abbreviations", "press", "key"]),
     needed(List(26), &["letters"]),
-    optional(List(0), &["address", "prose", "places", "rulers", "models"]),
+    needed(List(0), &["address", "blocks", "prose", "places"]),
+    optional(Words, &["house digits"]),
+    optional(List(0), &["rulers", "models"]),
 ];
 
 /// The beginnings of keys; the rest of such a key is what is written in text.

@@ -460,6 +460,8 @@ pub struct Score {
 pub struct House {
     /// Its digits.
     pub digits: Digits,
+    /// Whether they are said as a number: fourteen by three.
+    pub counted: bool,
     /// The words for the sign between it and the next part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sign: Option<&'static str>,

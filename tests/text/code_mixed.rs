@@ -227,3 +227,20 @@ fn a_clause_of_latin_words_reads_its_number_in_the_language_of_the_text() {
     let number = words.iter().find(|(written, _)| written == "5").unwrap();
     assert_eq!(number.1, Language::En);
 }
+
+#[test]
+fn capitals_alone_are_a_label_unless_a_word_of_another_language_is_among_them() {
+    for (text, language) in [
+        ("UPI PIN", Language::Te),
+        ("ATM PIN", Language::Hi),
+        ("SIM KYC", Language::Ta),
+    ] {
+        let (words, _) = read(text, Some(language));
+        assert!(
+            words.iter().all(|(_, found)| *found == Language::En),
+            "{text}"
+        );
+    }
+    let (words, _) = read("KYA HUA", None);
+    assert!(words.iter().all(|(_, found)| *found == Language::Hi));
+}

@@ -109,9 +109,16 @@ fn best(
         let Scratch { steps, english } = &mut *scratch;
         english.clear();
         english.extend(dictionary::at(rank).filter(|p| *p != Phoneme::STRESS));
+        // One spelling may be unusual in a long one, and in others an inherent vowel silent, but not in सरस or ସମୟର.
+        let usual = !foreign() && skeleton.length() < LONG;
+        let plain = || {
+            sounds
+                .iter()
+                .all(|s| !s.is_vowel() || *s == Sound::INHERENT)
+        };
         let limit = match foreign() {
             true => english.len() / A_COST,
-            false => usize::from(skeleton.length() >= LONG),
+            false => usize::from(!usual || !plain()),
         };
         // Only what costs less than the best one is better.
         let limit = match &best {
@@ -119,7 +126,7 @@ fn best(
             Some((least, _)) => limit.min(usize::from(least - 1)),
             None => limit,
         };
-        if let Some((cost, sounds)) = align(sounds, english, limit, spelt, steps) {
+        if let Some((cost, sounds)) = align(sounds, english, limit, usual, spelt, steps) {
             best = Some((cost, Loan { rank, sounds, stem }));
         }
     }
@@ -233,9 +240,10 @@ fn unheard(before: Sound, rest: &[Sound], spelt: &Spelt) -> Option<u8> {
     let reading = spelt.reading(sound).filter(|reading| reading.optional)?;
     let next = rest.get(1);
     if sound == Sound::INHERENT {
+        // बैकअप, লগইন: the vowel after it begins the second part of a compound.
         let vowel = next.is_some_and(|next| next.is_vowel());
-        let free = next.is_none() || reading.free;
-        return (!vowel).then_some(if free { 0 } else { UNHEARD });
+        let free = next.is_none() || reading.free && !vowel;
+        return Some(if free { 0 } else { UNHEARD });
     }
     match (sound.is_vowel(), next) {
         // The last vowel that many languages add to a consonant.
@@ -256,15 +264,17 @@ struct Step {
 }
 
 /// Aligns the sounds of a spelling with those of an English word. Returns what it costs, which is no more than `limit`, and the
-/// sounds that are heard. `steps` is memory to work in.
+/// sounds that are heard. Where it has to be `usual`, nothing costs but an inherent vowel that is silent. `steps` is memory to
+/// work in.
 fn align(
     native: &[Sound],
     english: &[Phoneme],
     limit: usize,
+    usual: bool,
     spelt: &Spelt,
     steps: &mut Vec<Option<Step>>,
 ) -> Option<(u8, Vec<Sound>)> {
-    let cost = cheapest(native, english, limit, spelt, steps)?;
+    let cost = cheapest(native, english, limit, usual, spelt, steps)?;
     Some((cost, heard(native, english, spelt, steps)?))
 }
 
@@ -274,6 +284,7 @@ fn cheapest(
     native: &[Sound],
     english: &[Phoneme],
     limit: usize,
+    usual: bool,
     spelt: &Spelt,
     steps: &mut Vec<Option<Step>>,
 ) -> Option<u8> {
@@ -285,6 +296,8 @@ fn cheapest(
         native: 0,
         english: 0,
     });
+    let first = native.iter().position(|sound| sound.is_vowel());
+    let first = first.unwrap_or(native.len());
     // How many sounds some way takes: most words part at their first sounds.
     let mut reached = 0;
     for i in 0..=native.len() {
@@ -296,6 +309,13 @@ fn cheapest(
                 continue;
             };
             let mut offer = |taken: usize, heard: usize, more: u8| {
+                let inherent = (taken, heard) == (1, 0) && native.get(i) == Some(&Sound::INHERENT);
+                let hiatus = inherent && native.get(i + 1).is_some_and(|next| next.is_vowel());
+                // That of the first syllable is heard: करेन is no "crane".
+                let later = i > first;
+                if usual && more > 0 && !(inherent && later) || hiatus && !later {
+                    return;
+                }
                 let step = Step {
                     cost: cost.saturating_add(more),
                     native: taken as u8,

@@ -289,7 +289,7 @@ fn explain(words: &[Word], language: Language, from: &mut Vec<[usize; 2]>) -> (u
 fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     // Capitals within another script are abbreviations.
     let calm = |c: &char| c.is_ascii_lowercase() || !c.is_ascii() && script::letter(*c).is_some();
-    let shouted = !text.iter().any(calm) && !is_label(text);
+    let shouted = !text.iter().any(calm) && !is_label(text, memo);
     // English words have five letters or so.
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 5 + 1);
     let mut at = 0;
@@ -322,17 +322,20 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
     words
 }
 
-/// Whether a text without small letters is a label, whose capitals are abbreviations: UPI, 16 GB RAM.
-fn is_label(text: &[char]) -> bool {
+/// Whether a text without small letters is a label, whose capitals are abbreviations: UPI PIN, 16 GB RAM. No word of another
+/// language is among them, unless a number tells that it is none.
+fn is_label(text: &[char], memo: &mut Memo) -> bool {
     let digit = |c: &char| script::digit(*c).is_some();
     let letter = char::is_ascii_alphabetic;
     let words = text.chunk_by(|a, b| letter(a) == letter(b));
     let mut words = words.filter(|run| letter(&run[0]));
-    let most = match text.iter().any(digit) {
-        true => MAX_LABEL,
-        false => 1,
+    let known = |word: &[char]| {
+        let costs = memo.costs(word.iter().map(char::to_ascii_lowercase));
+        costs.listed && !costs.english
     };
-    words.clone().count() <= most && words.all(|w| w.len() <= MAX_CAPITALS)
+    words.clone().count() <= MAX_LABEL
+        && words.clone().all(|word| word.len() <= MAX_CAPITALS)
+        && (text.iter().any(digit) || words.clone().count() <= 1 || !words.any(known))
 }
 
 /// Whether the letters are a unit after a number: 15 min. It tells nothing of the language of the clause.

@@ -35,7 +35,7 @@ const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
 const IS: [&str; 5] = ["is", "was", "be", "as", "now"];
 /// No code that is told by a word further away is a multiple of this.
 const ROUND: u64 = 100;
-/// A cue may have an ending of so many letters, if it has so many itself.
+/// A cue may have an ending of so many letters, if it has so many itself; one that is a letter shorter has an ending that is listed.
 const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
 
@@ -64,12 +64,11 @@ impl View<'_> {
         if !own.is_empty() {
             return own;
         }
-        let least = word
-            .char_indices()
-            .nth(MIN_STEM)
-            .map_or(word.len(), |(at, _)| at);
+        let nth = |n| word.char_indices().nth(n).map_or(word.len(), |(at, _)| at);
+        let (least, short) = (nth(MIN_STEM), nth(MIN_STEM - 1));
         let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
-        let ends = ends.take_while(|at| *at >= least);
+        let known = |at: usize| self.table.suffix(&word[at..]).is_some();
+        let ends = ends.take_while(|at| *at >= least || *at >= short && known(*at));
         let stems = ends.map(|at| self.table.cues(&word[..at]));
         stems
             .filter(|cues| cues.is_stem())

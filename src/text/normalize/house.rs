@@ -1,46 +1,88 @@
-//! Numbers of houses and plots, in a clause that is a postal address.
+//! Numbers of houses in a postal address: 14/3, 302.
 
 use super::candidate::{Candidate, certainty};
-use super::telephone::is_decimal;
-use super::view::{View, lowercase};
-use crate::language::Table;
+use super::telephone::{counts, is_decimal};
+use super::view::View;
+use crate::language::{Kind, Table};
 use crate::script;
 use crate::text::class::{Class, House};
 
-/// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little
-/// words of a sentence.
+/// A number of fewer digits without a stroke is read as any other, unless the language says otherwise.
+const MIN_DIGITS: usize = 3;
+
+/// The number of a house or a plot, or a part of it, where the clause is an address.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    if !view.address.get_or_init(|| is_address(view, table)) {
-        return None;
-    }
     let (digits, end) = view.digits(at);
     let next = view.get(end);
-    if is_decimal(view, end) && next != Some('/') || view.is_letter(end) {
+    if is_decimal(view, end) && next != Some('/') || view.is_letter(end) || next == Some('%') {
         return None;
     }
     let key = match next {
-        Some('/') => Some("over"),
+        Some('/') => Some("stroke"),
         Some('-') => Some("net:-"),
         _ => None,
     };
     let key = key.filter(|_| view.is_digit(end + 1));
+    let least = one_by_one(table);
+    if key.is_none() && digits.len() < least || !is_address(view) {
+        return None;
+    }
+    // The second part is counted as the first is: 12/345.
+    let second = least > 1 && view.before(at) == Some('/');
+    if key.is_none() && (second || is_counting(view, end)) {
+        return None;
+    }
+    // "Sector 21" is counted, and so is "ward no. 137".
+    let counted = |word: &str| table.list("blocks").any(|block| block == word);
+    let number = |word: &str| {
+        let cues = view.cues(word);
+        cues.has(Kind::Number) || cues.has(Kind::Count)
+    };
+    let words = 1 + usize::from(view.words_before(at, 1, number));
+    if key.is_none() && view.words_before(at, words, counted) {
+        return None;
+    }
     let sign = key.and_then(|key| table.word(key));
     let end = end + usize::from(key.is_some());
-    let class = Class::House(House { digits, sign }.into());
+    let class = Class::House(
+        House {
+            counted: digits.len() < least && digits.first() != Some(&0),
+            digits,
+            sign,
+        }
+        .into(),
+    );
     Some(Candidate {
         language,
         ..Candidate::new(view, end, class, certainty::HOUSE)
     })
 }
 
-fn is_address(view: &View, table: &Table) -> bool {
-    let words = view.text.split(|c| script::letter(*c).is_none());
-    let words: Vec<String> = words.map(lowercase).collect();
-    let has = |key| {
-        table
-            .list(key)
-            .any(|listed| words.iter().any(|word| word == listed))
-    };
-    has("address") && !has("prose")
+/// Whether what follows is counted: 200 गज, 45 लाख.
+fn is_counting(view: &View, at: usize) -> bool {
+    counts(view, at) || view.table.names_unit(&view.word(view.skip_spaces(at)))
+}
+
+/// The digits from which the number of a house is read digit by digit.
+fn one_by_one(table: &Table) -> usize {
+    let digits = table.word("house digits");
+    digits.and_then(|n| n.parse().ok()).unwrap_or(MIN_DIGITS)
+}
+
+/// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
+pub fn is_address(view: &View) -> bool {
+    *view.address.get_or_init(|| {
+        let words = view.text.split(|c| script::letter(*c).is_none());
+        let words: Vec<&[char]> = words.filter(|word| !word.is_empty()).collect();
+        let is = |word: &[char], listed: &str| {
+            let word = word.iter().map(char::to_ascii_lowercase);
+            word.eq(listed.chars())
+        };
+        let has = |key| {
+            let mut listed = view.table.list(key);
+            listed.any(|listed| words.iter().any(|word| is(word, listed)))
+        };
+        has("address") && !has("prose")
+    })
 }

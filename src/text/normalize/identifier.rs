@@ -1,4 +1,4 @@
-//! Codes of letters and digits: vehicles, accounts, cases, seats, houses. Known by their shape, or by a word before them.
+//! Codes of letters and digits: vehicles, accounts, cases, seats. Known by their shape, or by a word before them.
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
@@ -236,6 +236,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
             return None;
         }
+        // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
+        () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
         () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
@@ -307,6 +309,16 @@ impl Group<'_> {
     fn digits(&self) -> Digits {
         let values = self.text.iter().filter_map(|c| script::digit(*c));
         Digits(values.map(|(value, _)| value).collect())
+    }
+
+    /// Whether a zero stands before other digits.
+    fn has_zero(&self) -> bool {
+        self.text.len() > 1
+            && self
+                .text
+                .first()
+                .and_then(|c| script::digit(*c))
+                .is_some_and(|(first, _)| first == 0)
     }
 
     fn year(&self) -> Option<u64> {

@@ -109,9 +109,19 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
     let paise = || has_paise(view, &numeral, end).then_some(("₹", end));
-    let found = currency_after(view, end).or_else(|| stroke(view, end));
+    let found = currency_after(view, end)
+        .or_else(|| stroke(view, end))
+        .or_else(|| priced(view, end));
     let (currency, end) = found.or_else(paise)?;
     Some(amount(view, at, numeral, currency, None, end))
+}
+
+/// The name of rupees with the stroke of a price right after it, 32 रुपये/किलो, and the place of the stroke.
+fn priced(view: &View, at: usize) -> Option<(&'static str, usize)> {
+    let start = view.skip_spaces(at);
+    let end = start + view.letters(start).len();
+    let price = view.get(end) == Some('/') && (view.is_letter(end + 1) || view.is_digit(end + 1));
+    (price && rupees_at(view, at)).then_some(("₹", end))
 }
 
 /// Whether two decimals before the bare name of rupees are paise: 42.50 रुपये.

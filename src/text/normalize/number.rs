@@ -212,7 +212,7 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
     letters.len() > 2
-        && !["months", "particles", "press", "key", "clock"]
+        && !["months", "particles", "press", "key"]
             .iter()
             .any(|key| table.list(key).any(is))
         && !view.words_before(at, 1, |word| {

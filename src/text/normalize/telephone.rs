@@ -3,6 +3,7 @@
 use super::beside::{is_given, is_helpline, is_sent_to, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
+use super::house::is_address;
 use super::measure::unit_at;
 use super::money::rupees_at;
 use super::scale;
@@ -17,6 +18,8 @@ const SHORTEST: usize = 3;
 const MAX_GROUPS: usize = 5;
 /// Digits of a number that is written with the code of its country.
 const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
+/// Digits of a telephone with the code of its area and the zero before it.
+const LANDLINE: std::ops::RangeInclusive<usize> = 10..=11;
 /// Digits of a mobile telephone.
 const MOBILE: usize = 10;
 /// Digits of a PIN code.
@@ -163,12 +166,30 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named(),
         [4] if is_masked(view, at, *end) => true,
-        [3, 3] | [4..=8] => helpline() || named() || !round && is_pin(view, at, *end, total),
+        [3, 3] | [4..=8] => {
+            let listed =
+                || !round && (is_pin(view, at, *end, total) || before_telephone(view, *end));
+            helpline() || named() || listed()
+        }
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether one word parts a number from a telephone number with the code of an area: 19124 or 079-26407153.
+fn before_telephone(view: &View, end: usize) -> bool {
+    let word = view.skip_spaces(end);
+    let next = view.skip_spaces(word + view.letters(word).len());
+    if next == word || view.get(next) != Some('0') {
+        return false;
+    }
+    let digits = groups(view, next)
+        .iter()
+        .map(|(group, _)| group.len())
+        .sum();
+    LANDLINE.contains(&digits)
 }
 
 /// Whether a word right before the number from `at` to `end` tells a code.
@@ -186,7 +207,7 @@ fn is_mobile(groups: &[Group]) -> bool {
 }
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.
-fn counts(view: &View, at: usize) -> bool {
+pub fn counts(view: &View, at: usize) -> bool {
     let scale = || scale::at(view, at, view.table, true).is_some();
     rupees_at(view, at)
         || scale()
@@ -212,10 +233,15 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
         || after.take_while(mask).take(MASK).count() == MASK
 }
 
-/// Six digits after the name of a state or a city.
+/// Six digits after the name of a state or a city, or after any name in an address.
 fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let place = |word: &str| view.table.list("places").any(|place| place == word);
-    length == PIN && (ends_address(view, at, end) || view.words_before(at, 1, place))
+    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
+    let named = before.next().is_some_and(|c| script::letter(*c).is_some());
+    length == PIN
+        && (ends_address(view, at, end)
+            || view.words_before(at, 1, place)
+            || named && is_address(view))
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.

@@ -3,7 +3,8 @@
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
-use super::view::View;
+use super::number::noun_follows;
+use super::view::{Classified, View};
 use crate::language::{Kind, Language, Table, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Measure, Number, Numeral, Time};
@@ -16,6 +17,9 @@ const DAY: u64 = 24;
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
+
+/// A time and the word for "to" before the second time of a range.
+const RANGED: usize = 2;
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -60,7 +64,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
-    Some(found.with_case(view))
+    let mut found = found.with_case(view);
+    found.grammar.before = found.end == end && noun_follows(view, end, table, language);
+    Some(found)
 }
 
 /// 2:30 घंटे, two hours and a half, where the word for hours is no o'clock.
@@ -190,10 +196,27 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .0
             .last()
             .is_some_and(|digit| digit.is_multiple_of(5));
-        let told = shortened || view.words_before(start, 1, daytime) || is_timed(view, start, end);
+        // "In the evening from 4 to 6.30"
+        let ranged = || {
+            let particle = |word: &str| view.table.list("particles").any(|w| w == word);
+            let from =
+                |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
+            let numbers = view.left.iter().rev().take(RANGED);
+            numbers.clone().any(from)
+                && (view.words_before(start, 1, particle) || numbers.clone().any(is_range))
+                && view.words_before(start, 2, daytime)
+        };
+        let told = shortened
+            || view.words_before(start, 1, daytime)
+            || ranged()
+            || is_timed(view, start, end);
         five && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
+}
+
+fn is_range(span: &Classified) -> bool {
+    span.class == Class::Range
 }
 
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.

@@ -51,7 +51,10 @@ pub fn key(code: &str, language: Language, out: &mut Speech) {
 /// A part of the number of a house.
 pub fn house(house: &House, language: Language, out: &mut Speech) {
     let mut words = String::new();
-    table(language).digits(&house.digits, &mut words);
+    match house.counted {
+        true => table(language).integer(&house.digits, &mut words),
+        false => table(language).digits(&house.digits, &mut words),
+    }
     push(&mut words, house.sign);
     out.put_all(&words, language);
 }

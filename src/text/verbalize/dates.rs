@@ -4,7 +4,7 @@ use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Language, Table, table};
-use crate::text::class::{Date, Order, Time};
+use crate::text::class::{Date, Grammar, Order, Time};
 
 /// A day, a month, a year.
 pub fn date(date: &Date, language: Language, out: &mut Speech) {
@@ -58,13 +58,16 @@ fn day(table: &Table, n: u64, out: &mut String) {
 }
 
 /// A time of day.
-pub fn time(time: &Time, language: Language, out: &mut Speech) {
+pub fn time(time: &Time, language: Language, grammar: Grammar, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
     if table.word("hours12").is_some() && time.second.is_none() {
         twelve_hours(table, time, &mut words);
     } else if !by_quarter(table, time, &mut words) && !by_units(table, time, &mut words) {
         by_numbers(table, time, &mut words);
+        if grammar.before && time.minute == 0 {
+            before(table, &mut words);
+        }
     }
     out.put_all(&words, language);
 }

@@ -33,7 +33,7 @@ pub fn say(
         // What it is the price of stands after its case.
         Class::Money(amount) => return money::money(amount, language, grammar, out),
         Class::Date(date) => dates::date(date, language, out),
-        Class::Time(time) => dates::time(time, language, out),
+        Class::Time(time) => dates::time(time, language, grammar, out),
         Class::Ratio { above, below } => numbers::ratio(*above, *below, language, out),
         Class::Version(parts) => numbers::version(parts, language, out),
         Class::Telephone(groups) => codes::telephone(groups, language, out),
