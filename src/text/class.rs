@@ -438,6 +438,8 @@ pub struct Time {
     pub told: bool,
     /// Whether the word for minutes follows.
     pub minutes: bool,
+    /// Whether the hour is said by hundreds: 1400 hrs.
+    pub hundreds: bool,
 }
 
 /// Two numbers that are no fraction of one another.

@@ -97,6 +97,12 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         // A name rather than capitals.
         "^" => {
             let small = |c: char| c.is_lowercase() || c == '.';
+            // Dr (Col) S. K. Menon
+            let bracket = view.get(next) == Some('(');
+            if view.before(at) == Some('(') && view.get(end) == Some(')') {
+                return Some(words);
+            }
+            let next = next + usize::from(bracket);
             let capital = view.get(next).is_some_and(char::is_uppercase);
             next > end && capital && view.get(next + 1).is_some_and(small)
         }

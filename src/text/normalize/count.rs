@@ -7,6 +7,8 @@ use crate::text::class::{Class, Ending, Number, Numeral};
 
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
+/// A plural has more letters than its ending and so many bytes.
+const MIN_PLURAL: usize = 3;
 
 /// So many persons, where the language has words for that: 2 మంది, 3 విద్యార్థులు. A noun for people in general is a part of them.
 pub fn persons(
@@ -61,4 +63,15 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
     ];
     let mut units = units.iter().filter_map(|unit| table.word(unit));
     listed("clock") || listed("counted") || units.any(begins) || table.list("months").any(begins)
+}
+
+/// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
+pub fn is_counted(view: &View, at: usize) -> bool {
+    if view.get(at) != Some(' ') {
+        return false;
+    }
+    let next = view.word(at + 1);
+    let plural = view.table.word("plural");
+    let plural = || plural.is_some_and(|plural| next.ends_with(plural));
+    view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
 }

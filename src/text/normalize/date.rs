@@ -12,6 +12,8 @@ const DAYS: RangeInclusive<u64> = 1..=31;
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
 /// What stands before a day, beside what stands before an hour.
 const ON: [&str; 2] = ["on", "since"];
+/// Of how many parts fractions mostly are.
+const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
 
@@ -89,12 +91,13 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         return false;
     }
     let next = view.word(view.skip_spaces(end));
-    // By 15/12, which is no part of anything.
+    // By 15/12, on 6/12, which are rather no part of anything.
     let (day, slash) = view.digits(at);
-    let improper = day.value() > view.digits(slash + 1).0.value();
+    let (day, month) = (day.value(), view.digits(slash + 1).0.value());
+    let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
     let timed = |word: &str| ON.contains(&word) || table.list("timed").any(|w| w == word);
     view.words_before(at, 1, |word| {
-        weekday(word) || dated(word) || improper && timed(word)
+        weekday(word) || dated(word) || day_only && timed(word)
     }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
 }
 

@@ -1,10 +1,11 @@
 //! Flights: the code of an airline and a number.
 
 use super::beside::told_before;
+use super::candidate::{Candidate, certainty};
 use super::identifier::{is_part, whole_short};
 use super::view::View;
 use crate::language::Kind;
-use crate::text::class::Part;
+use crate::text::class::{Class, Part};
 
 /// Digits of a flight.
 const DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
@@ -32,7 +33,10 @@ const AIRLINES: [[char; 2]; 16] = [
 
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
 /// written so.
-pub fn parts(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    if view.before(at).is_some_and(char::is_alphanumeric) {
+        return None;
+    }
     let rest = view.rest(at);
     let airline = rest.get(..2)?;
     let named = airline.iter().all(is_part) && airline.iter().any(char::is_ascii_uppercase);
@@ -47,5 +51,10 @@ pub fn parts(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     }
     let mut parts = whole_short(airline);
     parts.push(Part::Digits(digits));
-    Some((parts, end - at))
+    if view.get(end).is_some_and(|c| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let class = Class::Identifier(parts);
+    let found = Candidate::number(view, end, class, view.language, certainty::IDENTIFIER);
+    Some(found.with_case(view))
 }

@@ -2,7 +2,6 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
-use super::flight;
 use super::units::unit;
 use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
@@ -47,7 +46,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, length) = plate(rest)
         .or_else(|| serial(view.table, rest))
         .map(|length| (whole(&rest[..length]), length))
-        .or_else(|| flight::parts(view, at))
         .or_else(|| grouped(view, at))
         .or_else(|| lettered(view, at))?;
     let end = at + length;
@@ -238,7 +236,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
         () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
-        () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
+        () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
         () if groups.len() <= 4 && place() && is_place(&groups) => {
@@ -393,6 +391,16 @@ fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
     let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
     groups.len() > 2 && groups.iter().all(one) && apart
+}
+
+/// D.No. 5-87: two numbers after the shortened words for the number of a house.
+fn is_door(view: &View, groups: &[Group]) -> bool {
+    let told = |kind| match view.left.last().map(|span| &span.class) {
+        Some(Class::Abbreviation(words)) => words.split(' ').any(|word| view.cues(word).has(kind)),
+        _ => false,
+    };
+    let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
+    pair && told(Kind::Place) && told(Kind::Number)
 }
 
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.

@@ -96,12 +96,14 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         "cu" => Some('³'),
         _ => None,
     };
-    let power = power.filter(|_| view.get(end + stop) == Some(' '));
+    // "sq.ft"
+    let gap = usize::from(view.get(end + stop) == Some(' '));
+    let power = power.filter(|_| gap == 1 || stop == 1 && view.is_letter(end + 1));
     let (written, end) = match power {
         Some(power) => {
-            let base = view.rest(end + stop + 1).iter();
+            let base = view.rest(end + stop + gap).iter();
             let base: String = base.take_while(|c| c.is_alphabetic()).collect();
-            let end = end + stop + 1 + base.chars().count();
+            let end = end + stop + gap + base.chars().count();
             (format!("{base}{power}"), end)
         }
         None => (written, end),
@@ -250,7 +252,10 @@ fn seconds(
     let ten = |n: u64| n.is_multiple_of(10);
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
-        Some(n) if ten(n) => DECADES.contains(&n) || view.words_before(at, 1, is_of_decade),
+        Some(n) if ten(n) => {
+            let decade = DECADES.contains(&n) && !view.words_before(at, 1, is_of_duration);
+            decade || view.words_before(at, 1, is_of_decade)
+        }
         _ => false,
     };
     let unit = unit(table, "s", numeral.integer() == Some(1)).filter(|_| !decade)?;
@@ -261,6 +266,11 @@ fn seconds(
 fn is_of_decade(word: &str) -> bool {
     let words = "the early mid late my your his her our their";
     words.split(' ').any(|w| w == word)
+}
+
+/// Whether a word before it makes a number with an s a duration.
+fn is_of_duration(word: &str) -> bool {
+    ["for", "every", "after", "within"].contains(&word)
 }
 
 /// What stands where a unit may: letters of one script, and signs of units.

@@ -50,8 +50,9 @@ pub use view::{Classified, Inline, View, inline};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 17] = [
+const AT_DIGIT: [Ask; 18] = [
     (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::carried),
     (certainty::TELEPHONE, telephone::classify),
@@ -80,8 +81,9 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 15] = [
+const AT_LETTER: [Ask; 16] = [
     (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::IDENTIFIER, identifier::hidden),
     (certainty::CURRENCY, money::named),

@@ -1,7 +1,7 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
 use super::candidate::{Candidate, certainty};
-use super::count::{is_quantity, persons};
+use super::count::{is_counted, is_quantity, persons};
 use super::numeral;
 use super::view::View;
 use crate::text::class::{Class, Number, Numeral};
@@ -22,8 +22,6 @@ const MAX_NAMED: usize = 3;
 const MAX_LABEL: usize = 2;
 /// Two years with a dash between them are not further apart.
 const LIFE: u64 = 120;
-/// A plural has more letters than its ending and so many bytes.
-const MIN_PLURAL: usize = 3;
 
 /// Whether a decimal point that begins a number stands at a place: .5.
 pub fn begins_with_point(view: &View, at: usize) -> bool {
@@ -172,17 +170,6 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         true => Some(certainty::YEAR),
         false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
     }
-}
-
-/// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
-pub fn is_counted(view: &View, at: usize) -> bool {
-    if view.get(at) != Some(' ') {
-        return false;
-    }
-    let next = view.word(at + 1);
-    let plural = view.table.word("plural");
-    let plural = || plural.is_some_and(|plural| next.ends_with(plural));
-    view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
 }
 
 /// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.

@@ -29,6 +29,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if dash && is_between_days(view, at) {
         return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
     }
+    // Classes VI-VIII.
+    let roman = |c: &char| matches!(c, 'I' | 'V' | 'X');
+    let numeral = view.letters(at + 1);
+    if dash
+        && matches!(view.left.last(), Some(span) if span.range.end == at && matches!(span.class, Class::Roman { .. }))
+        && !numeral.is_empty()
+        && numeral.iter().all(roman)
+    {
+        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }

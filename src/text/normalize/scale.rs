@@ -71,7 +71,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         ['B'] => decimals(),
         _ => false,
     };
-    fits && view.language == Language::En && super::number::is_counted(view, at + 1)
+    fits && view.language == Language::En && super::count::is_counted(view, at + 1)
 }
 
 /// The scale that a word is a form of, and how many characters its ending has; none where it is not listed.

@@ -2,8 +2,8 @@
 
 use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
+use super::count::is_counted;
 use super::measure::unit_at;
-use super::number::is_counted;
 use super::numeral;
 use super::view::View;
 use crate::language::Kind;

@@ -61,6 +61,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         second,
         told: clock_after(view, end) || is_ranged(view, at, end),
         minutes: minutes_after(view, end, table),
+        hundreds: false,
     };
     let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
@@ -131,6 +132,7 @@ fn of_day(view: &View, at: usize) -> Option<Candidate> {
         second: None,
         told: english,
         minutes: false,
+        hundreds: english && minute == 0,
     };
     let end = if english { end } else { last };
     let class = Class::Time(time.into());
@@ -230,13 +232,34 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let list = |key: &str, word: &str| view.table.list(key).any(|w| w == word);
     let before = view.words_before(start, 1, |word| list("timed", word));
     let after = || list("timed after", &view.word(view.skip_spaces(end)));
-    let ends = || matches!(view.left, [.., time, to] if matches!(time.class, Class::Time(_)) && matches!(to.class, Class::Word));
+    // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
+    let time = |span: &Classified| matches!(span.class, Class::Time(_));
+    let ends = || view.left.iter().any(time) || begins_range(view, start, end);
     let untimed = || {
         view.words_before(start, 2, |word| list("untimed", word))
             || list("untimed", &view.word(view.skip_spaces(end)))
     };
     let unit = || unit_at(view, end, view.table, false).is_some();
     (before || after() || ends()) && !untimed() && !unit()
+}
+
+/// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
+fn begins_range(view: &View, start: usize, end: usize) -> bool {
+    let to = view.skip_spaces(end);
+    let dash = matches!(view.get(to), Some('-' | '–'));
+    let word = view.word(to);
+    let length = if dash { 1 } else { word.len() };
+    let next = view.skip_spaces(to + length);
+    let quarter = |at: usize| {
+        let (hour, stop) = view.digits(at);
+        let (minute, _) = view.digits(stop + 1);
+        let hour = hour
+            .value()
+            .is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
+        let minute = minute.len() == 2 && minute.value().is_some_and(|n| n % 15 == 0);
+        hour && minute && view.get(stop) == Some('.')
+    };
+    (dash || view.table.word("to") == Some(&*word)) && quarter(start) && quarter(next)
 }
 
 /// Whether a per cent or a scale comes at a place.
