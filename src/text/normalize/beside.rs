@@ -109,14 +109,15 @@ pub fn told_before(view: &View, at: usize) -> Told {
 
 fn before(view: &View, at: usize, told: &mut Told) {
     let letter = |c: &char| script::letter(*c).is_some();
-    let mut end = at;
+    let text = view.lead(at);
+    let mut end = text.len();
     let mut beside = true;
     let mut right = Cues::default();
     for count in 0..WORDS_BEFORE {
-        let Some(last) = view.text[..end].iter().rposition(letter) else {
+        let Some(last) = text[..end].iter().rposition(letter) else {
             return;
         };
-        let gap = &view.text[last + 1..end];
+        let gap = &text[last + 1..end];
         // Another number has its own words, but for the 4 of "the last 4 digits".
         let figures = gap.iter().filter(|c| script::digit(**c).is_some()).count();
         if figures > usize::from(told.before.has(Kind::Digits)) {
@@ -125,9 +126,9 @@ fn before(view: &View, at: usize, told: &mut Told) {
         beside &= !gap.iter().any(|c| matches!(c, ',' | ';' | '(' | '।'));
         let mask = gap.windows(2).any(|pair| pair == ['.', '.']);
         told.labelled |= beside && (mask || gap.iter().any(|c| matches!(c, ':' | '#' | '…')));
-        let first = view.text[..last].iter().rposition(|c| !letter(c));
+        let first = text[..last].iter().rposition(|c| !letter(c));
         let first = first.map_or(0, |i| i + 1);
-        let cues = view.cues(&lowercase(&view.text[first..=last]));
+        let cues = view.cues(&lowercase(&text[first..=last]));
         beside &= !cues.is_empty();
         // "The number of complaints" has a particle between.
         told.labelled |= beside && cues.has(Kind::Document) && right.has(Kind::Count);
@@ -286,7 +287,8 @@ impl Told {
     pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
         let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
         let round = || value.is_some_and(|n| n.is_multiple_of(1000));
-        let named = self.after.and(self.later).has(Kind::Express);
+        let around = self.after.and(self.later).and(self.before);
+        let named = around.has(Kind::Express);
         let train = || value.is_some_and(|n| !n.is_multiple_of(100));
         digits >= self.digits_from() && !(counted && round())
             || named && digits == TRAIN && train()

@@ -300,6 +300,15 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
         return None;
     }
+    // "Rows 12-20 may board."
+    let verb = || {
+        let timed = |word: &str| ON.contains(&word) || table.list("timed").any(|w| w == word);
+        let small = view.get(at).is_some_and(char::is_lowercase);
+        small && view.is_letter(view.skip_spaces(end)) && !view.words_before(at, 1, timed)
+    };
+    if own && word == "may" && verb() {
+        return None;
+    }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
     let short = source.named("month:", &word);

@@ -163,7 +163,9 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
         let before = lower.strip_suffix(word).map(str::len);
         before.or_else(|| lower.starts_with(word).then_some(word.len()))
     };
-    let inside = |at: &usize| *at > 1 && *at + 1 < text.len();
+    // gmail, dmart, but not smart.
+    let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
+    let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
     let at = JOINED
         .split_whitespace()
         .find_map(|word| split(word).filter(inside));

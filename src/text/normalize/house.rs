@@ -28,19 +28,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if key.is_none() && digits.len() < least || !is_address(view) {
         return None;
     }
-    // The second part is counted as the first is: 12/345.
-    let second = least > 1 && view.before(at) == Some('/');
-    if key.is_none() && (second || is_counting(view, end)) {
+    let last = key.map_or(end, |_| view.digits(end + 1).1);
+    if is_counting(view, last) || least > 1 && !is_set_off(view, at, last, key.is_some()) {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
-    let counted = |word: &str| table.list("blocks").any(|block| block == word);
-    let number = |word: &str| {
-        let cues = view.cues(word);
-        cues.has(Kind::Number) || cues.has(Kind::Count)
-    };
-    let words = 1 + usize::from(view.words_before(at, 1, number));
-    if key.is_none() && view.words_before(at, words, counted) {
+    if key.is_none() && is_named(view, at, "blocks") {
         return None;
     }
     let sign = key.and_then(|key| table.word(key));
@@ -57,6 +50,30 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         language,
         ..Candidate::new(view, end, class, certainty::HOUSE)
     })
+}
+
+/// Whether a word of the list stands before a place, or a word for a number after one.
+fn is_named(view: &View, at: usize, key: &str) -> bool {
+    let number = |word: &str| {
+        let cues = view.cues(word);
+        cues.has(Kind::Number) || cues.has(Kind::Count)
+    };
+    let listed = |word: &str| view.table.list(key).any(|listed| listed == word);
+    let words = 1 + usize::from(view.words_before(at, 1, number));
+    view.words_before(at, words, listed)
+}
+
+/// Whether the number from `at` to `end` stands as that of a house does: after its name, or with a stroke at the beginning of a
+/// line, and before no noun. "Shop 120 items" is a count.
+fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
+    let before = view.text[..at].iter().rev().find(|c| **c != ' ');
+    let begins = before.is_none_or(|c| matches!(c, ',' | ':' | ';'));
+    let noun = view.is_letter(view.skip_spaces(end));
+    match stroke {
+        true => begins || is_named(view, at, "address"),
+        // The second part is counted as the first is: flat 12/345.
+        false => !noun && before != Some(&'/') && is_named(view, at, "address"),
+    }
 }
 
 /// Whether what follows is counted: 200 गज, 45 लाख.

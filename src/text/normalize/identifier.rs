@@ -80,7 +80,14 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     let start = start + usize::from(view.get(start) == Some('-'));
     let (digits, end) = view.digits(start);
     let goes_on = |c: char| c == '*' || c.is_alphanumeric();
-    if stars < MIN_LETTERS || digits.len() < MIN_DIGITS || view.get(end).is_some_and(goes_on) {
+    // A/c *7781
+    let one = || {
+        stars == 1 && digits.len() == LETTERED && told_before(view, at).before.has(Kind::Document)
+    };
+    if stars < MIN_LETTERS && !one()
+        || digits.len() < MIN_DIGITS
+        || view.get(end).is_some_and(goes_on)
+    {
         return None;
     }
     let class = Class::Identifier(vec![Part::Digits(digits)]);

@@ -52,11 +52,11 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     if view.get(end) == Some(' ') && found.language == said {
         found = found.with_case(view);
     }
-    // An ending is no noun, and of a pair neither number counts.
-    let pair = view
-        .left
-        .last()
-        .is_some_and(|span| span.class == Class::Pair);
+    // An ending is no noun, and of a pair or a sum neither number counts: the 1 of 2+1.
+    let pair = view.left.last().is_some_and(|span| {
+        let plus = matches!(view.get(span.range.start), Some('+' | '×'));
+        span.class == Class::Pair || plus && view.is_digit(span.range.end)
+    });
     let noun = || noun_follows(view, end, table(said), found.language);
     found.grammar.before = found.end == end && !pair && noun();
     found

@@ -80,7 +80,7 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
         return false;
     };
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
-    let untold = || !runs.is_multiple_of(TEN) && told_before(view, at).is_nothing();
+    let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word("innings").is_some() && untold();
     bare || wickets < MARKS && view.is_about(Kind::Innings)
 }

@@ -230,7 +230,11 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
         return false;
     }
     let list = |key: &str, word: &str| view.table.list(key).any(|w| w == word);
-    let before = view.words_before(start, 1, |word| list("timed", word));
+    // "c u @ 6.30", but not @ 6.30 a kilo.
+    let sign = view.text[..start].iter().rev().find(|c| **c != ' ') == Some(&'@');
+    let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
+    let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
+    let before = at || !sign && view.words_before(start, 1, |word| list("timed", word));
     let after = || list("timed after", &view.word(view.skip_spaces(end)));
     // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
@@ -250,16 +254,17 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let word = view.word(to);
     let length = if dash { 1 } else { word.len() };
     let next = view.skip_spaces(to + length);
-    let quarter = |at: usize| {
-        let (hour, stop) = view.digits(at);
-        let (minute, _) = view.digits(stop + 1);
-        let hour = hour
-            .value()
-            .is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
-        let minute = minute.len() == 2 && minute.value().is_some_and(|n| n % 15 == 0);
-        hour && minute && view.get(stop) == Some('.')
-    };
-    (dash || view.table.word("to") == Some(&*word)) && quarter(start) && quarter(next)
+    let to = dash || view.table.word("to") == Some(&*word);
+    to && is_quarter(view, start) && is_quarter(view, next)
+}
+
+/// Whether hours and minutes with a stop between begin at a place, and are a quarter of an hour.
+fn is_quarter(view: &View, at: usize) -> bool {
+    let (hour, stop) = view.digits(at);
+    let (minute, _) = view.digits(stop + 1);
+    let hour = hour.value().filter(|hour| HOURS_OF_DAY.contains(hour));
+    let whole = minute.len() == 2 && minute.value().is_some_and(|n| n % 15 == 0);
+    hour.is_some() && whole && view.get(stop) == Some('.')
 }
 
 /// Whether a per cent or a scale comes at a place.

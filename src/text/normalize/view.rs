@@ -148,17 +148,28 @@ impl View<'_> {
         last.is_some_and(|span| span.counts && span.range.end == at)
     }
 
+    /// The characters before a place; at the beginning of a clause those of the clause before, where a colon ends it.
+    pub fn lead(&self, at: usize) -> &[char] {
+        let before = &self.text[..at];
+        let labelled = self.earlier.last() == Some(&':');
+        match labelled && before.iter().all(|c| !c.is_alphanumeric()) {
+            true => self.earlier,
+            false => before,
+        }
+    }
+
     /// Whether one of the last `count` words before `at` is such a one; words are told in lower case.
     pub fn words_before(&self, at: usize, count: usize, is: impl Fn(&str) -> bool) -> bool {
         let letter = |c: &char| script::letter(*c).is_some();
-        let mut end = at;
+        let text = self.lead(at);
+        let mut end = text.len();
         for _ in 0..count {
-            let Some(last) = self.text[..end].iter().rposition(letter) else {
+            let Some(last) = text[..end].iter().rposition(letter) else {
                 return false;
             };
-            let first = self.text[..last].iter().rposition(|c| !letter(c));
+            let first = text[..last].iter().rposition(|c| !letter(c));
             let first = first.map_or(0, |i| i + 1);
-            if is(&lowercase(&self.text[first..=last])) {
+            if is(&lowercase(&text[first..=last])) {
                 return true;
             }
             end = first;
