@@ -136,8 +136,8 @@ def graphs(net, out):
     x = e.node("Add", x, e.product("features", net.features.weight.T))
     x = e.blocks(x, net.encoder.blocks)
     # The features wait for the melody, which looks further ahead.
-    late, sung = net.melody.lookahead, e.blocks(x, net.melody.blocks)
-    features, melody, parts = e.out(x, net.encoder), e.out(sung, net.melody), []
+    late = net.melody.lookahead
+    features, melody, parts = e.out(x, net.encoder), e.out(e.blocks(x, net.melody.blocks), net.melody), []
     if net.owns is not None:
         # The voice of a phoneme comes with its features, and waits for them.
         first, last = len(S.VOICES), len(net.voices)
@@ -148,7 +148,7 @@ def graphs(net, out):
             for begin, behind in ((late, S.ENCODER.lookahead), (0, net.lookahead))
         )
         features = e.owned(features, x, net.owns.features, here)
-        melody, parts = e.owned(melody, sung, net.owns.melody, then), [then]
+        melody, parts = e.node("Add", melody, e.product(then, net.owns.melody)), [then]
     e.node("Concat", e.rows(e.past(features, late), 0, -late), *parts, melody, axis=1, to="y")
     encoder = e.save(
         out / "encoder.onnx",

@@ -235,12 +235,12 @@ class Own(nn.Module):
 
 
 class Owns(nn.Module):
-    """All that added voices have of their own, beside their columns in `features`."""
+    """All that added voices have of their own: their sound. Their melody is that of another voice, higher or lower."""
 
     def __init__(self, size: Size, voices: int):
         super().__init__()
+        self.register_buffer("melody", torch.zeros(voices, PROSODY))
         self.features = Own(size.encoder, size.encoder, voices)
-        self.melody = Own(size.encoder, PROSODY, voices)
         places = len(size.dilations) + 1
         self.decoder = nn.ModuleList(Own(size.decoder, size.decoder, voices) for _ in range(places))
         self.out = Own(size.decoder, OUTPUTS, voices)
@@ -303,13 +303,12 @@ class Student(nn.Module):
         if self.melody is None:
             return y.split((self.width, PROSODY), 2)
         counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
-        sung = self.melody.hidden(x, begun, counts)
-        prosody = self.melody.out(sung)[:, self.lookahead :]
+        prosody = self.melody(x, begun, counts)[:, self.lookahead :]
         if self.owns is None:
             return y, prosody
         own = features[..., len(VOICES) : len(self.voices)]
         y = torch.cat([y + self.owns.features(hidden, own), own], 2)
-        return y, prosody + self.owns.melody(sung[:, self.lookahead :], own)
+        return y, prosody + own @ self.owns.melody
 
     @property
     def told(self) -> int:

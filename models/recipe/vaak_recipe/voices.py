@@ -1,9 +1,9 @@
 """Adds voices to a model that is trained. Only what is their own is learnt, on clips of the teacher in these voices.
 
-A voice has a column in the encoder's input, and a low-rank map with a bias at the ends of the encoder and of the melody, after
-each block of the decoder, and at its end (`Own` in `student.py`). All of it is multiplied by the voice, so the other voices
-stay the same to the bit. A checkpoint is written every few minutes, and on SIGTERM and Ctrl-C; the same command resumes
-from it.
+The teacher sings an added voice like another one, with a factor (`Style` in `teacher.py`), and so does the student: what is
+learnt is the sound. It is a low-rank map with a bias at the end of the encoder, after each block of the decoder, and at its
+end (`Own` in `student.py`). All of it is multiplied by the voice, so the other voices stay the same to the bit. A checkpoint
+is written every few minutes, and on SIGTERM and Ctrl-C; the same command resumes from it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .data import Batches, examples, levels
 from .export import float_copy
 from .losses import losses, speech
 from .records import ADDED, VOICES, Work
-from .train import NETWORKS, load_voice, save_voice
+from .teacher import STYLES
+from .train import load_voice, save_voice
 
 # Little of texture: the contrast that the shipped last layer has should not be lost.
-WEIGHTS, SHARE = NETWORKS | {"texture": 0.3}, 1 / 3
+WEIGHTS, SHARE = {"depth": 0.1, "spectra": 1.0, "texture": 0.3}, 1 / 3
 BATCH = 8
 STEPS = 600
-RATE, COLUMNS = 2e-3, 4e-3  # of the maps, of the columns
-WARM_UP, CLIPPED = 40, 5.0
+RATE, WARM_UP, CLIPPED = 2e-3, 40, 5.0
 KEEP = 0.98  # share of the running mean of weights that stays at each step
 WATCH = 50  # steps between two tests
 WATCHED = 10  # held-out clips to test on
@@ -35,7 +35,7 @@ CHECKPOINT = 180  # seconds
 
 
 def begun(net: S.Student) -> S.Student:
-    """A copy of a student with added voices, each of which is still the voice that it is nearest to."""
+    """A copy of a student with added voices, each of which still has the sound of the one whose melody it has."""
     first, weights = len(VOICES), net.state_dict()
     columns = weights["features.weight"]
     columns = torch.cat([columns[:, :first], columns[:, :first], columns[:, first - S.FEATURES :]], 1)
@@ -43,6 +43,8 @@ def begun(net: S.Student) -> S.Student:
     own = {k: v for k, v in other.state_dict().items() if k.startswith("owns.")}
     kept = {k: v for k, v in weights.items() if not k.startswith("owns.")}
     other.load_state_dict(kept | own | {"features.weight": columns})
+    for voice, bias in zip(ADDED, other.owns.melody, strict=True):
+        bias[S.PITCHES] = math.log(STYLES[voice].pitch)
     return other.eval()
 
 
@@ -56,13 +58,9 @@ class Trainer:
         net, self.provenance = load_voice(self.folder / "voice.pt", work.inventory)
         self.rounded = begun(net)
         self.net = float_copy(self.rounded).requires_grad_(False)
-        self.own = {"features.weight": self.net.features.weight}
-        self.own |= {f"owns.{k}": v for k, v in self.net.owns.named_parameters()}
-        for weights in self.own.values():
-            weights.requires_grad_(True)
-        columns, *maps = self.own.values()
-        groups = [{"params": [columns], "peak": COLUMNS}, {"params": maps, "peak": RATE}]
-        self.optimiser = torch.optim.Adam(groups, betas=(0.8, 0.99))
+        self.net.owns.requires_grad_(True)
+        self.own = {f"owns.{k}": v for k, v in self.net.owns.named_parameters()}
+        self.optimiser = torch.optim.Adam(self.own.values(), betas=(0.8, 0.99))
         self.mean, self.step, self.spent = self.copy(), 0, 0.0
         self.path, self.stopped = self.folder / "voices-checkpoint.pt", False
         if self.path.exists():
@@ -120,15 +118,11 @@ class Trainer:
     def learn(self) -> None:
         fall = 0.5 * (1 + math.cos(math.pi * self.step / self.steps))
         for group in self.optimiser.param_groups:
-            group["lr"] = group["peak"] * min(1, (self.step + 1) / WARM_UP) * fall
+            group["lr"] = RATE * min(1, (self.step + 1) / WARM_UP) * fall
         b = self.data.draw(size=BATCH)
         terms = losses(speech(self.net, b), b, WEIGHTS, SHARE)
         self.optimiser.zero_grad()
         sum(WEIGHTS[k] * v for k, v in terms.items()).backward()
-        # The other columns stay as they are.
-        columns = self.net.features.weight.grad
-        columns[:, : len(VOICES)] = 0
-        columns[:, len(self.net.voices) :] = 0
         torch.nn.utils.clip_grad_norm_(self.own.values(), CLIPPED)
         self.optimiser.step()
         self.step += 1
