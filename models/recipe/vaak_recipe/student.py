@@ -218,20 +218,21 @@ class Stack(nn.Module):
 
 
 class Own(nn.Module):
-    """What added voices have of their own in one place: a low-rank map of the values there, and a bias, for each.
+    """What added voices have of their own in one place: a map of the values there, of low rank or not, and a bias, for each.
 
     `own` tells the voice [..., voices]. It is zero for the other voices, whose values then stay the same to the bit.
     """
 
-    def __init__(self, i: int, o: int, voices: int):
+    def __init__(self, i: int, o: int, voices: int, rank: int | None = RANK):
         super().__init__()
-        self.down = nn.Parameter(torch.randn(i, voices * RANK) * i**-0.5)
-        self.up = nn.Parameter(torch.zeros(voices * RANK, o))
+        self.down = nn.Parameter(torch.randn(i, voices * rank) * i**-0.5) if rank else None
+        self.up = nn.Parameter(torch.zeros(voices * (rank or i), o))
         self.bias = nn.Parameter(torch.zeros(voices, o))
-        self.register_buffer("gate", torch.eye(voices).repeat_interleave(RANK, 1), persistent=False)
+        self.register_buffer("gate", torch.eye(voices).repeat_interleave(rank or i, 1), persistent=False)
 
     def forward(self, x, own):
-        return ((x @ self.down) * (own @ self.gate)) @ self.up + own @ self.bias
+        inner = torch.cat([x] * len(self.bias), -1) if self.down is None else x @ self.down
+        return (inner * (own @ self.gate)) @ self.up + own @ self.bias
 
 
 class Owns(nn.Module):
@@ -243,7 +244,7 @@ class Owns(nn.Module):
         self.features = Own(size.encoder, size.encoder, voices)
         places = len(size.dilations) + 1
         self.decoder = nn.ModuleList(Own(size.decoder, size.decoder, voices) for _ in range(places))
-        self.out = Own(size.decoder, OUTPUTS, voices)
+        self.out = Own(size.decoder, OUTPUTS, voices, rank=None)
 
 
 @dataclass(frozen=True)

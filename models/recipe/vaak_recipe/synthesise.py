@@ -61,10 +61,10 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
         # A text with two spellings may be among the chosen ones in its other spelling.
         trained = {by_key[row.text].phonemes for row in chosen}
         kept = [c for c in kept if c.phonemes not in trained][:HELD_OUT]
-        rows = [clip("test", language, c, v[i % 2], 1.0) for v in (VOICES, ADDED) for i, c in enumerate(kept)]
+        rows = [clip("test", language, c, v[i % len(v)], 1.0) for v in (VOICES, ADDED) for i, c in enumerate(kept)]
         rows += [clip("train", language, by_key[row.text], row.voice, row.speed) for row in chosen]
         # The added voices share one list.
-        rows += [clip("train", language, by_key[r.text], ADDED[i % 2], r.speed) for i, r in enumerate(chosen)]
+        rows += [clip("train", language, by_key[r.text], ADDED[i % len(ADDED)], r.speed) for i, r in enumerate(chosen)]
         turns = Counter()
         for row in rows:
             kind = row.split, row.voice in ADDED

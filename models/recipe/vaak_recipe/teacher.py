@@ -39,7 +39,6 @@ class Style:
 STYLES = {
     "Ananya": Style("hf_alpha", "hf_alpha"),
     "Arjun": Style("hm_omega", "hm_omega"),
-    "Kavya": Style("af_heart", "hf_alpha", 1.12),
     "Vikram": Style("am_onyx", "hm_omega", 0.85),
 }
 PACKS = sorted({pack for style in STYLES.values() for pack in (style.sound, style.melody)})

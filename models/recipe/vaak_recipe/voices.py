@@ -3,7 +3,7 @@
 The teacher sings an added voice like another one, with a factor (`Style` in `teacher.py`), and so does the student: what is
 learnt is the sound. It is a low-rank map with a bias at the end of the encoder, after each block of the decoder, and at its
 end (`Own` in `student.py`). All of it is multiplied by the voice, so the other voices stay the same to the bit. A checkpoint
-is written every few minutes, and on SIGTERM and Ctrl-C; the same command resumes from it.
+is written every few minutes, and on SIGTERM and Ctrl-C; the same command resumes from it. At the end the contrast is restored.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import numpy as np
 import torch
 
 from . import student as S
+from .contrast import BATCHES, sharpen_added
 from .data import Batches, examples, levels
 from .export import float_copy
 from .losses import losses, speech
-from .records import ADDED, VOICES, Work
+from .records import ADDED, MELODY_OF, VOICES, Work
 from .teacher import STYLES
 from .train import load_voice, save_voice
 
@@ -28,6 +29,7 @@ WEIGHTS, SHARE = {"depth": 0.1, "spectra": 1.0, "texture": 0.3}, 1 / 3
 BATCH = 8
 STEPS = 600
 RATE, WARM_UP, CLIPPED = 2e-3, 40, 5.0
+CONTRAST = 1.0  # of the usual one, see `contrast.py`
 KEEP = 0.98  # share of the running mean of weights that stays at each step
 WATCH = 50  # steps between two tests
 WATCHED = 10  # held-out clips to test on
@@ -38,7 +40,8 @@ def begun(net: S.Student) -> S.Student:
     """A copy of a student with added voices, each of which still has the sound of the one whose melody it has."""
     first, weights = len(VOICES), net.state_dict()
     columns = weights["features.weight"]
-    columns = torch.cat([columns[:, :first], columns[:, :first], columns[:, first - S.FEATURES :]], 1)
+    given = columns[:, [VOICES.index(voice) for voice in MELODY_OF.values()]]
+    columns = torch.cat([columns[:, :first], given, columns[:, first - S.FEATURES :]], 1)
     other = S.Student(net.inventory, net.model, added=True)
     own = {k: v for k, v in other.state_dict().items() if k.startswith("owns.")}
     kept = {k: v for k, v in weights.items() if not k.startswith("owns.")}
@@ -109,7 +112,11 @@ class Trainer:
             signal.signal(s, handler)
         if self.stopped:
             raise SystemExit("paused; the same command resumes")
-        self.rounded.load_state_dict(self.mean, strict=False)
+        self.set(self.mean)
+        made = sharpen_added(self.net, [self.data.draw() for _ in range(BATCHES)], CONTRAST)
+        shares = ", ".join(f"{v} {share:.3f}" for v, share in zip(ADDED, made, strict=True))
+        print(f"the last layer makes of the contrast: {shares}")
+        self.rounded.owns.load_state_dict(self.net.owns.state_dict())
         save_voice(self.folder / "voice.pt", self.rounded, vars(self.provenance))
 
     def stop(self, *_) -> None:
