@@ -44,14 +44,22 @@ pub enum Kind {
     Emergency,
     /// The name of a kind of train, which stands after its number.
     Express,
+    /// A word for sending a message, to a number of a few digits.
+    Send,
+    /// A word for typing a number, right beside it.
+    Enter,
+    /// A word for two numbers with a colon between them that are no time.
+    Ratio,
+    /// A word of travel by air: two capitals before a number may be an airline.
+    Airport,
 }
 use Kind::{
-    Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Express, Innings, Last,
-    Number, Place, Pressure, Rating, Report, Score, Service,
+    Airport, Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Enter, Express,
+    Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 60] = [
+pub(super) const CONCEPTS: [(&str, Kind); 64] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -112,6 +120,10 @@ pub(super) const CONCEPTS: [(&str, Kind); 60] = [
     ("report", Report),
     ("emergency", Emergency),
     ("express", Express),
+    ("send", Send),
+    ("enter", Enter),
+    ("ratio", Ratio),
+    ("airport", Airport),
 ];
 
 /// The kinds of all concepts that a word belongs to.

@@ -1,5 +1,7 @@
 //! Words that mean the same in a text of any language. The build makes the lists, in order, from the words of all languages.
 
+use crate::script::lowercase;
+
 /// Words to which a stop after them belongs.
 static ABBREVIATIONS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/abbreviations.rs"));
 /// Abbreviations of which some Indic language has the full form.
@@ -26,7 +28,7 @@ pub fn is_title(word: &str) -> bool {
 
 /// Returns the key of the currency that `word` means beside an amount in any language: rupees, or `currency:usd`.
 pub fn currency(word: &str) -> Option<&'static str> {
-    let word = word.to_lowercase();
+    let word = lowercase(word.chars());
     let found = CURRENCIES.binary_search_by_key(&&*word, |(word, _)| word);
     found.ok().map(|at| CURRENCIES[at].1)
 }

@@ -69,7 +69,7 @@ const CONCEPTS: &[Concept] = &[
     optional(
         Words,
         &[
-            "oh", "and then", "and½", "0:half", "rating", "innings", "and more",
+            "oh", "and then", "and½", "0:half", "rating", "innings", "and more", "case",
         ],
     ),
     optional(Around, &["half", "quarter", "less", "three"]),
@@ -142,16 +142,10 @@ const CONCEPTS: &[Concept] = &[
     optional(
         List(0),
         &[
-            "at",
-            "dated",
-            "daytimes",
-            "dialled",
-            "dialled after",
-            "dialled before",
-            "percent",
-            "untold",
+            "at", "cooled", "dated", "daytimes", "dialled", "percent", "timed", "untimed", "untold",
         ],
     ),
+    optional(List(0), &["dialled after", "dialled before", "timed after"]),
     optional(List(12), &["hours12", "months before"]),
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
@@ -174,6 +168,7 @@ const FAMILIES: &[Concept] = &[
             "clock:",
             "month:",
             "day:",
+            "short:",
             "letter:",
             "before:",
             "counting:",

@@ -20,6 +20,8 @@ pub struct Table {
     western: Vec<Rule>,
     scaled: Scaled,
     words: HashMap<&'static str, &'static str, RandomState>,
+    /// The same, each cut at its spaces.
+    lists: HashMap<&'static str, Box<[&'static str]>, RandomState>,
     /// The cues beside numbers, in lower case.
     cues: OnceLock<HashMap<&'static str, Cues, RandomState>>,
     cue_source: &'static str,
@@ -27,6 +29,8 @@ pub struct Table {
     suffixes: HashMap<&'static str, Suffix, RandomState>,
     /// Words that stand apart and need a stem before them. A `*` at the end matches any continuation.
     apart: Vec<(&'static str, Suffix)>,
+    /// The words that are written shorter without a stop.
+    shortened: Few,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
 }
@@ -80,6 +84,8 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 
 /// The name of a unit with more characters is known in its forms.
 const SHORT_UNIT: usize = 3;
+/// The longest word that is written shorter without a stop.
+const MAX_SHORTENED: usize = 8;
 
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
@@ -98,7 +104,18 @@ impl Table {
             cue_source: sources.cues,
             ..Self::default()
         };
+        // The keys of a family have one name each.
+        let lists = table.words.iter().filter(|(key, _)| !key.contains(':'));
+        table.lists = lists
+            .map(|(key, words)| (*key, words.split(' ').collect()))
+            .collect();
         table.parse_endings();
+        for key in table.words.keys() {
+            if let Some(short) = key.strip_prefix("short:") {
+                let letters: Vec<char> = short.chars().collect();
+                table.shortened.add(&letters);
+            }
+        }
         for (key, words) in entries(sources.numbers) {
             match key {
                 "quotient" => table.scaled.apart = words,
@@ -181,6 +198,11 @@ impl Table {
         self.words.get(key).copied()
     }
 
+    /// Returns the words of a name in a family of keys, such as `unit:`.
+    pub fn named(&self, family: &str, name: &str) -> Option<&'static str> {
+        self.word(&[family, name].concat())
+    }
+
     /// Returns what a word, in lower case, tells of the number beside it.
     pub fn cues(&self, word: &str) -> Cues {
         let cues = self.cues.get_or_init(|| {
@@ -195,8 +217,27 @@ impl Table {
     }
 
     /// Returns the words listed under a key.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> + use<> {
-        self.word(key).unwrap_or_default().split_ascii_whitespace()
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &'static str> {
+        let list = self.lists.get(key).map(AsRef::as_ref);
+        list.unwrap_or_default().iter().copied()
+    }
+
+    /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by a few of their
+    /// characters.
+    pub fn shortened(&self, letters: &[char]) -> Option<&'static str> {
+        let few = letters.len() <= MAX_SHORTENED && self.shortened.may_have(letters);
+        few.then(|| self.in_full(letters))?
+    }
+
+    #[cold]
+    fn in_full(&self, letters: &[char]) -> Option<&'static str> {
+        let mark = |c: &char| if *c == '’' { '\'' } else { *c };
+        let key: String = "short:".chars().chain(letters.iter().map(mark)).collect();
+        let lower = || {
+            self.word(&key.to_lowercase())
+                .filter(|_| !letters[1..].iter().any(|c| c.is_uppercase()))
+        };
+        self.word(&key).or_else(lower)
     }
 
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.
@@ -254,9 +295,45 @@ impl Table {
     }
 }
 
+/// A few words, of which a word is none if its bit is not set. The bit depends on its length and its first two and last characters,
+/// capitals or not.
+#[derive(Debug)]
+struct Few([u64; Few::WORDS]);
+
+impl Few {
+    /// Sixty-four bits for each of the words that a language has.
+    const WORDS: usize = 64;
+
+    fn bit(letters: &[char]) -> Option<(usize, u32)> {
+        let [first, .., last] = letters else {
+            return None;
+        };
+        let bits = |c: char| c as usize % 32;
+        let hash = bits(*first) ^ bits(letters[1]) << 4 ^ bits(*last) << 7 ^ letters.len() << 2;
+        Some((hash / 64 % Self::WORDS, hash as u32 % 64))
+    }
+
+    fn add(&mut self, letters: &[char]) {
+        if let Some((word, bit)) = Self::bit(letters) {
+            self.0[word] |= 1 << bit;
+        }
+    }
+
+    fn may_have(&self, letters: &[char]) -> bool {
+        Self::bit(letters).is_some_and(|(word, bit)| self.0[word] >> bit & 1 == 1)
+    }
+}
+
+impl Default for Few {
+    fn default() -> Self {
+        Self([0; Self::WORDS])
+    }
+}
+
 /// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
 pub fn inflected(forms: &str, word: &str) -> Option<String> {
-    let forms = forms.split(' ').filter_map(|form| form.split_once('>'));
+    let forms = forms.split_ascii_whitespace();
+    let forms = forms.filter_map(|form| form.split_once('>'));
     let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
     let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
     Some([stem, form].concat())

@@ -165,18 +165,20 @@ pub fn trigrams(word: &str) -> impl Iterator<Item = [usize; 3]> {
 /// bucket of the whole word, which tells more than its runs do.
 pub fn runs(word: impl Iterator<Item = char>, mut each: impl FnMut(usize, bool)) {
     // The keys of the last letter, of the last two and of the last three.
-    let mut last = [None; 3];
+    let mut last = [BASIS; 3];
+    let mut known = 0;
     let mut whole = !BASIS;
     for letter in ['^'].into_iter().chain(word).chain(['$']) {
         let mut bytes = [0; 4];
         let letter = letter.encode_utf8(&mut bytes).as_bytes();
-        let longer = last.map(|run: Option<u64>| run.map(|run| hash(run, letter)));
-        for run in longer.into_iter().flatten() {
-            each(bucket(run, RUNS), false);
+        let longer = last.map(|run| hash(run, letter));
+        for run in &longer[..known] {
+            each(bucket(*run, RUNS), false);
         }
         let one = hash(BASIS, letter);
         whole = (whole ^ one).wrapping_mul(PRIME);
-        last = [Some(one), longer[0], longer[1]];
+        last = [one, longer[0], longer[1]];
+        known = last.len().min(known + 1);
     }
     each(bucket(whole, RUNS), true);
 }

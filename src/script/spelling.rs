@@ -217,6 +217,9 @@ impl Asked {
 
 /// What a character of no Indic block asks for.
 fn foreign(c: char) -> u8 {
+    if c.is_ascii() {
+        return 0;
+    }
     let settled = c < '\u{300}' || matches!(c, '\u{2010}'..='\u{2027}' | '₹' | '€' | ZWNJ | ZWJ);
     flag(!settled, UNSETTLED) | flag(is_unseen(c), UNSEEN)
 }
@@ -238,7 +241,10 @@ fn is_clean(word: &str) -> bool {
 pub fn compose(text: &str) -> Vec<char> {
     let mut out: Vec<char> = Vec::with_capacity(text.len());
     let mut asked = Asked::default();
-    out.extend(text.chars().inspect(|c| asked.next(*c)));
+    for c in text.chars() {
+        asked.next(c);
+        out.push(c);
+    }
     if asked.missing & COMPOSED == UNSETTLED {
         asked = Asked::default();
         out.clear();

@@ -482,6 +482,8 @@ pub enum Part {
     Digits(Digits),
     /// Digits that are said as a number.
     Number(Digits),
+    /// A year.
+    Year(u64),
     /// Latin letters, one by one.
     Letters(String),
     /// A sign that cannot be read.

@@ -181,6 +181,7 @@ impl Reader {
         }
         let view = View {
             text: &text,
+            earlier: &self.text,
             language: self.language,
             table: table(self.language),
             readers: self.readers(),
@@ -287,6 +288,7 @@ impl Reader {
         }
         let view = View {
             text: &text,
+            earlier: &[],
             language: reader.language,
             table: table(reader.language),
             readers: reader.readers(),

@@ -1,6 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::stop::{counts, keeps_stop};
+use super::stop::{Mark, counts, keeps_stop};
 use crate::language::is_title;
 use crate::script::{
     closes, ends_sentence, extends, is_indic, is_numeric, is_silent, joins, parts_sentence,
@@ -10,7 +10,7 @@ use crate::script::{
 pub const MAX_CHARS: usize = 180;
 /// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
 const SOFT_MIN: usize = 24;
-/// The same for the first clause, which the listener is waiting for.
+/// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
 const FIRST_SOFT_MIN: usize = 10;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
@@ -59,30 +59,12 @@ struct Scan {
     /// what belongs to it.
     last_word_end: usize,
     last_free_end: usize,
-    /// The last character that may be cut after, inside the word.
-    last_cluster: usize,
-    cluster: usize,
     previous: Option<char>,
-    /// Whether that joins what follows to it.
-    joins: bool,
     /// Whether the last word was a number or a time: a dash after it may be that of a range.
     counted: bool,
     /// Where double brackets stand open, around phonemes perhaps.
     brackets: Option<usize>,
     mark: Mark,
-}
-
-/// The punctuation just passed, and what must follow for it to end the clause.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    #[default]
-    None,
-    /// Ends the clause if it is long enough and white space follows.
-    Soft,
-    /// Ends it if white space follows.
-    Hard,
-    /// Ends it.
-    Danda,
 }
 
 impl Splitter {
@@ -194,6 +176,10 @@ impl Splitter {
                 return Some(end);
             }
             self.at += c.len_utf8();
+            if is_plain(c) {
+                self.at = self.scan.pass(pending, self.at, self.ended.0);
+                rest = pending.get(self.at..).unwrap_or_default().chars();
+            }
         }
         if self.closed && self.at > 0 {
             return Some((self.at, false));
@@ -205,14 +191,18 @@ impl Splitter {
 impl Scan {
     /// Passes one more character of the pending text. Where the clause ends, and whether it was cut there, if that is known now.
     fn step(&mut self, pending: &str, at: usize, c: char, started: bool) -> Option<(usize, bool)> {
-        // Letters are no mark of any kind, which others must be asked for one by one.
-        let plain = c.is_ascii_alphanumeric() || is_indic(c);
+        let plain = is_plain(c);
         let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
         let ends = match self.mark {
             Mark::None => false,
             Mark::Soft => {
-                let least = if started { SOFT_MIN } else { FIRST_SOFT_MIN };
+                let before =
+                    pending[..at].trim_end_matches(|c| !is_numeric(c) && !c.is_alphabetic());
+                let least = match started || before.ends_with(is_numeric) {
+                    true => SOFT_MIN,
+                    false => FIRST_SOFT_MIN,
+                };
                 space && self.chars >= least && self.heard
             }
             Mark::Hard => space,
@@ -240,13 +230,7 @@ impl Scan {
             }
             self.word = next;
         }
-        // Without branches on the letter, which no processor could foretell.
-        let breaks = !extends(c) & !self.joins;
-        self.joins = joins(c);
-        self.cluster = if breaks { 0 } else { self.cluster + 1 };
-        let cut = breaks | (self.cluster > MAX_CLUSTER);
-        self.last_cluster = if cut { at } else { self.last_cluster };
-        if self.chars >= MAX_CHARS && self.last_cluster > 0 {
+        if self.chars >= MAX_CHARS {
             // Before open brackets, between words if there are any.
             let ends = [
                 self.brackets.unwrap_or_default(),
@@ -254,7 +238,7 @@ impl Scan {
                 self.last_word_end,
             ];
             let end = ends.into_iter().find(|end| *end > 0);
-            let end = end.unwrap_or(self.last_cluster);
+            let end = end.unwrap_or_else(|| last_cluster(&pending[..next]));
             // The scan of the rest has not begun: what was seen of it is seen again.
             return Some((end, true));
         }
@@ -276,6 +260,19 @@ impl Scan {
         None
     }
 
+    /// Passes letters and figures from `at` to `end`. The place after those that were passed.
+    fn pass(&mut self, pending: &str, mut at: usize, end: usize) -> usize {
+        for c in pending.get(at..).unwrap_or_default().chars() {
+            if !is_plain(c) || at == end || self.chars >= MAX_CHARS {
+                break;
+            }
+            self.chars += 1;
+            self.previous = Some(c);
+            at += c.len_utf8();
+        }
+        at
+    }
+
     /// The mark after one more character, which follows `word`.
     fn mark_after(&self, c: char, word: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
@@ -295,14 +292,23 @@ impl Scan {
     }
 }
 
-impl Mark {
-    fn max(self, other: Self) -> Self {
-        if other as u8 > self as u8 {
-            other
-        } else {
-            self
+/// Whether it is a letter or a figure: no mark of any kind, which others must be asked for one by one.
+#[inline]
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || is_indic(c)
+}
+
+/// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.
+fn last_cluster(text: &str) -> usize {
+    let (mut last, mut length, mut joined) = (0, 0, false);
+    for (at, c) in text.char_indices() {
+        length = if extends(c) || joined { length + 1 } else { 0 };
+        joined = joins(c);
+        if length == 0 || length > MAX_CLUSTER {
+            last = at;
         }
     }
+    last
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A stop after a word: the end of a sentence, or a part of the word.
+//! A stop after a word: the end of a sentence, or a part of the word. What other marks ask for.
 
 use std::borrow::Cow;
 
@@ -57,4 +57,28 @@ pub fn counts(word: &str) -> bool {
     let time = word.trim_end_matches('.');
     let ends = ["am", "pm", "a.m", "p.m"];
     word.ends_with(is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+}
+
+/// The punctuation just passed, and what must follow for it to end the clause.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    #[default]
+    None,
+    /// Ends the clause if it is long enough and white space follows.
+    Soft,
+    /// Ends it if white space follows.
+    Hard,
+    /// Ends it.
+    Danda,
+}
+
+impl Mark {
+    /// The one that ends more.
+    pub fn max(self, other: Self) -> Self {
+        if other as u8 > self as u8 {
+            other
+        } else {
+            self
+        }
+    }
 }

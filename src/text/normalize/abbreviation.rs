@@ -1,10 +1,11 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
+use super::identifier::is_plate;
 use super::range::day_or_month;
 use super::view::{Classified, View, lowercase};
 use super::weekday;
-use crate::language::{Language, Table, is_title, table};
+use crate::language::{Kind, Language, Table, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -64,8 +65,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number; `# a / b`, `^ a / b`,
-/// `: a / b`, `@ a / b`, `. a / b` and `$ a / b` the first beside a number, before a name, before an hour, after what has a number,
-/// after decimals or a number of three digits, after money, otherwise the second.
+/// `: a / b`, `@ a / b`, `. a / b`, `$ a / b` and `> a / b`, `* a / b` the first beside a number, before a name, before an hour, after what has a number,
+/// after decimals or a number of three digits, after money, beside what is cooled, before a name or beside a number, otherwise the second.
 fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
     let (first, other) = match words.split_once(" / ") {
         Some((first, other)) => (first, Some(other)),
@@ -93,10 +94,32 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             view.left.last().map(|span| &span.class),
             Some(Class::Money(_))
         ),
-        "^" => next > end && view.get(next).is_some_and(char::is_uppercase),
+        // A name rather than capitals.
+        "^" => {
+            let small = |c: char| c.is_lowercase() || c == '.';
+            let capital = view.get(next).is_some_and(char::is_uppercase);
+            next > end && capital && view.get(next + 1).is_some_and(small)
+        }
+        "*" => {
+            let name = next > end && view.get(next).is_some_and(char::is_uppercase);
+            name || view.is_digit(next) || view.beside_number(at)
+        }
+        ">" => is_cooled(view, at, next),
         _ => return Some(first),
     };
     Some(words).filter(|_| meant).or(other)
+}
+
+/// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
+fn is_cooled(view: &View, at: usize, next: usize) -> bool {
+    let cooled = |word: &str| {
+        table(Language::En).list("cooled").any(|w| w == word) || view.cues(word).has(Kind::Place)
+    };
+    let after = next + view.letters(next).len();
+    let second = view.skip_spaces(after);
+    cooled(&view.word(next))
+        || second > after && cooled(&view.word(second))
+        || view.words_before(at, 1, cooled)
 }
 
 /// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.
@@ -118,6 +141,9 @@ fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
 
 /// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
 fn is_code(view: &View, at: usize) -> bool {
+    if is_plate(view.rest(at)) {
+        return true;
+    }
     let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');
     let run = view.rest(at).iter().take(MAX_LENGTH).take_while(part);
     view.get(at).is_some_and(|c| c.is_ascii_uppercase()) && run.clone().any(char::is_ascii_digit)
@@ -167,6 +193,20 @@ fn longest(
     found
 }
 
+/// A word that is written shorter without a stop, anywhere: pls, Hon'ble.
+pub fn bare(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let language = view.language_at(at)?;
+    let words = table(language).shortened(letters)?;
+    let words = sense(words, view, at, end)?;
+    let class = Class::Abbreviation(words);
+    Some(Candidate {
+        language,
+        ..Candidate::new(view, end, class, certainty::UNSTOPPED)
+    })
+}
+
 /// An abbreviation that the table has without its stop, before a number.
 pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
@@ -191,7 +231,11 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let index = weekday::day_of_week(letters)?;
     let english = view.language == Language::En;
-    let told = |word: &str| "on every this next last".split(' ').any(|w| w == word);
+    let told = |word: &str| {
+        "on every this next last by till until before since"
+            .split(' ')
+            .any(|w| w == word)
+    };
     let told = || view.words_before(at, 1, told);
     // Mon-Sat.
     let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);

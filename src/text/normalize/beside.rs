@@ -21,15 +21,20 @@ const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
 /// Numbers that all of India calls for help, and as many words before one may tell what it is for.
-const HELPLINES: [u64; 34] = [
+const HELPLINES: [u64; 39] = [
     100, 101, 102, 103, 104, 106, 108, 112, 131, 138, 139, 155, 181, 182, 1033, 1070, 1073, 1075,
     1077, 1090, 1091, 1095, 1096, 1098, 1100, 1905, 1906, 1912, 1915, 1916, 1930, 1947, 1950, 1962,
+    14416, 14420, 14567, 155255, 155260,
 ];
 const WORDS_FOR: usize = 3;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
 /// With what India's free telephone numbers begin.
 const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
+/// What stands between a code and its name.
+const IS: [&str; 5] = ["is", "was", "be", "as", "now"];
+/// No code that is told by a word further away is a multiple of this.
+const ROUND: u64 = 100;
 /// A cue may have an ending of so many letters, if it has so many itself.
 const MAX_ENDING: usize = 6;
 const MIN_STEM: usize = 4;
@@ -74,7 +79,16 @@ impl View<'_> {
 
     /// Whether a word of the clause tells this.
     pub fn speaks_of(&self, kind: Kind) -> bool {
-        let mut words = self.text.split(|c| script::letter(*c).is_none());
+        self.tells(self.text, kind)
+    }
+
+    /// Whether a word of the clause tells this, or one of the clause before.
+    pub fn is_about(&self, kind: Kind) -> bool {
+        self.speaks_of(kind) || self.tells(self.earlier, kind)
+    }
+
+    fn tells(&self, text: &[char], kind: Kind) -> bool {
+        let mut words = text.split(|c| script::letter(*c).is_none());
         words.any(|word| !word.is_empty() && self.cues(&lowercase(word)).has(kind))
     }
 }
@@ -182,6 +196,50 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         }
         false => told_for() || listed(),
     }
+}
+
+/// Whether the number from `at` to `end` has its name right before it, the word "is" perhaps between, in a clause that speaks of a
+/// code (your DAC is 9052, give this code), or is typed.
+pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool {
+    let next = view.skip_spaces(end);
+    let counted = view.language == Language::En
+        && goes_on(view, end)
+        && !view.cues(&view.word(next)).has(Kind::Between)
+        && !view
+            .table
+            .list("dialled after")
+            .any(|w| w == view.word(next));
+    // An amount is rather round.
+    if counted || value.is_some_and(|n| n.is_multiple_of(ROUND)) {
+        return false;
+    }
+    let enters = |word: &str| view.cues(word).has(Kind::Enter);
+    let typed = match view.language {
+        Language::En => view.words_before(at, 1, enters),
+        _ => enters(&view.word(next)),
+    };
+    let is = |word: &str| IS.contains(&word);
+    typed
+        || view.speaks_of(Kind::Code)
+            && (view.words_before(at, 1, is) || follows_capitals(view, at))
+}
+
+/// Whether the word before a place is of capitals.
+fn follows_capitals(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let run = before.take_while(|c| script::letter(**c).is_some());
+    let (mut length, mut capitals) = (0, true);
+    for c in run {
+        length += 1;
+        capitals &= c.is_ascii_uppercase();
+    }
+    length > 1 && capitals
+}
+
+/// Whether a message is sent to the number from `at` to `end`: SMS BAL to 121.
+pub fn is_sent_to(view: &View, at: usize, end: usize, value: Option<u64>) -> bool {
+    let round = value.is_none_or(|n| n.is_multiple_of(1000));
+    !round && is_called_at(view, at, end) && view.speaks_of(Kind::Send)
 }
 
 /// Whether the word at a place parts a number from another that is called: 1912 or 1800-233-3003.
@@ -298,6 +356,12 @@ impl Told {
     pub fn is_score(&self) -> bool {
         let before = self.before.and(self.further);
         before.and(self.after).and(self.later).has(Kind::Score)
+    }
+
+    /// Whether no word near before it names what has a number.
+    pub fn is_nothing(&self) -> bool {
+        let near = self.before.and(self.further);
+        !near.is_named() && !near.has(Kind::Number) && !near.has(Kind::Pressure)
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.

@@ -17,7 +17,7 @@ pub fn persons(
     language: Language,
 ) -> Option<Candidate> {
     let count = numeral.integer()?;
-    let words = table.word(&format!("person:{count}"))?;
+    let words = table.named("person:", &count.to_string())?;
     let start = end + usize::from(view.get(end) == Some(' '));
     let noun = view.word(start);
     let mut people = table.list("people");
@@ -45,14 +45,15 @@ pub fn persons(
 
 /// Whether what is counted, an hour or a month follows a number: a zero before its digit is not said then.
 pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
-    let noun = view.word(end + 1);
-    if view.get(end) != Some(' ') || noun.chars().count() < MIN_NOUN {
+    if view.get(end) != Some(' ') || view.letters(end + 1).len() < MIN_NOUN {
         return false;
     }
+    let noun = view.word(end + 1);
     // A month or a unit may be inflected.
     let begins = |name: &str| {
         let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
-        noun.starts_with(&name[..last].to_lowercase())
+        let beginning = noun.get(..last);
+        beginning.is_some_and(|word| word.eq_ignore_ascii_case(&name[..last]))
     };
     let listed = |key: &str| table.list(key).any(|word| word == noun);
     let units = [

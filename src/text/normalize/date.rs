@@ -10,6 +10,8 @@ use crate::language::{Language, Table, table};
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// The last two digits of a year in a date with stops.
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
+/// What stands before a day, beside what stands before an hour.
+const ON: [&str; 2] = ["on", "since"];
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
 
@@ -87,8 +89,13 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         return false;
     }
     let next = view.word(view.skip_spaces(end));
-    view.words_before(at, 1, |word| weekday(word) || dated(word))
-        || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
+    // By 15/12, which is no part of anything.
+    let (day, slash) = view.digits(at);
+    let improper = day.value() > view.digits(slash + 1).0.value();
+    let timed = |word: &str| ON.contains(&word) || table.list("timed").any(|w| w == word);
+    view.words_before(at, 1, |word| {
+        weekday(word) || dated(word) || improper && timed(word)
+    }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
 }
 
 /// Which of two or three numbers is the day, the month, the year.
@@ -292,7 +299,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
-    let short = source.word(&format!("month:{word}"));
+    let short = source.named("month:", &word);
     if let Some(name) = short.filter(|_| latin || stop > 0) {
         let name = translated(name, source, table)?;
         return Some(Month {
@@ -303,7 +310,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let name = source
         .list("months")
-        .find(|month| month.to_lowercase() == word)?;
+        .find(|month| month.eq_ignore_ascii_case(&word))?;
     let name = translated(name, source, table)?;
     Some(Month {
         name,

@@ -16,6 +16,12 @@ const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xm
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
+/// Words with which names of addresses begin or end.
+const JOINED: &str = "bank online india pay card life mart shop store care help loan tax mail";
+/// Two consonants with which words begin, and the letters of a name that is spelt where others begin it.
+const ONSETS: &str = "bh bl br ch cl cr dh dr dw fl fr gh gl gn gr gy jh kh kl kn kr ks ky ph pl pr ps py qu sc sh sk sl sm sn sp sr \
+    st sv sw sy th tr ts tw vr vy wh wr";
+const MAX_SPELT: usize = 5;
 /// A word has no more consonants together.
 const MAX_CONSONANTS: usize = 3;
 
@@ -135,7 +141,11 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
         // The domain of a country is spelt.
         let country = after == end && view.before(at) == Some('.');
         parts.push(match script {
-            Script::Latin => name(view, text, country),
+            Script::Latin => {
+                parts.extend(names(view, text, country));
+                at = after;
+                continue;
+            }
             _ => Part::Word {
                 text,
                 language: view.in_script(script),
@@ -146,10 +156,33 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
     parts
 }
 
+/// Latin letters of an address, and the common word that they begin or end with: hdfc bank.
+fn names(view: &View, text: String, last: bool) -> Vec<Part> {
+    let lower = text.to_lowercase();
+    let split = |word: &str| {
+        let before = lower.strip_suffix(word).map(str::len);
+        before.or_else(|| lower.starts_with(word).then_some(word.len()))
+    };
+    let inside = |at: &usize| *at > 1 && *at + 1 < text.len();
+    let at = JOINED
+        .split_whitespace()
+        .find_map(|word| split(word).filter(inside));
+    match at {
+        Some(at) => {
+            let (first, second) = text.split_at(at);
+            let parts = [first, second].into_iter();
+            parts
+                .map(|part| name(view, part.to_owned(), false))
+                .collect()
+        }
+        None => vec![name(view, text, last)],
+    }
+}
+
 /// Latin letters of an address: known, spelt, or a word.
 fn name(view: &View, text: String, last: bool) -> Part {
     let lower = text.to_lowercase();
-    if let Some(known) = view.table.word(&format!("net:{lower}")) {
+    if let Some(known) = view.table.named("net:", &lower) {
         return Part::Said(known);
     }
     let length = text.chars().count();
@@ -168,12 +201,16 @@ fn name(view: &View, text: String, last: bool) -> Part {
 fn is_pronounced(word: &str) -> bool {
     let vowel = |c: char| "aeiouy".contains(c);
     let runs = word.split(vowel).map(|run| run.chars().count());
-    word.contains(vowel) && runs.max().is_none_or(|longest| longest <= MAX_CONSONANTS)
+    // No word begins so: rbi, npci.
+    let onset = word.get(..2).filter(|onset| !onset.contains(vowel));
+    let spelt = word.len() <= MAX_SPELT
+        && onset.is_some_and(|onset| !ONSETS.split_whitespace().any(|o| o == onset));
+    !spelt && word.contains(vowel) && runs.max().is_none_or(|longest| longest <= MAX_CONSONANTS)
 }
 
 /// A sign that is heard inside an address.
 fn said(view: &View, sign: char) -> Part {
-    let inside = view.table.word(&format!("net:{sign}"));
+    let inside = view.table.named("net:", sign.encode_utf8(&mut [0; 4]));
     let words = inside.or_else(|| match sign {
         '.' => view.table.word("dot"),
         _ => view.table.word(sign.encode_utf8(&mut [0; 4])),

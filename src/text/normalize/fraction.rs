@@ -89,7 +89,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         .unwrap_or_default()
         .iter()
         .collect();
-    let own = table.word(&format!("fraction:{written}"));
+    let own = table.named("fraction:", &written);
     let quarters = match (&above[..], &below[..]) {
         ([1], [4]) => Some(1),
         ([1], [2]) => Some(2),

@@ -2,12 +2,12 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
-use super::telephone::is_decimal;
+use super::flight;
 use super::units::unit;
-use super::view::{View, lowercase};
+use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
 use crate::script;
-use crate::text::class::{Class, Digits, House, Part};
+use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a code, and its letters unless it has so many characters.
 const MIN_DIGITS: usize = 3;
@@ -27,10 +27,16 @@ const HYPHENED: usize = 5;
 const COUNTED: [char; 3] = ['Q', 'H', 'T'];
 /// Digits of a train.
 const TRAIN: usize = 5;
+/// A number before a year that is no greater may be that of a month.
+const MONTHS: u64 = 12;
+/// A year that is a multiple of this may as well be the whole of which the number before it is a part.
+const ROUND: u64 = 50;
 /// The years of cases.
 const YEARS: std::ops::Range<u64> = 1950..2100;
-/// The airline whose code can be nothing else before a number.
-const AIRLINE: [char; 2] = ['6', 'E'];
+/// Letters of a financial, an assessment, a calendar year, which no code begins with.
+const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
+/// Digits of a code with one letter, as B7064.
+const LETTERED: usize = 4;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -41,7 +47,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, length) = plate(rest)
         .or_else(|| serial(view.table, rest))
         .map(|length| (whole(&rest[..length]), length))
-        .or_else(|| flight(view, at))
+        .or_else(|| flight::parts(view, at))
         .or_else(|| grouped(view, at))
         .or_else(|| lettered(view, at))?;
     let end = at + length;
@@ -51,6 +57,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Identifier(parts);
     let found = Candidate::number(view, end, class, view.language, certainty::IDENTIFIER);
     Some(found.with_case(view))
+}
+
+/// The digits after a mask in small letters: x4417, xx8832.
+pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
+    let mask = view.rest(at).iter().take_while(|c| **c == 'x').count();
+    let (digits, end) = view.digits(at + mask);
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '%');
+    let parted = view.before(at).is_none_or(|c| c == ' ');
+    if mask == 0 || digits.len() != LETTERED || !parted || view.beside_number(at) {
+        return None;
+    }
+    if view.get(end).is_some_and(goes_on) && view.get(end) != Some('.') {
+        return None;
+    }
+    let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);
+    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
 }
 
 /// The digits after a mask: ****8832.
@@ -67,7 +89,7 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
 }
 
-fn is_part(c: &char) -> bool {
+pub fn is_part(c: &char) -> bool {
     c.is_ascii_uppercase() || is_figure(c)
 }
 
@@ -108,6 +130,20 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     let code = &rest[..length];
     let digits = code.iter().filter(|c| c.is_ascii_digit()).count();
     let letters = length - digits;
+    // FY2026, Q3FY25.
+    let year = |part: &[char]| FISCAL.iter().any(|fiscal| part == fiscal);
+    let quarter = if matches!(code, ['Q' | 'H', '1'..='4', ..]) {
+        2
+    } else {
+        0
+    };
+    let fiscal = code.get(quarter..quarter + 2).is_some_and(year);
+    if fiscal && letters - quarter / 2 == 2 && matches!(length - quarter, 4 | 6) {
+        return None;
+    }
+    if letters == 1 && is_lettered(code) && !matches!(rest.get(length), Some('-' | '/')) {
+        return Some(length);
+    }
     if digits < MIN_DIGITS || letters == 0 || letters < MIN_LETTERS && length < MIN_LENGTH {
         return None;
     }
@@ -122,6 +158,16 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "SR77420/2" goes on.
     let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
     (!other && !grouped).then_some(length)
+}
+
+/// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
+fn is_lettered(code: &[char]) -> bool {
+    code[0].is_ascii_uppercase() && code.len() > LETTERED && !code.ends_with(&['0'; 2])
+}
+
+/// Whether the number of a vehicle begins a text.
+pub fn is_plate(rest: &[char]) -> bool {
+    plate(rest).is_some()
 }
 
 /// How many characters are the number of a vehicle: MH 12 AB 1234.
@@ -148,24 +194,6 @@ fn plate(rest: &[char]) -> Option<usize> {
     Some(at)
 }
 
-/// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
-/// written so.
-fn flight(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
-    let rest = view.rest(at);
-    let airline = rest.get(..2)?;
-    let named = airline.iter().all(is_part) && airline.iter().any(char::is_ascii_uppercase);
-    let gap = usize::from(matches!(rest.get(2), Some(' ' | '-')));
-    let (digits, end) = view.digits(at + 2 + gap);
-    let told = || told_before(view, at).before.has(Kind::Service);
-    let alone = gap > 0 && airline == AIRLINE;
-    if !named || !(MIN_DIGITS..=4).contains(&digits.len()) || !(alone || told()) {
-        return None;
-    }
-    let mut parts = whole_short(airline);
-    parts.push(Part::Digits(digits));
-    Some((parts, end - at))
-}
-
 /// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.
 fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let (digits, end) = view.digits(at);
@@ -188,7 +216,8 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     place.then_some((parts, start + letters.len() - at))
 }
 
-fn whole_short(code: &[char]) -> Vec<Part> {
+/// Groups of letters and of digits, of which short ones are numbers.
+pub fn whole_short(code: &[char]) -> Vec<Part> {
     let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
     groups.map(|group| part(group, MAX_NUMBER)).collect()
 }
@@ -217,6 +246,11 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         () => return None,
     };
+    if from == 1
+        && let Some(parts) = of_year(view, &groups)
+    {
+        return Some((parts, length));
+    }
     let by = view.table.word("stroke");
     let mut parts = Vec::new();
     for (i, group) in groups.iter().enumerate() {
@@ -241,6 +275,18 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         });
     }
     Some((parts, length))
+}
+
+/// The number of a case and its year, where the language has a word between: three four two of twenty twenty one.
+fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
+    match groups {
+        [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
+            part(number.text, MAX_NUMBER),
+            Part::Said(view.table.word("case")?),
+            Part::Year(year.year()?),
+        ]),
+        _ => None,
+    }
 }
 
 /// Some letters, or some digits, of a code.
@@ -339,7 +385,7 @@ fn is_spelt(groups: &[Group]) -> bool {
 fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => {
-            let years = year.year().is_some() && told.is_case();
+            let years = year.year().is_some() && (told.is_case() || is_numbered(number, year));
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.
             let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);
@@ -352,7 +398,12 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
         }
         [letters, number] if !letters.is_digits() => {
             let text = number.text;
-            let long = text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0';
+            // E-4032, where a model or a year would be round or a year.
+            let code =
+                text.len() == LETTERED && !text.ends_with(&['0'; 2]) && number.year().is_none();
+            let joined = number.sign == Some('-') && code;
+            let long =
+                text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0' || joined;
             let named = told.is_case() && text.len() >= MIN_DIGITS;
             number.is_digits() && number.sign.is_some() && (long || named)
         }
@@ -374,6 +425,13 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
         }
         _ => false,
     }
+}
+
+/// 342/2021: the first can be no month, and is no part of the second.
+fn is_numbered(number: &Group, year: &Group) -> bool {
+    let value = number.digits().value();
+    let month = value.is_none_or(|n| n <= MONTHS);
+    !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
 }
 
 /// 14A, B3, 17/4A, C-204: a number with a letter or two, after a word that tells a seat, a flat or a bus.
@@ -426,42 +484,4 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
     joined
         && view.language != Language::En
         && (before.is_stop() || told(view, at, end).is_before_place())
-}
-
-/// The number of a house or a plot, where the clause is an address: it names a road or a house, and has none of the little
-/// words of a sentence.
-pub fn house(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
-    if !view.address.get_or_init(|| is_address(view, table)) {
-        return None;
-    }
-    let (digits, end) = view.digits(at);
-    let next = view.get(end);
-    if is_decimal(view, end) && next != Some('/') || view.is_letter(end) {
-        return None;
-    }
-    let key = match next {
-        Some('/') => Some("over"),
-        Some('-') => Some("net:-"),
-        _ => None,
-    };
-    let key = key.filter(|_| view.is_digit(end + 1));
-    let sign = key.and_then(|key| table.word(key));
-    let end = end + usize::from(key.is_some());
-    let class = Class::House(House { digits, sign }.into());
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class, certainty::HOUSE)
-    })
-}
-
-fn is_address(view: &View, table: &Table) -> bool {
-    let words = view.text.split(|c| script::letter(*c).is_none());
-    let words: Vec<String> = words.map(lowercase).collect();
-    let has = |key| {
-        table
-            .list(key)
-            .any(|listed| words.iter().any(|word| word == listed))
-    };
-    has("address") && !has("prose")
 }

@@ -1,7 +1,7 @@
 //! Keys of a telephone: *, # where a caller is told to press them, and codes to dial such as *121#.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::view::{View, lowercase};
 use crate::language::{Language, table};
 use crate::script;
 use crate::text::class::Class;
@@ -52,7 +52,14 @@ fn is_dialled(view: &View, at: usize, code: &str) -> bool {
 fn is_pressed(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
     let after = view.word(next);
-    told_before(view, at) || listed(view, "key", &after)
+    // "Press 1 for Hindi, 2 for English, * to repeat."
+    let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
+    let spaced = goes_on && view.get(at + 1) == Some(' ');
+    let texts = [view.text, view.earlier].into_iter();
+    let mut words = texts.flat_map(|text| text.split(|c| script::letter(*c).is_none()));
+    let mut pressed =
+        || words.any(|word| !word.is_empty() && listed(view, "press", &lowercase(word)));
+    told_before(view, at) || listed(view, "key", &after) || spaced && pressed()
 }
 
 fn told_before(view: &View, at: usize) -> bool {

@@ -153,7 +153,7 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
     parts.find_map(|(at, _)| {
         let (base, ending) = written.split_at(at);
         table.suffix(ending)?;
-        let words = table.word(&format!("unit:{base}"))?;
+        let words = table.named("unit:", base)?;
         Some((single(table, words, one), base.chars().count()))
     })
 }

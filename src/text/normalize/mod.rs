@@ -11,7 +11,9 @@ mod count;
 mod date;
 mod electronic;
 mod emoji;
+mod flight;
 mod fraction;
+mod house;
 mod identifier;
 mod key;
 mod markup;
@@ -59,7 +61,7 @@ const AT_DIGIT: [Ask; 17] = [
     (certainty::MONTH, date::day_of_month),
     (certainty::RATIO, ratio::classify),
     (certainty::VERSION, ratio::version),
-    (certainty::HOUSE, identifier::house),
+    (certainty::HOUSE, house::classify),
     (certainty::AMOUNT, money::classify),
     (certainty::SCORE, score::classify),
     (certainty::FRACTION, fraction::classify),
@@ -79,12 +81,14 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 13] = [
+const AT_LETTER: [Ask; 15] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::classify),
+    (certainty::IDENTIFIER, identifier::hidden),
     (certainty::CURRENCY, money::named),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
+    (certainty::UNSTOPPED, abbreviation::bare),
     (certainty::UNSTOPPED, abbreviation::weekday),
     (certainty::UNSTOPPED, abbreviation::of_range),
     (certainty::MONTH, date::month),

@@ -109,8 +109,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => numeral,
     };
     let mut number = Number::of(numeral);
-    number.halves =
-        scale::at(view, end, table, true).is_some() || is_halved(view, &number, end, table);
+    let scaled = scale::at(view, end, table, true).is_some();
+    number.halves = scaled || is_halved(view, &number, end, table);
     let (scales, last) = scale::classify(view, end, table, false);
     if !scales.is_empty() {
         number.year = year_at(view, &number.numeral, at, end).is_some();
@@ -174,7 +174,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
 }
 
 /// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
-fn is_counted(view: &View, at: usize) -> bool {
+pub fn is_counted(view: &View, at: usize) -> bool {
     if view.get(at) != Some(' ') {
         return false;
     }
@@ -207,7 +207,8 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
         return false;
     }
     let letters = view.letters(at + 1);
-    let is = |w: &str| w.chars().eq(letters.iter().copied());
+    let noun: String = letters.iter().collect();
+    let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
     letters.len() > 2
         && !["months", "particles", "press", "key", "clock"]

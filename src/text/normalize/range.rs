@@ -5,6 +5,7 @@ use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
 use super::time;
 use super::view::{Classified, View};
+use crate::language::{Kind, Language, table};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -12,6 +13,8 @@ use crate::text::class::{Class, Digits};
 const MAX_SCORE: usize = 3;
 /// The same where no word tells a score: 100-44 are years.
 const MAX_UNTOLD: usize = 2;
+/// The wickets of a team, which are fewer than its men.
+const WICKETS: u64 = 11;
 /// The years of a life.
 const LIFE: u64 = 120;
 
@@ -72,7 +75,7 @@ pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
         let mut names = view.table.list("weekdays").chain(view.table.list("months"));
         day.filter(|day| names.any(|name| name == *day))
     };
-    let month = || view.table.word(&format!("month:{written}"));
+    let month = || view.table.named("month:", &written);
     names
         .find(|name| *name == written)
         .or_else(month)
@@ -96,6 +99,12 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let part =
         from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
     let both = !first.is_empty() && !second.is_empty();
+    // Boeing 737-800
+    let english = table(Language::En);
+    let model = |word: &str| english.list("models").any(|name| name == word);
+    if both && view.words_before(from, 1, model) {
+        return Some(true);
+    }
     // i5-1240P
     if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_lowercase()) {
         return Some(true);
@@ -137,10 +146,55 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     };
     let untold = first.len() <= MAX_UNTOLD && a > b;
     // Of several sets each is a score: 21-18, 19-21.
-    let listed = matches!(view.left, [.., pair, _, mark, _]
-        if pair.class == Class::Pair && matches!(mark.class, Class::Punctuation(_)));
-    let told = short && (listed || told(view, from, end).is_score());
+    let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
+    let goals = || {
+        let pairs = || view.left.iter().any(|span| span.class == Class::Pair);
+        first.len() == 1 && second.len() == 1 && pairs()
+    };
+    let listed = || goals() || is_of_sets(view, from, end) || innings();
+    let told = short && (told(view, from, end).is_score() || listed());
     ((told || short && untold) && !counted() && !hours()).then_some(told)
+}
+
+/// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.
+fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
+    let before = sets(view.text[..from].iter().rev(), true);
+    let earlier = || match view.text[..from].iter().any(|c| *c != ' ') {
+        true => None,
+        false => sets(view.earlier.iter().rev(), true),
+    };
+    before == Some(true)
+        || sets(view.rest(end).iter(), false) == Some(true)
+        || earlier() == Some(true)
+}
+
+/// Whether the next pair of a list, after a comma, falls; nothing where none stands there. Characters and pair may be `reversed`.
+fn sets<'c>(chars: impl Iterator<Item = &'c char>, reversed: bool) -> Option<bool> {
+    let mut chars = chars.peekable();
+    let mut comma = false;
+    while let Some(c) = chars.next_if(|c| matches!(c, ' ' | ',' | ')' | '(')) {
+        comma |= *c == ',';
+    }
+    let mut number = || {
+        let mut digits = Vec::new();
+        while let Some((value, _)) = chars.peek().and_then(|c| script::digit(**c)) {
+            digits.push(value);
+            chars.next();
+        }
+        if reversed {
+            digits.reverse();
+        }
+        let dash = chars.next().copied();
+        Some((Digits(digits).value()?, dash))
+    };
+    let (first, dash) = number().filter(|_| comma)?;
+    let (second, _) = number().filter(|_| dash.is_some_and(is_dash))?;
+    let (first, second) = if reversed {
+        (second, first)
+    } else {
+        (first, second)
+    };
+    Some(first > second)
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24, and (1861–1941).

@@ -162,7 +162,7 @@ fn sign(view: &View, c: char) -> Option<&'static str> {
         '॥' => '।',
         c => c,
     };
-    let named = view.table.word(&format!("sign:{c}"));
+    let named = view.table.named("sign:", c.encode_utf8(&mut [0; 4]));
     named.or_else(|| view.table.word(c.encode_utf8(&mut [0; 4])))
 }
 

@@ -19,16 +19,18 @@ pub fn at(
     table: &Table,
     money: bool,
 ) -> Option<(Option<&'static str>, usize)> {
-    let start = view.skip_white(at);
+    // ₹2,500-cr
+    let hyphen = money && view.get(at) == Some('-') && view.is_letter(at + 1);
+    let start = view.skip_white(at) + usize::from(hyphen);
     let letters = view.letters(start);
     if letters.is_empty() || letters.len() > MAX_SCALE {
         return None;
     }
     let end = start + letters.len();
     let word: String = letters.iter().collect();
-    if (money || letters.len() > 1)
+    if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
-        && let Some(name) = table.word(&format!("scale:{word}"))
+        && let Some(name) = table.named("scale:", &word)
     {
         return Some((Some(name), end));
     }
@@ -38,8 +40,8 @@ pub fn at(
     let word = lowercase(letters);
     let listed = |table: &Table| table.list("scales").any(|scale| scale == word);
     // Said in its form before the currency, where it has one.
-    let counting = || table.word(&format!("counting:{word}")).is_some();
-    if listed(table) || listed(english()) {
+    let counting = || table.named("counting:", &word).is_some();
+    if listed(table) || word.is_ascii() && listed(english()) {
         let own = table.list("scales").find(|scale| *scale == word);
         return Some(match own.filter(|_| counting()) {
             Some(name) => (Some(name), end),
@@ -52,6 +54,24 @@ pub fn at(
         Some(length) => (Some(scale), end - length),
         None => (None, start),
     })
+}
+
+/// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
+fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
+    let decimals = || {
+        at > 1
+            && view.text[..at]
+                .iter()
+                .rev()
+                .find(|c| script::digit(**c).is_none())
+                == Some(&'.')
+    };
+    let fits = match letters {
+        ['M'] => true,
+        ['B'] => decimals(),
+        _ => false,
+    };
+    fits && view.language == Language::En && super::number::is_counted(view, at + 1)
 }
 
 /// The scale that a word is a form of, and how many characters its ending has; none where it is not listed.

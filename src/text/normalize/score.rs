@@ -3,6 +3,7 @@
 use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
+use super::number::is_counted;
 use super::numeral;
 use super::view::View;
 use crate::language::Kind;
@@ -11,6 +12,10 @@ use crate::text::class::{Class, Numeral, Score};
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
+const TEN: u64 = 10;
+/// The runs of a team that need no word of cricket, and its wickets.
+const TOTAL: std::ops::Range<u64> = 60..800;
+const WICKETS: u64 = 10;
 /// The two numbers of a blood pressure.
 const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
 const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
@@ -40,8 +45,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = match () {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
-        () if is_rating(view, &above, &below) => table.word("rating").or(table.word("stroke")),
-        () if view.speaks_of(Kind::Innings) && is_innings(&below) => table.word("innings"),
+        () if is_rating(view, &above, &below, end) => table.word("rating").or(table.word("stroke")),
+        () if is_innings(view, at, &above, &below) => table.word("innings"),
         () if is_pair(view, at, &above, &below) => table.word("stroke"),
         () => return None,
     };
@@ -58,16 +63,26 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.with_case(view))
 }
 
-fn is_rating(view: &View, above: &Numeral, below: &Numeral) -> bool {
+fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
-    best && above.value() <= below.value() && (marks || decimals || view.speaks_of(Kind::Rating))
+    // Nine out of ten dentists.
+    let ten = || below.value() == Some(TEN) && is_counted(view, end);
+    let told = || view.speaks_of(Kind::Rating) || ten();
+    best && above.value() <= below.value() && (marks || decimals || told())
 }
 
-/// Whether a second number may be that of wickets, or of runs that a bowler gave.
-fn is_innings(below: &Numeral) -> bool {
-    below.value().is_some_and(|n| n < MARKS)
+/// Whether two numbers are the runs and the wickets of an innings, or the wickets and the runs that a bowler gave: a word of cricket
+/// tells it, or so many runs for fewer than ten wickets where nothing else is told.
+fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
+    let (Some(runs), Some(wickets)) = (above.integer(), below.value()) else {
+        return false;
+    };
+    let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
+    let untold = || !runs.is_multiple_of(TEN) && told_before(view, at).is_nothing();
+    let bare = shape && view.table.word("innings").is_some() && untold();
+    bare || wickets < MARKS && view.is_about(Kind::Innings)
 }
 
 fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {

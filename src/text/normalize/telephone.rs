@@ -1,6 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{is_helpline, is_toll_free, told};
+use super::beside::{is_given, is_helpline, is_sent_to, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
 use super::measure::unit_at;
@@ -137,9 +137,11 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let one = (groups.len() == 1).then(|| first.value()).flatten();
     let named = || {
         let told = told(view, at, *end);
-        told.is_code(total, one, view.language) && !counts(view, *end)
+        let code = || told.is_code(total, one, view.language);
+        let given = || total > 3 && groups.len() == 1 && is_given(view, at, *end, one);
+        (code() || given()) && !counts(view, *end)
     };
-    let helpline = || is_helpline(view, at, *end, one);
+    let helpline = || is_helpline(view, at, *end, one) || is_sent_to(view, at, *end, one);
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
         [10] if is_toll_free(view, at) => !zeros,

@@ -2,14 +2,18 @@
 
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
+use super::measure::unit_at;
 use super::view::View;
-use crate::language::{Language, Table, table};
+use crate::language::{Kind, Language, Table, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Measure, Number, Numeral, Time};
 
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
 
+/// The hours of a clock, and of a day as trains and flights have them.
+const DAY: u64 = 24;
+const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 
@@ -34,6 +38,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             _ => break end,
         }
     };
+    // The odds are 11:10.
+    let colon = parts.len() == 2 && view.before(start) == Some(':');
+    if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
+        return None;
+    }
     let (hour, minute, second) = match parts[..] {
         [hour, minute] if hour <= 24 => (hour, minute, None),
         [hour, minute, second] if hour <= 24 => (hour, minute, Some(second)),
@@ -181,9 +190,30 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .0
             .last()
             .is_some_and(|digit| digit.is_multiple_of(5));
-        five && (shortened || view.words_before(start, 1, daytime)) && !measure_at(view, end, table)
+        let told = shortened || view.words_before(start, 1, daytime) || is_timed(view, start, end);
+        five && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
+}
+
+/// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
+/// Not where what is told is how much: it rose by 5.30, at 5.30 km.
+fn is_timed(view: &View, start: usize, end: usize) -> bool {
+    let travel = || view.is_about(Kind::Service) || view.is_about(Kind::Airport);
+    let fits = |hour: &u64| HOURS_OF_DAY.contains(hour) || *hour < DAY && travel();
+    if !view.digits(start).0.value().is_some_and(|hour| fits(&hour)) {
+        return false;
+    }
+    let list = |key: &str, word: &str| view.table.list(key).any(|w| w == word);
+    let before = view.words_before(start, 1, |word| list("timed", word));
+    let after = || list("timed after", &view.word(view.skip_spaces(end)));
+    let ends = || matches!(view.left, [.., time, to] if matches!(time.class, Class::Time(_)) && matches!(to.class, Class::Word));
+    let untimed = || {
+        view.words_before(start, 2, |word| list("untimed", word))
+            || list("untimed", &view.word(view.skip_spaces(end)))
+    };
+    let unit = || unit_at(view, end, view.table, false).is_some();
+    (before || after() || ends()) && !untimed() && !unit()
 }
 
 /// Whether a per cent or a scale comes at a place.

@@ -4,7 +4,7 @@ use crate::language::Table;
 
 /// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
 pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
-    if let Some(words) = table.word(&format!("unit:{written}")) {
+    if let Some(words) = table.named("unit:", written) {
         return Some(single(table, words, one));
     }
     let (above, below) = match written.split_once('/') {
@@ -88,7 +88,8 @@ const ALIASES: [(&str, &str); 40] = [
 ];
 
 /// English words for units in other languages, and the unit by which the tables have them.
-const ENGLISH: [(&str, &str); 14] = [
+const ENGLISH: [(&str, &str); 15] = [
+    ("mo", "month"),
     ("days", "day"),
     ("years", "yr"),
     ("year", "yr"),
@@ -107,7 +108,7 @@ const ENGLISH: [(&str, &str); 14] = [
 
 /// A unit, or a prefix and a unit that takes one.
 fn prefixed(table: &Table, written: &str) -> Option<String> {
-    if let Some(words) = table.word(&format!("unit:{written}")) {
+    if let Some(words) = table.named("unit:", written) {
         return Some(words.to_owned());
     }
     let english = table.word("plural").is_some();
@@ -118,8 +119,8 @@ fn prefixed(table: &Table, written: &str) -> Option<String> {
     let base = written.char_indices().nth(1)?.0;
     let (prefix, base) = written.split_at(base);
     let metric = table.list("metric").any(|m| m == base);
-    let prefix = table.word(&format!("prefix:{prefix}")).filter(|_| metric)?;
-    Some(format!("{prefix}{}", table.word(&format!("unit:{base}"))?))
+    let prefix = table.named("prefix:", prefix).filter(|_| metric)?;
+    Some(format!("{prefix}{}", table.named("unit:", base)?))
 }
 
 /// The name for one of a unit, where that is another.
@@ -129,7 +130,7 @@ pub fn single(table: &Table, words: &str, one: bool) -> String {
     }
     let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
     for word in &mut words {
-        if let Some(one) = table.word(&format!("one:{word}")) {
+        if let Some(one) = table.named("one:", word) {
             *word = one.to_owned();
         } else if let Some(ending) = table.word("plural")
             && word.len() > ending.len() + 2

@@ -41,6 +41,8 @@ pub struct Classified {
 pub struct View<'a> {
     /// The characters, composed.
     pub text: &'a [char],
+    /// The clause before, which may tell what this one is about.
+    pub earlier: &'a [char],
     /// The language of the clause, which says its numbers and signs.
     pub language: Language,
     /// The table of that language.

@@ -13,7 +13,7 @@ pub fn day_of_week(letters: &[char]) -> Option<usize> {
         return None;
     }
     let english = table(Language::En);
-    let day = english.word(&format!("day:{}", lowercase(letters)))?;
+    let day = english.named("day:", &lowercase(letters))?;
     english.list("weekdays").position(|name| name == day)
 }
 

@@ -85,10 +85,22 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || !is_parted(view, at, end)
         || number()
         || first.is_ascii_uppercase() && day()
+        || is_bare(view, letters)
     {
         return None;
     }
     Some(plain(view, at, end))
+}
+
+/// Whether a word is written shorter without a stop.
+fn is_bare(view: &View, letters: &[char]) -> bool {
+    let latin = letters[0].is_ascii();
+    // Most words are of the clause's own script.
+    let table = match latin && view.language != Language::En {
+        true => table(Language::En),
+        false => view.table,
+    };
+    table.shortened(letters).is_some()
 }
 
 /// Whether a word that ends at `end` goes no further: a space follows, a mark and a space, or the stop of the last sentence.

@@ -1,6 +1,6 @@
 //! What is said sign by sign: telephone numbers, codes, addresses.
 
-use super::numbers::push;
+use super::numbers::{push, year};
 use super::speech::Speech;
 use crate::language::{Language, table};
 use crate::text::class::{Digits, House, Part, Pause};
@@ -26,7 +26,9 @@ pub fn telephone(groups: &[Digits], language: Language, out: &mut Speech) {
 pub fn identifier(parts: &[Part], language: Language, out: &mut Speech) {
     let one_by_one = |part: &Part| matches!(part, Part::Digits(_));
     for (i, part) in parts.iter().enumerate() {
-        if i > 0 && (one_by_one(part) || one_by_one(&parts[i - 1])) {
+        // "Three four two of 2021" goes on without one.
+        let of = matches!(parts.get(i + 1), Some(Part::Year(_))) || matches!(part, Part::Year(_));
+        if i > 0 && !of && (one_by_one(part) || one_by_one(&parts[i - 1])) {
             out.ask(Pause::Comma);
         }
         electronic(std::slice::from_ref(part), language, out);
@@ -64,6 +66,11 @@ pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
             Part::Number(group) => {
                 let mut words = String::new();
                 table(language).integer(group, &mut words);
+                out.put_all(&words, language);
+            }
+            Part::Year(n) => {
+                let mut words = String::new();
+                year(table(language), *n, &mut words);
                 out.put_all(&words, language);
             }
             Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),

@@ -81,7 +81,7 @@ impl<'a> Speech<'a> {
 
     /// Appends words of a table, each joined to the last one where it says so.
     pub fn put_all(&mut self, words: &str, language: Language) {
-        for word in words.split_whitespace() {
+        for word in words.split_ascii_whitespace() {
             let joined = language::is_joined(word);
             match self.last() {
                 Some(last) if joined => language::push(last, word),
