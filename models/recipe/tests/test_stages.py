@@ -217,6 +217,9 @@ def test_added_voices_leave_the_others_as_they_are(sharpened, selection, bundle,
     before, after = plain.state_dict(), added.state_dict()
     assert all(torch.equal(after[k], v) for k, v in before.items() if k != "features.weight")
     export.bundle(added, tmp_path / "bundle", "2")
+    restored = S.Student(work.inventory, MODEL)
+    export.restore(restored, tmp_path / "bundle")
+    assert torch.equal(restored.features.weight, plain.features.weight)
     clip = sharpened.spoken("test")[0]
     said = {}
     for name, folder, net in (("before", bundle, plain), ("after", tmp_path / "bundle", added)):
