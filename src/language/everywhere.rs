@@ -1,6 +1,6 @@
 //! Words that mean the same in a text of any language. The build makes the lists, in order, from the words of all languages.
 
-use crate::script::lowercase;
+use std::borrow::Cow;
 
 /// Words to which a stop after them belongs.
 static ABBREVIATIONS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/abbreviations.rs"));
@@ -28,7 +28,9 @@ pub fn is_title(word: &str) -> bool {
 
 /// Returns the key of the currency that `word` means beside an amount in any language: rupees, or `currency:usd`.
 pub fn currency(word: &str) -> Option<&'static str> {
-    let word = lowercase(word.chars());
+    let small = || Cow::Owned(word.to_ascii_lowercase());
+    let capitals = word.contains(|c: char| c.is_ascii_uppercase());
+    let word = capitals.then(small).unwrap_or(word.into());
     let found = CURRENCIES.binary_search_by_key(&&*word, |(word, _)| word);
     found.ok().map(|at| CURRENCIES[at].1)
 }

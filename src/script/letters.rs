@@ -120,6 +120,12 @@ pub fn is_indic(c: char) -> bool {
     indic_class(c).is_some_and(|(letter, _)| letter)
 }
 
+/// Returns whether it is a letter or a figure of most texts: no mark of any kind, which others must be asked for one by one.
+#[inline]
+pub fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || is_indic(c)
+}
+
 /// Returns the offset of an Indic character in its block. Corresponding letters have the same offset in each block.
 #[inline]
 pub(super) const fn offset(c: char) -> u32 {

@@ -1,6 +1,6 @@
 //! Punctuation: what ends a sentence, separates its parts, closes it, or is silent.
 
-use super::letters::is_indic;
+use super::letters::is_plain;
 
 /// Characters for private use that name a place in a text and say nothing.
 pub const BOOKMARKS: std::ops::RangeInclusive<char> = '\u{100000}'..='\u{10FFFD}';
@@ -25,7 +25,7 @@ pub fn closes(c: char) -> bool {
 
 /// Returns whether it is silent: white space, controls, quotes, brackets, Markdown and other layout marks.
 pub fn is_silent(c: char) -> bool {
-    if c.is_ascii_alphanumeric() || is_indic(c) {
+    if is_plain(c) {
         return false;
     }
     c.is_whitespace()

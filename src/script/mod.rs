@@ -5,7 +5,7 @@ mod marks;
 mod spelling;
 
 pub use letters::{
-    Script, ZWJ, ZWNJ, digit, extends, is_indic, is_indic_letter, is_matra, is_numeric, is_virama,
+    Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_matra, is_numeric, is_plain, is_virama,
     is_vowel_sign, joins, letter, lowercase,
 };
 pub use marks::{BOOKMARKS, closes, ends_sentence, is_silent, parts_sentence};

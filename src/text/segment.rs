@@ -3,7 +3,7 @@
 use super::stop::{Mark, counts, keeps_stop};
 use crate::language::is_title;
 use crate::script::{
-    closes, ends_sentence, extends, is_indic, is_numeric, is_silent, joins, parts_sentence,
+    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, joins, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -290,12 +290,6 @@ impl Scan {
             _ => Mark::None,
         }
     }
-}
-
-/// Whether it is a letter or a figure: no mark of any kind, which others must be asked for one by one.
-#[inline]
-fn is_plain(c: char) -> bool {
-    c.is_ascii_alphanumeric() || is_indic(c)
 }
 
 /// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.

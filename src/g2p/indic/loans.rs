@@ -264,8 +264,7 @@ struct Step {
 }
 
 /// Aligns the sounds of a spelling with those of an English word. Returns what it costs, which is no more than `limit`, and the
-/// sounds that are heard. Where it has to be `usual`, nothing costs but an inherent vowel that is silent. `steps` is memory to
-/// work in.
+/// sounds that are heard. Where it has to be `usual`, only a silent inherent vowel costs. `steps` is memory to work in.
 fn align(
     native: &[Sound],
     english: &[Phoneme],
@@ -311,8 +310,7 @@ fn cheapest(
             let mut offer = |taken: usize, heard: usize, more: u8| {
                 let inherent = (taken, heard) == (1, 0) && native.get(i) == Some(&Sound::INHERENT);
                 let hiatus = inherent && native.get(i + 1).is_some_and(vowel);
-                // That of the first syllable is heard: करेन is no "crane".
-                let later = i > first;
+                let later = i > first; // करेन is no "crane".
                 if usual && more > 0 && !(inherent && later) || hiatus && !later {
                     return;
                 }

@@ -166,14 +166,10 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     // gmail, dmart, but not smart.
     let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
-    let joined = || {
-        JOINED
-            .split_whitespace()
-            .find_map(|word| split(word).filter(inside))
-    };
-    // A name that is known whole is not parted: gmail.
-    let known = view.table.named("net:", &lower).is_some();
-    let at = if known { None } else { joined() };
+    // One that the language has a name for is whole.
+    let known = view.table.word(&format!("net:{lower}")).is_some();
+    let mut joined = JOINED.split_whitespace().filter(|_| !known);
+    let at = joined.find_map(|word| split(word).filter(inside));
     match at {
         Some(at) => {
             let (first, second) = text.split_at(at);

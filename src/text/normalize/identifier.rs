@@ -230,7 +230,9 @@ pub fn whole_short(code: &[char]) -> Vec<Part> {
 /// Groups of capitals and of digits with strokes and hyphens between them, or with nothing between.
 fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let groups = groups(view.rest(at));
-    let last = groups.last()?;
+    let [_, .., last] = &groups[..] else {
+        return None;
+    };
     let length = last.start + last.text.len();
     let told = told_before(view, at);
     let place = || told.is_place() || is_stop(view, at, &groups, &told);
@@ -244,7 +246,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
-        () if groups.len() > 1 && groups.len() <= 4 && place() && is_place(&groups) => {
+        () if groups.len() <= 4 && place() && is_place(&groups) => {
             match view.language {
                 // "B four zero four".
                 Language::En => MAX_NUMBER,
@@ -284,12 +286,13 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     Some((parts, length))
 }
 
-/// The number of a case and its year, where the language has a word between: three four two of twenty twenty one.
+/// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
+/// twenty twenty one.
 fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
             part(number.text, MAX_NUMBER),
-            Part::Said(view.table.word("case")?),
+            Part::Said(view.table.word("case").or(view.table.word("stroke"))?),
             Part::Year(year.year()?),
         ]),
         _ => None,

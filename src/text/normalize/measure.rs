@@ -8,6 +8,7 @@ use super::view::View;
 use crate::language::Table;
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
+use crate::text::verbalize::spelling;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
@@ -55,8 +56,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // १ली is the first, 1 ली a litre.
     let figures = number.numeral.whole.figures();
-    let ordinal: String = view.letters(end).iter().collect();
-    if !ordinal.is_ascii() && table.word(&format!("ordinal:{figures}{ordinal}")).is_some() {
+    let ordinal = spelling(view.letters(end));
+    let key = || ["ordinal:", &figures, &ordinal].concat();
+    if !ordinal.is_ascii() && table.word(&key()).is_some() {
         return None;
     }
     let one = number.numeral.integer() == Some(1);

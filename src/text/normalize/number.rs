@@ -5,6 +5,7 @@ use super::count::{is_counted, is_quantity, persons};
 use super::numeral;
 use super::view::View;
 use crate::text::class::{Class, Number, Numeral};
+use crate::text::verbalize::spelling;
 use std::ops::Range;
 
 use super::scale;
@@ -194,7 +195,7 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
         return false;
     }
     let letters = view.letters(at + 1);
-    let noun: String = letters.iter().collect();
+    let noun = spelling(letters);
     let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
     letters.len() > 2

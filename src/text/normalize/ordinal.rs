@@ -7,6 +7,7 @@ use super::scale;
 use super::view::View;
 use crate::language::{Language, Table, table};
 use crate::text::class::{Class, Ending, Number, Numeral};
+use crate::text::verbalize::spelling;
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;
@@ -75,19 +76,19 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     let language = view.language_at(at)?;
     let table = table(language);
     let end = at + letters.len();
-    let run: String = letters.iter().collect();
+    let run = spelling(letters);
     let figures = numeral.whole.figures();
     // Some stand apart from certain numbers only: 4 था.
     let mut listed = table.list(apart.unwrap_or("endings"));
     let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
         // "10 वा." is a time.
         && (apart != Some("apart") || view.get(end) != Some('.'))
-        || apart != Some("apart") && table.word(&format!("ordinal:{figures}{run}")).is_some();
+        || apart != Some("apart") && table.word(&["ordinal:", &figures, &run].concat()).is_some();
     // 9ମରୁ, 6ଷ୍ଠରୁ: an ordinal has its case as well. A listed ending is whole: ২১শে.
     let stem = || {
         let stem = |length: usize| {
             let run: String = letters[..length].iter().collect();
-            let words = table.word(&format!("ordinal:{figures}{run}"))?;
+            let words = table.word(&["ordinal:", &figures, &run].concat())?;
             let end = at + length;
             case_at(view, end, table, language).map(|_| (words, end))
         };
@@ -106,7 +107,7 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     };
     // An English ending where the language has its own form for it.
     let own = |table: &Table| {
-        let ordinal = table.word(&format!("ordinal:{figures}{run}"));
+        let ordinal = table.word(&["ordinal:", &figures, &run].concat());
         ordinal.filter(|_| numeral.fraction.is_empty())
     };
     let found = if let Some(words) = own(view.table) {

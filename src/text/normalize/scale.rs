@@ -1,11 +1,11 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
 use super::view::View;
-use super::view::lowercase;
 use super::word;
 use crate::language::{Language, Table, table};
 use crate::script;
 use crate::text::class::Scale;
+use crate::text::verbalize::spelling;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
 const MAX_SCALE: usize = 24;
@@ -27,7 +27,7 @@ pub fn at(
         return None;
     }
     let end = start + letters.len();
-    let word: String = letters.iter().collect();
+    let mut word = spelling(letters);
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
         && let Some(name) = table.named("scale:", &word)
@@ -37,7 +37,7 @@ pub fn at(
     if !money {
         return None;
     }
-    let word = lowercase(letters);
+    word.make_ascii_lowercase();
     let listed = |table: &Table| table.list("scales").any(|scale| scale == word);
     // Said in its form before the currency, where it has one.
     let counting = || table.named("counting:", &word).is_some();

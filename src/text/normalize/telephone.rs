@@ -12,6 +12,8 @@ use crate::language::Kind;
 use crate::script;
 use crate::text::class::{Class, Digits};
 
+/// No code has fewer digits.
+const SHORTEST: usize = 3;
 /// Groups of a telephone or card number.
 const MAX_GROUPS: usize = 5;
 /// Digits of a number that is written with the code of its country.
@@ -42,6 +44,9 @@ type Group = (Digits, usize);
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let mut groups = groups(view, at);
+    if groups.iter().map(|(group, _)| group.len()).sum::<usize>() < SHORTEST {
+        return None;
+    }
     let goes_on = |end: usize| {
         let next = view.get(end);
         let letter = next.is_some_and(|c| c == '%' || script::letter(c).is_some());

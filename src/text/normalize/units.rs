@@ -113,13 +113,15 @@ fn prefixed(table: &Table, written: &str) -> Option<String> {
     }
     let english = table.word("plural").is_some();
     let mut aliases = ALIASES.iter().chain(ENGLISH.iter().filter(|_| !english));
-    if let Some((_, alias)) = aliases.find(|(alias, _)| *alias == written) {
+    if written.is_ascii()
+        && let Some((_, alias)) = aliases.find(|(alias, _)| *alias == written)
+    {
         return power(table, alias);
     }
     let base = written.char_indices().nth(1)?.0;
     let (prefix, base) = written.split_at(base);
-    let metric = table.list("metric").any(|m| m == base);
-    let prefix = table.named("prefix:", prefix).filter(|_| metric)?;
+    table.list("metric").find(|metric| *metric == base)?;
+    let prefix = table.named("prefix:", prefix)?;
     Some(format!("{prefix}{}", table.named("unit:", base)?))
 }
 

@@ -7,6 +7,8 @@ use crate::text::class::{
     Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale, Score,
 };
 
+/// Bytes of the words of most numbers.
+const LENGTH: usize = 64;
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;
 /// Years that are said by hundreds.
@@ -26,7 +28,7 @@ pub fn push(out: &mut String, words: Option<&str>) {
 /// A number with its scale or its ending.
 pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut Speech) {
     let table = table(language);
-    let mut words = String::new();
+    let mut words = String::with_capacity(LENGTH);
     match &number.ending {
         Some(Ending::Own(own)) => words.push_str(own),
         Some(Ending::English { written, decade }) => {
