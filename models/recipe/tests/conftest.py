@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from vaak_recipe import choose, contrast, evaluate, export, front_end, melodies, melody, synthesise, train
 from vaak_recipe.records import Work
-from vaak_recipe.teacher import STYLES
+from vaak_recipe.teacher import PACKS
 
 MODEL = "Voice 2 Native Lite"
 STAND_IN = Path(__file__).parent / "program.py"
@@ -114,7 +114,7 @@ def work(tmp_path_factory, program) -> Work:
     work.teacher.mkdir()
     onnx.save(stand_in(), work.teacher / "teacher.onnx")
     (work.teacher / "vocabulary.json").write_text(json.dumps({c: i for i, c in enumerate("_kamilɪ .", 1)}))
-    for pack in STYLES.values():
+    for pack in PACKS:
         np.save(work.teacher / f"{pack}.npy", np.zeros((510, 256), np.float32))
     return work
 

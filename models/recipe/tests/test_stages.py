@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import torch
 from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 
-from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train
+from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train, voices
 from vaak_recipe import student as S
 from vaak_recipe.data import Batches, examples
 from vaak_recipe.data import pitches as pitches_of
@@ -202,6 +203,59 @@ def test_samples_stand_beside_the_teachers(sharpened, bundle, program, tmp_path)
     for name in ("README.md", "index.html"):
         told = (tmp_path / "samples" / name).read_text()
         assert all(clip in told for clip in clips)
+
+
+def test_added_voices_leave_the_others_as_they_are(sharpened, selection, bundle, tmp_path):
+    work = records.Work(tmp_path / "work")
+    shutil.copytree(sharpened.root, work.root)
+    for split in ("train", "test"):
+        synthesise.run(work, split, None, 1, selection, records.ADDED)
+    for steps in (1, 2):
+        voices.run(work, MODEL, steps)
+    assert torch.load(work.model(MODEL) / "voices-checkpoint.pt")["step"] == 2
+    plain, added = (train.load_voice(w.model(MODEL) / "voice.pt", w.inventory)[0] for w in (sharpened, work))
+    before, after = plain.state_dict(), added.state_dict()
+    assert all(torch.equal(after[k], v) for k, v in before.items() if k != "features.weight")
+    export.bundle(added, tmp_path / "bundle", "2")
+    restored = S.Student(work.inventory, MODEL)
+    export.restore(restored, tmp_path / "bundle")
+    assert torch.equal(restored.features.weight, plain.features.weight)
+    clip = sharpened.spoken("test")[0]
+    said = {}
+    for name, folder, net in (("before", bundle, plain), ("after", tmp_path / "bundle", added)):
+        assert export.load_manifest(folder)["voices"] == list(net.voices)
+        for voice in net.voices:
+            said[name, voice] = decoded(folder, net, clip.phonemes, voice)
+    for voice in records.VOICES:
+        assert np.array_equal(said["before", voice], said["after", voice])
+    for voice in records.ADDED:
+        assert not np.allclose(said["after", voice], said["after", records.VOICES[0]])
+        assert said["after", voice] == pytest.approx(spoken_by(added, clip.phonemes, voice), abs=0.5)
+
+
+def inputs(net, phonemes, voice):
+    ids = np.array([net.inventory.index[p] for p in phonemes])
+    return ids, S.clause_features(phonemes, voice, net.voices)
+
+
+def spoken_by(net, phonemes, voice):
+    """The decoder's outputs for frames that do not change."""
+    ids, features = inputs(net, phonemes, voice)
+    with torch.no_grad():
+        y, _ = net.encode(torch.tensor(ids)[None], torch.tensor(features)[None], torch.tensor([len(ids)]))
+        x = torch.cat([y, torch.full((1, len(ids), 4), 0.5)], 2)
+        return net.decode(x, torch.ones(1, len(ids), 1))[0].numpy()
+
+
+def decoded(folder, net, phonemes, voice):
+    """The same by the graphs of a bundle."""
+    manifest, (ids, features) = export.load_manifest(folder), inputs(net, phonemes, voice)
+    given = {"ids": np.pad(ids, (0, net.lookahead)), "features": np.pad(features, ((0, net.lookahead), (0, 0)))}
+    given["cache"] = np.zeros(manifest["encoder"]["cache"], np.float32)
+    y = onnxruntime.InferenceSession(folder / "encoder.onnx").run(["y"], given)[0][net.lookahead :]
+    x = np.concatenate([y[:, : manifest["encoder"]["width"]], np.full((len(y), 4), 0.5, np.float32)], 1)
+    cache = np.zeros(manifest["decoder"]["cache"], np.float32)
+    return onnxruntime.InferenceSession(folder / "decoder.onnx").run(["y"], {"x": x, "cache": cache})[0]
 
 
 # The last: it changes the work folder's inventory and list.

@@ -9,8 +9,9 @@ from pathlib import Path
 from . import student as S
 from .data import BATCH
 from .melody import STEPS as MELODY_STEPS
-from .records import Work
+from .records import ADDED, VOICES, Work
 from .train import STAGES
+from .voices import STEPS as VOICES_STEPS
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     p = stage("synthesise", "let the teacher speak")
     p.add_argument("--split", choices=["train", "test"], required=True)
     p.add_argument("--clips", type=int, help="at most so many")
+    p.add_argument("--added", action="store_true", help="in the voices that `voices` adds")
     p.add_argument("--threads", type=int, default=2)
     p = stage("melodies", "ask the teacher for durations and F0 of many clauses, without sound")
     p.add_argument("--clauses", type=int, default=20000)
@@ -63,6 +65,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--seed", type=int, default=0)
     p = stage("contrast", "restore contrast and the variance of F0", model=True)
     p.add_argument("--gain", type=float, default=1, help="share of the usual contrast; 0 restores none")
+    p = stage("voices", "add voices to a model that is trained, or resume", model=True)
+    p.add_argument("--steps", type=int, default=VOICES_STEPS)
+    p.add_argument("--threads", type=int, default=1)
+    p.add_argument("--seed", type=int, default=0)
     p = stage("export", "write a bundle", model=True)
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
@@ -112,7 +118,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "synthesise":
         from . import synthesise
 
-        synthesise.run(work, a.split, a.clips, a.threads)
+        synthesise.run(work, a.split, a.clips, a.threads, voices=ADDED if a.added else VOICES)
     elif a.stage == "melodies":
         from . import melodies
 
@@ -133,6 +139,10 @@ def main(arguments: list[str] | None = None) -> None:
         from . import contrast
 
         contrast.run(work, a.model, a.gain)
+    elif a.stage == "voices":
+        from . import voices
+
+        voices.run(work, a.model, a.steps, a.threads, a.seed)
     elif a.stage == "export":
         from . import data, export, train
 
@@ -140,7 +150,7 @@ def main(arguments: list[str] | None = None) -> None:
             net, pitches = export.untrained(work.inventory, a.model), []
         else:
             net, _ = train.load_voice(work.model(a.model) / "voice.pt", work.inventory)
-            pitches = data.pitches(work, work.spoken("train"))
+            pitches = data.pitches(work, work.spoken("train", net.voices), net.voices)
         export.bundle(net, a.bundle, a.version, pitches)
     elif a.stage == "extend":
         from . import extend

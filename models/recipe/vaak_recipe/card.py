@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .quality import CLASSES
-from .records import SAMPLE_RATE, VOICES, Provenance
+from .records import ADDED, SAMPLE_RATE, VOICES, Provenance
 
 if TYPE_CHECKING:
     from .evaluate import Result
@@ -40,6 +40,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def names(results: Sequence[Result]) -> list[str]:
     """The rows of a table by language: each language, then the mean."""
     return [*sorted({r.language for r in results}), MEAN]
+
+
+def heard_voices(results: Sequence[Result]) -> list[str]:
+    """The voices that spoke."""
+    return [voice for voice in VOICES + ADDED if any(r.voice == voice for r in results)]
 
 
 def of(results: Sequence[Result], name: str) -> list[Result]:
@@ -86,7 +91,7 @@ def distances(results: Sequence[Result]) -> str:
     head += ["length, student / teacher", "worst", "LUFS"]
     rows = []
     for name in names(results):
-        for voice in VOICES:
+        for voice in heard_voices(results):
             group = [r for r in of(results, name) if r.voice == voice]
             if not group:
                 continue
@@ -97,7 +102,7 @@ def distances(results: Sequence[Result]) -> str:
             rows.append([name, voice, *figures, voicing, *ends])
     classes = [
         [voice, *(cell(mean(r.classes.get(c) for r in results if r.voice == voice), 1) for c in CLASSES)]
-        for voice in VOICES
+        for voice in heard_voices(results)
     ]
     return table(head, rows) + "\n\n" + table(["voice", *(f"{c}, dB" for c in CLASSES)], classes)
 
@@ -118,7 +123,7 @@ def naturalness(results: Sequence[Result]) -> str:
         rows.append([name, len(group), *map(cell, scores)])
     text = [table(head, rows)]
     rows = []
-    for voice in VOICES:
+    for voice in heard_voices(results):
         group = [r.verdicts for r in heard if r.voice == voice]
         scores = [
             spread([getattr(v[k], s) for v in group]) for s in ("dnsmos", "distillmos") for k in ("teacher", "student")
@@ -127,7 +132,7 @@ def naturalness(results: Sequence[Result]) -> str:
     head = ["voice", "clips", "DNSMOS overall: teacher", "student", "DistillMOS: teacher", "student"]
     text.append(table(head, rows) + "\n\nThe figure after ± is one standard error.")
     rows = []
-    for voice in VOICES:
+    for voice in heard_voices(results):
         group = [r for r in heard if r.voice == voice]
         languages = sorted({r.language for r in group})
         centres = {

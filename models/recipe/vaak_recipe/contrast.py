@@ -42,22 +42,28 @@ def smooth(x):
     return F.avg_pool1d(F.pad(x, (SPAN // 2, SPAN // 2), mode="replicate"), SPAN, 1)
 
 
+def solved(hidden, wanted):
+    """The least squares map of `hidden` to `wanted`, its bias, and the share of `wanted` that it makes."""
+    hidden = F.pad(hidden, (0, 1), value=1)
+    ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
+    change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
+    made = 1 - ((wanted - hidden @ change).square().sum() / wanted.square().sum()).item()
+    return change[:-1].float(), change[-1].float(), made
+
+
 def fit(layer, part, hidden, wanted):
     """Changes some outputs of a layer as wanted, as far as least squares can.
 
     Returns the share of the change that the layer can make.
     """
-    hidden = F.pad(hidden, (0, 1), value=1)
-    ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
-    change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
-    layer.weight[part] += change[:-1].T.float()
-    layer.bias[part] += change[-1].float()
-    return 1 - ((wanted - hidden @ change).square().sum() / wanted.square().sum()).item()
+    weight, bias, made = solved(hidden, wanted)
+    layer.weight[part] += weight.T
+    layer.bias[part] += bias
+    return made
 
 
-@torch.no_grad()
-def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
-    """Adds `gain` times the usual contrast to voiced frames; returns the share of it that the last layer can make."""
+def heard(net: S.Student, batches: list[Batch]):
+    """Of each frame of the batches: what the last layer reads, the ln amplitudes, whether it is voiced, and the voice."""
     seen = {}
     hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
     first, look = net.decoder.field, net.decoder.lookahead
@@ -65,21 +71,51 @@ def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
     for b in batches:
         speech(net, b)
         hidden, out = seen["hidden"][:, first + look :], seen["out"][:, first + look :]
+        if net.owns is not None:
+            out = out + net.owns.out(hidden, b.features[:, :1, len(S.VOICES) : len(net.voices)])
         voiced = b.frame[:, first:-look, 3:]
         inside = b.inside[:, first:-look, 0] > 0
         rows.append(hidden[inside].double())
         outs.append(S.amplitudes(out)[inside].double())
         voicing.append(voiced[inside].double())
-        voices.append(b.features[:, :1, : len(S.VOICES)].expand(-1, inside.shape[1], -1)[inside].double())
+        voices.append(b.features[:, :1, : len(net.voices)].expand(-1, inside.shape[1], -1)[inside].double())
     hook.remove()
-    rows, said, voiced, voices = (torch.cat(x) for x in (rows, outs, voicing, voices))
+    return [torch.cat(x) for x in (rows, outs, voicing, voices)]
+
+
+def sharper(said, voiced, voices, gain: float):
+    """How `gain` times the usual contrast changes the ln amplitudes of voiced frames."""
     flat = torch.cat([smooth(part[None])[0] for part in said.split((H, N), 1)], 1)
     wanted = gain * GAIN * LOW * (said - flat)
     # Each band of a voice keeps its power.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
-    wanted = voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
+    return voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
+
+
+@torch.no_grad()
+def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
+    """Adds `gain` times the usual contrast to voiced frames; returns the share of it that the last layer can make."""
+    rows, said, voiced, voices = heard(net, batches)
+    wanted = sharper(said, voiced, voices, gain)
     net.decoder.out.bias[S.NOISE] += gain * LIFT * ~LOW[H:]
     return fit(net.decoder.out, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
+
+
+@torch.no_grad()
+def sharpen_added(net: S.Student, batches: list[Batch], gain: float) -> list[float]:
+    """The same for each of the added voices, in what is their own of the last layer."""
+    rows, said, voiced, voices = heard(net, batches)
+    layer, part, shares = net.owns.out, S.amplitudes(torch.arange(S.OUTPUTS)), []
+    maps = layer.up.view(len(layer.bias), -1, S.OUTPUTS)
+    for i in range(len(maps)):
+        own = voices[:, len(S.VOICES) + i] > 0
+        wanted = sharper(said[own], voiced[own], voices[own][:, len(S.VOICES) + i :][:, :1], gain)
+        weight, bias, made = solved(rows[own], wanted)
+        maps[i][:, part] += weight
+        layer.bias[i, part] += bias
+        layer.bias[i, S.NOISE] += gain * LIFT * ~LOW[H:]
+        shares.append(made)
+    return shares
 
 
 def bend(speech: Speech) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -34,7 +35,7 @@ class Example:
     pulses: np.ndarray  # per sample: the excitation, in phase with the teacher
 
 
-def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Example:
+def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory, voices: Sequence[str] = VOICES) -> Example:
     """Prepares a clip; `gain` brings its voice to LEVEL."""
     wave, f0, voiced = speech.wave * np.float32(gain), speech.f0, speech.voiced
     at = np.arange(len(f0))
@@ -46,7 +47,7 @@ def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory) -> Ex
     return Example(
         voice=clip.voice,
         ids=np.array([inventory.index[p] for p in clip.phonemes]),
-        features=S.clause_features(clip.phonemes, clip.voice),
+        features=S.clause_features(clip.phonemes, clip.voice, voices),
         frames=frames_at_1,
         phoneme=phoneme,
         place=place,
@@ -78,33 +79,32 @@ def drift(wave: np.ndarray, f0: np.ndarray, voiced: np.ndarray) -> np.ndarray:
     return np.interp(np.arange(n), at[good], angle).astype(np.float32)
 
 
-def levels(work: Work, clips: list[Clip]) -> dict[str, float]:
+def levels(work: Work, clips: list[Clip], voices: Sequence[str] = VOICES) -> dict[str, float]:
     """The gain that brings each voice to LEVEL; all its clips have the same gain, which preserves dynamics."""
-    if not work.gains_file.exists():
-        import pyloudnorm
+    import pyloudnorm
 
-        meter, gains = pyloudnorm.Meter(SAMPLE_RATE), {}
-        for voice in VOICES:
-            waves = [work.speech(c).wave for c in clips if c.voice == voice][:LEVELLED]
-            gains[voice] = 10 ** ((LEVEL - meter.integrated_loudness(np.concatenate(waves))) / 20)
-        write_json(work.gains_file, gains)
-    return work.gains()
+    meter, gains = pyloudnorm.Meter(SAMPLE_RATE), work.gains() if work.gains_file.exists() else {}
+    for voice in (v for v in voices if v not in gains):
+        waves = [work.speech(c).wave for c in clips if c.voice == voice][:LEVELLED]
+        gains[voice] = 10 ** ((LEVEL - meter.integrated_loudness(np.concatenate(waves))) / 20)
+    write_json(work.gains_file, gains)
+    return gains
 
 
-def pitches(work: Work, clips: list[Clip]) -> list[float]:
+def pitches(work: Work, clips: list[Clip], voices: Sequence[str] = VOICES) -> list[float]:
     """The geometric mean of the F0 of each voice, in Hz."""
     means = []
-    for voice in VOICES:
+    for voice in voices:
         spoken = [work.speech(c) for c in clips if c.voice == voice]
         logs = np.log(np.concatenate([s.f0[s.voiced] for s in spoken] or [np.zeros(0)]))
         means.append(float(np.exp(logs.mean())) if len(logs) else 0.0)
     return means
 
 
-def examples(work: Work, clips: list[Clip]) -> list[Example]:
-    """Prepares the clips of the work folder."""
+def examples(work: Work, clips: list[Clip], voices: Sequence[str] = VOICES) -> list[Example]:
+    """Prepares the clips of the work folder, for a student with these voices."""
     gains, inventory = work.gains(), work.inventory
-    return [prepare(c, work.speech(c), gains[c.voice], inventory) for c in clips]
+    return [prepare(c, work.speech(c), gains[c.voice], inventory, voices) for c in clips]
 
 
 @dataclass
@@ -152,7 +152,7 @@ class Batches:
         n = max(len(e.ids) for e in picked)
         b = {
             "ids": np.zeros((count, n), np.int64),
-            "features": np.zeros((count, n, S.FEATURES), np.float32),
+            "features": np.zeros((count, n, picked[0].features.shape[1]), np.float32),
             "lengths": np.array([len(e.ids) for e in picked]),
             "log_frames": np.zeros((count, n), np.float32),
             "phoneme": np.zeros((count, rows), np.int64),

@@ -28,7 +28,7 @@ from . import student as S
 from .export import float_copy, load_manifest
 from .judge import Answer, Judge, plain
 from .quality import Quality, Verdict, by_class, degraded
-from .records import HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
+from .records import ADDED, HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 from .train import load_voice
 
 ENGLISH = "en"
@@ -203,7 +203,7 @@ def english_peers() -> list[tuple[str, list]]:
 def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:
     """Scores of the predictors for up to `limit` clips per voice, by clip; runs in its own process."""
     quality, rng, out = Quality(), np.random.default_rng(0), {}
-    for voice in VOICES:
+    for voice in VOICES + ADDED:
         for c in [c for c in rows if c.voice == voice][:limit]:
             teacher = soundfile.read(at("teacher", c), dtype="float32")
             waves = {k: soundfile.read(at(k, c), dtype="float32") for k in OWN}
@@ -262,7 +262,7 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
     net, provenance = load_voice(voice, work.inventory)
     gains, by_language = work.gains(), {}
-    for c in work.spoken("test"):
+    for c in work.spoken("test", net.voices):
         by_language.setdefault(c.language, []).append(c)
     # The listener chooses among the sentences of all clips.
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}

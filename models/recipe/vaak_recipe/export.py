@@ -38,8 +38,8 @@ class Graph:
         self.nodes.append(helper.make_node(op, list(inputs), [name], name=f"{op}{self.count}", **attributes))
         return name
 
-    def rows(self, x, begin, end):
-        pick = [self.constant(np.array([v], np.int64)) for v in (begin, end, 0)]
+    def rows(self, x, begin, end, axis=0):
+        pick = [self.constant(np.array([v], np.int64)) for v in (begin, end, axis)]
         return self.node("Slice", x, *pick)
 
     def linear(self, x, weight, bias, module, to=None):
@@ -68,8 +68,8 @@ class Graph:
         self.caches.append(self.rows(joined, -rows, LAST))
         return joined
 
-    def blocks(self, x, stack):
-        for block in stack.blocks:
+    def blocks(self, x, blocks):
+        for block in blocks:
             joined = self.past(x, block.past)
             parts = [(k * block.dilation, -(block.past - k * block.dilation) or LAST) for k in range(block.taps)]
             shifted = [self.rows(joined, *part) for part in parts]
@@ -81,6 +81,17 @@ class Graph:
 
     def out(self, x, stack, to=None):
         return self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to=to)
+
+    def product(self, x, weights):
+        return self.node("MatMul", x, self.constant(array(weights)))
+
+    def owned(self, y, x, part, own, to=None):
+        """`y` and what added voices have of their own for it, from `x`."""
+        copies = [x] * len(part.bias)
+        inner = self.node("Concat", *copies, axis=1) if part.down is None else self.product(x, part.down)
+        inner = self.node("Mul", inner, self.product(own, part.gate))
+        more = self.node("Add", self.product(inner, part.up), self.product(own, part.bias))
+        return self.node("Add", y, more, to=to)
 
     def save(self, path, inputs, outputs, width):
         """Writes the graph; returns the shape of its cache."""
@@ -124,23 +135,44 @@ def graphs(net, out):
     q = e.constant(np.round(table / scale).astype(np.int8))
     rows = e.node("Gather", q, "ids", axis=0)
     x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
-    x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight).T)))
-    x = e.blocks(x, net.encoder)
+    x = e.node("Add", x, e.product("features", net.features.weight.T))
+    x = e.blocks(x, net.encoder.blocks)
     # The features wait for the melody, which looks further ahead.
     late = net.melody.lookahead
-    features = e.rows(e.past(e.out(x, net.encoder), late), 0, -late)
-    e.node("Concat", features, e.out(e.blocks(x, net.melody), net.melody), axis=1, to="y")
+    features, melody, parts = e.out(x, net.encoder), e.out(e.blocks(x, net.melody.blocks), net.melody), []
+    if net.owns is not None:
+        # The voice of a phoneme comes with its features, and waits for them.
+        first, last = len(S.VOICES), len(net.voices)
+        width = e.constant(np.eye(last - first, net.width, dtype=np.float32))
+        told = e.past(e.node("MatMul", e.rows("features", first, last, 1), width), net.lookahead)
+        here, then = (
+            e.rows(e.rows(told, begin, -behind), 0, last - first, 1)
+            for begin, behind in ((late, S.ENCODER.lookahead), (0, net.lookahead))
+        )
+        features = e.owned(features, x, net.owns.features, here)
+        melody, parts = e.node("Add", melody, e.product(then, net.owns.melody)), [then]
+    e.node("Concat", e.rows(e.past(features, late), 0, -late), *parts, melody, axis=1, to="y")
     encoder = e.save(
         out / "encoder.onnx",
-        [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])],
-        net.width + net.melody.out.out_features,
+        [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [net.features.in_features])],
+        net.told + net.melody.out.out_features,
         net.width,
     )
-    d = Graph()
-    x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
-    d.out(d.blocks(x, net.decoder), net.decoder, to="y")
+    d, frame = Graph(), net.told + 4
+    if net.owns is None:
+        x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
+        d.out(d.blocks(x, net.decoder.blocks), net.decoder, to="y")
+    else:
+        own = d.rows("x", net.width, net.told, 1)
+        said = d.node("Concat", d.rows("x", 0, net.width, 1), d.rows("x", net.told, frame, 1), axis=1)
+        x = d.linear(said, array(net.enter.weight), array(net.enter.bias), net.enter)
+        x = d.owned(x, x, net.owns.decoder[0], own)
+        for block, owned in zip(net.decoder.blocks, net.owns.decoder[1:], strict=True):
+            x = d.blocks(x, [block])
+            x = d.owned(x, x, owned, own)
+        d.owned(d.out(x, net.decoder), x, net.owns.out, own, to="y")
     width = net.enter.out_features
-    return encoder, d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [net.width + 4])], S.OUTPUTS, width)
+    return encoder, d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [frame])], S.OUTPUTS, width)
 
 
 def sha256(path: Path) -> str:
@@ -161,20 +193,20 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "hop": S.HOP,
         "window": S.WINDOW,
         "fft": S.FFT,
-        "voices": list(S.VOICES),
+        "voices": list(net.voices),
         "pitches": [round(p, 1) for p in pitches],
         "encoder": {
             "file": "encoder.onnx",
             "lookahead": net.lookahead,
             "cache": list(encoder),
-            "features": S.FEATURES,
-            "width": net.width,
+            "features": net.features.in_features,
+            "width": net.told,
         },
         "decoder": {
             "file": "decoder.onnx",
             "lookahead": net.decoder.lookahead,
             "cache": list(decoder),
-            "inputs": net.width + 4,
+            "inputs": net.told + 4,
         },
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
@@ -241,8 +273,12 @@ def restore(net: S.Student, folder: Path) -> None:
                 table = constants[n.input[0]] * constants[scale]
                 # New symbols come at the end of the inventory.
                 net.embed.weight[: len(table)].copy_(table)
-            elif n.op_type == "MatMul":
-                net.features.weight.copy_(constants[n.input[1]].T)
+            elif n.op_type == "MatMul" and n.input[0] == "features":
+                # Added voices are left out: `voices` adds them to what is trained.
+                columns = constants[n.input[1]].T
+                net.features.weight.copy_(
+                    torch.cat([columns[:, : len(S.VOICES)], columns[:, len(S.VOICES) - S.FEATURES :]], 1)
+                )
 
 
 # Candidate balances: powers of the largest input and of the largest weight of each channel.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import numpy as np
 from .inventory import Inventory
 
 VOICES = ("Ananya", "Arjun")
+# Voices that `voices` adds to a trained model, and whose melody each has.
+MELODY_OF = {"Vikram": "Arjun"}
+ADDED = tuple(MELODY_OF)
 SAMPLE_RATE, HOP = 24000, 300  # of teacher and student; a frame has HOP samples
 UNVOICED = 60  # Hz; the teacher's F0 is below this in unvoiced frames
 PCM_SCALE = 16384  # of stored samples: the teacher's peaks exceed 1
@@ -181,11 +185,11 @@ class Work:
     def speech(self, clip: Clip) -> Speech:
         return Speech.load(self.speech_file(clip))
 
-    def spoken(self, split: str | None = None) -> list[Clip]:
-        """The clips that the teacher has spoken, of one split or of both, in the order of the list."""
+    def spoken(self, split: str | None = None, voices: Collection[str] = VOICES) -> list[Clip]:
+        """The clips of `voices` that the teacher has spoken, of one split or of both, in the order of the list."""
         listed = map(Clip.of, json.loads((self.root / "clips.json").read_text(encoding="utf8")))
         there = {path.name for path in self.made(self.root / "clips").iterdir()}
-        return [c for c in listed if split in (None, c.split) and f"{c.id}.npz" in there]
+        return [c for c in listed if split in (None, c.split) and c.voice in voices and f"{c.id}.npz" in there]
 
     def gains(self) -> dict[str, float]:
         return json.loads(self.gains_file.read_text())

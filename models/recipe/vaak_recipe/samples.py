@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from .records import SAMPLE_RATE, VOICES, Work, write
+from .export import load_manifest
+from .records import SAMPLE_RATE, Work, write
 from .synthesise import trimmed
 from .teacher import Teacher
 
@@ -25,6 +26,7 @@ LICENCE = (
 def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SENTENCES) -> None:
     """Fills `out` with clips, `README.md` and `index.html`."""
     teacher, gains, rows = Teacher(work.teacher, 1), work.gains(), []
+    voices = load_manifest(bundle)["voices"]
     Work.made(out)
     for line in sentences.read_text(encoding="utf8").splitlines():
         language, text = line.split("\t")
@@ -32,7 +34,7 @@ def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SE
         asked = subprocess.run(command, input=text, check=True, capture_output=True, text=True, encoding="utf8")
         (clause,) = map(json.loads, asked.stdout.splitlines())
         clips = []
-        for voice in VOICES:
+        for voice in voices:
             ours, theirs = (f"{language}-{voice.lower()}{of}.opus" for of in ("", "-teacher"))
             what = ["--model", bundle, "--voice", voice, "--language", language, "-o", out / ours, "--", text]
             subprocess.run([program, "say", *what], check=True, capture_output=True)
@@ -40,31 +42,27 @@ def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SE
             soundfile.write(out / theirs, wave, SAMPLE_RATE, format="OGG", subtype="OPUS", compression_level=QUALITY)
             clips += [ours, theirs]
         rows.append((language, text, clips))
-    write(out / "README.md", listed(rows))
-    write(out / "index.html", page(rows))
+    heads = [name for voice in voices for name in (voice, f"{voice}'s teacher")]
+    write(out / "README.md", listed(heads, rows))
+    write(out / "index.html", page(heads, rows))
 
 
-def heads() -> list[str]:
-    """The titles of the columns of clips."""
-    return [name for voice in VOICES for name in (voice, f"{voice}'s teacher")]
-
-
-def listed(rows: list[tuple[str, str, list[str]]]) -> str:
+def listed(heads: list[str], rows: list[tuple[str, str, list[str]]]) -> str:
     """The page for a reader of the repository."""
-    head = ["language", "sentence", *heads()]
+    head = ["language", "sentence", *heads]
     table = [head, ["---"] * len(head)]
     table += [[language, text, *(f"[listen]({c})" for c in clips)] for language, text, clips in rows]
     lines = "\n".join("| " + " | ".join(row) + " |" for row in table)
     return (
-        "# Samples\n\nBoth voices of Voice 2 Native in every language, beside their teacher. `index.html` plays them side by "
+        "# Samples\n\nThe voices of Voice 2 Native in every language, beside their teacher. `index.html` plays them side by "
         f"side. `python -m vaak_recipe samples` in `models/recipe` makes this folder.\n\n{lines}\n\n{LICENCE}\n"
     )
 
 
-def page(rows: list[tuple[str, str, list[str]]]) -> str:
+def page(heads: list[str], rows: list[tuple[str, str, list[str]]]) -> str:
     """The page for a browser."""
     player = '<audio controls preload="none" src="{}"></audio>'
-    head = "".join(f"<th>{html.escape(name)}" for name in ("Sentence", *heads()))
+    head = "".join(f"<th>{html.escape(name)}" for name in ("Sentence", *heads))
     body = "\n".join(
         f'<tr><td lang="{language}">{html.escape(text)}' + "".join(f"<td>{player.format(c)}" for c in clips)
         for language, text, clips in rows

@@ -17,11 +17,12 @@ import torch.nn.functional as F
 from torch import nn
 
 from .inventory import Inventory
-from .records import HOP, SAMPLE_RATE, VOICES
+from .records import ADDED, HOP, SAMPLE_RATE, VOICES
 
 WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
-FEATURES = len(VOICES) + 2 + len(PAUSES)
+FEATURES = len(VOICES) + 2 + len(PAUSES)  # of a student without added voices
+RANK = 16  # of what an added voice has of its own, in each place
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
 # What is predicted of a phoneme: ln of its duration, its F0, its voicing.
 DURATION, PITCHES, VOICINGS = 0, slice(1, 1 + POINTS), slice(1 + POINTS, 1 + 2 * POINTS)
@@ -216,6 +217,36 @@ class Stack(nn.Module):
         return self.out(self.hidden(x, begun, counts))
 
 
+class Own(nn.Module):
+    """What added voices have of their own in one place: a map of the values there, of low rank or not, and a bias, for each.
+
+    `own` tells the voice [..., voices]. It is zero for the other voices, whose values then stay the same to the bit.
+    """
+
+    def __init__(self, i: int, o: int, voices: int, rank: int | None = RANK):
+        super().__init__()
+        self.down = nn.Parameter(torch.randn(i, voices * rank) * i**-0.5) if rank else None
+        self.up = nn.Parameter(torch.zeros(voices * (rank or i), o))
+        self.bias = nn.Parameter(torch.zeros(voices, o))
+        self.register_buffer("gate", torch.eye(voices).repeat_interleave(rank or i, 1), persistent=False)
+
+    def forward(self, x, own):
+        inner = torch.cat([x] * len(self.bias), -1) if self.down is None else x @ self.down
+        return (inner * (own @ self.gate)) @ self.up + own @ self.bias
+
+
+class Owns(nn.Module):
+    """All that added voices have of their own: their sound. Their melody is that of another voice, higher or lower."""
+
+    def __init__(self, size: Size, voices: int):
+        super().__init__()
+        self.register_buffer("melody", torch.zeros(voices, PROSODY))
+        self.features = Own(size.encoder, size.encoder, voices)
+        places = len(size.dilations) + 1
+        self.decoder = nn.ModuleList(Own(size.decoder, size.decoder, voices) for _ in range(places))
+        self.out = Own(size.decoder, OUTPUTS, voices, rank=None)
+
+
 @dataclass(frozen=True)
 class Spoken:
     """A clause spoken by a student: samples, its own frames per phoneme, F0 in Hz and voicing per frame."""
@@ -227,20 +258,25 @@ class Spoken:
 
 
 class Student(nn.Module):
-    """Both networks of a model and the synthesis."""
+    """Both networks of a model and the synthesis.
 
-    def __init__(self, inventory: Inventory, model: str = MODEL):
+    If it has added voices, the features of a phoneme end with the one-hot of these, for the decoder.
+    """
+
+    def __init__(self, inventory: Inventory, model: str = MODEL, added: bool = False):
         super().__init__()
         size = SIZES[model]
         self.inventory, self.model, self.width = inventory, model, size.encoder
+        self.voices = VOICES + ADDED * added
         self.embed = nn.Embedding(len(inventory.symbols), self.width)
         nn.init.normal_(self.embed.weight, std=0.5)
-        self.features = nn.Linear(FEATURES, self.width, bias=False)
+        self.features = nn.Linear(FEATURES + len(ADDED) * added, self.width, bias=False)
         own = size.melody_hidden > 0
         self.encoder = Stack(self.width + PROSODY * (not own), self.width, size.encoder_hidden, ENCODER)
         self.melody = Stack(PROSODY, self.width, size.melody_hidden, MELODY) if own else None
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
+        self.owns = Owns(size, len(ADDED)) if added else None
         # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
             (self.melody or self.encoder).out.bias[DURATION - PROSODY] = 1.7
@@ -255,7 +291,7 @@ class Student(nn.Module):
     def encode(self, ids, features, lengths):
         """Takes ids [B,N] and features [B,N,FEATURES], padded with zeros.
 
-        Returns the features of phonemes [B,N,width] and their prosody [B,N,PROSODY].
+        Returns the features of phonemes [B,N,width], with the added voice if there are any, and their prosody [B,N,PROSODY].
         """
         look, n = ENCODER.lookahead, ids.shape[1]
         x = self.embed(F.pad(ids, (0, self.lookahead))) + F.pad(self.features(features), (0, 0, 0, self.lookahead))
@@ -263,11 +299,22 @@ class Student(nn.Module):
         at = torch.arange(x.shape[1], device=x.device)[None, :, None]
         begun = torch.ones_like(x[..., :1])
         x = self.encoder.hidden(x, begun, (at < lengths[:, None, None] + look).to(x.dtype))
-        y = self.encoder.out(x[:, look : look + n])
+        hidden = x[:, look : look + n]
+        y = self.encoder.out(hidden)
         if self.melody is None:
             return y.split((self.width, PROSODY), 2)
         counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
-        return y, self.melody(x, begun, counts)[:, self.lookahead :]
+        prosody = self.melody(x, begun, counts)[:, self.lookahead :]
+        if self.owns is None:
+            return y, prosody
+        own = features[..., len(VOICES) : len(self.voices)]
+        y = torch.cat([y + self.owns.features(hidden, own), own], 2)
+        return y, prosody + own @ self.owns.melody
+
+    @property
+    def told(self) -> int:
+        """The number of features of a phoneme, with the one-hot of the added voices."""
+        return self.width + len(self.voices) - len(VOICES)
 
     @property
     def lookahead(self) -> int:
@@ -275,9 +322,20 @@ class Student(nn.Module):
         return ENCODER.lookahead + (0 if self.melody is None else MELODY.lookahead)
 
     def decode(self, x, begun):
-        """Takes x [B,T,width+4]; `begun` is 0 before the clause. Output t belongs to step t - `lookahead`."""
+        """Takes x [B,T,width+4], with the added voice before the last 4 if there are any; `begun` is 0 before the clause.
+
+        Output t belongs to step t - `lookahead`.
+        """
         ones = torch.ones_like(begun)
-        return self.decoder(self.enter(x), begun, ones)
+        if self.owns is None:
+            return self.decoder(self.enter(x), begun, ones)
+        said, own, frame = x.split((self.width, len(ADDED), 4), -1)
+        x = self.enter(torch.cat([said, frame], -1))
+        x = x + self.owns.decoder[0](x, own)
+        for block, owned in zip(self.decoder.blocks, self.owns.decoder[1:], strict=True):
+            x = block(x, begun, ones)
+            x = x + owned(x, own)
+        return self.decoder.out(x) + self.owns.out(x, own)
 
     def filters(self, y):
         amplitude, phase = y[..., HARMONIC] @ self.h_bins, y[..., PHASE] @ self.h_bins
@@ -321,7 +379,7 @@ class Student(nn.Module):
     def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:
         """Speaks a clause as the program does. If `frames` are given, its own durations are only returned."""
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
-        features = torch.from_numpy(clause_features(phonemes, voice))[None]
+        features = torch.from_numpy(clause_features(phonemes, voice, self.voices))[None]
         y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
         ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy())).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
@@ -361,16 +419,16 @@ def positions(durations, at_speed_1=None):
     return phoneme, place.astype(np.float32), (np.log(lengths[phoneme]) / 3).astype(np.float32)
 
 
-def clause_features(phonemes: Sequence[str], voice: str) -> np.ndarray:
-    """The encoder's other inputs [N, FEATURES]: voice, place in the clause, final pause."""
-    n = len(phonemes)
+def clause_features(phonemes: Sequence[str], voice: str, voices: Sequence[str] = VOICES) -> np.ndarray:
+    """The encoder's other inputs [N, FEATURES]: which of the `voices`, place in the clause, final pause."""
+    n, first = len(phonemes), len(voices)
     at = np.arange(n)
-    features = np.zeros((n, FEATURES), np.float32)
-    features[:, VOICES.index(voice)] = 1
-    features[:, 2] = np.log1p(at) / 4
-    features[:, 3] = np.log1p(n - 1 - at) / 4
+    features = np.zeros((n, first + 2 + len(PAUSES)), np.float32)
+    features[:, voices.index(voice)] = 1
+    features[:, first] = np.log1p(at) / 4
+    features[:, first + 1] = np.log1p(n - 1 - at) / 4
     final = next((p for p in reversed(phonemes) if p in PAUSES), ".")
-    features[:, 4 + PAUSES.index(final)] = 1
+    features[:, first + 2 + PAUSES.index(final)] = 1
     return features
 
 

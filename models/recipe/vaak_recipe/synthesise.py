@@ -8,13 +8,15 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from .choose import SELECTION, SHARES, held_out, key, load
-from .records import HOP, VOICES, Clause, Clip, Speech, Work, write_json
+from .records import ADDED, HOP, VOICES, Clause, Clip, Speech, Work, write_json
 from .teacher import Teacher
 
 LEAD_IN = 4  # frames of silence kept before the first phoneme
@@ -59,12 +61,15 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
         # A text with two spellings may be among the chosen ones in its other spelling.
         trained = {by_key[row.text].phonemes for row in chosen}
         kept = [c for c in kept if c.phonemes not in trained][:HELD_OUT]
-        rows = [clip("test", language, c, VOICES[i % 2], 1.0) for i, c in enumerate(kept)]
+        rows = [clip("test", language, c, v[i % len(v)], 1.0) for v in (VOICES, ADDED) for i, c in enumerate(kept)]
         rows += [clip("train", language, by_key[row.text], row.voice, row.speed) for row in chosen]
-        turns = {"test": 0.0, "train": 0.0}
+        # The added voices share one list.
+        rows += [clip("train", language, by_key[r.text], ADDED[i % len(ADDED)], r.speed) for i, r in enumerate(chosen)]
+        turns = Counter()
         for row in rows:
-            clips.append((turns[row.split], row))
-            turns[row.split] += 1 / SHARES.get(language, 1)
+            kind = row.split, row.voice in ADDED
+            clips.append((turns[kind], row))
+            turns[kind] += 1 / SHARES.get(language, 1)
     return [row for _, row in sorted(clips, key=lambda x: x[0])]
 
 
@@ -94,12 +99,19 @@ def trimmed(speech: Speech) -> Speech:
     return replace(speech, wave=speech.wave[cut * HOP :], frames=frames, f0=speech.f0[cut:])
 
 
-def run(work: Work, split: str, clips: int | None, threads: int, selection: Path = SELECTION) -> None:
-    """Speaks the first `clips` clips of a split, or all of them."""
+def run(
+    work: Work,
+    split: str,
+    clips: int | None,
+    threads: int,
+    selection: Path = SELECTION,
+    voices: Sequence[str] = VOICES,
+) -> None:
+    """Speaks the first `clips` clips of a split in these voices, or all of them."""
     planned = plan(work, selection)
     work.plan(planned)
     teacher, seconds, faults = Teacher(work.teacher, threads), 0.0, work.dropped()
-    todo = [c for c in planned if c.split == split][:clips]
+    todo = [c for c in planned if c.split == split and c.voice in voices][:clips]
     for n, c in enumerate(todo, 1):
         path = work.speech_file(c)
         if not path.exists() and c.id not in faults:

@@ -10,6 +10,7 @@ import json
 import tarfile
 import zipfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,8 +23,25 @@ from .records import Speech
 
 # F0 has one value per frame of HOP samples (80 Hz); durations count frames of twice that length.
 GRAPH_SHA256 = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
-# One style pack per voice, the same in all languages, so that a voice keeps its identity.
-STYLES = {"Ananya": "hf_alpha", "Arjun": "hm_omega"}
+SOUND = 128  # numbers of a style pack that are for the sound; the others are for durations and F0
+
+
+@dataclass(frozen=True)
+class Style:
+    """How the teacher speaks as a voice: the style packs of its sound and of its melody, and a factor for F0."""
+
+    sound: str
+    melody: str
+    pitch: float = 1.0
+
+
+# The same in all languages, so that a voice keeps its identity. The melody is always that of a pack for Hindi.
+STYLES = {
+    "Ananya": Style("hf_alpha", "hf_alpha"),
+    "Arjun": Style("hm_omega", "hm_omega"),
+    "Vikram": Style("am_onyx", "hm_omega", 0.85),
+}
+PACKS = sorted({pack for style in STYLES.values() for pack in (style.sound, style.melody)})
 TAPS = {"/encoder/Clip_output_0": "durations"}
 PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
@@ -83,7 +101,7 @@ def fetch(packages: Path, out: Path) -> None:
     (out / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False))
     (tarball,) = packages.glob("kokoro-js-*.tgz")
     with tarfile.open(tarball) as t:
-        for pack in STYLES.values():
+        for pack in PACKS:
             style = np.frombuffer(t.extractfile(f"package/voices/{pack}.bin").read(), "<f4")
             np.save(out / f"{pack}.npy", style.reshape(510, 256))
     onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), out / "teacher.onnx")
@@ -277,7 +295,11 @@ class Teacher:
         self.letters = letters
         self.session = onnxruntime.InferenceSession(self.graph(folder), options, providers=["CPUExecutionProvider"])
         self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
-        self.styles = {voice: np.load(folder / f"{pack}.npy") for voice, pack in STYLES.items()}
+        packs = {pack: np.load(folder / f"{pack}.npy") for pack in PACKS}
+        self.styles = {
+            voice: np.concatenate([packs[style.sound][:, :SOUND], packs[style.melody][:, SOUND:]], 1)
+            for voice, style in STYLES.items()
+        }
 
     def graph(self, folder: Path) -> str | bytes:
         return str(folder / "teacher.onnx")
@@ -302,7 +324,8 @@ class Teacher:
 
         def run(bend):
             wanted = ["audio", "durations", "f0"]
-            return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend.astype(np.float32)})]
+            bend = STYLES[voice].pitch * bend.astype(np.float32)
+            return [x.ravel() for x in self.session.run(wanted, given | {"bend": bend})]
 
         wave, durations, f0 = run(np.ones(1))
         frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
@@ -325,7 +348,8 @@ class Melodist(Teacher):
     def sing(self, phonemes: Sequence[str], voice: str) -> tuple[np.ndarray, np.ndarray]:
         """The frames of each phoneme, and F0 per frame."""
         given, letters = self.given(phonemes, voice, 1.0)
-        durations, f0 = (x.ravel() for x in self.session.run(self.WANTED, given | {"bend": np.ones(1, np.float32)}))
+        given["bend"] = np.full(1, STYLES[voice].pitch, np.float32)
+        durations, f0 = (x.ravel() for x in self.session.run(self.WANTED, given))
         frames = with_marks(of_phonemes(durations.astype(int) * 2, letters), phonemes)
         if any(p in TONES for p in phonemes):
             f0 = f0 * 2 ** (semitones(phonemes, frames) / 12)

@@ -123,13 +123,14 @@ class Checkpoint:
 
 def save_voice(path: Path, net: S.Student, provenance: dict) -> None:
     """Writes weights for `export` and `evaluate`."""
-    torch.save({"model": net.model, "weights": net.state_dict(), "provenance": provenance}, path)
+    added = net.owns is not None
+    torch.save({"model": net.model, "added": added, "weights": net.state_dict(), "provenance": provenance}, path)
 
 
 def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]:
     """Reads the file that `save_voice` writes."""
     saved = torch.load(path, map_location="cpu")
-    net = S.Student(inventory, saved["model"]).eval()
+    net = S.Student(inventory, saved["model"], saved.get("added", False)).eval()
     net.load_state_dict(saved["weights"])
     return net, Provenance(**saved["provenance"])
 

@@ -296,8 +296,8 @@ fn cheapest(
         native: 0,
         english: 0,
     });
-    let first = native.iter().position(|sound| sound.is_vowel());
-    let first = first.unwrap_or(native.len());
+    let vowel = |sound: &Sound| sound.is_vowel();
+    let first = native.iter().position(vowel).unwrap_or(native.len());
     // How many sounds some way takes: most words part at their first sounds.
     let mut reached = 0;
     for i in 0..=native.len() {
@@ -310,7 +310,7 @@ fn cheapest(
             };
             let mut offer = |taken: usize, heard: usize, more: u8| {
                 let inherent = (taken, heard) == (1, 0) && native.get(i) == Some(&Sound::INHERENT);
-                let hiatus = inherent && native.get(i + 1).is_some_and(|next| next.is_vowel());
+                let hiatus = inherent && native.get(i + 1).is_some_and(vowel);
                 // That of the first syllable is heard: करेन is no "crane".
                 let later = i > first;
                 if usual && more > 0 && !(inherent && later) || hiatus && !later {
@@ -334,9 +334,9 @@ fn cheapest(
             if let Some(phoneme) = english.get(j) {
                 for way in spelt.ways(*phoneme, rest.first()) {
                     let once = way.sounds.len();
-                    let vowel = |at: Option<&Sound>| at.is_some_and(|s| s.is_vowel());
                     if rest.starts_with(&way.sounds) && !(silent(rest) && spelt.drops_vowels()) {
-                        let between = i > 0 && vowel(native.get(i - 1)) && vowel(rest.get(once));
+                        let between =
+                            i > 0 && vowel(&native[i - 1]) && rest.get(once).is_some_and(vowel);
                         offer(
                             once,
                             1,

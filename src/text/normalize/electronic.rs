@@ -166,9 +166,10 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     // gmail, dmart, but not smart.
     let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
-    let at = JOINED
-        .split_whitespace()
-        .find_map(|word| split(word).filter(inside));
+    // One that the language has a name for is whole.
+    let known = view.table.word(&format!("net:{lower}")).is_some();
+    let mut joined = JOINED.split_whitespace().filter(|_| !known);
+    let at = joined.find_map(|word| split(word).filter(inside));
     match at {
         Some(at) => {
             let (first, second) = text.split_at(at);

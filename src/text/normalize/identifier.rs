@@ -286,12 +286,13 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     Some((parts, length))
 }
 
-/// The number of a case and its year, where the language has a word between: three four two of twenty twenty one.
+/// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
+/// twenty twenty one.
 fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
             part(number.text, MAX_NUMBER),
-            Part::Said(view.table.word("case")?),
+            Part::Said(view.table.word("case").or(view.table.word("stroke"))?),
             Part::Year(year.year()?),
         ]),
         _ => None,
