@@ -4,7 +4,6 @@ use super::candidate::{Candidate, certainty};
 use super::telephone::{counts, is_decimal};
 use super::view::View;
 use crate::language::{Kind, Table};
-use crate::script;
 use crate::text::class::{Class, House};
 
 /// A number of fewer digits without a stroke is read as any other, unless the language says otherwise.
@@ -25,7 +24,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let key = key.filter(|_| view.is_digit(end + 1));
     let least = one_by_one(table);
-    if key.is_none() && digits.len() < least || !is_address(view) {
+    if key.is_none() && digits.len() < least || !view.is_address() {
         return None;
     }
     let last = key.map_or(end, |_| view.digits(end + 1).1);
@@ -85,21 +84,4 @@ fn is_counting(view: &View, at: usize) -> bool {
 fn one_by_one(table: &Table) -> usize {
     let digits = table.word("house digits");
     digits.and_then(|n| n.parse().ok()).unwrap_or(MIN_DIGITS)
-}
-
-/// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
-pub fn is_address(view: &View) -> bool {
-    *view.address.get_or_init(|| {
-        let words = view.text.split(|c| script::letter(*c).is_none());
-        let words: Vec<&[char]> = words.filter(|word| !word.is_empty()).collect();
-        let is = |word: &[char], listed: &str| {
-            let word = word.iter().map(char::to_ascii_lowercase);
-            word.eq(listed.chars())
-        };
-        let has = |key| {
-            let mut listed = view.table.list(key);
-            listed.any(|listed| words.iter().any(|word| is(word, listed)))
-        };
-        has("address") && !has("prose")
-    })
 }

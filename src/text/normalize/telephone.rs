@@ -3,7 +3,6 @@
 use super::beside::{is_given, is_helpline, is_sent_to, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
-use super::house::is_address;
 use super::measure::unit_at;
 use super::money::rupees_at;
 use super::scale;
@@ -241,7 +240,7 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     length == PIN
         && (ends_address(view, at, end)
             || view.words_before(at, 1, place)
-            || named && is_address(view))
+            || named && view.is_address())
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.

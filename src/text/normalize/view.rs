@@ -136,6 +136,23 @@ impl View<'_> {
         self.is_digit(at) || self.get(at).and_then(currency_sign).is_some()
     }
 
+    /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
+    pub fn is_address(&self) -> bool {
+        *self.address.get_or_init(|| {
+            let words = self.text.split(|c| script::letter(*c).is_none());
+            let words: Vec<&[char]> = words.filter(|word| !word.is_empty()).collect();
+            let is = |word: &[char], listed: &str| {
+                let word = word.iter().map(char::to_ascii_lowercase);
+                word.eq(listed.chars())
+            };
+            let has = |key| {
+                let mut listed = self.table.list(key);
+                listed.any(|listed| words.iter().any(|word| is(word, listed)))
+            };
+            has("address") && !has("prose")
+        })
+    }
+
     /// Whether only spaces stand between the number to the left and a place.
     pub fn beside_number(&self, at: usize) -> bool {
         let number = self.left.last().filter(|span| span.counts);
