@@ -1,7 +1,7 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
-use super::identifier::is_plate;
+use super::plate::plate;
 use super::range::day_or_month;
 use super::view::{Classified, View, lowercase};
 use super::weekday;
@@ -147,7 +147,7 @@ fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
 
 /// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
 fn is_code(view: &View, at: usize) -> bool {
-    if is_plate(view.rest(at)) {
+    if plate(view.rest(at)).is_some() {
         return true;
     }
     let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');

@@ -2,6 +2,7 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
+use super::plate::plate;
 use super::units::unit;
 use super::view::View;
 use crate::language::{Kind, Language, Table, currency};
@@ -168,35 +169,6 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
 /// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
 fn is_lettered(code: &[char]) -> bool {
     code[0].is_ascii_uppercase() && code.len() > LETTERED && !code.ends_with(&['0'; 2])
-}
-
-/// Whether the number of a vehicle begins a text.
-pub fn is_plate(rest: &[char]) -> bool {
-    plate(rest).is_some()
-}
-
-/// How many characters are the number of a vehicle: MH 12 AB 1234.
-fn plate(rest: &[char]) -> Option<usize> {
-    let letter = char::is_ascii_uppercase as fn(&char) -> bool;
-    let digit = char::is_ascii_digit as fn(&char) -> bool;
-    let mut at = 0;
-    for (is, counts) in [
-        (letter, 2..=2),
-        (digit, 1..=2),
-        (letter, 1..=3),
-        // DL 3C AB 1234
-        (letter, 0..=2),
-        (digit, 4..=4),
-    ] {
-        let gap = usize::from(at > 0 && matches!(rest.get(at), Some(' ' | '-' | '/')));
-        let rest = rest.get(at + gap..).unwrap_or_default();
-        let count = rest.iter().take_while(|c| is(c)).count();
-        if !counts.contains(&count) {
-            return None;
-        }
-        at += if count == 0 { 0 } else { gap + count };
-    }
-    Some(at)
 }
 
 /// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.

@@ -22,6 +22,7 @@ mod money;
 mod number;
 mod numeral;
 mod ordinal;
+mod plate;
 mod punctuation;
 mod range;
 mod ratio;
