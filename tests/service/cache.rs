@@ -3,10 +3,10 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use vaak::Settings;
@@ -172,12 +172,19 @@ fn files_that_a_disk_lost_are_made_anew() {
     let serve = kept(&folder.0);
     let mut client = Client::new(serve.address);
     let wanted = [clip(&mut client, 1), clip(&mut client, 2)];
+    let written = || -> Vec<PathBuf> {
+        let entries = fs::read_dir(&folder.0).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths.filter(|path| !path.ends_with("lock")).collect()
+    };
+    // A clip is heard before its file is written, and what waits for the disk at the end is let go.
+    let begun = Instant::now();
+    while written().len() < wanted.len() && begun.elapsed() < Duration::from_secs(30) {
+        thread::sleep(Duration::from_millis(10));
+    }
     serve.end();
-    let files = fs::read_dir(&folder.0)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let files: Vec<_> = files.filter(|path| !path.ends_with("lock")).collect();
-    assert!(files.len() >= 2, "{files:?}");
+    let files = written();
+    assert!(files.len() >= wanted.len(), "{files:?}");
     for (at, file) in files.iter().enumerate() {
         let bytes = fs::read(file).unwrap();
         match at % 2 {
