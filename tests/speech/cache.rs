@@ -149,6 +149,10 @@ fn its_bounds_hold_for_all_that_speak_at_once() {
             });
         }
     });
+    // Whether they took phrases of each other depends on their order.
+    for _ in 0..2 {
+        spoken(&cached, &Settings::new(), "Number one, please.");
+    }
     let counts = counts(&cached);
     assert!(counts.memory > 0 && counts.from_memory > 0, "{counts:?}");
     // A phrase that has no room is spoken.
