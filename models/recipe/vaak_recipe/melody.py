@@ -7,8 +7,6 @@ command resumes from it.
 from __future__ import annotations
 
 import math
-import signal
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -20,7 +18,8 @@ from .export import float_copy
 from .losses import prosody
 from .melodies import Melody, load
 from .records import UNVOICED, VOICES, Work
-from .train import copy, load_voice, save_voice
+from .train import load_voice, save_voice
+from .training import PartTraining
 
 WEIGHTS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3}
 BATCH = 32
@@ -28,7 +27,6 @@ STEPS = 6000
 RATE, WARM_UP, CLIPPED = 1e-3, 200, 1.0
 KEEP = 0.998  # share of the running mean of weights that stays at each step
 WATCH = 250  # steps between two tests
-CHECKPOINT = 180  # seconds
 
 
 @dataclass
@@ -100,86 +98,37 @@ def watched(work: Work) -> tuple[list[Melody], list[Batch]]:
     return [m for path in shards or [first] for m in load(path)], parts
 
 
-class Trainer:
-    """A training of the melody, from its start or from its checkpoint."""
+class Trainer(PartTraining):
+    """A training of the melody."""
+
+    weights, rate, warm_up, clipped, keep, watched = WEIGHTS, RATE, WARM_UP, CLIPPED, KEEP, WATCH
 
     def __init__(self, work: Work, model: str, steps: int, threads: int, seed: int):
         torch.manual_seed(seed)
         torch.set_num_threads(threads)
-        self.folder, self.steps = work.model(model), steps
         melodies, self.kept = watched(work)
         hours = sum(len(m.f0) for m in melodies) * S.HOP / S.SAMPLE_RATE / 3600
         print(f"{len(melodies)} clauses, {hours:.1f} hours", flush=True)
-        net, provenance = load_voice(self.folder / "student.pt", work.inventory)
+        folder = work.model(model)
+        net, provenance = load_voice(folder / "student.pt", work.inventory)
         self.net, self.provenance = float_copy(net), replace(provenance, clauses=len(melodies))
         self.net.requires_grad_(False)
-        self.net.melody.requires_grad_(True)
-        self.learnt = list(self.net.melody.parameters())
-        self.optimiser = torch.optim.AdamW(self.learnt, betas=(0.9, 0.98), weight_decay=0.01)
-        self.mean, self.step, self.spent = copy(self.net.melody), 0, 0.0
-        self.path, self.stopped = self.folder / "melody-checkpoint.pt", False
-        if self.path.exists():
-            saved = torch.load(self.path)
-            self.net.melody.load_state_dict(saved["melody"])
-            self.optimiser.load_state_dict(saved["optimiser"])
-            self.mean, self.step, self.spent = saved["mean"], saved["step"], saved["spent"]
-            print(f"resumed at step {self.step}", flush=True)
+        part = self.net.melody.requires_grad_(True)
+        optimiser = torch.optim.AdamW(part.parameters(), betas=(0.9, 0.98), weight_decay=0.01)
+        super().__init__(folder, "melody", part, optimiser, steps)
         self.batches = drawn(melodies, work.inventory.symbols, np.random.default_rng(seed + self.step))
 
-    def save(self) -> None:
-        state = {"melody": self.net.melody.state_dict(), "optimiser": self.optimiser.state_dict(), "mean": self.mean}
-        partial = self.path.with_suffix(".part")
-        torch.save(state | {"step": self.step, "spent": self.spent}, partial)
-        partial.replace(self.path)
+    def terms(self) -> dict[str, torch.Tensor]:
+        b = next(self.batches)
+        self.part.train()
+        return prosody(self.net.encode(b.ids, b.features, b.lengths)[1], b)[0]
 
-    def run(self) -> None:
-        """Trains to the end, or until a signal."""
-        handlers = {s: signal.signal(s, self.stop) for s in (signal.SIGTERM, signal.SIGINT)}
-        began, saved_at = time.process_time() - self.spent, self.spent
-        self.watch()
-        while self.step < self.steps and not self.stopped:
-            self.learn(next(self.batches))
-            self.spent = time.process_time() - began
-            if self.step % WATCH == 0:
-                self.watch()
-            if self.spent - saved_at > CHECKPOINT:
-                self.save()
-                saved_at = self.spent
-        self.save()
-        for s, handler in handlers.items():
-            signal.signal(s, handler)
-        if self.stopped:
-            raise SystemExit("paused; the same command resumes")
-        self.net.melody.load_state_dict(self.mean)
+    def told(self) -> dict[str, float]:
+        return told(self.net.eval(), self.kept)
+
+    def finish(self) -> None:
         made = replace(self.provenance, melody_steps=self.step, melody_seconds=self.spent)
         save_voice(self.folder / "melody.pt", self.net, vars(made))
-
-    def stop(self, *_) -> None:
-        self.stopped = True
-
-    def learn(self, b: Batch) -> None:
-        for group in self.optimiser.param_groups:
-            fall = 0.5 * (1 + math.cos(math.pi * self.step / self.steps))
-            group["lr"] = RATE * min(1, (self.step + 1) / WARM_UP) * fall
-        self.net.melody.train()
-        terms, *_ = prosody(self.net.encode(b.ids, b.features, b.lengths)[1], b)
-        self.optimiser.zero_grad()
-        sum(WEIGHTS[k] * v for k, v in terms.items()).backward()
-        torch.nn.utils.clip_grad_norm_(self.learnt, CLIPPED)
-        self.optimiser.step()
-        self.step += 1
-        keep = min(KEEP, (self.step + 1) / (self.step + 20))
-        with torch.no_grad():
-            for k, v in self.net.melody.state_dict().items():
-                self.mean[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else self.mean[k].copy_(v)
-
-    def watch(self) -> None:
-        """Prints how near the mean weights are to the teacher, on clauses kept from training."""
-        current = copy(self.net.melody)
-        self.net.melody.load_state_dict(self.mean)
-        row = {"step": self.step, "minutes": self.spent / 60} | told(self.net.eval(), self.kept)
-        self.net.melody.load_state_dict(current)
-        print(" ".join(f"{k} {v:.4g}" for k, v in row.items()), flush=True)
 
 
 def run(work: Work, model: str, steps: int = STEPS, threads: int = 1, seed: int = 0) -> None:

@@ -140,6 +140,13 @@ def copy(net: torch.nn.Module) -> dict:
     return {k: v.detach().clone() for k, v in net.state_dict().items()}
 
 
+@torch.no_grad()
+def follow(mean: dict, net: torch.nn.Module, keep: float) -> None:
+    """Moves a running mean of weights, of which the share `keep` stays."""
+    for k, v in net.state_dict().items():
+        mean[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else mean[k].copy_(v)
+
+
 class Trainer:
     """A training, from its start or from its checkpoint."""
 
@@ -301,10 +308,7 @@ class Trainer:
         self.optimiser.step()
         self.step += 1
         self.total += 1
-        keep = min(stage.keep, (self.total + 1) / (self.total + 20))
-        with torch.no_grad():
-            for k, v in self.net.state_dict().items():
-                self.mean[k].lerp_(v, 1 - keep) if v.dtype.is_floating_point else self.mean[k].copy_(v)
+        follow(self.mean, self.net, min(stage.keep, (self.total + 1) / (self.total + 20)))
         self.show(terms)
         if self.step % WATCH == 0:
             self.watch()
