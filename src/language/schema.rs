@@ -141,7 +141,8 @@ const CONCEPTS: &[Concept] = &[
     optional(
         List(0),
         &[
-            "at", "cooled", "dated", "daytimes", "dialled", "percent", "timed", "untimed", "untold",
+            "at", "cooled", "dated", "daytimes", "dialled", "percent", "stopless", "timed",
+            "untimed", "untold",
         ],
     ),
     optional(List(0), &["dialled after", "dialled before", "timed after"]),

@@ -110,11 +110,14 @@ impl Table {
             .map(|(key, words)| (*key, words.split(' ').collect()))
             .collect();
         table.parse_endings();
-        for key in table.words.keys() {
-            if let Some(short) = key.strip_prefix("short:") {
-                let letters: Vec<char> = short.chars().collect();
-                table.shortened.add(&letters);
-            }
+        let short = table
+            .words
+            .keys()
+            .filter_map(|key| key.strip_prefix("short:"));
+        let short: Vec<&str> = short.chain(table.list("stopless")).collect();
+        for word in short {
+            let letters: Vec<char> = word.chars().collect();
+            table.shortened.add(&letters);
         }
         for (key, words) in entries(sources.numbers) {
             match key {
@@ -232,12 +235,15 @@ impl Table {
     #[cold]
     fn in_full(&self, letters: &[char]) -> Option<&'static str> {
         let mark = |c: &char| if *c == '’' { '\'' } else { *c };
-        let key: String = "short:".chars().chain(letters.iter().map(mark)).collect();
-        let lower = || {
-            self.word(&key.to_lowercase())
-                .filter(|_| !letters[1..].iter().any(|c| c.is_uppercase()))
+        let word: String = letters.iter().map(mark).collect();
+        let lower = word.to_lowercase();
+        let stopless = |word: &str| {
+            let listed = self.list("stopless").any(|listed| listed == word);
+            listed.then(|| self.word(&[&lower, "."].concat()))?
         };
-        self.word(&key).or_else(lower)
+        let known = |word: &str| self.named("short:", word).or_else(|| stopless(word));
+        let capitals = letters[1..].iter().any(|c| c.is_uppercase());
+        known(&word).or_else(|| known(&lower).filter(|_| !capitals))
     }
 
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.

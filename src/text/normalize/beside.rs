@@ -1,6 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
-use super::view::{View, lowercase};
+use super::view::{View, lowercase, words};
 use crate::language::{Cues, Kind, Language, table};
 use crate::script;
 use crate::text::class::Class;
@@ -87,8 +87,7 @@ impl View<'_> {
     }
 
     fn tells(&self, text: &[char], kind: Kind) -> bool {
-        let mut words = text.split(|c| script::letter(*c).is_none());
-        words.any(|word| !word.is_empty() && self.cues(&lowercase(word)).has(kind))
+        words(text).any(|word| self.cues(&lowercase(word)).has(kind))
     }
 }
 

@@ -95,10 +95,14 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let (day, slash) = view.digits(at);
     let (day, month) = (day.value(), view.digits(slash + 1).0.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
-    let timed = |word: &str| ON.contains(&word) || table.list("timed").any(|w| w == word);
     view.words_before(at, 1, |word| {
-        weekday(word) || dated(word) || day_only && timed(word)
+        weekday(word) || dated(word) || day_only && precedes_day(table, word)
     }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
+}
+
+/// Whether a word stands before a day: on, by, until.
+fn precedes_day(table: &Table, word: &str) -> bool {
+    ON.contains(&word) || table.list("timed").any(|timed| timed == word)
 }
 
 /// Which of two or three numbers is the day, the month, the year.
@@ -302,7 +306,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     // "Rows 12-20 may board."
     let verb = || {
-        let timed = |word: &str| ON.contains(&word) || table.list("timed").any(|w| w == word);
+        let timed = |word: &str| precedes_day(table, word);
         let small = view.get(at).is_some_and(char::is_lowercase);
         small && view.is_letter(view.skip_spaces(end)) && !view.words_before(at, 1, timed)
     };

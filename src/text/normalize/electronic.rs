@@ -167,7 +167,7 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
     // One that the language has a name for is whole.
-    let known = view.table.word(&format!("net:{lower}")).is_some();
+    let known = view.table.named("net:", &lower).is_some();
     let mut joined = JOINED.split_whitespace().filter(|_| !known);
     let at = joined.find_map(|word| split(word).filter(inside));
     match at {

@@ -291,12 +291,7 @@ impl Group<'_> {
 
     /// Whether a zero stands before other digits.
     fn has_zero(&self) -> bool {
-        self.text.len() > 1
-            && self
-                .text
-                .first()
-                .and_then(|c| script::digit(*c))
-                .is_some_and(|(first, _)| first == 0)
+        self.text.len() > 1 && self.digits().0.first() == Some(&0)
     }
 
     fn year(&self) -> Option<u64> {

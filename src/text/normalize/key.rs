@@ -1,7 +1,7 @@
 //! Keys of a telephone: *, # where a caller is told to press them, and codes to dial such as *121#.
 
 use super::candidate::{Candidate, certainty};
-use super::view::{View, lowercase};
+use super::view::{View, lowercase, words};
 use crate::language::{Language, table};
 use crate::script;
 use crate::text::class::Class;
@@ -55,10 +55,8 @@ fn is_pressed(view: &View, at: usize) -> bool {
     // "Press 1 for Hindi, 2 for English, * to repeat."
     let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
     let spaced = goes_on && view.get(at + 1) == Some(' ');
-    let texts = [view.text, view.earlier].into_iter();
-    let mut words = texts.flat_map(|text| text.split(|c| script::letter(*c).is_none()));
-    let mut pressed =
-        || words.any(|word| !word.is_empty() && listed(view, "press", &lowercase(word)));
+    let mut words = words(view.text).chain(words(view.earlier));
+    let mut pressed = || words.any(|word| listed(view, "press", &lowercase(word)));
     told_before(view, at) || listed(view, "key", &after) || spaced && pressed()
 }
 

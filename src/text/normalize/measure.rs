@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::number;
+use super::ordinal;
 use super::scale;
 use super::units::{single, unit};
 use super::view::View;
@@ -56,9 +57,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // १ली is the first, 1 ली a litre.
     let figures = number.numeral.whole.figures();
-    let ordinal = spelling(view.letters(end));
-    let key = || ["ordinal:", &figures, &ordinal].concat();
-    if !ordinal.is_ascii() && table.word(&key()).is_some() {
+    let ending = spelling(view.letters(end));
+    if !ending.is_ascii() && ordinal::own(table, &figures, &ending).is_some() {
         return None;
     }
     let one = number.numeral.integer() == Some(1);

@@ -62,6 +62,11 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     found.grammar.case.is_some().then_some(found)
 }
 
+/// The words that a table has for figures with an ending: 1ली.
+pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
+    table.word(&["ordinal:", figures, ending].concat())
+}
+
 /// The ending at a place after a number, the language of the whole, and the place after it.
 fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language, usize)> {
     // A hyphen may stand before an ending that the table lists, a space before others.
@@ -83,12 +88,12 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
         // "10 वा." is a time.
         && (apart != Some("apart") || view.get(end) != Some('.'))
-        || apart != Some("apart") && table.word(&["ordinal:", &figures, &run].concat()).is_some();
+        || apart != Some("apart") && own(table, &figures, &run).is_some();
     // 9ମରୁ, 6ଷ୍ଠରୁ: an ordinal has its case as well. A listed ending is whole: ২১শে.
     let stem = || {
         let stem = |length: usize| {
             let run: String = letters[..length].iter().collect();
-            let words = table.word(&["ordinal:", &figures, &run].concat())?;
+            let words = own(table, &figures, &run)?;
             let end = at + length;
             case_at(view, end, table, language).map(|_| (words, end))
         };
@@ -106,13 +111,10 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
         false => run,
     };
     // An English ending where the language has its own form for it.
-    let own = |table: &Table| {
-        let ordinal = table.word(&["ordinal:", &figures, &run].concat());
-        ordinal.filter(|_| numeral.fraction.is_empty())
-    };
-    let found = if let Some(words) = own(view.table) {
+    let whole = |table: &Table| own(table, &figures, &run).filter(|_| numeral.fraction.is_empty());
+    let found = if let Some(words) = whole(view.table) {
         (Ending::Own(words), view.language, end)
-    } else if let Some(words) = own(table) {
+    } else if let Some(words) = whole(table) {
         (Ending::Own(words), language, end)
     } else if let Some((words, end)) = stem() {
         (Ending::Own(words), language, end)

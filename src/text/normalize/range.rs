@@ -26,17 +26,7 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
-    if dash && is_between_days(view, at) {
-        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
-    }
-    // Classes VI-VIII.
-    let roman = |c: &char| matches!(c, 'I' | 'V' | 'X');
-    let numeral = view.letters(at + 1);
-    if dash
-        && matches!(view.left.last(), Some(span) if span.range.end == at && matches!(span.class, Class::Roman { .. }))
-        && !numeral.is_empty()
-        && numeral.iter().all(roman)
-    {
+    if dash && (is_between_days(view, at) || is_between_romans(view, at)) {
         return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
     }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
@@ -164,6 +154,16 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let listed = || goals() || is_of_sets(view, from, end) || innings();
     let told = short && (told(view, from, end).is_score() || listed());
     ((told || short && untold) && !counted() && !hours()).then_some(told)
+}
+
+/// Whether Roman numerals stand on both sides of a place, without spaces: classes VI-VIII.
+fn is_between_romans(view: &View, at: usize) -> bool {
+    let roman = |c: &char| matches!(c, 'I' | 'V' | 'X');
+    let left = view.left.last().filter(|span| span.range.end == at);
+    let right = view.letters(at + 1);
+    left.is_some_and(|span| matches!(span.class, Class::Roman { .. }))
+        && !right.is_empty()
+        && right.iter().all(roman)
 }
 
 /// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.

@@ -43,7 +43,7 @@ type Group = (Digits, usize);
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let mut groups = groups(view, at);
-    if groups.iter().map(|(group, _)| group.len()).sum::<usize>() < SHORTEST {
+    if total(&groups) < SHORTEST {
         return None;
     }
     let goes_on = |end: usize| {
@@ -70,6 +70,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         groups.pop();
     }
     None
+}
+
+/// The digits of all groups.
+fn total(groups: &[Group]) -> usize {
+    groups.iter().map(|(group, _)| group.len()).sum()
 }
 
 /// Groups of digits with one sign between them, or brackets around the code of an area: (123) 456, +1 (123)-456.
@@ -99,7 +104,7 @@ fn groups(view: &View, at: usize) -> Vec<Group> {
 
 /// The last digits of another number of the same line, after a stroke: 080-4112 3456/57.
 fn alternative(view: &View, groups: &[Group], end: usize) -> Option<Group> {
-    let total: usize = groups.iter().map(|(group, _)| group.len()).sum();
+    let total = total(groups);
     let last = groups.last()?.0.len();
     if view.get(end) != Some('/') || total < *INTERNATIONAL.start() {
         return None;
@@ -184,11 +189,7 @@ fn before_telephone(view: &View, end: usize) -> bool {
     if next == word || view.get(next) != Some('0') {
         return false;
     }
-    let digits = groups(view, next)
-        .iter()
-        .map(|(group, _)| group.len())
-        .sum();
-    LANDLINE.contains(&digits)
+    LANDLINE.contains(&total(&groups(view, next)))
 }
 
 /// Whether a word right before the number from `at` to `end` tells a code.

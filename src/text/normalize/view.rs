@@ -139,8 +139,7 @@ impl View<'_> {
     /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
     pub fn is_address(&self) -> bool {
         *self.address.get_or_init(|| {
-            let words = self.text.split(|c| script::letter(*c).is_none());
-            let words: Vec<&[char]> = words.filter(|word| !word.is_empty()).collect();
+            let words: Vec<&[char]> = words(self.text).collect();
             let is = |word: &[char], listed: &str| {
                 let word = word.iter().map(char::to_ascii_lowercase);
                 word.eq(listed.chars())
@@ -214,6 +213,12 @@ impl View<'_> {
             None => (self.language, self.table),
         }
     }
+}
+
+/// The runs of letters of a text.
+pub fn words(text: &[char]) -> impl Iterator<Item = &[char]> {
+    let words = text.split(|c| script::letter(*c).is_none());
+    words.filter(|word| !word.is_empty())
 }
 
 /// Where phonemes stand in double brackets.
