@@ -77,10 +77,15 @@ fn speak(address: SocketAddr, right: &[u8], over: &AtomicBool, spoken: &AtomicUs
 #[test]
 fn a_disk_that_fails_changes_nothing_that_holds() {
     let folder = Folder::new("disk");
-    let files = [("keys", KEY), ("lexicon", LEXICON)].map(|(name, text)| {
+    // With what begins the line that tells of it, in the order in which they are reloaded.
+    let files = [
+        ("keys", KEY, "the keys are"),
+        ("lexicon", LEXICON, "the lexicon is"),
+    ]
+    .map(|(name, text, told)| {
         let file = folder.0.join(name);
         fs::write(&file, text).unwrap();
-        (file, text)
+        (file, text, told)
     });
     let mut serve = Serve::start(|command| {
         command
@@ -103,14 +108,18 @@ fn a_disk_that_fails_changes_nothing_that_holds() {
         }
         for number in 0..faults * KINDS.len() {
             let (kind, make) = KINDS[number % KINDS.len()];
-            let (file, text) = &files[number / KINDS.len() % files.len()];
+            let (file, text, told) = &files[number / KINDS.len() % files.len()];
             take_away(file);
             make(file);
             serve.signal("HUP");
             if kind == "stalled" {
                 take_away(file);
             }
-            serve.tells("as before");
+            // Both lines of a reload, the last too: a signal that came before its end would be one with that of the next fault.
+            for other in files.each_ref().map(|(_, _, told)| told) {
+                let line = serve.tells(other);
+                assert_eq!(line.contains("as before"), other == told, "{kind}: {line}");
+            }
             take_away(file);
             // Whole from its first moment on.
             let new = folder.0.join("new");

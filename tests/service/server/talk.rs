@@ -1,6 +1,6 @@
 //! A client of conversations, by tungstenite.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::protocol::frame::coding::CloseCode;
-use tungstenite::{Message, WebSocket};
+use tungstenite::{Error, Message, WebSocket};
 
 use super::KEY;
 
@@ -79,7 +79,12 @@ impl<S: Read + Write> Talk<S> {
                 Ok(Message::Binary(bytes)) => return Said::Audio(bytes.to_vec()),
                 Ok(Message::Close(frame)) => return Said::Closed(frame.map(|f| f.code)),
                 Ok(_) => {}
-                Err(_) => return Said::Closed(None),
+                // The system may end a wait that has a time limit early; the connection goes on.
+                Err(Error::Io(error)) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    println!("a conversation ended: {error}");
+                    return Said::Closed(None);
+                }
             }
         }
     }
@@ -96,8 +101,9 @@ impl<S: Read + Write> Talk<S> {
     pub fn turn(&mut self, context: &str) -> (Vec<u8>, Value) {
         let mut pcm = Vec::new();
         for seq in 0.. {
-            let Said::Json(message) = self.hear() else {
-                panic!("no JSON");
+            let message = match self.hear() {
+                Said::Json(message) => message,
+                other => panic!("after {seq} chunks of {context}: {other:?}"),
             };
             assert_eq!(message["context_id"], context, "{message}");
             if message["type"] != "audio" {
