@@ -353,6 +353,16 @@ pub enum BundleError {
         /// The Nyquist frequency in Hz: half the sample rate.
         nyquist: f32,
     },
+    /// An added voice has the melody of a voice that the bundle lacks.
+    #[error("voice {voice:?} has the melody of {melody:?}, which is none of the voices {}", .available.join(", "))]
+    Melody {
+        /// The added voice.
+        voice: String,
+        /// The voice whose melody it should have.
+        melody: String,
+        /// The voices that there are.
+        available: Vec<String>,
+    },
     /// A file name could reach outside the folder.
     #[error("{name:?} is no file name")]
     FileName {

@@ -47,7 +47,7 @@ pub struct Engine {
     /// A description of each model. The first model is the default.
     infos: Arc<[ModelInfo]>,
     /// The networks of each model, in the same order.
-    models: Arc<[Model]>,
+    models: Arc<[Arc<Model>]>,
     kernel: Choice,
     lexicon: Arc<Lexicon>,
     cache: Option<Arc<Cache>>,
@@ -87,13 +87,13 @@ impl Engine {
             infos: bundles.iter().map(ModelInfo::of).collect(),
             models: bundles
                 .into_iter()
-                .map(|bundle| Model::new(bundle, options))
+                .map(|bundle| Arc::new(Model::new(bundle, options)))
                 .collect(),
             kernel: Choice::of(options.kernel),
             lexicon: Arc::default(),
             cache: None,
         };
-        engine.models[engine.find(None)?].voice()?;
+        engine.models[engine.find(None)?].voice(0)?;
         Ok(engine)
     }
 
@@ -191,8 +191,8 @@ impl Engine {
     }
 
     fn speech(&self, settings: &Settings) -> Result<Speech> {
-        let (model, _) = self.chosen(settings)?;
-        Speech::new(&*self.models[model].voice()?, self.cache.as_ref())
+        let (model, voice) = self.chosen(settings)?;
+        Speech::new(&self.models[model], voice, self.cache.as_ref())
     }
 
     /// Returns the index of the model of this name, or of the first.

@@ -52,32 +52,46 @@ impl ModelInfo {
 #[derive(Debug)]
 pub struct Model {
     options: Options,
-    state: Mutex<State>,
+    /// The part that speaks each voice.
+    part_of: Vec<usize>,
+    parts: Vec<Mutex<State>>,
 }
 
+/// A part: the voices that share their networks, or an added voice.
 #[derive(Debug)]
 enum State {
-    Waiting(Box<Bundle>),
+    Waiting(Arc<Bundle>),
     Ready(Arc<Voice>),
 }
 
 impl Model {
     pub fn new(bundle: Bundle, options: Options) -> Self {
+        let bundle = Arc::new(bundle);
+        let waiting = |_| Mutex::new(State::Waiting(Arc::clone(&bundle)));
+        let voices = 0..bundle.voices().len();
         Self {
             options,
-            state: Mutex::new(State::Waiting(Box::new(bundle))),
+            part_of: voices.map(|voice| bundle.part(voice)).collect(),
+            parts: (0..bundle.parts()).map(waiting).collect(),
         }
     }
 
-    /// Returns the networks, and loads them first where needed. Threads that ask meanwhile wait instead of loading them
-    /// twice.
-    pub fn voice(&self) -> Result<Arc<Voice>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Returns the part that speaks a voice.
+    pub fn part(&self, voice: usize) -> usize {
+        self.part_of[voice]
+    }
+
+    /// Returns the networks of a part, and loads them first where needed. Threads that ask meanwhile wait instead of loading
+    /// them twice.
+    pub fn voice(&self, part: usize) -> Result<Arc<Voice>> {
+        let mut state = self.parts[part]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let voice = match &*state {
             State::Ready(voice) => return Ok(Arc::clone(voice)),
-            State::Waiting(bundle) => Arc::new(Voice::load(bundle, self.options)?),
+            State::Waiting(bundle) => Arc::new(Voice::load(bundle, part, self.options)?),
         };
-        // This also frees the bytes of the bundle.
+        // After the last part this also frees the bytes of the bundle.
         *state = State::Ready(Arc::clone(&voice));
         Ok(voice)
     }

@@ -5,17 +5,21 @@ use std::sync::Arc;
 
 use super::cache::{Cache, Kept};
 use super::frontend::Phrase;
+use super::model::Model;
 use super::tone::Tone;
 use super::word::Place;
 use crate::Result;
 use crate::audio::{Quantiser, Synthesis, TAIL};
-use crate::voice::{HOP, MAX_CHUNK, Stream, Voice};
+use crate::voice::{HOP, MAX_CHUNK, Stream};
 
 /// The most samples of a chunk: the frames of one run of the decoder and the tail of the clause.
 const MAX_SAMPLES: usize = MAX_CHUNK * HOP + TAIL;
 
 /// The voices of a model, one at a time.
 pub struct Speech {
+    model: Arc<Model>,
+    /// The part of the model that speaks.
+    part: usize,
     stream: Stream,
     synthesis: Synthesis,
     quantiser: Quantiser,
@@ -30,13 +34,18 @@ pub struct Speech {
 }
 
 impl Speech {
-    pub fn new(voice: &Voice, cache: Option<&Arc<Cache>>) -> Result<Self> {
+    /// Makes the networks of a voice ready; another voice may be asked for later.
+    pub fn new(model: &Arc<Model>, voice: usize, cache: Option<&Arc<Cache>>) -> Result<Self> {
+        let part = model.part(voice);
+        let voice = model.voice(part)?;
         Ok(Self {
-            stream: Stream::new(voice)?,
+            model: Arc::clone(model),
+            part,
+            stream: Stream::new(&voice)?,
             synthesis: Synthesis::new(voice.bands()),
             quantiser: Quantiser::default(),
             begun: false,
-            kept: Kept::new(cache, voice),
+            kept: Kept::new(cache, &voice),
             pcm: heapless::Vec::new(),
             gain: 1.0,
             silence: 0,
@@ -58,6 +67,11 @@ impl Speech {
         if phrase.phonemes.is_empty() || self.kept.begin(phrase) {
             self.stream.stop();
             return Ok(());
+        }
+        let part = self.model.part(voice);
+        if part != self.part {
+            self.stream = Stream::new(&*self.model.voice(part)?)?;
+            self.part = part;
         }
         self.stream.begin(phrase.phonemes, voice, prosody)
     }

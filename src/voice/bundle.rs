@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs;
 use std::io::Read;
 use std::path::Path;
 
@@ -22,6 +22,8 @@ const MAX_FILE: u64 = 32 << 20;
 /// Of a manifest, whose lists take many times the bytes of their JSON; ours have 4,000.
 const MAX_MANIFEST: u64 = 64 << 10;
 const MAX_VOICES: usize = 64;
+/// Each takes the memory of a whole model once it is used.
+const MAX_ADDED: usize = 8;
 /// The maximum look-ahead of a network in steps. Each step delays the first sound; ours have up to 24.
 pub(super) const MAX_LOOKAHEAD: usize = 32;
 /// The mean pitch in Hz of a voice whose manifest does not give one, and the range of a mean pitch.
@@ -44,6 +46,22 @@ const PLACES: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Bundle {
     manifest: Manifest,
+    /// Those of the voices that share their graphs, then those of each added voice.
+    graphs: Vec<Graphs>,
+}
+
+/// The file of a graph, named for the messages of its faults.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    pub name: &'a str,
+    pub bytes: &'a [u8],
+    /// The file whose constants it shares.
+    pub base: Option<&'a [u8]>,
+}
+
+/// The files of an encoder and a decoder.
+#[derive(Clone, Debug, Default)]
+struct Graphs {
     encoder: Cow<'static, [u8]>,
     decoder: Cow<'static, [u8]>,
 }
@@ -56,18 +74,35 @@ pub(super) struct Manifest {
     hop: usize,
     window: usize,
     fft: usize,
+    /// The voices that share the graphs. Once it is read, the added ones follow.
     pub voices: Vec<String>,
-    /// The mean pitch in Hz of each voice; older bundles have none.
+    /// The mean pitch in Hz of each of these; older bundles have none.
     #[serde(default)]
     pitches: Vec<f32>,
+    #[serde(default)]
+    added: Vec<AddedManifest>,
     pub encoder: EncoderManifest,
     pub decoder: DecoderManifest,
     #[serde(flatten)]
     pub bands: Bands,
     files: BTreeMap<String, String>,
+    /// How many of the voices share the graphs.
+    #[serde(skip)]
+    pub shared: usize,
     /// The hash of the manifest, which has those of the graphs.
     #[serde(skip)]
     pub hash: [u8; 32],
+}
+
+/// A voice that has graphs of its own, of the same shapes. They read the constants that they lack from the shared ones.
+#[derive(Clone, Debug, Deserialize)]
+struct AddedManifest {
+    name: String,
+    /// The voice whose melody it has: the encoder is told this one.
+    melody: String,
+    pitch: Option<f32>,
+    encoder: String,
+    decoder: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -103,11 +138,12 @@ impl Bundle {
     #[cfg(feature = "bundled-voice")]
     pub fn bundled() -> Result<Vec<Self>> {
         macro_rules! bundle {
-            ($folder:literal) => {
+            ($folder:literal $(, $file:literal)*) => {
                 Self::read(|name| match name {
                     MANIFEST => Ok(Cow::Borrowed(file!($folder, "manifest.json"))),
                     "encoder.onnx" => Ok(Cow::Borrowed(file!($folder, "encoder.onnx"))),
                     "decoder.onnx" => Ok(Cow::Borrowed(file!($folder, "decoder.onnx"))),
+                    $($file => Ok(Cow::Borrowed(file!($folder, $file))),)*
                     _ => Err(BundleError::Missing),
                 })
             };
@@ -118,7 +154,11 @@ impl Bundle {
             };
         }
         Ok(vec![
-            bundle!("voice-2-native")?,
+            bundle!(
+                "voice-2-native",
+                "vikram.encoder.onnx",
+                "vikram.decoder.onnx"
+            )?,
             bundle!("voice-2-native-lite")?,
         ])
     }
@@ -145,7 +185,7 @@ impl Bundle {
                 _ => MAX_FILE,
             };
             let mut bytes = Vec::new();
-            File::open(folder.join(name))
+            fs::File::open(folder.join(name))
                 .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))?;
             if bytes.len() as u64 > limit {
                 return Err(BundleError::TooLarge { limit });
@@ -158,14 +198,20 @@ impl Bundle {
         let text = file(MANIFEST).map_err(|e| refused(MANIFEST, e))?;
         let manifest = Manifest::parse(&text).map_err(|e| refused(MANIFEST, e))?;
         let graph = |name: &str| file(name).map_err(|e| refused(name, e));
+        let graphs = (0..manifest.parts()).map(|part| {
+            let [encoder, decoder] = manifest.files(part);
+            Ok(Graphs {
+                encoder: graph(encoder)?,
+                decoder: graph(decoder)?,
+            })
+        });
         Ok(Self {
-            encoder: graph(&manifest.encoder.file)?,
-            decoder: graph(&manifest.decoder.file)?,
+            graphs: graphs.collect::<Result<_>>()?,
             manifest,
         })
     }
 
-    /// A bundle of graphs in memory, whose manifest is made to name their hashes.
+    /// A bundle of graphs in memory, whose manifest is made to name their hashes. An added voice has none.
     #[cfg(any(test, fuzzing))]
     pub(super) fn of(manifest: &[u8], encoder: Vec<u8>, decoder: Vec<u8>) -> Result<Self> {
         let mut manifest = Manifest::parse(manifest).map_err(|e| refused(MANIFEST, e))?;
@@ -175,11 +221,12 @@ impl Bundle {
         ];
         let hashes = graphs.map(|(file, graph)| (file.clone(), hex(&Sha256::digest(graph))));
         manifest.files = hashes.into_iter().collect();
-        Ok(Self {
-            manifest,
+        let mut graphs = vec![Graphs::default(); manifest.parts()];
+        graphs[0] = Graphs {
             encoder: encoder.into(),
             decoder: decoder.into(),
-        })
+        };
+        Ok(Self { manifest, graphs })
     }
 
     pub(super) fn manifest(&self) -> &Manifest {
@@ -201,21 +248,42 @@ impl Bundle {
         &self.manifest.voices
     }
 
-    pub(super) fn encoder(&self) -> Result<&[u8]> {
-        self.whole(&self.manifest.encoder.file, &self.encoder)
+    /// Returns how many parts there are: the graphs that voices share are the first, those of an added voice each a further
+    /// one.
+    pub fn parts(&self) -> usize {
+        self.manifest.parts()
     }
 
-    pub(super) fn decoder(&self) -> Result<&[u8]> {
-        self.whole(&self.manifest.decoder.file, &self.decoder)
+    /// Returns the part that speaks a voice.
+    pub(crate) fn part(&self, voice: usize) -> usize {
+        (voice + 1).saturating_sub(self.manifest.shared)
     }
 
-    /// Returns `bytes` if they have the hash that the manifest gives for their file.
-    fn whole<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<&'a [u8]> {
-        let hash = self.manifest.files.get(name).map(String::as_str);
-        if hash != Some(&hex(&Sha256::digest(bytes))) {
-            return Err(refused(name, BundleError::Hash));
-        }
-        Ok(bytes)
+    pub(super) fn encoder(&self, part: usize) -> Result<File<'_>> {
+        self.file(part, 0, |graphs| &graphs.encoder)
+    }
+
+    pub(super) fn decoder(&self, part: usize) -> Result<File<'_>> {
+        self.file(part, 1, |graphs| &graphs.decoder)
+    }
+
+    /// Returns the graph of a part if it has the hash that the manifest gives for its file, and so has the one whose constants
+    /// it shares.
+    fn file(&self, part: usize, at: usize, of: fn(&Graphs) -> &[u8]) -> Result<File<'_>> {
+        let whole = |part: usize| {
+            let (name, bytes) = (self.manifest.files(part)[at], of(&self.graphs[part]));
+            let hash = self.manifest.files.get(name).map(String::as_str);
+            if hash != Some(&hex(&Sha256::digest(bytes))) {
+                return Err(refused(name, BundleError::Hash));
+            }
+            Ok((name, bytes))
+        };
+        let base = match part {
+            0 => None,
+            _ => Some(whole(0)?.1),
+        };
+        let (name, bytes) = whole(part)?;
+        Ok(File { name, bytes, base })
     }
 }
 
@@ -238,6 +306,9 @@ impl Manifest {
         }
         let mut manifest: Self = serde_json::from_slice(text).map_err(wrong)?;
         manifest.check()?;
+        manifest.shared = manifest.voices.len();
+        let added = manifest.added.iter().map(|added| added.name.clone());
+        manifest.voices.extend(added);
         manifest.hash = Sha256::digest(text).into();
         Ok(manifest)
     }
@@ -253,12 +324,22 @@ impl Manifest {
         expect("window", self.window, WINDOW)?;
         expect("transform", self.fft, FFT)?;
         within("count of voices", self.voices.len(), 1, MAX_VOICES)?;
+        within("count of added voices", self.added.len(), 0, MAX_ADDED)?;
         let features = self.voices.len() + PLACES + PAUSES.len();
         expect(
             "count of the encoder's features",
             encoder.features,
             features,
         )?;
+        for added in &self.added {
+            if !self.voices.contains(&added.melody) {
+                return Err(BundleError::Melody {
+                    voice: added.name.clone(),
+                    melody: added.melody.clone(),
+                    available: self.voices.clone(),
+                });
+            }
+        }
         within("width", encoder.width, 1, MAX_SIZE)?;
         expect(
             "count of the decoder's inputs",
@@ -282,20 +363,45 @@ impl Manifest {
                 return Err(BundleError::Bands { nyquist });
             }
         }
-        for file in [&encoder.file, &decoder.file] {
+        for file in (0..self.parts()).flat_map(|part| self.files(part)) {
             // A name with a path in it could reach outside the folder.
             if !file.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') || file.is_empty() {
-                return Err(BundleError::FileName { name: file.clone() });
+                return Err(BundleError::FileName {
+                    name: file.to_owned(),
+                });
             }
         }
         Ok(())
     }
 
+    fn parts(&self) -> usize {
+        1 + self.added.len()
+    }
+
+    /// Returns the names of the files of a part: encoder, decoder.
+    fn files(&self, part: usize) -> [&str; 2] {
+        let added = part.checked_sub(1).and_then(|at| self.added.get(at));
+        match added {
+            None => [&self.encoder.file, &self.decoder.file],
+            Some(added) => [&added.encoder, &added.decoder],
+        }
+    }
+
+    /// Returns which of the shared voices the encoder is told for each voice.
+    pub fn told(&self) -> Vec<usize> {
+        let melodies = self.added.iter().map(|added| {
+            let found = self.voices.iter().position(|voice| *voice == added.melody);
+            found.unwrap_or_default()
+        });
+        (0..self.shared).chain(melodies).collect()
+    }
+
     /// Returns the mean pitch in Hz of each voice.
     pub fn means(&self) -> Vec<f32> {
-        let told = |voice| self.pitches.get(voice).copied();
-        let means = (0..self.voices.len()).map(|voice| told(voice).unwrap_or(MEAN_PITCH));
+        let shared = (0..self.shared).map(|voice| self.pitches.get(voice).copied());
+        let means = shared.chain(self.added.iter().map(|added| added.pitch));
         means
+            .map(|hz| hz.unwrap_or(MEAN_PITCH))
             .map(|hz: f32| hz.max(MEAN_PITCHES.0).min(MEAN_PITCHES.1))
             .collect()
     }

@@ -39,7 +39,7 @@ impl Encoder {
             width,
             outputs: manifest.encoder_outputs(),
             lookahead: manifest.encoder.lookahead,
-            voices: manifest.voices.len(),
+            voices: manifest.shared,
             clause: heapless::Vec::new(),
             voice: 0,
             pause: 0,
@@ -48,6 +48,7 @@ impl Encoder {
         })
     }
 
+    /// Begins a clause of one of the voices that it tells apart.
     pub(super) fn begin(&mut self, clause: &[Phoneme], voice: usize) -> Result<()> {
         self.clause.clear();
         self.clause

@@ -26,7 +26,7 @@ impl Default for Options {
     }
 }
 
-/// The networks of a bundle, ready to run and read-only.
+/// The networks of one part of a bundle, ready to run and read-only: those that voices share, or those of an added voice.
 #[derive(Debug)]
 pub struct Voice {
     pub(super) manifest: Manifest,
@@ -37,13 +37,13 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// Loads and optimises the networks.
+    /// Loads and optimises the networks that speak a voice, and those that share them.
     ///
     /// # Errors
     ///
     /// [`Error::Bundle`](crate::Error::Bundle) if a file does not have its hash or is not a graph that this program can
     /// run.
-    pub fn load(bundle: &Bundle, options: Options) -> Result<Self> {
+    pub fn load(bundle: &Bundle, part: usize, options: Options) -> Result<Self> {
         let manifest = bundle.manifest();
         let kernel = Choice::of(options.kernel);
         let chunk = options.chunk.clamp(1, MAX_CHUNK);
@@ -55,14 +55,14 @@ impl Voice {
             outputs: manifest.bands.outputs(),
         };
         // The larger network goes first: its weights exist twice while it is loaded.
-        let decoder = Network::load(&decoder.file, bundle.decoder()?, kernel.kernel, shape)?;
+        let decoder = Network::load(bundle.decoder(part)?, kernel.kernel, shape)?;
         let shape = Shape {
             inputs: &[Input::Ids, Input::Rows("features", encoder.features)],
             steps: PHONEMES,
             cache: encoder.cache,
             outputs: manifest.encoder_outputs(),
         };
-        let encoder = Network::load(&encoder.file, bundle.encoder()?, kernel.kernel, shape)?;
+        let encoder = Network::load(bundle.encoder(part)?, kernel.kernel, shape)?;
         Ok(Self {
             manifest: manifest.clone(),
             kernel,

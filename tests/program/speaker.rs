@@ -148,9 +148,9 @@ fn each_voice_is_named_and_heard() {
     let heard = sounds(device.heard(&mut listed, usize::MAX));
     let output = listed.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(output.stdout, b"Ananya\nArjun\n");
-    // Two sentences of more than a second each, at 48 kHz.
-    assert!(heard.len() > 2 * 48_000, "{}", heard.len());
+    assert_eq!(output.stdout, b"Ananya\nArjun\nVikram\n");
+    // Three sentences of more than a second each, at 48 kHz.
+    assert!(heard.len() > 3 * 48_000, "{}", heard.len());
 }
 
 #[test]

@@ -171,12 +171,11 @@ fn the_lexicon_is_loaded_anew_and_a_wrong_one_changes_nothing() {
 fn a_bundle_that_is_replaced_is_spoken_with_from_the_next_start_on() {
     let model = Folder::new("replaced");
     let lite = voice::folder().with_file_name("voice-2-native-lite");
-    let files = ["manifest.json", "encoder.onnx", "decoder.onnx"];
     let put = |from: &std::path::Path| {
-        for file in files {
-            let new = model.0.join("new");
-            fs::copy(from.join(file), &new).unwrap();
-            fs::rename(new, model.0.join(file)).unwrap();
+        for file in fs::read_dir(from).unwrap() {
+            let (file, new) = (file.unwrap(), model.0.join("new"));
+            fs::copy(file.path(), &new).unwrap();
+            fs::rename(new, model.0.join(file.file_name())).unwrap();
         }
     };
     let start = || Serve::with_model(&model.0, |command| command.env("VAAK_API_KEY", KEY));

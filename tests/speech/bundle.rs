@@ -41,8 +41,11 @@ impl Copy {
 
     /// Returns the file and the reason for which the bundle is rejected.
     fn refusal(&self) -> (String, String) {
-        let voice = Bundle::open(&self.0).and_then(|b| Voice::load(&b, Options::default()));
-        match voice {
+        let loaded = Bundle::open(&self.0).and_then(|bundle| {
+            let load = |part| Voice::load(&bundle, part, Options::default()).map(drop);
+            (0..bundle.parts()).try_for_each(load)
+        });
+        match loaded {
             Err(Error::Bundle { file, source }) => (file, source.to_string()),
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it was taken"),
@@ -62,15 +65,22 @@ fn a_whole_bundle_is_taken_in_both_forms() {
     for kernel in [Kernel::Integer, Kernel::Float] {
         let kernel = Some(kernel);
         let options = Options { kernel, chunk: 4 };
-        let voice = Voice::load(&bundle, options).unwrap();
-        assert_eq!(Some(voice.kernel().kernel), kernel);
-        assert_eq!(voice.voices(), ["Ananya", "Arjun"]);
+        for part in 0..bundle.parts() {
+            let voice = Voice::load(&bundle, part, options).unwrap();
+            assert_eq!(Some(voice.kernel().kernel), kernel);
+            assert_eq!(voice.voices(), ["Ananya", "Arjun", "Vikram"]);
+        }
     }
 }
 
 #[test]
 fn a_damaged_file_is_named() {
-    for file in ["encoder.onnx", "decoder.onnx"] {
+    for file in [
+        "encoder.onnx",
+        "decoder.onnx",
+        "vikram.encoder.onnx",
+        "vikram.decoder.onnx",
+    ] {
         let copy = Copy::new(&format!("damaged-{file}"));
         let whole = fs::read(copy.0.join(file)).unwrap();
         let mut altered = whole.clone();
@@ -116,6 +126,8 @@ fn another_version_or_shape_is_refused_for_what_it_is() {
         ("/encoder/file", json!("../encoder.onnx"), "file name"),
         ("/noise_bands", json!([0.0, 12000.0, 9000.0]), "bands"),
         ("/harmonic_bands", json!([0.0]), "bands"),
+        ("/added/0/melody", json!("Vikram"), "Ananya, Arjun"),
+        ("/added/0/decoder", json!("/decoder.onnx"), "file name"),
     ];
     for (at, value, reason) in wrong {
         let copy = Copy::new("shape");
@@ -186,7 +198,7 @@ fn loaded(name: &str, file: &str, bytes: &[u8]) -> Option<String> {
             kernel: Some(kernel),
             ..Options::default()
         };
-        match Voice::load(&bundle, options) {
+        match Voice::load(&bundle, 0, options) {
             Ok(_) => None,
             Err(Error::Bundle { file: of, source }) if of == file => Some(source.to_string()),
             Err(other) => panic!("{other}"),
@@ -282,6 +294,33 @@ fn a_graph_that_is_made_to_harm_is_refused() {
     let encoder = Graph::encoder(10, features, said).file();
     let found = loaded("ten rows", "encoder.onnx", &encoder).unwrap();
     assert!(found.contains("Gather"), "{found}");
+}
+
+/// Such a graph reads the constants that it lacks from the shared one, and has no other of their names.
+#[test]
+fn the_graph_of_an_added_voice_must_fit_the_shared_one() {
+    let [inputs, outputs, ..] = sizes();
+    let refused = |name: &str, change: fn(&mut Graph)| {
+        let copy = Copy::new(name);
+        copy.replace("decoder.onnx", &Graph::decoder(inputs, outputs).file());
+        let mut graph = Graph::decoder(inputs, outputs);
+        change(&mut graph);
+        copy.replace("vikram.decoder.onnx", &graph.file());
+        let bundle = Bundle::open(&copy.0).unwrap();
+        Voice::load(&bundle, 1, Options::default()).err()
+    };
+    assert!(refused("shared constants", |graph| graph.constants.clear()).is_none());
+    let twice = refused("constants twice", |_| {}).unwrap().to_string();
+    assert!(
+        twice.contains("vikram.decoder.onnx") && twice.contains("twice"),
+        "{twice}"
+    );
+    let lacking = refused("no constants", |graph| {
+        graph.constants.clear();
+        graph.node("MatMul", &["x", "nothing"], "more", None);
+    });
+    let lacking = lacking.unwrap().to_string();
+    assert!(lacking.contains("MatMul"), "{lacking}");
 }
 
 /// A file of parts that are empty takes hundreds of times its bytes once it is parsed.

@@ -32,7 +32,7 @@ const SENTENCES: [(&str, &str); 3] = [
 const NATIVE: &str = "Voice 2 Native";
 const LITE: &str = "Voice 2 Native Lite";
 
-const GOLDEN: [(&str, &str, &str, Features); 8] = [
+const GOLDEN: [(&str, &str, &str, Features); 11] = [
     (
         NATIVE,
         "hi",
@@ -103,6 +103,42 @@ const GOLDEN: [(&str, &str, &str, Features); 8] = [
             f0: 124.841,
             voiced: 0.826,
             bands: [-0.121, -16.818, -21.817],
+        },
+    ),
+    (
+        NATIVE,
+        "hi",
+        "Vikram",
+        Features {
+            seconds: 3.075,
+            level: -21.958,
+            f0: 113.258,
+            voiced: 0.857,
+            bands: [-0.495, -9.950, -21.853],
+        },
+    ),
+    (
+        NATIVE,
+        "ta",
+        "Vikram",
+        Features {
+            seconds: 2.788,
+            level: -21.931,
+            f0: 113.216,
+            voiced: 0.878,
+            bands: [-0.241, -12.702, -34.738],
+        },
+    ),
+    (
+        NATIVE,
+        "en",
+        "Vikram",
+        Features {
+            seconds: 3.200,
+            level: -22.375,
+            f0: 106.686,
+            voiced: 0.729,
+            bands: [-0.132, -17.710, -18.826],
         },
     ),
     (

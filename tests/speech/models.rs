@@ -33,3 +33,16 @@ fn a_model_that_is_not_there_is_refused_with_those_that_are() {
         other => panic!("{other:?}"),
     }
 }
+
+/// A small board may run the model without added voices.
+#[test]
+fn a_voice_that_the_model_lacks_is_refused_with_those_that_it_has() {
+    let engine = Engine::bundled().unwrap();
+    let [plain, small] = [0, 1].map(|i| &engine.models()[i]);
+    let lacking = plain.voices.iter().find(|v| !small.voices.contains(v));
+    let wrong = engine.turn(&of(&small.name).voice(lacking.unwrap())).err();
+    match wrong {
+        Some(Error::UnknownVoice { available, .. }) => assert_eq!(available, small.voices),
+        other => panic!("{other:?}"),
+    }
+}

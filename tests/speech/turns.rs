@@ -168,12 +168,15 @@ fn speed_scales_the_length() {
 fn the_voices_differ_and_a_wrong_request_says_what_there_is() {
     let engine = engine();
     let of = |voice: &str| Settings::new().voice(voice);
-    let [ananya, arjun] =
-        ["Ananya", "Arjun"].map(|voice| speak(&engine, &of(voice), [TEXT], false));
+    let [ananya, arjun, vikram] =
+        ["Ananya", "Arjun", "Vikram"].map(|voice| speak(&engine, &of(voice), [TEXT], false));
     assert!(ananya == clip(&engine, TEXT));
-    assert!(ananya != arjun);
+    assert!(ananya != arjun && ananya != vikram && arjun != vikram);
     let wrong = engine.turn(&of("Nobody")).err().unwrap();
-    assert!(wrong.to_string().contains("Ananya, Arjun"), "{wrong}");
+    assert!(
+        wrong.to_string().contains("Ananya, Arjun, Vikram"),
+        "{wrong}"
+    );
     for speed in [0.49, 2.01, f32::NAN, f32::INFINITY, -1.0] {
         let settings = Settings::new().speed(speed);
         let wrong = engine.turn(&settings).err();
@@ -201,7 +204,7 @@ fn period(pcm: &[i16]) -> f32 {
 #[test]
 fn pitch_moves_by_semitones_and_its_range_by_a_factor() {
     let engine = engine();
-    for (voice, hz) in [("Ananya", 200.8), ("Arjun", 123.2)] {
+    for (voice, hz) in [("Ananya", 200.8), ("Arjun", 123.2), ("Vikram", 105.9)] {
         // A monotone has one period, that of the voice's mean pitch.
         let flat = Settings::new().voice(voice).pitch_range(0.0);
         for semitones in [-6.0, 0.0, 6.0] {
@@ -377,13 +380,15 @@ fn a_part_of_a_document_sounds_as_its_settings_say() {
     ] {
         assert!(said(open, close) == alone(settings), "{open}");
     }
-    // What comes after it sounds as before.
-    let two = document(
-        &engine,
-        &format!("<speak><voice name=\"Arjun\">{sentence}</voice> <s>{sentence}</s></speak>"),
-    );
-    let arjun = alone(Settings::new().voice("Arjun"));
-    assert!(two.0 == [arjun, alone(Settings::new())].concat());
+    // What comes after it sounds as before. Vikram has networks of his own.
+    for voice in ["Arjun", "Vikram"] {
+        let two = document(
+            &engine,
+            &format!("<speak><voice name=\"{voice}\">{sentence}</voice> <s>{sentence}</s></speak>"),
+        );
+        let other = alone(Settings::new().voice(voice));
+        assert!(two.0 == [other, alone(Settings::new())].concat(), "{voice}");
+    }
 }
 
 #[test]

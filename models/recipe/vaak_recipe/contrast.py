@@ -65,14 +65,13 @@ def fit(layer, part, hidden, wanted):
 def heard(net: S.Student, batches: list[Batch]):
     """Of each frame of the batches: what the last layer reads, the ln amplitudes, whether it is voiced, and the voice."""
     seen = {}
-    hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0], out=o))
+    hook = net.decoder.out.register_forward_hook(lambda m, i, o: seen.update(hidden=i[0]))
     first, look = net.decoder.field, net.decoder.lookahead
     rows, outs, voicing, voices = [], [], [], []
     for b in batches:
         speech(net, b)
-        hidden, out = seen["hidden"][:, first + look :], seen["out"][:, first + look :]
-        if net.owns is not None:
-            out = out + net.owns.out(hidden, b.features[:, :1, len(S.VOICES) : len(net.voices)])
+        hidden = seen["hidden"][:, first + look :]
+        out = net.last(hidden, b.features[:, :1, len(S.VOICES) : len(net.voices)])
         voiced = b.frame[:, first:-look, 3:]
         inside = b.inside[:, first:-look, 0] > 0
         rows.append(hidden[inside].double())
@@ -93,29 +92,13 @@ def sharper(said, voiced, voices, gain: float):
 
 
 @torch.no_grad()
-def sharpen(net: S.Student, batches: list[Batch], gain: float) -> float:
+def sharpen(net: S.Student, batches: list[Batch], gain: float, layer: S.Linear) -> float:
     """Adds `gain` times the usual contrast to voiced frames; returns the share of it that the last layer can make."""
     rows, said, voiced, voices = heard(net, batches)
-    wanted = sharper(said, voiced, voices, gain)
-    net.decoder.out.bias[S.NOISE] += gain * LIFT * ~LOW[H:]
-    return fit(net.decoder.out, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
-
-
-@torch.no_grad()
-def sharpen_added(net: S.Student, batches: list[Batch], gain: float) -> list[float]:
-    """The same for each of the added voices, in what is their own of the last layer."""
-    rows, said, voiced, voices = heard(net, batches)
-    layer, part, shares = net.owns.out, S.amplitudes(torch.arange(S.OUTPUTS)), []
-    maps = layer.up.view(len(layer.bias), -1, S.OUTPUTS)
-    for i in range(len(maps)):
-        own = voices[:, len(S.VOICES) + i] > 0
-        wanted = sharper(said[own], voiced[own], voices[own][:, len(S.VOICES) + i :][:, :1], gain)
-        weight, bias, made = solved(rows[own], wanted)
-        maps[i][:, part] += weight
-        layer.bias[i, part] += bias
-        layer.bias[i, S.NOISE] += gain * LIFT * ~LOW[H:]
-        shares.append(made)
-    return shares
+    spoken = voices.sum(0) > 0
+    wanted = sharper(said, voiced, voices[:, spoken], gain)
+    layer.bias[S.NOISE] += gain * LIFT * ~LOW[H:]
+    return fit(layer, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
 
 
 def bend(speech: Speech) -> tuple[np.ndarray, np.ndarray]:
@@ -201,7 +184,7 @@ def run(work: Work, model: str, gain: float) -> None:
     data = Batches(examples(work, clips[:CLIPS]), rng, net.decoder.shape)
     batches = [data.draw() for _ in range(BATCHES)]
     if gain:
-        print(f"the last layer makes {sharpen(net, batches, gain):.3f} of the contrast")
+        print(f"the last layer makes {sharpen(net, batches, gain, net.decoder.out):.3f} of the contrast")
     wider, part = enliven(net, watched(work)[1])
     widths = ", ".join(f"{v} {x:.3f}" for v, x in zip(S.VOICES, wider, strict=True))
     print(f"F0 varies more by {widths}; the last layer makes {part:.3f} of it")

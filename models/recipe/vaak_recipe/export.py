@@ -20,16 +20,24 @@ LAST = np.iinfo(np.int64).max  # as the end of a slice
 
 
 class Graph:
-    """Collects the nodes and constants of a graph; each method returns the name of its result."""
+    """Collects the nodes and constants of a graph; each method returns the name of its result.
 
-    def __init__(self):
+    The graph of an added voice reads the constants that it shares with `base` from there, by their names.
+    """
+
+    def __init__(self, base: Graph | None = None):
         self.nodes, self.constants, self.count = [], [], 0
+        self.first = len(base.constants) if base else 0
+        self.given = {(c.data_type, *c.dims, c.raw_data): c.name for c in base.constants} if base else {}
         # One tensor holds all caches, one after the other.
         self.caches, self.kept = [], 0
 
     def constant(self, value):
-        name = f"c{len(self.constants)}"
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        name = f"c{self.first + len(self.constants)}"
+        made = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        if given := self.given.get((made.data_type, *made.dims, made.raw_data)):
+            return given
+        self.constants.append(made)
         return name
 
     def node(self, op, *inputs, to=None, **attributes):
@@ -79,19 +87,16 @@ class Graph:
             x = self.node("Add", self.rows(joined, *parts[1]) if block.centred else x, z)
         return x
 
-    def out(self, x, stack, to=None):
-        return self.linear(x, array(stack.out.weight), array(stack.out.bias), stack.out, to=to)
+    def layer(self, x, layer, to=None):
+        return self.linear(x, array(layer.weight), array(layer.bias), layer, to=to)
 
     def product(self, x, weights):
         return self.node("MatMul", x, self.constant(array(weights)))
 
-    def owned(self, y, x, part, own, to=None):
-        """`y` and what added voices have of their own for it, from `x`."""
-        copies = [x] * len(part.bias)
-        inner = self.node("Concat", *copies, axis=1) if part.down is None else self.product(x, part.down)
-        inner = self.node("Mul", inner, self.product(own, part.gate))
-        more = self.node("Add", self.product(inner, part.up), self.product(own, part.bias))
-        return self.node("Add", y, more, to=to)
+    def own(self, x, own):
+        """`x` and what an added voice adds to it."""
+        inner = self.linear(x, array(own.down.weight), np.zeros(S.RANK), own.down)
+        return self.node("Add", x, self.linear(inner, array(own.up.weight), array(own.up.bias), own.up))
 
     def save(self, path, inputs, outputs, width):
         """Writes the graph; returns the shape of its cache."""
@@ -110,7 +115,8 @@ class Graph:
         )
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], producer_name="vaak")
         model.ir_version = 8
-        onnx.checker.check_model(model)
+        if not self.given:
+            onnx.checker.check_model(model)
         onnx.save(model, path)
         return cache
 
@@ -126,53 +132,44 @@ def folded(block):
     return array(block.one.weight) * gain[:, None], array(block.norm.bias) - array(block.norm.mean) * gain
 
 
-def graphs(net, out):
-    """Writes both graphs; returns the shapes of their caches."""
-    e = Graph()
+def encoder(net, e, own=None):
+    """Adds the nodes of the encoder to a graph, for an added voice if `own` is one."""
     # The embedding is int8 too, with one scale; tract converts it to float when it loads.
     table = array(net.embed.weight)
     scale = np.abs(table).max() / 127
     q = e.constant(np.round(table / scale).astype(np.int8))
     rows = e.node("Gather", q, "ids", axis=0)
     x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
-    x = e.node("Add", x, e.product("features", net.features.weight.T))
+    x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight.T))))
     x = e.blocks(x, net.encoder.blocks)
     # The features wait for the melody, which looks further ahead.
-    late = net.melody.lookahead
-    features, melody, parts = e.out(x, net.encoder), e.out(e.blocks(x, net.melody.blocks), net.melody), []
-    if net.owns is not None:
-        # The voice of a phoneme comes with its features, and waits for them.
-        first, last = len(S.VOICES), len(net.voices)
-        width = e.constant(np.eye(last - first, net.width, dtype=np.float32))
-        told = e.past(e.node("MatMul", e.rows("features", first, last, 1), width), net.lookahead)
-        here, then = (
-            e.rows(e.rows(told, begin, -behind), 0, last - first, 1)
-            for begin, behind in ((late, S.ENCODER.lookahead), (0, net.lookahead))
-        )
-        features = e.owned(features, x, net.owns.features, here)
-        melody, parts = e.node("Add", melody, e.product(then, net.owns.melody)), [then]
-    e.node("Concat", e.rows(e.past(features, late), 0, -late), *parts, melody, axis=1, to="y")
-    encoder = e.save(
-        out / "encoder.onnx",
-        [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [net.features.in_features])],
-        net.told + net.melody.out.out_features,
-        net.width,
-    )
-    d, frame = Graph(), net.told + 4
-    if net.owns is None:
-        x = d.linear("x", array(net.enter.weight), array(net.enter.bias), net.enter)
-        d.out(d.blocks(x, net.decoder.blocks), net.decoder, to="y")
-    else:
-        own = d.rows("x", net.width, net.told, 1)
-        said = d.node("Concat", d.rows("x", 0, net.width, 1), d.rows("x", net.told, frame, 1), axis=1)
-        x = d.linear(said, array(net.enter.weight), array(net.enter.bias), net.enter)
-        x = d.owned(x, x, net.owns.decoder[0], own)
-        for block, owned in zip(net.decoder.blocks, net.owns.decoder[1:], strict=True):
-            x = d.blocks(x, [block])
-            x = d.owned(x, x, owned, own)
-        d.owned(d.out(x, net.decoder), x, net.owns.out, own, to="y")
-    width = net.enter.out_features
-    return encoder, d.save(out / "decoder.onnx", [("x", TensorProto.FLOAT, [frame])], S.OUTPUTS, width)
+    features = e.layer(x, own.features if own else net.encoder.out)
+    features = e.rows(e.past(features, net.melody.lookahead), 0, -net.melody.lookahead)
+    melody = e.layer(e.blocks(x, net.melody.blocks), net.melody.out)
+    if own:
+        melody = e.node("Add", melody, e.constant(array(own.melody)))
+    e.node("Concat", features, melody, axis=1, to="y")
+    return e
+
+
+def decoder(net, d, own=None):
+    """Adds the nodes of the decoder to a graph, for an added voice if `own` is one."""
+    x = d.layer("x", net.enter)
+    for at, block in enumerate([None, *net.decoder.blocks]):
+        x = d.blocks(x, [block] if block else [])
+        x = d.own(x, own.decoder[at]) if own else x
+    d.layer(x, own.out if own else net.decoder.out, to="y")
+    return d
+
+
+def save(net: S.Student, out: Path, e: Graph, d: Graph, names: Sequence[str]) -> list[tuple[int, int]]:
+    """Writes both graphs under these names; returns the shapes of their caches."""
+    told = [("ids", TensorProto.INT64, []), ("features", TensorProto.FLOAT, [S.FEATURES])]
+    said = [("x", TensorProto.FLOAT, [net.width + 4])]
+    return [
+        e.save(out / names[0], told, net.width + S.PROSODY, net.width),
+        d.save(out / names[1], said, S.OUTPUTS, net.enter.out_features),
+    ]
 
 
 def sha256(path: Path) -> str:
@@ -183,7 +180,15 @@ def sha256(path: Path) -> str:
 def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = ()) -> None:
     """Writes the graphs and the manifest of a student into a folder; `pitches` are the mean ones of the voices, in Hz."""
     out.mkdir(parents=True, exist_ok=True)
-    encoder, decoder = graphs(net, out)
+    names, added, pitches = ["encoder.onnx", "decoder.onnx"], [], [round(p, 1) for p in pitches]
+    base = encoder(net, Graph()), decoder(net, Graph())
+    caches = save(net, out, *base, names)
+    for voice, own in net.owns.items():
+        e, d = (f"{voice.lower()}.{name}" for name in names[:2])
+        save(net, out, encoder(net, Graph(base[0]), own), decoder(net, Graph(base[1]), own), [e, d])
+        names += [e, d]
+        pitch = {"pitch": pitches[net.voices.index(voice)]} if pitches else {}
+        added.append({"name": voice, "melody": S.MELODY_OF[voice], **pitch, "encoder": e, "decoder": d})
     manifest = {
         "format": 1,
         "name": net.model,
@@ -193,24 +198,25 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "hop": S.HOP,
         "window": S.WINDOW,
         "fft": S.FFT,
-        "voices": list(net.voices),
-        "pitches": [round(p, 1) for p in pitches],
+        "voices": list(S.VOICES),
+        "pitches": pitches[: len(S.VOICES)],
         "encoder": {
             "file": "encoder.onnx",
             "lookahead": net.lookahead,
-            "cache": list(encoder),
-            "features": net.features.in_features,
-            "width": net.told,
+            "cache": list(caches[0]),
+            "features": S.FEATURES,
+            "width": net.width,
         },
         "decoder": {
             "file": "decoder.onnx",
             "lookahead": net.decoder.lookahead,
-            "cache": list(decoder),
-            "inputs": net.told + 4,
+            "cache": list(caches[1]),
+            "inputs": net.width + 4,
         },
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
-        "files": {f: sha256(out / f) for f in ("encoder.onnx", "decoder.onnx")},
+        **({"added": added} if added else {}),
+        "files": {f: sha256(out / f) for f in names},
     }
     save_manifest(out, manifest)
 
@@ -274,11 +280,7 @@ def restore(net: S.Student, folder: Path) -> None:
                 # New symbols come at the end of the inventory.
                 net.embed.weight[: len(table)].copy_(table)
             elif n.op_type == "MatMul" and n.input[0] == "features":
-                # Added voices are left out: `voices` adds them to what is trained.
-                columns = constants[n.input[1]].T
-                net.features.weight.copy_(
-                    torch.cat([columns[:, : len(S.VOICES)], columns[:, len(S.VOICES) - S.FEATURES :]], 1)
-                )
+                net.features.weight.copy_(constants[n.input[1]].T)
 
 
 # Candidate balances: powers of the largest input and of the largest weight of each channel.

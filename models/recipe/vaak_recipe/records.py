@@ -14,7 +14,7 @@ from .inventory import Inventory
 
 VOICES = ("Ananya", "Arjun")
 # Voices that `voices` adds to a trained model, and whose melody each has.
-MELODY_OF = {"Vikram": "Arjun"}
+MELODY_OF = {"Vikram": "Arjun", "Kavya": "Ananya"}
 ADDED = tuple(MELODY_OF)
 SAMPLE_RATE, HOP = 24000, 300  # of teacher and student; a frame has HOP samples
 UNVOICED = 60  # Hz; the teacher's F0 is below this in unvoiced frames

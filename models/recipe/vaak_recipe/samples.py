@@ -26,7 +26,8 @@ LICENCE = (
 def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SENTENCES) -> None:
     """Fills `out` with clips, `README.md` and `index.html`."""
     teacher, gains, rows = Teacher(work.teacher, 1), work.gains(), []
-    voices = load_manifest(bundle)["voices"]
+    manifest = load_manifest(bundle)
+    voices = [*manifest["voices"], *(added["name"] for added in manifest.get("added", ()))]
     Work.made(out)
     for line in sentences.read_text(encoding="utf8").splitlines():
         language, text = line.split("\t")

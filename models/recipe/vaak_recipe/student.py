@@ -17,12 +17,12 @@ import torch.nn.functional as F
 from torch import nn
 
 from .inventory import Inventory
-from .records import ADDED, HOP, SAMPLE_RATE, VOICES
+from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
 
 WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)  # of a student without added voices
-RANK = 16  # of what an added voice has of its own, in each place
+RANK = 16  # of what an added voice has of its own after a block
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
 # What is predicted of a phoneme: ln of its duration, its F0, its voicing.
 DURATION, PITCHES, VOICINGS = 0, slice(1, 1 + POINTS), slice(1 + POINTS, 1 + 2 * POINTS)
@@ -218,33 +218,32 @@ class Stack(nn.Module):
 
 
 class Own(nn.Module):
-    """What added voices have of their own in one place: a map of the values there, of low rank or not, and a bias, for each.
+    """What an added voice adds to the values in one place of the decoder: a map of them of low rank, and a bias."""
 
-    `own` tells the voice [..., voices]. It is zero for the other voices, whose values then stay the same to the bit.
+    def __init__(self, width: int):
+        super().__init__()
+        self.down = Linear(width, RANK, bias=False)
+        self.up = Linear(RANK, width)
+        nn.init.normal_(self.down.weight, std=width**-0.5)
+        nn.init.zeros_(self.up.weight)
+        nn.init.zeros_(self.up.bias)
+
+    def forward(self, x):
+        return self.up(self.down(x))
+
+
+class Owned(nn.Module):
+    """All that an added voice has of its own: its sound. Its melody is that of another voice, higher or lower.
+
+    Both networks have the voice's own last layer, and the decoder also a map before its first block and after each one.
     """
 
-    def __init__(self, i: int, o: int, voices: int, rank: int | None = RANK):
+    def __init__(self, size: Size):
         super().__init__()
-        self.down = nn.Parameter(torch.randn(i, voices * rank) * i**-0.5) if rank else None
-        self.up = nn.Parameter(torch.zeros(voices * (rank or i), o))
-        self.bias = nn.Parameter(torch.zeros(voices, o))
-        self.register_buffer("gate", torch.eye(voices).repeat_interleave(rank or i, 1), persistent=False)
-
-    def forward(self, x, own):
-        inner = torch.cat([x] * len(self.bias), -1) if self.down is None else x @ self.down
-        return (inner * (own @ self.gate)) @ self.up + own @ self.bias
-
-
-class Owns(nn.Module):
-    """All that added voices have of their own: their sound. Their melody is that of another voice, higher or lower."""
-
-    def __init__(self, size: Size, voices: int):
-        super().__init__()
-        self.register_buffer("melody", torch.zeros(voices, PROSODY))
-        self.features = Own(size.encoder, size.encoder, voices)
-        places = len(size.dilations) + 1
-        self.decoder = nn.ModuleList(Own(size.decoder, size.decoder, voices) for _ in range(places))
-        self.out = Own(size.decoder, OUTPUTS, voices, rank=None)
+        self.register_buffer("melody", torch.zeros(PROSODY))
+        self.features = Linear(size.encoder, size.encoder)
+        self.decoder = nn.ModuleList(Own(size.decoder) for _ in range(len(size.dilations) + 1))
+        self.out = Linear(size.decoder, OUTPUTS)
 
 
 @dataclass(frozen=True)
@@ -260,23 +259,24 @@ class Spoken:
 class Student(nn.Module):
     """Both networks of a model and the synthesis.
 
-    If it has added voices, the features of a phoneme end with the one-hot of these, for the decoder.
+    If it has added voices, the features of a phoneme end with the one-hot of these, for the decoder. What a voice has of its
+    own is multiplied by this, so the other voices stay the same to the bit.
     """
 
-    def __init__(self, inventory: Inventory, model: str = MODEL, added: bool = False):
+    def __init__(self, inventory: Inventory, model: str = MODEL, added: Sequence[str] = ()):
         super().__init__()
         size = SIZES[model]
         self.inventory, self.model, self.width = inventory, model, size.encoder
-        self.voices = VOICES + ADDED * added
+        self.voices = (*VOICES, *added)
         self.embed = nn.Embedding(len(inventory.symbols), self.width)
         nn.init.normal_(self.embed.weight, std=0.5)
-        self.features = nn.Linear(FEATURES + len(ADDED) * added, self.width, bias=False)
+        self.features = nn.Linear(FEATURES, self.width, bias=False)
         own = size.melody_hidden > 0
         self.encoder = Stack(self.width + PROSODY * (not own), self.width, size.encoder_hidden, ENCODER)
         self.melody = Stack(PROSODY, self.width, size.melody_hidden, MELODY) if own else None
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
-        self.owns = Owns(size, len(ADDED)) if added else None
+        self.owns = nn.ModuleDict({voice: Owned(size) for voice in added})
         # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
             (self.melody or self.encoder).out.bias[DURATION - PROSODY] = 1.7
@@ -294,6 +294,10 @@ class Student(nn.Module):
         Returns the features of phonemes [B,N,width], with the added voice if there are any, and their prosody [B,N,PROSODY].
         """
         look, n = ENCODER.lookahead, ids.shape[1]
+        told, own, places = features.split((len(VOICES), len(self.owns), FEATURES - len(VOICES)), -1)
+        # An added voice is read as the one whose melody it has.
+        melodies = [VOICES.index(MELODY_OF[voice]) for voice in self.owns]
+        features = torch.cat([told + own @ torch.eye(len(VOICES), dtype=own.dtype)[melodies], places], -1)
         x = self.embed(F.pad(ids, (0, self.lookahead))) + F.pad(self.features(features), (0, 0, 0, self.lookahead))
         x = F.dropout(x, ENCODER.dropout / 2, self.training)
         at = torch.arange(x.shape[1], device=x.device)[None, :, None]
@@ -305,16 +309,12 @@ class Student(nn.Module):
             return y.split((self.width, PROSODY), 2)
         counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
         prosody = self.melody(x, begun, counts)[:, self.lookahead :]
-        if self.owns is None:
-            return y, prosody
-        own = features[..., len(VOICES) : len(self.voices)]
-        y = torch.cat([y + self.owns.features(hidden, own), own], 2)
-        return y, prosody + own @ self.owns.melody
+        y = self.with_owns(y, own, lambda voice: voice.features(hidden) - y)
+        return torch.cat([y, own], 2), self.with_owns(prosody, own, lambda voice: voice.melody)
 
-    @property
-    def told(self) -> int:
-        """The number of features of a phoneme, with the one-hot of the added voices."""
-        return self.width + len(self.voices) - len(VOICES)
+    def with_owns(self, y, own, of):
+        """Adds to `y` what `of` returns for an added voice, where it speaks; `own` [..., added voices] tells where."""
+        return y + sum(own[..., i : i + 1] * of(voice) for i, voice in enumerate(self.owns.values()))
 
     @property
     def lookahead(self) -> int:
@@ -327,15 +327,18 @@ class Student(nn.Module):
         Output t belongs to step t - `lookahead`.
         """
         ones = torch.ones_like(begun)
-        if self.owns is None:
-            return self.decoder(self.enter(x), begun, ones)
-        said, own, frame = x.split((self.width, len(ADDED), 4), -1)
+        said, own, frame = x.split((self.width, len(self.owns), 4), -1)
         x = self.enter(torch.cat([said, frame], -1))
-        x = x + self.owns.decoder[0](x, own)
-        for block, owned in zip(self.decoder.blocks, self.owns.decoder[1:], strict=True):
+        x = self.with_owns(x, own, lambda voice: voice.decoder[0](x))
+        for at, block in enumerate(self.decoder.blocks, 1):
             x = block(x, begun, ones)
-            x = x + owned(x, own)
-        return self.decoder.out(x) + self.owns.out(x, own)
+            x = self.with_owns(x, own, lambda voice, x=x, at=at: voice.decoder[at](x))
+        return self.last(x, own)
+
+    def last(self, x, own):
+        """The last layer of the decoder."""
+        y = self.decoder.out(x)
+        return self.with_owns(y, own, lambda voice: voice.out(x) - y)
 
     def filters(self, y):
         amplitude, phase = y[..., HARMONIC] @ self.h_bins, y[..., PHASE] @ self.h_bins

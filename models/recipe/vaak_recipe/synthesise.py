@@ -63,11 +63,11 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
         kept = [c for c in kept if c.phonemes not in trained][:HELD_OUT]
         rows = [clip("test", language, c, v[i % len(v)], 1.0) for v in (VOICES, ADDED) for i, c in enumerate(kept)]
         rows += [clip("train", language, by_key[row.text], row.voice, row.speed) for row in chosen]
-        # The added voices share one list.
-        rows += [clip("train", language, by_key[r.text], ADDED[i % len(ADDED)], r.speed) for i, r in enumerate(chosen)]
+        # Each added voice speaks the whole list.
+        rows += [clip("train", language, by_key[row.text], voice, row.speed) for row in chosen for voice in ADDED]
         turns = Counter()
         for row in rows:
-            kind = row.split, row.voice in ADDED
+            kind = row.split, row.voice if row.voice in ADDED else ""
             clips.append((turns[kind], row))
             turns[kind] += 1 / SHARES.get(language, 1)
     return [row for _, row in sorted(clips, key=lambda x: x[0])]

@@ -123,14 +123,15 @@ class Checkpoint:
 
 def save_voice(path: Path, net: S.Student, provenance: dict) -> None:
     """Writes weights for `export` and `evaluate`."""
-    added = net.owns is not None
-    torch.save({"model": net.model, "added": added, "weights": net.state_dict(), "provenance": provenance}, path)
+    torch.save(
+        {"model": net.model, "added": list(net.owns), "weights": net.state_dict(), "provenance": provenance}, path
+    )
 
 
 def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]:
     """Reads the file that `save_voice` writes."""
     saved = torch.load(path, map_location="cpu")
-    net = S.Student(inventory, saved["model"], saved.get("added", False)).eval()
+    net = S.Student(inventory, saved["model"], saved.get("added") or ()).eval()
     net.load_state_dict(saved["weights"])
     return net, Provenance(**saved["provenance"])
 

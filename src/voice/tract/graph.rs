@@ -1,7 +1,7 @@
 //! Reads the graph of a file within bounds: what it would make is worked out here, before anything makes it, and only what was
 //! looked at goes on to tract, which may allocate or panic on what it gets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{
@@ -47,8 +47,21 @@ pub struct Shape<'a> {
     pub outputs: usize,
 }
 
-/// The graph in a file, if it is one that this program runs on such a shape. It has nothing but what was checked.
-pub fn read(mut bytes: &[u8], shape: Shape) -> TractResult<GraphProto> {
+/// The graph in a file, if it is one that this program runs on such a shape. It has nothing but what was checked. The constants
+/// that it reads and does not have are those of the file `base`, if there is one.
+pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<GraphProto> {
+    let mut graph = parsed(bytes)?;
+    if let Some(base) = base {
+        let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
+        let mut shared = parsed(base)?.initializer;
+        shared.retain(|tensor| read.contains(&tensor.name));
+        graph.initializer.append(&mut shared);
+    }
+    check(&graph, shape).map_err(TractError::msg)?;
+    Ok(cleaned(graph, shape))
+}
+
+fn parsed(mut bytes: &[u8]) -> TractResult<GraphProto> {
     let weights = length_of(&RAW_DATA, bytes);
     let structure = weights.map(|weights| bytes.len() - weights);
     if structure.is_none_or(|structure| structure > MAX_STRUCTURE) {
@@ -60,9 +73,7 @@ pub fn read(mut bytes: &[u8], shape: Shape) -> TractResult<GraphProto> {
     if versions != [("", OPERATORS)] {
         return Err(TractError::msg("has another version of operators"));
     }
-    let graph = file.graph.unwrap_or_default();
-    check(&graph, shape).map_err(TractError::msg)?;
-    Ok(cleaned(graph, shape))
+    Ok(file.graph.unwrap_or_default())
 }
 
 /// The model of such a graph.

@@ -6,7 +6,7 @@ use tract_core::internal::IntoTValue;
 use tract_core::prelude::*;
 use tract_onnx::prelude::{Framework, InferenceModelExt};
 
-use super::super::bundle::refused;
+use super::super::bundle::{File, refused};
 use super::super::kernel::Kernel;
 use super::dequantize;
 use super::graph::{self, Input, Shape};
@@ -22,10 +22,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// Parses and optimises the graph in `file`. Fails if its inputs or outputs do not have the given shape.
-    pub fn load(file: &str, bytes: &[u8], kernel: Kernel, shape: Shape) -> Result<Self> {
-        let wrong = |why: String| refused(file, BundleError::Graph(why));
-        let network = Self::try_load(bytes, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
+    /// Parses and optimises a graph. Fails if its inputs or outputs do not have the given shape.
+    pub fn load(file: File, kernel: Kernel, shape: Shape) -> Result<Self> {
+        let wrong = |why: String| refused(file.name, BundleError::Graph(why));
+        let network = Self::try_load(file, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
         let mut run = network.run().map_err(|e| wrong(e.to_string()))?;
         // The first run is slow, so it happens here.
         let inputs = shape
@@ -42,8 +42,8 @@ impl Network {
         Ok(network)
     }
 
-    fn try_load(bytes: &[u8], kernel: Kernel, shape: Shape) -> TractResult<Self> {
-        let mut graph = graph::read(bytes, shape)?;
+    fn try_load(file: File, kernel: Kernel, shape: Shape) -> TractResult<Self> {
+        let mut graph = graph::read(file.bytes, file.base, shape)?;
         let blocks = match kernel {
             Kernel::Float => {
                 dequantize::to_float(&mut graph).map_err(TractError::msg)?;
@@ -51,13 +51,13 @@ impl Network {
             }
             Kernel::Integer => Some(fuse(&mut graph, Unit::detect())),
         };
-        let file = graph::model(graph);
-        let mut model = tract_onnx::onnx().model_for_proto_model(&file)?;
+        let made = graph::model(graph);
+        let mut model = tract_onnx::onnx().model_for_proto_model(&made)?;
         if let Some(blocks) = blocks {
             blocks.place(&mut model);
         }
         // Optimising copies the weights. Free the file's, so that there are at most two sets of them.
-        drop(file);
+        drop(made);
         let rows = shape.steps;
         for (at, input) in shape.inputs.iter().enumerate() {
             let fact = match input {
