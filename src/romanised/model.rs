@@ -39,10 +39,21 @@ const HALF: f32 = 0.5;
 
 /// The cost of each letter that differs from the usual spelling, and of a word that only the English dictionary has.
 const MISSPELT: u16 = 24;
-const DICTIONARY: u16 = 280;
+const DICTIONARY: u16 = 235;
 /// That of an English word with the ending of another language, whose stem has so many letters.
 const INFLECTED: u16 = 200;
 const MIN_STEM: usize = 4;
+/// What a word costs more that English lists nowhere: the dictionary has nearly all that it uses.
+const UNKNOWN: u16 = 40;
+/// What a word costs more that only a language lists with which this one shares most of its words.
+const BORROWED: u16 = 100;
+/// Languages that share most of their words.
+const KIN: [&[Language]; 4] = [
+    &[Language::Hi, Language::Gu, Language::Mr, Language::Pa],
+    &[Language::Bn, Language::Or],
+    &[Language::Ta, Language::Ml],
+    &[Language::Te, Language::Kn],
+];
 /// The endings of each language that English words take.
 static ENDINGS: LazyLock<[Vec<&str>; LANGUAGES]> = LazyLock::new(|| {
     Language::ALL.map(|language| {
@@ -159,6 +170,17 @@ fn costs(word: &str) -> Costs {
         offer(english, DICTIONARY, NONE);
     }
     costs.english = is_english;
+    if !is_english {
+        costs.cost[english] += UNKNOWN;
+    }
+    for kin in KIN {
+        let cheapest = kin.iter().map(|l| least[*l as usize]).min();
+        let cheapest = cheapest.unwrap_or(u16::MAX).saturating_add(BORROWED);
+        for language in kin {
+            let cost = &mut costs.cost[*language as usize];
+            *cost = cheapest.min(*cost);
+        }
+    }
     if !costs.listed {
         for language in Language::ALL {
             let cost = &mut costs.cost[language as usize];

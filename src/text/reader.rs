@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::class::{Class, Pause, Piece};
 use super::given::{Given, Places, SayAs, Says};
-use super::langid::{self, Romanised};
+use super::langid::{self, Likely, Romanised};
 use super::normalize::{self, Classified, Inline, View};
 use super::segment::{Clause, Splitter};
 use super::verbalize::{self, Speech};
@@ -51,6 +51,8 @@ pub struct Reader {
     marathi: i32,
     /// The last language of the text that was not English.
     indic: Option<Language>,
+    /// How likely each language is.
+    likely: Likely,
     /// Whether the sentence of the last clause goes on.
     open: bool,
     memo: Memo,
@@ -72,6 +74,7 @@ impl Reader {
             language: language.unwrap_or(Language::En),
             marathi: 0,
             indic: language.filter(|l| *l != Language::En),
+            likely: Likely::default(),
             open: false,
             memo: Memo::default(),
             inline: false,
@@ -269,6 +272,7 @@ impl Reader {
             language: language.unwrap_or(self.language),
             marathi: self.marathi,
             indic: self.indic,
+            likely: self.likely.clone(),
             open: self.open,
             emoji: self.emoji,
             ..Self::new(None)
@@ -340,12 +344,14 @@ impl Reader {
         let romanised = match self.given {
             _ if letters[Language::En as usize] == 0 => Romanised::default(),
             Some(Language::En) => Romanised::default(),
-            Some(language) => langid::romanised(text, &[language], None, &mut self.memo),
+            Some(language) => {
+                langid::romanised(text, &[language], &mut self.likely, &mut self.memo)
+            }
             None if present.is_empty() => {
                 let indic = &Language::ALL[..Language::En as usize];
-                langid::romanised(text, indic, self.indic, &mut self.memo)
+                langid::romanised(text, indic, &mut self.likely, &mut self.memo)
             }
-            None => langid::romanised(text, &present, self.indic, &mut self.memo),
+            None => langid::romanised(text, &present, &mut self.likely, &mut self.memo),
         };
         self.language = match (self.given, most) {
             (Some(language), _) => language,
@@ -361,6 +367,9 @@ impl Reader {
         };
         if self.language != Language::En {
             self.indic = Some(self.language);
+        }
+        if !present.is_empty() && self.language != Language::En {
+            self.likely.settle(self.language);
         }
         romanised
     }

@@ -22,7 +22,7 @@ const STAY: u32 = 4;
 const ENTER: u32 = 40;
 const LEAVE: u32 = 34;
 /// What it costs that the text is in Hindi, in another language, in another one than before.
-const HINDI: u32 = 24;
+const HINDI: u32 = 34;
 const OTHER: u32 = 44;
 const CHANGE: u32 = 90;
 /// An English sentence has so many words, of which one in so many costs no more than this.
@@ -35,6 +35,33 @@ const NEVER: u32 = 1 << 20;
 const MAX_CAPITALS: usize = 5;
 /// A label with a number has no more words.
 const MAX_LABEL: usize = 4;
+
+/// What it costs that a clause is in each language, by the clauses before it.
+#[derive(Clone, Debug)]
+pub struct Likely([u32; Language::ALL.len()]);
+
+impl Default for Likely {
+    /// Before the first clause.
+    fn default() -> Self {
+        let mut costs = [OTHER; Language::ALL.len()];
+        costs[Language::Hi as usize] = HINDI;
+        Self(costs)
+    }
+}
+
+impl Likely {
+    /// After what is surely in `language`.
+    pub fn settle(&mut self, language: Language) {
+        self.0 = [CHANGE; Language::ALL.len()];
+        self.0[language as usize] = 0;
+    }
+
+    /// After a clause that the languages explain at these costs.
+    fn learn(&mut self, costs: [u32; Language::ALL.len()]) {
+        let least = costs.into_iter().min().unwrap_or_default();
+        self.0 = costs.map(|cost| (cost - least).min(CHANGE));
+    }
+}
 
 /// A word that is not English.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,11 +125,11 @@ impl Romanised {
     }
 }
 
-/// Tells the words of `text` apart. They may be in one of `among`, most likely in the one spoken `before`.
+/// Tells the words of `text` apart. They may be in one of `among`, most probably in those that what was before made `likely`.
 pub fn romanised(
     text: &[char],
     among: &[Language],
-    before: Option<Language>,
+    likely: &mut Likely,
     memo: &mut Memo,
 ) -> Romanised {
     let words = words(text, memo);
@@ -119,27 +146,26 @@ pub fn romanised(
     });
     let cheaper = cheaper(&words);
     let mut from = Vec::with_capacity(words.len());
-    let explained = among.iter().map(|&language| {
+    let mut best = (all_english, Language::En, Vec::new());
+    let mut costs = likely.0.map(|prior| all_english.saturating_add(prior));
+    for &language in among {
         if !cheaper[language as usize] {
-            return (all_english, language, Vec::new());
+            continue;
         }
-        let prior = match before {
-            _ if among.len() == 1 => 0,
-            Some(before) if before == language => 0,
-            Some(_) => CHANGE,
-            None if language == Language::Hi => HINDI,
-            None => OTHER,
+        let prior = match among {
+            [_] => 0,
+            _ => likely.0[language as usize],
         };
         let (cost, found) = explain(&words, language, &mut from);
-        (
-            cost + if found.is_empty() { 0 } else { prior },
-            language,
-            found,
-        )
-    });
-    let Some((_, language, found)) = explained.min_by_key(|(cost, ..)| *cost) else {
-        return Romanised::default();
-    };
+        costs[language as usize] = cost + prior;
+        if !found.is_empty() && cost + prior < best.0 {
+            best = (cost + prior, language, found);
+        }
+    }
+    let (_, language, found) = best;
+    if !found.is_empty() && among.len() > 1 {
+        likely.learn(costs);
+    }
     gather(text, &words, found, language)
 }
 
