@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::Language;
 use crate::data::lines;
+use crate::script::is_virama;
 
 /// Characters of a unit that is shortened.
 const MAX_UNIT: usize = 5;
 
 /// Returns the lists of `everywhere.rs` as Rust source, each with the name of its file, from the `words.txt` of each language.
-pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 4] {
+pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 5] {
     let tables: Vec<(Language, BTreeMap<&str, &str>)> = files
         .iter()
         .map(|(language, text)| {
@@ -18,6 +19,7 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 4] {
         })
         .collect();
     let mut abbreviations = BTreeSet::new();
+    let mut letters = BTreeSet::new();
     let mut titles = BTreeSet::new();
     let mut units = BTreeSet::new();
     let mut currencies = BTreeMap::new();
@@ -29,6 +31,8 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 4] {
                 .unwrap_or_default()
                 .split_whitespace()
         };
+        letters.extend(list("letters"));
+        letters.extend(list("letters").filter_map(|name| name.strip_suffix(is_virama)));
         abbreviations.extend(list("abbreviations"));
         abbreviations.extend(
             table
@@ -57,6 +61,7 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 4] {
             "abbreviations.rs",
             format!("{:?}", Vec::from_iter(abbreviations)),
         ),
+        ("letters.rs", format!("{:?}", Vec::from_iter(letters))),
         ("titles.rs", format!("{:?}", Vec::from_iter(titles))),
         ("units.rs", format!("{:?}", Vec::from_iter(units))),
         ("currencies.rs", format!("{currencies:?}")),

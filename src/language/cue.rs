@@ -50,16 +50,18 @@ pub enum Kind {
     Enter,
     /// A word for two numbers with a colon between them that are no time.
     Ratio,
+    /// A word that tells that something leaves or arrives: five digits that begin a clause are a train.
+    Departs,
     /// A word of travel by air: two capitals before a number may be an airline.
     Airport,
 }
 use Kind::{
-    Airport, Between, Call, Case, Code, Count, Digits, Document, Emergency, Ending, Enter, Express,
-    Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send, Service,
+    Airport, Between, Call, Case, Code, Count, Departs, Digits, Document, Emergency, Ending, Enter,
+    Express, Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send, Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 64] = [
+pub(super) const CONCEPTS: [(&str, Kind); 65] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -124,6 +126,7 @@ pub(super) const CONCEPTS: [(&str, Kind); 64] = [
     ("enter", Enter),
     ("ratio", Ratio),
     ("airport", Airport),
+    ("departs", Departs),
 ];
 
 /// The kinds of all concepts that a word belongs to.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 /// Words to which a stop after them belongs.
 static ABBREVIATIONS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/abbreviations.rs"));
+/// The names of the Latin letters in every script.
+static LETTERS: &[&str] = &include!(concat!(env!("OUT_DIR"), "/letters.rs"));
 /// Abbreviations of which some Indic language has the full form.
 static TITLES: &[&str] = &include!(concat!(env!("OUT_DIR"), "/titles.rs"));
 /// Units as a language shortens them in its own letters.
@@ -14,6 +16,11 @@ static CURRENCIES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/curren
 /// Returns whether a stop after `word`, in lower case, belongs to it in any language.
 pub fn is_abbreviation(word: &str) -> bool {
     ABBREVIATIONS.binary_search(&word).is_ok()
+}
+
+/// Returns whether `word` is the name of a Latin letter in any language: आई.
+pub fn is_letter_name(word: &str) -> bool {
+    LETTERS.binary_search(&word).is_ok()
 }
 
 /// Returns whether a stop after `word` belongs to it after a number: 5 मी.

@@ -13,7 +13,7 @@ mod sources;
 mod table;
 
 pub(crate) use cue::{Cues, Kind};
-pub(crate) use everywhere::{currency, is_abbreviation, is_short_unit, is_title};
+pub(crate) use everywhere::{currency, is_abbreviation, is_letter_name, is_short_unit, is_title};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{

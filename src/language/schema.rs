@@ -54,10 +54,10 @@ const CONCEPTS: &[Concept] = &[
         &[
             "#", "%", "&", "*", "+", "-", "/", ":", "<", "=", ">", "?", "@", "\\", "^", "_", "~",
             "§", "©", "®", "°", "±", "²", "³", "¼", "½", "¾", "×", "÷", "π", "™", "→", "√", "∞",
-            "≈", "≠", "≤", "≥", "dot", "hashtag", "star",
+            "≈", "≠", "≤", "≥", "dot", "hashtag", "karat", "star",
         ],
     ),
-    optional(Words, &["‰", "←", "+ve", "-ve"]),
+    optional(Words, &["‰", "←", "+ve", "-ve", "sharp"]),
     // Numbers.
     needed(
         Words,
@@ -151,10 +151,11 @@ const CONCEPTS: &[Concept] = &[
     optional(List(31), &["days"]),
     // Digits one by one, Roman numerals, abbreviations.
     needed(List(0), &["numbered", "abbreviations", "press", "key"]),
+    needed(List(0), &["gold", "liquids", "priced", "steps", "verses"]),
     needed(List(26), &["letters"]),
     needed(List(0), &["address", "blocks", "prose", "places"]),
     optional(Words, &["house digits"]),
-    optional(List(0), &["rulers", "models"]),
+    optional(List(0), &["rulers", "models", "degrees"]),
 ];
 
 /// The beginnings of keys; the rest of such a key is what is written in text.
@@ -284,7 +285,8 @@ fn unshortened(language: Language, words: &str) -> Vec<String> {
     let bare = |key: &'_ str| key.split_once(':').map_or(key, |(_, key)| key).to_owned();
     let says = |said: &str| {
         let is = |(key, words): (&&str, &&str)| {
-            let mut words = words.trim_start_matches(['#', '.', ' ']).split(" / ");
+            let words = words.split(" / ");
+            let mut words = words.map(|said| said.trim_start_matches(['#', '.', '°', ' ']));
             own(&bare(key)) && words.any(|words| words == said) && bare(key) != said
         };
         entries.iter().any(is)

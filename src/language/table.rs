@@ -10,7 +10,7 @@ use super::cue::{self, Cues};
 use super::rows::Language;
 use super::sources::{Sources, sources};
 use crate::data::lines;
-use crate::script::is_vowel_sign;
+use crate::script::{is_virama, is_vowel_sign};
 
 /// The words of one language for numbers and signs.
 #[derive(Debug, Default)]
@@ -248,8 +248,10 @@ impl Table {
 
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.
     pub fn letter(&self, letters: &[char]) -> Option<&'static str> {
-        let is = |name: &&str| name.chars().eq(letters.iter().copied());
-        self.list("letters").find(is)
+        let is = |name: &str| name.chars().eq(letters.iter().copied());
+        // ଆର୍ is written without its virama as well.
+        let bare = |name: &str| name.strip_suffix(is_virama).is_some_and(is);
+        self.list("letters").find(|name| is(name) || bare(name))
     }
 
     /// Returns whether `word` is the name of a unit, or a form of a long one.

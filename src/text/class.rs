@@ -33,13 +33,8 @@ pub enum Class {
     Date(Box<Date>),
     /// A time of day: 10:30.
     Time(Box<Time>),
-    /// Two numbers with a colon between them: 3:2.
-    Ratio {
-        /// Before the colon.
-        above: u64,
-        /// After it.
-        below: u64,
-    },
+    /// Numbers with colons between them: 3:2, 50:25:25.
+    Ratio(Vec<u64>),
     /// Numbers with stops between them: 2.0.1.
     Version(Vec<Digits>),
     /// Groups of digits that count nothing: a telephone number, an account, a code.
@@ -101,7 +96,7 @@ impl Class {
             Self::Money(_) => "money",
             Self::Date(_) => "date",
             Self::Time(_) => "time",
-            Self::Ratio { .. } => "ratio",
+            Self::Ratio(_) => "ratio",
             Self::Version(_) => "version",
             Self::Telephone(_) => "telephone",
             Self::Identifier(_) => "identifier",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::language::{is_abbreviation, is_short_unit};
+use crate::language::{currency, is_abbreviation, is_letter_name, is_short_unit};
 use crate::script::{ZWNJ, extends, is_numeric, lowercase};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
@@ -26,7 +26,9 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         return true;
     }
     let unit = word.trim_start_matches(is_numeric);
-    if (counted || unit.len() < word.len()) && is_short_unit(unit) {
+    // 500ರೂ.
+    let joined = unit.len() < word.len();
+    if (counted || joined) && is_short_unit(unit) || joined && currency(unit) == Some("₹") {
         return true;
     }
     // सोम.-शुक्र.
@@ -42,7 +44,8 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let single = alone && first_char.is_some_and(initial);
     // The name of a letter is written in several; in Latin it would be a part of an address.
     let initial = |p: &str| {
-        p.chars().filter(|c| !extends(*c)).count() == 1 || !p.is_ascii() && is_abbreviation(p)
+        p.chars().filter(|c| !extends(*c)).count() == 1
+            || !p.is_ascii() && (is_abbreviation(p) || is_letter_name(p))
     };
     // 34°से.
     let degrees = word

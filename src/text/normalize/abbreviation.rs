@@ -12,6 +12,9 @@ use crate::text::class::Class;
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 
+/// Characters by which the word for a degree is known.
+const DEGREE_STEM: usize = 4;
+
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -42,6 +45,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
         return None;
     }
+    if length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
+        return None;
+    }
     let end = at + length;
     let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
@@ -66,16 +72,25 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Which of the words that stand for an abbreviation are meant from `at` to `end`: `# a` only beside a number; `# a / b`, `^ a / b`,
 /// `: a / b`, `@ a / b`, `. a / b`, `$ a / b` and `> a / b`, `* a / b` the first beside a number, before a name, before an hour, after what has a number,
-/// after decimals or a number of three digits, after money, beside what is cooled, before a name or beside a number, otherwise the second.
+/// after decimals or a number of three digits, after money, beside what is cooled, before a name or beside a number, otherwise the second;
+/// `° a / b` the first after degrees.
 fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
     let (first, other) = match words.split_once(" / ") {
         Some((first, other)) => (first, Some(other)),
         None => (words, None),
     };
-    let Some((sign, words)) = first.split_once(' ').filter(|(sign, _)| sign.len() == 1) else {
+    let one = |(sign, _): &(&str, &str)| sign.chars().count() == 1;
+    let Some((sign, words)) = first.split_once(' ').filter(one) else {
         return Some(first);
     };
     let next = view.skip_white(end);
+    // Mo.: 98110 23456
+    let colon = view.get(next) == Some(':');
+    let next = if colon {
+        view.skip_white(next + 1)
+    } else {
+        next
+    };
     let named = |word: &str| view.cues(word).is_named();
     let named = || view.words_before(at, 1, named);
     let meant = match sign {
@@ -111,9 +126,13 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             name || view.is_digit(next) || view.beside_number(at)
         }
         ">" => is_cooled(view, at, next),
+        "°" => follows_degrees(view, at),
         _ => return Some(first),
     };
-    Some(words).filter(|_| meant).or(other)
+    match meant {
+        true => Some(words),
+        false => sense(other?, view, at, end),
+    }
 }
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
@@ -126,6 +145,34 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
     cooled(&view.word(next))
         || second > after && cooled(&view.word(second))
         || view.words_before(at, 1, cooled)
+}
+
+/// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.
+fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
+    if table.letter(&view.text[at..stop]).is_none() {
+        return false;
+    }
+    let space = usize::from(view.before(at) == Some(' '));
+    let before = at.checked_sub(space + 1);
+    let follows = before
+        .is_some_and(|i| view.get(i) == Some('.') && i > 0 && follows_initial(view, table, i));
+    let next = view.skip_spaces(stop + 1);
+    let letters = view.letters(next);
+    let precedes = view.get(next + letters.len()) == Some('.') && table.letter(letters).is_some();
+    follows || precedes
+}
+
+/// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
+fn follows_degrees(view: &View, at: usize) -> bool {
+    let sign = view.text[..at].iter().rev().find(|c| **c != ' ') == Some(&'°');
+    let name = view.table.word("°").unwrap_or_default();
+    // It may be inflected: డిగ్రీల.
+    let stem = name
+        .char_indices()
+        .nth(DEGREE_STEM)
+        .map_or(name, |(at, _)| &name[..at]);
+    let loan = |word: &str| view.table.list("degrees").any(|degree| degree == word);
+    sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
 }
 
 /// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.

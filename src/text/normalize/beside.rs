@@ -127,7 +127,15 @@ fn before(view: &View, at: usize, told: &mut Told) {
         told.labelled |= beside && (mask || gap.iter().any(|c| matches!(c, ':' | '#' | '…')));
         let first = text[..last].iter().rposition(|c| !letter(c));
         let first = first.map_or(0, |i| i + 1);
-        let cues = view.cues(&lowercase(&text[first..=last]));
+        let mut cues = view.cues(&lowercase(&text[first..=last]));
+        let mut first = first;
+        // आई.डी. is आईडी.
+        if cues.is_empty()
+            && let Some((whole, start)) = stopped(&text[..=last], first)
+        {
+            cues = view.cues(&whole);
+            first = if cues.is_empty() { first } else { start };
+        }
         beside &= !cues.is_empty();
         // "The number of complaints" has a particle between.
         told.labelled |= beside && cues.has(Kind::Document) && right.has(Kind::Count);
@@ -139,6 +147,20 @@ fn before(view: &View, at: usize, told: &mut Told) {
         }
         end = first;
     }
+}
+
+/// The letters at the end of a text with stops between them, without these, in lower case, and the place where they begin; `first`
+/// is that of the last of them.
+fn stopped(text: &[char], first: usize) -> Option<(String, usize)> {
+    let mut start = first;
+    while start > 1 && text[start - 1] == '.' && script::letter(text[start - 2]).is_some() {
+        let before = text[..start - 1]
+            .iter()
+            .rposition(|c| script::letter(*c).is_none());
+        start = before.map_or(0, |i| i + 1);
+    }
+    let letters = || lowercase(&text[start..]).replace('.', "");
+    (start < first).then(|| (letters(), start))
 }
 
 fn after(view: &View, end: usize, told: &mut Told) {
@@ -163,6 +185,11 @@ fn after(view: &View, end: usize, told: &mut Told) {
         }
         at = start + letters.len();
     }
+}
+
+/// Whether a number is one that all of India calls.
+pub fn is_known(value: Option<u64>) -> bool {
+    value.is_some_and(|n| HELPLINES.contains(&n))
 }
 
 /// Whether the number from `at` to `end` is one that all of India calls: what the call is for is told, and it is written as such
@@ -285,7 +312,15 @@ impl Told {
     /// Whether a number of so many digits, of a `value` if it has one, is read digit by digit.
     pub fn is_code(&self, digits: usize, value: Option<u64>, language: Language) -> bool {
         let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
-        let round = || value.is_some_and(|n| n.is_multiple_of(1000));
+        // Nobody counts 5830127000 customers: half of the digits of a count are zeros.
+        let zeros = u32::try_from(digits / 2).unwrap_or(u32::MAX).max(3);
+        let round = || {
+            value.is_some_and(|n| {
+                10_u64
+                    .checked_pow(zeros)
+                    .is_some_and(|ten| n.is_multiple_of(ten))
+            })
+        };
         let around = self.after.and(self.later).and(self.before);
         let named = around.has(Kind::Express);
         let train = || value.is_some_and(|n| !n.is_multiple_of(100));
@@ -306,11 +341,12 @@ impl Told {
             || before(Kind::Number)
             || before(Kind::Document) && self.labelled
             || self.after.has(Kind::Number)
+            || self.after.has(Kind::Code)
         {
             FURTHER
         } else if self.later.has(Kind::Service) {
             TRAIN
-        } else if before(Kind::Document) || before(Kind::Case) {
+        } else if before(Kind::Document) || before(Kind::Case) || self.after.has(Kind::Count) {
             UNNAMED
         } else {
             usize::MAX

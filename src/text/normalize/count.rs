@@ -1,10 +1,12 @@
 //! What a number counts: persons, for whom some languages have words of their own, hours, days and the like.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
-use crate::language::{Language, Table};
+use super::view::{View, lowercase};
+use crate::language::{Language, Table, currency};
 use crate::text::class::{Class, Ending, Number, Numeral};
 
+/// Characters by which a word for rupees is known.
+const RUPEE_STEM: usize = 3;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
 /// A plural has more letters than its ending and so many bytes.
@@ -74,4 +76,13 @@ pub fn is_counted(view: &View, at: usize) -> bool {
     let plural = view.table.word("plural");
     let plural = || plural.is_some_and(|plural| next.ends_with(plural));
     view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
+}
+
+/// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
+pub fn rupees_at(view: &View, at: usize) -> bool {
+    let word = lowercase(view.letters(view.skip_spaces(at)));
+    let name = view.table.word("₹").unwrap_or_default();
+    let stem = name.char_indices().nth(RUPEE_STEM);
+    let stem = stem.map_or(name, |(end, _)| &name[..end]);
+    word.starts_with(stem) || currency(&word) == Some("₹")
 }

@@ -162,6 +162,30 @@ fn names_days(table: &Table) -> bool {
     table.word("of").is_some() || table.word("days").is_some()
 }
 
+/// 05Nov25, 5Nov2025: a date without signs or spaces, as banks write it.
+pub fn glued(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (digits, end) = view.digits(at);
+    let capital = view.get(end).is_some_and(|c| c.is_ascii_uppercase());
+    let fits = |n: &u64| capital && digits.len() <= 2 && DAYS.contains(n);
+    let day = digits.value().filter(fits)?;
+    let month = month_at(view, table, end)?;
+    let (year, last) = view.digits(month.end);
+    let more = view.get(last).is_some_and(char::is_alphanumeric);
+    if !matches!(year.len(), 2 | 4) || more || view.before(at).is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let date = Date {
+        day: Some(day),
+        month: month.name,
+        year: year.value(),
+        order: day_first(view, at),
+    };
+    let class = Class::Date(date.into());
+    let found = Candidate::number(view, last, class, language, certainty::IDENTIFIER);
+    Some(found.with_case(view))
+}
+
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);

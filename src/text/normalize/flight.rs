@@ -2,13 +2,18 @@
 
 use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
-use super::identifier::{is_part, whole_short};
+use super::group::is_part;
+use super::identifier::whole_short;
+use super::telephone::{counts, is_decimal};
 use super::view::View;
-use crate::language::Kind;
-use crate::text::class::{Class, Part};
+use crate::language::{Kind, Language};
+use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a flight.
 const DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
+/// No flight without a word that tells it is a multiple of this, or one of these years.
+const ROUND: u64 = 50;
+const YEARS: std::ops::Range<u64> = 1900..2100;
 /// The airline whose code can be nothing else before a number, and those whose codes are where a hyphen or a word of travel by air
 /// tells.
 const AIRLINE: [char; 2] = ['6', 'E'];
@@ -31,6 +36,17 @@ const AIRLINES: [[char; 2]; 16] = [
     ['F', 'Z'],
 ];
 
+/// Whether nothing but a flight is written so in a language of another script: its letters are no year of a country, and count
+/// nothing.
+fn is_bare(view: &View, digits: &Digits, end: usize) -> bool {
+    let fits = |n: u64| !n.is_multiple_of(ROUND) && !YEARS.contains(&n);
+    view.language != Language::En
+        && digits.value().is_some_and(fits)
+        && !is_decimal(view, end)
+        && view.get(end) != Some('%')
+        && !counts(view, end)
+}
+
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
 /// written so.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -45,7 +61,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let told = || told_before(view, at).before.has(Kind::Service);
     let known = || AIRLINES.iter().any(|code| code == airline);
     let told_so = || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport);
-    let alone = gap > 0 && (airline == AIRLINE || known() && told_so());
+    let alone =
+        gap > 0 && (airline == AIRLINE || known() && (told_so() || is_bare(view, &digits, end)));
     if !named || !DIGITS.contains(&digits.len()) || !(alone || told()) {
         return None;
     }

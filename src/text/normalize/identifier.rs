@@ -2,6 +2,7 @@
 
 use super::beside::{Told, told, told_before};
 use super::candidate::{Candidate, certainty};
+use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::units::unit;
 use super::view::View;
@@ -13,8 +14,6 @@ use crate::text::class::{Class, Digits, Part};
 const MIN_DIGITS: usize = 3;
 const MIN_LETTERS: usize = 2;
 const MIN_LENGTH: usize = 6;
-/// No code is looked at further.
-const MAX_LENGTH: usize = 40;
 /// A group of a code with fewer digits, and no zero before them, is said as a number.
 const MAX_NUMBER: usize = 3;
 /// Letters of a coach, a block, an airline.
@@ -31,8 +30,6 @@ const TRAIN: usize = 5;
 const MONTHS: u64 = 12;
 /// A year that is a multiple of this may as well be the whole of which the number before it is a part.
 const ROUND: u64 = 50;
-/// The years of cases.
-const YEARS: std::ops::Range<u64> = 1950..2100;
 /// Letters of a financial, an assessment, a calendar year, which no code begins with.
 const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
 /// Digits of a code with one letter, as B7064.
@@ -83,7 +80,8 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     let goes_on = |c: char| c == '*' || c.is_alphanumeric();
     // A/c *7781
     let one = || {
-        stars == 1 && digits.len() == LETTERED && told_before(view, at).before.has(Kind::Document)
+        let named = told_before(view, at).before.has(Kind::Document);
+        stars == 1 && digits.len() == LETTERED && (named || is_shortened(view, Kind::Document))
     };
     if stars < MIN_LETTERS && !one()
         || digits.len() < MIN_DIGITS
@@ -93,15 +91,6 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     }
     let class = Class::Identifier(vec![Part::Digits(digits)]);
     Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
-}
-
-pub fn is_part(c: &char) -> bool {
-    c.is_ascii_uppercase() || is_figure(c)
-}
-
-/// A digit of any script.
-fn is_figure(c: &char) -> bool {
-    script::digit(*c).is_some()
 }
 
 /// Capitals and digits, one by one.
@@ -182,7 +171,10 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     }
     let name = view.table.letter(letters)?;
     let told = told_before(view, at);
+    // 22ए can be nothing else, where ৫এ may have an ending.
+    let only = letters.len() == 1 && view.table.suffix(name).is_none();
     let place = told.is_stop() || self::told(view, at, start + letters.len()).is_before_place();
+    let place = place || only;
     let mut parts = vec![Part::Number(digits)];
     parts.extend(
         sign.filter(|c| *c == '/')
@@ -271,71 +263,24 @@ fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
     }
 }
 
-/// Some letters, or some digits, of a code.
-struct Group<'a> {
-    /// The sign before it.
-    sign: Option<char>,
-    start: usize,
-    text: &'a [char],
-}
-
-impl Group<'_> {
-    fn is_digits(&self) -> bool {
-        self.text.first().is_some_and(is_figure)
-    }
-
-    fn digits(&self) -> Digits {
-        let values = self.text.iter().filter_map(|c| script::digit(*c));
-        Digits(values.map(|(value, _)| value).collect())
-    }
-
-    /// Whether a zero stands before other digits.
-    fn has_zero(&self) -> bool {
-        self.text.len() > 1 && self.digits().0.first() == Some(&0)
-    }
-
-    fn year(&self) -> Option<u64> {
-        let four = self.is_digits() && self.text.len() == 4;
-        let value = four.then(|| self.digits().value()).flatten();
-        value.filter(|n| YEARS.contains(n))
-    }
-}
-
-/// The groups of capitals and of digits that begin a text, as far as they are one code.
-fn groups(rest: &[char]) -> Vec<Group<'_>> {
-    let mut groups = Vec::new();
-    let mut at = 0;
-    while at < MAX_LENGTH {
-        let sign = rest.get(at).copied().filter(|c| {
-            // SCR.A: stops part letters only.
-            let letter = |i: usize| rest.get(i).is_some_and(char::is_ascii_uppercase);
-            let stop = *c == '.' && at > 0 && letter(at - 1) && letter(at + 1);
-            at > 0 && (matches!(c, '/' | '-') || stop)
-        });
-        let start = at + usize::from(sign.is_some());
-        let rest = rest.get(start..).unwrap_or_default();
-        let digit = rest.first().is_some_and(is_figure);
-        let like = |c: &&char| is_part(c) && is_figure(c) == digit;
-        let length = rest.iter().take_while(like).count();
-        if length == 0 {
-            break;
-        }
-        let text = &rest[..length];
-        groups.push(Group { sign, start, text });
-        at = start + length;
-    }
-    groups
-}
-
 /// 8-3-228/1, 1-0-1: three numbers or more with hyphens between them, of which the last may follow a stroke.
 fn is_chain(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() <= MAX_NUMBER;
-    let Some((last, inner)) = groups.split_last() else {
+    let [first, second, rest @ ..] = groups else {
         return false;
     };
-    let hyphens = inner.iter().skip(1).all(|group| group.sign == Some('-'));
-    let ends = matches!(last.sign, Some('-' | '/'));
-    groups.len() > 2 && groups.iter().all(short) && hyphens && ends
+    let Some((last, inner)) = rest.split_last() else {
+        return false;
+    };
+    let letter = last.text.len() == 1 && last.sign == Some('/');
+    let signs = || rest.iter().map(|group| group.sign);
+    short(first)
+        && short(second)
+        && second.sign == Some('-')
+        && inner.iter().all(short)
+        && (short(last) || letter)
+        && signs().all(|sign| matches!(sign, Some('-' | '/')))
+        && signs().is_sorted_by_key(|sign| sign == Some('/'))
 }
 
 /// Whether each group has two digits.
@@ -368,12 +313,17 @@ fn is_spelt(groups: &[Group]) -> bool {
     groups.len() > 2 && groups.iter().all(one) && apart
 }
 
-/// D.No. 5-87: two numbers after the shortened words for the number of a house.
-fn is_door(view: &View, groups: &[Group]) -> bool {
-    let told = |kind| match view.left.last().map(|span| &span.class) {
+/// Whether shortened words that tell this stand before: D.No., A/c.
+fn is_shortened(view: &View, kind: Kind) -> bool {
+    match view.left.last().map(|span| &span.class) {
         Some(Class::Abbreviation(words)) => words.split(' ').any(|word| view.cues(word).has(kind)),
         _ => false,
-    };
+    }
+}
+
+/// D.No. 5-87: two numbers after the shortened words for the number of a house.
+fn is_door(view: &View, groups: &[Group]) -> bool {
+    let told = |kind| is_shortened(view, kind);
     let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
     pair && told(Kind::Place) && told(Kind::Number)
 }
@@ -455,7 +405,7 @@ fn is_span(groups: &[Group]) -> bool {
     }
 }
 
-/// S7/34, B2/14: a coach and its berth, a block and its flat.
+/// S7/34, B4-23: a coach and its berth, a block and its flat.
 fn is_coach(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
     match groups {
@@ -465,7 +415,7 @@ fn is_coach(groups: &[Group]) -> bool {
                 && short(number)
                 && number.sign.is_none()
                 && short(berth)
-                && berth.sign == Some('/')
+                && (berth.sign == Some('/') || berth.sign == Some('-') && berth.text.len() == 2)
         }
         _ => false,
     }
@@ -476,7 +426,9 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
     let [number, letter] = groups else {
         return false;
     };
-    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits();
+    // A house 75L costs so many lakh.
+    let lakh = letter.text == ['L'] && !before.before.has(Kind::Number);
+    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits() && !lakh;
     let end = at + number.text.len() + 1;
     joined
         && view.language != Language::En

@@ -5,7 +5,7 @@ use super::number;
 use super::ordinal;
 use super::scale;
 use super::units::{single, unit};
-use super::view::View;
+use super::view::{View, lowercase, words};
 use crate::language::Table;
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
@@ -19,6 +19,8 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
+/// Gold is of so many karats.
+const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 /// The units of time that follow a stroke right after a number.
 const TIMES: [&str; 11] = [
     "min", "mins", "hr", "hrs", "h", "s", "sec", "day", "week", "month", "yr",
@@ -63,9 +65,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let one = number.numeral.integer() == Some(1);
     let minutes = || minutes_after_hours(view, end, table, one);
+    // 25L are lakh beside a word that tells a price.
+    if scale::at(view, end, table, false).is_some() {
+        return None;
+    }
     let found_unit = minutes()
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| degrees(view, end, &number.numeral, table))
+        .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| rate(view, end, table))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one));
@@ -193,6 +200,21 @@ fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<
     let warm = numeral.value().is_some_and(|n| n >= WARM);
     let unit = unit(table, written, false).filter(|_| warm && !numeral.fraction.is_empty())?;
     Some((unit, start + 1))
+}
+
+/// The karats of 22K, where the clause speaks of gold.
+fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
+    let fits = |n: u64| KARATS.contains(&n);
+    if view.letters(end) != ['K'] || !numeral.integer().is_some_and(fits) {
+        return None;
+    }
+    let gold = |word: &[char]| {
+        let word = lowercase(word);
+        // It may be inflected.
+        view.table.list("gold").any(|gold| word.starts_with(gold))
+    };
+    let karat = table.word("karat")?.to_owned();
+    words(view.text).any(gold).then_some((karat, end + 1))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.

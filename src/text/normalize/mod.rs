@@ -13,6 +13,7 @@ mod electronic;
 mod emoji;
 mod flight;
 mod fraction;
+mod group;
 mod house;
 mod identifier;
 mod key;
@@ -51,13 +52,15 @@ pub use view::{Classified, Inline, View, inline};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 18] = [
+const AT_DIGIT: [Ask; 20] = [
     (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, date::glued),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::CURRENCY, money::carried),
     (certainty::TELEPHONE, telephone::classify),
     (certainty::DATE, date::classify),
+    (certainty::DATE, score::verse),
     (certainty::TIME, time::classify),
     (certainty::MONTH, date::day_of_month),
     (certainty::RATIO, ratio::classify),

@@ -6,6 +6,7 @@ use super::view::{View, currency_sign, lowercase};
 use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
 use std::borrow::Cow;
 
+use super::count::rupees_at;
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
@@ -13,8 +14,6 @@ use super::units::single;
 use crate::language::{Language, Table, currency};
 use crate::script;
 
-/// Characters by which a word for rupees is known.
-const RUPEE_STEM: usize = 3;
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
 /// Digits of paise.
@@ -112,7 +111,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let found = currency_after(view, end)
         .or_else(|| stroke(view, end))
         .or_else(|| priced(view, end));
-    let (currency, end) = found.or_else(paise)?;
+    let yearly = || scale::is_yearly(view, end).then_some(("₹", end));
+    let (currency, end) = found.or_else(paise).or_else(yearly)?;
     Some(amount(view, at, numeral, currency, None, end))
 }
 
@@ -214,6 +214,12 @@ fn goes_on(view: &View, at: usize, table: &Table) -> bool {
 
 /// What may follow an amount, `/-` or the unit that it is the price of, and the place after it.
 fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
+    // The rest of LPA.
+    let yearly = at > 0 && scale::is_yearly(view, at - 1);
+    if yearly && let (Some(per), Some(unit)) = (table.word("per"), table.word("unit:yr")) {
+        let unit = Some(single(table, unit, true));
+        return (Some(Price { per, unit }), at + 2);
+    }
     if view.get(at) != Some('/') {
         return (None, at);
     }
@@ -269,15 +275,6 @@ fn name_after(view: &View, at: usize, table: &Table, currency: &str) -> Option<u
     let named = names.iter().flatten().any(|name| word.starts_with(name))
         || currency == "₹" && rupees_at(view, start);
     (named && !word.is_empty()).then_some(start + letters.len())
-}
-
-/// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
-pub fn rupees_at(view: &View, at: usize) -> bool {
-    let word = lowercase(view.letters(view.skip_spaces(at)));
-    let name = view.table.word("₹").unwrap_or_default();
-    let stem = name.char_indices().nth(RUPEE_STEM);
-    let stem = stem.map_or(name, |(end, _)| &name[..end]);
-    word.starts_with(stem) || currency(&word) == Some("₹")
 }
 
 /// A currency that is written after its amount, and the place after it.

@@ -1,7 +1,7 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
 use super::candidate::{Candidate, certainty};
-use super::count::{is_counted, is_quantity, persons};
+use super::count::{is_counted, is_quantity, persons, rupees_at};
 use super::numeral;
 use super::view::View;
 use crate::text::class::{Class, Number, Numeral};
@@ -58,7 +58,9 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
         span.class == Class::Pair || plus && view.is_digit(span.range.end)
     });
     let noun = || noun_follows(view, end, table(said), found.language);
-    found.grammar.before = found.end == end && !pair && noun();
+    // 500రూపాయలు
+    let rupees = || view.is_letter(end) && rupees_at(view, end);
+    found.grammar.before = found.end == end && !pair && (noun() || rupees());
     found
 }
 
@@ -90,7 +92,8 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = language(view, at);
     let (numeral, end) = scan(view, at);
-    if language != Language::En && is_of_name(view, &numeral, at, end) {
+    let lakh = || view.get(end) == Some('L') && scale::at(view, end, table, false).is_some();
+    if language != Language::En && is_of_name(view, &numeral, at, end) && !lakh() {
         let class = Class::Cardinal(Number::of(numeral).into());
         return Some(Candidate::number(
             view,

@@ -5,7 +5,7 @@ use super::case::case_at;
 use super::number::{self, year_at};
 use super::scale;
 use super::view::View;
-use crate::language::{Language, Table, table};
+use crate::language::{Language, Table, currency, table};
 use crate::text::class::{Class, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
@@ -50,7 +50,9 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
         case_at(view, after, table, language).filter(|_| view.get(after) != Some(' '))?;
     let written: String = view.rest(after)[..length].iter().collect();
     let own = format!("ordinal:{}{written}", numeral.whole.figures());
-    if length == 0 || table.word(&own).is_some() {
+    // 55ని. are minutes.
+    let short = || view.get(after + length) == Some('.') && beside_numbers(table, &written);
+    if length == 0 || table.word(&own).is_some() || short() {
         return None;
     }
     let number = Number {
@@ -101,6 +103,11 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
         let plain = plain && language != Language::En;
         plain.then(|| (1..letters.len()).rev().find_map(stem))?
     };
+    // The letter of a section is no ending: 498अ.
+    let lettered = || letters.len() == 1 && !letters[0].is_ascii() && table.suffix(&run).is_none();
+    if !known && apart.is_none() && lettered() {
+        return None;
+    }
     let far = apart.is_some() || letters.len() > MAX_ENDING || !numeral.fraction.is_empty();
     if !known && (far || follows_numbers(table, &run)) {
         return stem().map(|(words, end)| (Ending::Own(words), language, end));
@@ -142,6 +149,7 @@ fn follows_numbers(table: &Table, word: &str) -> bool {
     let lists = ["clock", "particles", "counted", "scales"];
     let short = || !word.is_ascii() && beside_numbers(table, word);
     table.word("₹") == Some(word)
+        || currency(word) == Some("₹")
         || short()
         || lists.iter().any(|key| table.list(key).any(|w| w == word))
 }

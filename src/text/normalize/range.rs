@@ -15,6 +15,9 @@ const MAX_SCORE: usize = 3;
 const MAX_UNTOLD: usize = 2;
 /// The wickets of a team, which are fewer than its men.
 const WICKETS: u64 = 11;
+/// From these hours to those something is open: 9-5, 10-6.
+const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
+const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 /// The years of a life.
 const LIFE: u64 = 120;
 
@@ -29,6 +32,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if dash && (is_between_days(view, at) || is_between_romans(view, at)) {
         return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
     }
+    if dash && view.beside_number(at) && hour_follows(view, at + 1) {
+        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+    }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -39,6 +45,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class, certainty::RANGE);
     Some(found.unless(doubt))
+}
+
+/// Whether a part of the day and its hour come at a place: सकाळी 10 - सायं. 6.
+fn hour_follows(view: &View, at: usize) -> bool {
+    let start = view.skip_spaces(at);
+    let word = view.word(start);
+    let end = start + view.letters(start).len();
+    let stop = usize::from(view.get(end) == Some('.'));
+    let short = || {
+        let words = view.table.word(&format!("{word}.")).unwrap_or_default();
+        let words = words.split(" / ").next().unwrap_or_default();
+        words.trim_start_matches(['#', ':', ' '])
+    };
+    let name = if stop == 1 { short() } else { &*word };
+    let daytime = view.table.list("daytimes").any(|daytime| daytime == name);
+    daytime && view.is_digit(view.skip_spaces(end + stop))
 }
 
 /// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.
@@ -144,7 +166,8 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.list("weekdays").any(|d| d == words));
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
-    let untold = first.len() <= MAX_UNTOLD && a > b;
+    let untold =
+        first.len() <= MAX_UNTOLD && a > b && !(OPENING.contains(&a) && CLOSING.contains(&b));
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
     let goals = || {
@@ -235,7 +258,14 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         let between = view.beside_number(at) && view.number_follows(at + 1);
         between && view.text.contains(&'=')
     };
-    if !(number && view.before(at).is_none_or(starts) || sum()) {
+    // x² − 4, 3x − y = 0: a term of a formula.
+    let term = || {
+        let next = view.skip_spaces(at + 1);
+        let follows = view.is_digit(next) || view.letters(next).len() == 1;
+        let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
+        view.get(at) == Some('−') && follows && formula
+    };
+    if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;
     }
     let words = view.table.word("minus")?;

@@ -8,23 +8,28 @@ use crate::text::class::Class;
 const MAX_PART: usize = 4;
 /// Numbers with stops between them are a version from so many on.
 const MIN_PARTS: usize = 3;
+/// No ratio has more parts.
+const MAX_RATIO: usize = 6;
 
-/// Two numbers with a colon between them.
+/// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let (first, end) = view.digits(at);
-    if view.get(end) != Some(':') || table.word("ratio").is_none() {
-        return None;
-    }
-    let (second, last) = view.digits(end + 1);
-    if second.is_empty() || view.get(last) == Some(':') {
-        return None;
-    }
-    let class = Class::Ratio {
-        above: first.value()?,
-        below: second.value()?,
+    let mut parts = Vec::new();
+    let mut start = at;
+    let end = loop {
+        let (part, end) = view.digits(start);
+        parts.push(part.value().filter(|_| !part.is_empty())?);
+        match view.get(end) {
+            Some(':') if parts.len() < MAX_RATIO => start = end + 1,
+            Some(':') => return None,
+            _ => break end,
+        }
     };
-    let found = Candidate::number(view, last, class, language, certainty::RATIO);
+    if parts.len() < 2 || table.word("ratio").is_none() {
+        return None;
+    }
+    let class = Class::Ratio(parts);
+    let found = Candidate::number(view, end, class, language, certainty::RATIO);
     Some(found.with_case(view))
 }
 

@@ -74,6 +74,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         };
         view.words_before(at, 1, listed)
     };
+    // "1 g IV" goes into a vein.
+    if matches!(
+        view.left.last().map(|span| &span.class),
+        Some(Class::Measure(_))
+    ) {
+        return None;
+    }
     let ruler = after("rulers");
     let bare = word.len() > 1 && value <= MAX_BARE && (ruler || word != "XXX");
     let certainty = if after("numbered") || bare && ruler {

@@ -1,6 +1,6 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
-use super::view::View;
+use super::view::{View, currency_sign, lowercase, words};
 use super::word;
 use crate::language::{Language, Table, table};
 use crate::script;
@@ -10,6 +10,11 @@ use crate::text::verbalize::spelling;
 /// The longest word for a scale that is looked at, and the longest ending of one.
 const MAX_SCALE: usize = 24;
 const MAX_ENDING: usize = 14;
+
+/// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
+const MAX_LAKH: usize = 4;
+/// Lakh per annum.
+const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
 /// The scale that comes at a place, after white space perhaps: its name where it is shortened or has a form of its own, and the
 /// place after it; or nothing and the place where the word begins. In `money` one letter may be a scale, and so may a whole word.
@@ -27,6 +32,10 @@ pub fn at(
         return None;
     }
     let end = start + letters.len();
+    // 12 LPA: what is left is the price of a year.
+    if letters == YEARLY {
+        return Some((Some(table.named("scale:", "L")?), start + 1));
+    }
     let mut word = spelling(letters);
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
@@ -56,6 +65,24 @@ pub fn at(
     })
 }
 
+/// Whether an amount of so many lakh a year comes at a place: 12 LPA.
+pub fn is_yearly(view: &View, at: usize) -> bool {
+    view.letters(view.skip_spaces(at)) == YEARLY
+}
+
+/// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
+fn is_priced(view: &View) -> bool {
+    // The words may be inflected.
+    let lists = |key: &str, word: &str| {
+        let mut listed = view.table.list(key).chain(english().list(key));
+        listed.any(|stem| word.starts_with(stem))
+    };
+    let own = || words(view.text).map(lowercase);
+    let mut all = own().chain(words(view.earlier).map(lowercase));
+    let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
+    !own().any(|word| lists("liquids", &word)) && (sign() || all.any(|word| lists("priced", &word)))
+}
+
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
 fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let decimals = || {
@@ -67,11 +94,20 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
                 == Some(&'.')
     };
     let fits = match letters {
+        // 6,000 L are litres.
+        ['L'] => return is_small(view, at) && is_priced(view),
         ['M'] => true,
         ['B'] => decimals(),
         _ => false,
     };
     fits && view.language == Language::En && super::count::is_counted(view, at + 1)
+}
+
+/// Whether the number before a place has no more digits than one that is counted in lakh.
+fn is_small(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let whole = before.take_while(|c| script::digit(**c).is_some() || matches!(c, ',' | '.'));
+    whole.filter(|c| **c != '.').count() <= MAX_LAKH
 }
 
 /// The scale that a word is a form of, and how many characters its ending has; none where it is not listed.

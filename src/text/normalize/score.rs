@@ -5,6 +5,7 @@ use super::candidate::{Candidate, certainty};
 use super::count::is_counted;
 use super::measure::unit_at;
 use super::numeral;
+use super::time::clock_after;
 use super::view::View;
 use crate::language::Kind;
 use crate::text::class::{Class, Numeral, Score};
@@ -45,6 +46,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = match () {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
+        () if is_step(view, at, &above, &below) => table.word("rating").or(table.word("stroke")),
         () if is_rating(view, &above, &below, end) => table.word("rating").or(table.word("stroke")),
         () if is_innings(view, at, &above, &below) => table.word("innings"),
         () if is_pair(view, at, &above, &below) => table.word("stroke"),
@@ -61,6 +63,56 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Score(score.into());
     let found = Candidate::number(view, end, class, language, certainty::SCORE);
     Some(found.with_case(view))
+}
+
+/// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
+pub fn verse(view: &View, at: usize) -> Option<Candidate> {
+    let (language, _) = view.numerals(at);
+    let (chapter, colon) = view.digits(at);
+    let (verse, end) = view.digits(colon + 1);
+    let goes_on = || view.get(end) == Some(':') && view.is_digit(end + 1);
+    if view.get(colon) != Some(':')
+        || verse.is_empty()
+        || goes_on()
+        || !names_verse(view, at)
+        || clock_after(view, end)
+    {
+        return None;
+    }
+    let whole = |whole| Numeral {
+        whole,
+        ..Numeral::default()
+    };
+    let score = Score {
+        above: whole(chapter),
+        below: whole(verse),
+        between: None,
+        unit: None,
+    };
+    let class = Class::Score(score.into());
+    let found = Candidate::number(view, end, class, language, certainty::DATE);
+    Some(found.with_case(view))
+}
+
+/// Whether the name of a scripture or of a part of one stands before a place.
+fn names_verse(view: &View, at: usize) -> bool {
+    let english = crate::language::table(crate::language::Language::En);
+    let listed = |word: &str| {
+        let mut verses = view.table.list("verses").chain(english.list("verses"));
+        // It may be inflected: ഗീതയിലെ.
+        verses.any(|verse| word.starts_with(verse))
+    };
+    view.words_before(at, 1, listed)
+}
+
+/// Whether two numbers are a step, a page and how many there are: step 3/5.
+fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
+    let english = crate::language::table(crate::language::Language::En);
+    let listed = |word: &str| {
+        let mut steps = view.table.list("steps").chain(english.list("steps"));
+        steps.any(|step| step == word)
+    };
+    above.fraction.is_empty() && above.value() <= below.value() && view.words_before(at, 1, listed)
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {

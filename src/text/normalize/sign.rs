@@ -1,12 +1,44 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::view::{Classified, View};
 use crate::language::{Language, table};
+use crate::script;
 use crate::text::class::Class;
 
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
+/// Letters of a name that begins with a dot.
+const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// Whether letters stand on both sides of a stroke: और/या, SC/ST.
+fn parts_words(view: &View, at: usize) -> bool {
+    let before = |c: char| script::letter(c).is_some() || c == '.';
+    view.before(at).is_some_and(before) && view.is_letter(at + 1)
+}
+
+/// Whether a stroke stands right between a measure and another number: 8GB/256GB.
+fn parts_measures(view: &View, at: usize) -> bool {
+    let measure =
+        |span: &Classified| matches!(span.class, Class::Measure(_)) && span.range.end == at;
+    view.is_digit(at + 1) && view.left.last().is_some_and(measure)
+}
+
+/// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
+fn follows_measure(view: &View, at: usize) -> bool {
+    match view.left {
+        // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
+        [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
+            let stop = view.get(word.range.end) == Some('.');
+            number.counts && word.range.end + usize::from(stop) == at
+        }
+        [.., span] => {
+            let measured = matches!(span.class, Class::Measure(_) | Class::Money(_));
+            measured && span.range.end == at
+        }
+        [] => false,
+    }
+}
 
 /// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
@@ -22,6 +54,11 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found("and more").or_else(|| found("+"))
         }
+        '/' if parts_words(view, at) && follows_measure(view, at) => found("per"),
+        '/' if parts_words(view, at) || parts_measures(view, at) => {
+            let class = Class::Punctuation(None);
+            Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+        }
         // "only/-"
         '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => {
             let class = Class::Punctuation(None);
@@ -34,12 +71,15 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             } else {
                 "-ve"
             };
-            let class = Class::Sign(table(Language::En).word(key)?);
-            let found = Candidate::new(view, at + 3, class, certainty::OPERATOR);
-            Some(Candidate {
-                language: Language::En,
-                ..found
-            })
+            english(view, at + 3, key)
+        }
+        // C#
+        '#' if is_note(view, at) => english(view, at + 1, "sharp"),
+        // .NET
+        '.' if view.before(at).is_none_or(|c| matches!(c, ' ' | '('))
+            && is_suffix(view, at + 1) =>
+        {
+            english(view, at + 1, "dot")
         }
         // 88/मिनट, but not 3/अ.
         '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),
@@ -52,6 +92,29 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// A sign in the words of English.
+fn english(view: &View, end: usize, key: &str) -> Option<Candidate> {
+    let class = Class::Sign(table(Language::En).word(key)?);
+    Some(Candidate {
+        language: Language::En,
+        ..Candidate::new(view, end, class, certainty::OPERATOR)
+    })
+}
+
+/// Whether a letter that names a note, or a language for computers, stands alone before a place, and no digit after it.
+fn is_note(view: &View, at: usize) -> bool {
+    let note = matches!(view.before(at), Some('A'..='G'));
+    let alone = at < 2 || !view.text[at - 2].is_alphanumeric();
+    note && alone && !view.get(at + 1).is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a short name in capitals stands at a place after its dot. In small letters it may be a word after a stop that is
+/// wrongly placed.
+fn is_suffix(view: &View, at: usize) -> bool {
+    let name = view.letters(at);
+    SUFFIX.contains(&name.len()) && name.iter().all(char::is_ascii_uppercase)
 }
 
 /// Whether a word stands at a place that a number may be counted by, in the script of the clause.

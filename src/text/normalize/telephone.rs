@@ -1,10 +1,10 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{is_given, is_helpline, is_sent_to, is_toll_free, told};
+use super::beside::{is_given, is_helpline, is_known, is_sent_to, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
+use super::count::{is_counted, rupees_at};
 use super::measure::unit_at;
-use super::money::rupees_at;
 use super::scale;
 use super::view::View;
 use crate::language::Kind;
@@ -23,6 +23,10 @@ const LANDLINE: std::ops::RangeInclusive<usize> = 10..=11;
 const MOBILE: usize = 10;
 /// Digits of a PIN code.
 const PIN: usize = 6;
+/// Digits of a train.
+const TRAIN: usize = 5;
+/// Digits of a ticket of a lottery, after its two capitals.
+const LOTTERY: usize = 6;
 /// A mask has so many signs together at least.
 const MASK: usize = 2;
 /// So many zeros together make a round number.
@@ -168,13 +172,17 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
         [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
         [length] if length >= MIN_HASHED && before == Some('#') => true,
-        [3] => helpline() || named(),
+        [3] => helpline() || named() || before_telephone(view, *end) && is_known(one),
         [4] if is_masked(view, at, *end) => true,
         [3, 3] | [4..=8] => {
             let listed =
                 || !round && (is_pin(view, at, *end, total) || before_telephone(view, *end));
-            helpline() || named() || listed()
+            let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
+            let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
+            helpline() || named() || listed() || drawn() || train()
         }
+        // A consumer's number in groups.
+        [3, 3, 3] => parted_by(' ') + 1 == groups.len() && named(),
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
@@ -184,12 +192,48 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
 
 /// Whether one word parts a number from a telephone number with the code of an area: 19124 or 079-26407153.
 fn before_telephone(view: &View, end: usize) -> bool {
-    let word = view.skip_spaces(end);
+    // 112-ലോ 0471-2721547
+    let joined = usize::from(view.get(end) == Some('-') && view.is_letter(end + 1));
+    let word = view.skip_spaces(end + joined);
     let next = view.skip_spaces(word + view.letters(word).len());
     if next == word || view.get(next) != Some('0') {
         return false;
     }
     LANDLINE.contains(&total(&groups(view, next)))
+}
+
+/// Whether a number of five digits that begins a clause is a train: something leaves or arrives, and it is not so many of that.
+fn is_train(view: &View, at: usize, end: usize, value: u64) -> bool {
+    let begins = !view.text[..at].iter().any(|c| c.is_alphanumeric());
+    let named = begins && !value.is_multiple_of(100) && view.get(end) == Some(' ');
+    named && view.speaks_of(Kind::Departs) && !is_counted(view, end) && !is_of_persons(view, end)
+}
+
+/// Whether a noun of persons follows.
+fn is_of_persons(view: &View, end: usize) -> bool {
+    let noun = view.word(view.skip_spaces(end));
+    let mut persons = view.table.list("persons").chain(view.table.list("people"));
+    persons.any(|person| noun.starts_with(person))
+}
+
+/// Whether six digits follow two capitals that are no currency and no unit, and count nothing: KR 472186, a ticket of a lottery; or
+/// five a series such as 84H.
+fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let series = match &view.text[..at] {
+        // 84H 45210
+        [.., a, b, c, ' '] if is_digit(*a) && is_digit(*b) => return c.is_ascii_uppercase(),
+        [a, b, ' '] => [*a, *b],
+        [.., c, a, b, ' '] if !c.is_alphanumeric() => [*a, *b],
+        _ => return false,
+    };
+    if total != LOTTERY {
+        return false;
+    }
+    let written: String = series.iter().collect();
+    let unit = || super::units::unit(view.table, &written, false).is_some();
+    let other = || crate::language::currency(&written).is_some() || unit();
+    series.iter().all(char::is_ascii_uppercase) && !other() && !counts(view, end)
 }
 
 /// Whether a word right before the number from `at` to `end` tells a code.
@@ -241,7 +285,17 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     length == PIN
         && (ends_address(view, at, end)
             || view.words_before(at, 1, place)
+            || is_shortened_place(view)
             || named && view.is_address())
+}
+
+/// Whether the shortened name of a place stands before: उ.प्र. 226001.
+fn is_shortened_place(view: &View) -> bool {
+    let place = |word: &str| view.table.list("places").any(|place| place == word);
+    match view.left.last().map(|span| &span.class) {
+        Some(Class::Abbreviation(words)) => words.rsplit(' ').next().is_some_and(place),
+        _ => false,
+    }
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.

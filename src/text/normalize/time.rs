@@ -2,8 +2,10 @@
 
 use super::candidate::{Candidate, certainty};
 use super::case::case_at;
+use super::count::rupees_at;
 use super::measure::unit_at;
 use super::number::noun_follows;
+use super::numeral;
 use super::view::{Classified, View};
 use crate::language::{Kind, Language, Table, table};
 use crate::script;
@@ -43,7 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
     };
     // The odds are 11:10.
-    let colon = parts.len() == 2 && view.before(start) == Some(':');
+    let colon = parts.len() >= 2 && view.before(start) == Some(':');
     if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
         return None;
     }
@@ -251,11 +253,23 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
 fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let to = view.skip_spaces(end);
     let dash = matches!(view.get(to), Some('-' | '–'));
-    let word = view.word(to);
-    let length = if dash { 1 } else { word.len() };
+    let length = if dash { 1 } else { view.letters(to).len() };
     let next = view.skip_spaces(to + length);
-    let to = dash || view.table.word("to") == Some(&*word);
-    to && is_quarter(view, start) && is_quarter(view, next)
+    let named = |word: &str| {
+        let name = view.table.word("to").unwrap_or_default();
+        name.trim_start_matches(['+', '~']) == word
+            || view
+                .table
+                .list("particles")
+                .any(|particle| particle == word)
+    };
+    let pair = is_quarter(view, start) && is_quarter(view, next);
+    pair && (dash || named(&view.word(to))) && {
+        // What is measured is no time: 7.00 to 7.30 per cent.
+        let last = numeral::scan(view.text, next).1;
+        let unit = unit_at(view, last, view.table, false).is_some();
+        !unit && !measure_at(view, last, view.table) && !rupees_at(view, last)
+    }
 }
 
 /// Whether hours and minutes with a stop between begin at a place, and are a quarter of an hour.

@@ -121,11 +121,34 @@ fn takes_stop(view: &View, at: usize, end: usize) -> bool {
     end - at < LONGEST_STOPPED && language.is_some_and(listed)
 }
 
+/// The side of a town that a letter in brackets after its name tells: Andheri (W). They are English words in all languages.
+fn side(view: &View, at: usize, letter: char) -> Option<&'static str> {
+    let name = matches!(&view.text[..at], [.., c, ' ', '('] if script::letter(*c).is_some());
+    let side = match letter {
+        'W' => "West",
+        'E' => "East",
+        _ => return None,
+    };
+    let told = name && view.get(at + 1) == Some(')');
+    told.then_some(side)
+}
+
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
 pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let letters = run(view, at);
     let &[letter] = letters else { return None };
     let end = at + 1;
+    if let Some(side) = side(view, at, letter) {
+        return Some(Candidate {
+            language: Language::En,
+            ..Candidate::new(
+                view,
+                end,
+                Class::Abbreviation(side),
+                certainty::ABBREVIATION,
+            )
+        });
+    }
     let numbered = view.touches_number(at);
     // "A new day" has the article.
     let next = || view.get(view.skip_spaces(end)).and_then(script::letter);

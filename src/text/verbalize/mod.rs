@@ -34,7 +34,7 @@ pub fn say(
         Class::Money(amount) => return money::money(amount, language, grammar, out),
         Class::Date(date) => dates::date(date, language, out),
         Class::Time(time) => dates::time(time, language, grammar, out),
-        Class::Ratio { above, below } => numbers::ratio(*above, *below, language, out),
+        Class::Ratio(parts) => numbers::ratio(parts, language, out),
         Class::Version(parts) => numbers::version(parts, language, out),
         Class::Telephone(groups) => codes::telephone(groups, language, out),
         Class::Identifier(parts) => codes::identifier(parts, language, out),

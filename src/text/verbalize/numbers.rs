@@ -223,13 +223,16 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
     table.integer(below, out);
 }
 
-/// Two numbers with the word for a ratio between them.
-pub fn ratio(above: u64, below: u64, language: Language, out: &mut Speech) {
+/// Numbers with the word for a ratio between them.
+pub fn ratio(parts: &[u64], language: Language, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
-    table.number(above, &mut words);
-    push(&mut words, table.word("ratio"));
-    table.number(below, &mut words);
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            push(&mut words, table.word("ratio"));
+        }
+        table.number(*part, &mut words);
+    }
     out.put_all(&words, language);
 }
 

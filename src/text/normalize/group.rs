@@ -1,0 +1,74 @@
+//! The letters and the digits of a code, in groups.
+
+use crate::script;
+use crate::text::class::Digits;
+
+/// No code is looked at further.
+const MAX_LENGTH: usize = 40;
+/// The years of cases.
+const YEARS: std::ops::Range<u64> = 1950..2100;
+
+pub fn is_part(c: &char) -> bool {
+    c.is_ascii_uppercase() || is_figure(c)
+}
+
+/// A digit of any script.
+pub fn is_figure(c: &char) -> bool {
+    script::digit(*c).is_some()
+}
+
+/// Some letters, or some digits, of a code.
+pub struct Group<'a> {
+    /// The sign before it.
+    pub sign: Option<char>,
+    pub start: usize,
+    pub text: &'a [char],
+}
+
+impl Group<'_> {
+    pub fn is_digits(&self) -> bool {
+        self.text.first().is_some_and(is_figure)
+    }
+
+    pub fn digits(&self) -> Digits {
+        let values = self.text.iter().filter_map(|c| script::digit(*c));
+        Digits(values.map(|(value, _)| value).collect())
+    }
+
+    /// Whether a zero stands before other digits.
+    pub fn has_zero(&self) -> bool {
+        self.text.len() > 1 && self.digits().0.first() == Some(&0)
+    }
+
+    pub fn year(&self) -> Option<u64> {
+        let four = self.is_digits() && self.text.len() == 4;
+        let value = four.then(|| self.digits().value()).flatten();
+        value.filter(|n| YEARS.contains(n))
+    }
+}
+
+/// The groups of capitals and of digits that begin a text, as far as they are one code.
+pub fn groups(rest: &[char]) -> Vec<Group<'_>> {
+    let mut groups = Vec::new();
+    let mut at = 0;
+    while at < MAX_LENGTH {
+        let sign = rest.get(at).copied().filter(|c| {
+            // SCR.A: stops part letters only.
+            let letter = |i: usize| rest.get(i).is_some_and(char::is_ascii_uppercase);
+            let stop = *c == '.' && at > 0 && letter(at - 1) && letter(at + 1);
+            at > 0 && (matches!(c, '/' | '-') || stop)
+        });
+        let start = at + usize::from(sign.is_some());
+        let rest = rest.get(start..).unwrap_or_default();
+        let digit = rest.first().is_some_and(is_figure);
+        let like = |c: &&char| is_part(c) && is_figure(c) == digit;
+        let length = rest.iter().take_while(like).count();
+        if length == 0 {
+            break;
+        }
+        let text = &rest[..length];
+        groups.push(Group { sign, start, text });
+        at = start + length;
+    }
+    groups
+}
