@@ -100,7 +100,10 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             let beside = view.is_digit(next) || view.beside_number(at) || alone;
             let per = view.table.word("per");
             let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
-            beside || per() || other.is_none() && (is_code(view, next) || named())
+            // Bench No. II
+            let letters = view.letters(next);
+            let roman = letters.len() > 1 && letters.iter().all(|c| matches!(c, 'I' | 'V' | 'X'));
+            beside || per() || other.is_none() && (is_code(view, next) || roman || named())
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
         "@" => named(),
