@@ -42,24 +42,17 @@ def smooth(x):
     return F.avg_pool1d(F.pad(x, (SPAN // 2, SPAN // 2), mode="replicate"), SPAN, 1)
 
 
-def solved(hidden, wanted):
-    """The least squares map of `hidden` to `wanted`, its bias, and the share of `wanted` that it makes."""
-    hidden = F.pad(hidden, (0, 1), value=1)
-    ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
-    change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
-    made = 1 - ((wanted - hidden @ change).square().sum() / wanted.square().sum()).item()
-    return change[:-1].float(), change[-1].float(), made
-
-
 def fit(layer, part, hidden, wanted):
     """Changes some outputs of a layer as wanted, as far as least squares can.
 
     Returns the share of the change that the layer can make.
     """
-    weight, bias, made = solved(hidden, wanted)
-    layer.weight[part] += weight.T
-    layer.bias[part] += bias
-    return made
+    hidden = F.pad(hidden, (0, 1), value=1)
+    ridge = 1e-6 * len(hidden) * torch.eye(hidden.shape[1], dtype=torch.double)
+    change = torch.linalg.solve(hidden.T @ hidden + ridge, hidden.T @ wanted)
+    layer.weight[part] += change[:-1].float().T
+    layer.bias[part] += change[-1].float()
+    return 1 - ((wanted - hidden @ change).square().sum() / wanted.square().sum()).item()
 
 
 def heard(net: S.Student, batches: list[Batch]):

@@ -140,7 +140,7 @@ def encoder(net, e, own=None):
     q = e.constant(np.round(table / scale).astype(np.int8))
     rows = e.node("Gather", q, "ids", axis=0)
     x = e.node("Mul", e.cast(rows), e.constant(np.float32(scale)))
-    x = e.node("Add", x, e.node("MatMul", "features", e.constant(array(net.features.weight.T))))
+    x = e.node("Add", x, e.product("features", net.features.weight.T))
     x = e.blocks(x, net.encoder.blocks)
     # The features wait for the melody, which looks further ahead.
     features = e.layer(x, own.features if own else net.encoder.out)

@@ -1,8 +1,10 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
+use super::count::beginning;
 use super::plate::plate;
 use super::range::day_or_month;
+use super::roman;
 use super::view::{Classified, View, lowercase};
 use super::weekday;
 use crate::language::{Kind, Language, Table, is_title, table};
@@ -102,7 +104,7 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
             // Bench No. II
             let letters = view.letters(next);
-            let roman = letters.len() > 1 && letters.iter().all(|c| matches!(c, 'I' | 'V' | 'X'));
+            let roman = letters.len() > 1 && roman::is_small(letters);
             beside || per() || other.is_none() && (is_code(view, next) || roman || named())
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
@@ -170,10 +172,7 @@ fn follows_degrees(view: &View, at: usize) -> bool {
     let sign = view.text[..at].iter().rev().find(|c| **c != ' ') == Some(&'°');
     let name = view.table.word("°").unwrap_or_default();
     // It may be inflected: డిగ్రీల.
-    let stem = name
-        .char_indices()
-        .nth(DEGREE_STEM)
-        .map_or(name, |(at, _)| &name[..at]);
+    let stem = beginning(name, DEGREE_STEM);
     let loan = |word: &str| view.table.list("degrees").any(|degree| degree == word);
     sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
 }

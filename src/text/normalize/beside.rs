@@ -314,13 +314,8 @@ impl Told {
         let counted = self.before.has(Kind::Count) && !self.before.has(Kind::Number);
         // Nobody counts 5830127000 customers: half of the digits of a count are zeros.
         let zeros = u32::try_from(digits / 2).unwrap_or(u32::MAX).max(3);
-        let round = || {
-            value.is_some_and(|n| {
-                10_u64
-                    .checked_pow(zeros)
-                    .is_some_and(|ten| n.is_multiple_of(ten))
-            })
-        };
+        let ten = 10_u64.checked_pow(zeros);
+        let round = || value.zip(ten).is_some_and(|(n, ten)| n.is_multiple_of(ten));
         let around = self.after.and(self.later).and(self.before);
         let named = around.has(Kind::Express);
         let train = || value.is_some_and(|n| !n.is_multiple_of(100));

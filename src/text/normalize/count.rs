@@ -78,11 +78,15 @@ pub fn is_counted(view: &View, at: usize) -> bool {
     view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
 }
 
+/// The first characters of a name, by which its forms are known.
+pub fn beginning(name: &str, length: usize) -> &str {
+    let end = name.char_indices().nth(length);
+    end.map_or(name, |(end, _)| &name[..end])
+}
+
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
 pub fn rupees_at(view: &View, at: usize) -> bool {
     let word = lowercase(view.letters(view.skip_spaces(at)));
     let name = view.table.word("₹").unwrap_or_default();
-    let stem = name.char_indices().nth(RUPEE_STEM);
-    let stem = stem.map_or(name, |(end, _)| &name[..end]);
-    word.starts_with(stem) || currency(&word) == Some("₹")
+    word.starts_with(beginning(name, RUPEE_STEM)) || currency(&word) == Some("₹")
 }

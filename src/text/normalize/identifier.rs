@@ -315,10 +315,8 @@ fn is_spelt(groups: &[Group]) -> bool {
 
 /// Whether shortened words that tell this stand before: D.No., A/c.
 fn is_shortened(view: &View, kind: Kind) -> bool {
-    match view.left.last().map(|span| &span.class) {
-        Some(Class::Abbreviation(words)) => words.split(' ').any(|word| view.cues(word).has(kind)),
-        _ => false,
-    }
+    let tells = |words: &str| words.split(' ').any(|word| view.cues(word).has(kind));
+    view.shortened().is_some_and(tells)
 }
 
 /// D.No. 5-87: two numbers after the shortened words for the number of a house.

@@ -2,7 +2,6 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{View, lowercase, words};
-use crate::language::{Language, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -56,20 +55,11 @@ fn is_pressed(view: &View, at: usize) -> bool {
     let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
     let spaced = goes_on && view.get(at + 1) == Some(' ');
     let mut words = words(view.text).chain(words(view.earlier));
-    let mut pressed = || words.any(|word| listed(view, "press", &lowercase(word)));
-    told_before(view, at) || listed(view, "key", &after) || spaced && pressed()
+    let mut pressed = || words.any(|word| view.lists("press", &lowercase(word)));
+    told_before(view, at) || view.lists("key", &after) || spaced && pressed()
 }
 
 fn told_before(view: &View, at: usize) -> bool {
-    let told = |word: &str| listed(view, "press", word) || listed(view, "key", word);
+    let told = |word: &str| view.lists("press", word) || view.lists("key", word);
     view.words_before(at, WORDS_BEFORE, told)
-}
-
-/// Whether a language of the clause, or English, lists a word.
-fn listed(view: &View, list: &str, word: &str) -> bool {
-    let english = table(Language::En);
-    view.table
-        .list(list)
-        .chain(english.list(list))
-        .any(|w| w == word)
 }

@@ -3,6 +3,7 @@
 use super::beside::told;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
+use super::roman;
 use super::time;
 use super::view::{Classified, View};
 use crate::language::{Kind, Language, table};
@@ -70,11 +71,7 @@ fn is_between_days(view: &View, at: usize) -> bool {
         let mut names = view.table.list("weekdays").chain(view.table.list("months"));
         names.any(|day| day == name)
     };
-    let before = match view.left.last().map(|span| &span.class) {
-        Some(Class::Abbreviation(words)) => named(words),
-        _ => false,
-    };
-    before && day_or_month(view, next).is_some()
+    view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
 }
 
 /// The day of the week or the month whose short or full name stands at a place.
@@ -181,12 +178,9 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
 
 /// Whether Roman numerals stand on both sides of a place, without spaces: classes VI-VIII.
 fn is_between_romans(view: &View, at: usize) -> bool {
-    let roman = |c: &char| matches!(c, 'I' | 'V' | 'X');
     let left = view.left.last().filter(|span| span.range.end == at);
     let right = view.letters(at + 1);
-    left.is_some_and(|span| matches!(span.class, Class::Roman { .. }))
-        && !right.is_empty()
-        && right.iter().all(roman)
+    left.is_some_and(|span| matches!(span.class, Class::Roman { .. })) && roman::is_small(right)
 }
 
 /// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
-use crate::language::{Language, table};
+use crate::language::Language;
 use crate::text::class::Class;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
@@ -44,6 +44,11 @@ fn value(text: &str) -> Option<u64> {
     (rest.is_empty() && value > 0).then_some(value)
 }
 
+/// Whether letters are a numeral of I, V and X only, as those that things are counted by.
+pub fn is_small(letters: &[char]) -> bool {
+    !letters.is_empty() && letters.iter().all(|c| matches!(c, 'I' | 'V' | 'X'))
+}
+
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
@@ -64,16 +69,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins) {
         return None;
     }
-    let english = table(Language::En);
-    let after = |key: &str| {
-        let listed = |w: &str| {
-            view.table
-                .list(key)
-                .chain(english.list(key))
-                .any(|k| k == w)
-        };
-        view.words_before(at, 1, listed)
-    };
+    let after = |key: &'static str| view.words_before(at, 1, |word| view.lists(key, word));
     // "1 g IV" goes into a vein.
     if matches!(
         view.left.last().map(|span| &span.class),

@@ -73,10 +73,7 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
 fn is_priced(view: &View) -> bool {
     // The words may be inflected.
-    let lists = |key: &str, word: &str| {
-        let mut listed = view.table.list(key).chain(english().list(key));
-        listed.any(|stem| word.starts_with(stem))
-    };
+    let lists = |key, word: &str| view.listed(key).any(|stem| word.starts_with(stem));
     let own = || words(view.text).map(lowercase);
     let mut all = own().chain(words(view.earlier).map(lowercase));
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());

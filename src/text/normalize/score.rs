@@ -96,23 +96,16 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the name of a scripture or of a part of one stands before a place.
 fn names_verse(view: &View, at: usize) -> bool {
-    let english = crate::language::table(crate::language::Language::En);
-    let listed = |word: &str| {
-        let mut verses = view.table.list("verses").chain(english.list("verses"));
-        // It may be inflected: ഗീതയിലെ.
-        verses.any(|verse| word.starts_with(verse))
-    };
+    // It may be inflected: ഗീതയിലെ.
+    let listed = |word: &str| view.listed("verses").any(|verse| word.starts_with(verse));
     view.words_before(at, 1, listed)
 }
 
 /// Whether two numbers are a step, a page and how many there are: step 3/5.
 fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
-    let english = crate::language::table(crate::language::Language::En);
-    let listed = |word: &str| {
-        let mut steps = view.table.list("steps").chain(english.list("steps"));
-        steps.any(|step| step == word)
-    };
-    above.fraction.is_empty() && above.value() <= below.value() && view.words_before(at, 1, listed)
+    above.fraction.is_empty()
+        && above.value() <= below.value()
+        && view.words_before(at, 1, |word| view.lists("steps", word))
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {

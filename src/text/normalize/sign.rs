@@ -47,6 +47,15 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         let class = Class::Sign(words);
         Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
     };
+    let silent = |length| {
+        let class = Class::Punctuation(None);
+        Some(Candidate::new(
+            view,
+            at + length,
+            class,
+            certainty::OPERATOR,
+        ))
+    };
     match view.get(at)? {
         '^' if view.is_digit(at + 1) => found("^"),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
@@ -55,15 +64,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             found("and more").or_else(|| found("+"))
         }
         '/' if parts_words(view, at) && follows_measure(view, at) => found("per"),
-        '/' if parts_words(view, at) || parts_measures(view, at) => {
-            let class = Class::Punctuation(None);
-            Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
-        }
+        '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
         // "only/-"
-        '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => {
-            let class = Class::Punctuation(None);
-            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
-        }
+        '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
         // O+ve, B-ve
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
             let key = if view.get(at) == Some('+') {

@@ -292,10 +292,9 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
 /// Whether the shortened name of a place stands before: उ.प्र. 226001.
 fn is_shortened_place(view: &View) -> bool {
     let place = |word: &str| view.table.list("places").any(|place| place == word);
-    match view.left.last().map(|span| &span.class) {
-        Some(Class::Abbreviation(words)) => words.rsplit(' ').next().is_some_and(place),
-        _ => false,
-    }
+    view.shortened()
+        .and_then(|words| words.rsplit(' ').next())
+        .is_some_and(place)
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.

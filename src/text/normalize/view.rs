@@ -174,6 +174,24 @@ impl View<'_> {
         }
     }
 
+    /// The words of a list, those of the clause's language and those of English.
+    pub fn listed(&self, key: &'static str) -> impl Iterator<Item = &'static str> {
+        self.table.list(key).chain(table(Language::En).list(key))
+    }
+
+    /// Whether a word is one of these.
+    pub fn lists(&self, key: &'static str, word: &str) -> bool {
+        self.listed(key).any(|listed| listed == word)
+    }
+
+    /// The words in full of an abbreviation that is the last span.
+    pub fn shortened(&self) -> Option<&'static str> {
+        match self.left.last()?.class {
+            Class::Abbreviation(words) => Some(words),
+            _ => None,
+        }
+    }
+
     /// Whether one of the last `count` words before `at` is such a one; words are told in lower case.
     pub fn words_before(&self, at: usize, count: usize, is: impl Fn(&str) -> bool) -> bool {
         let letter = |c: &char| script::letter(*c).is_some();
