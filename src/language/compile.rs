@@ -9,6 +9,12 @@ use crate::script::is_virama;
 /// Characters of a unit that is shortened.
 const MAX_UNIT: usize = 5;
 
+/// Returns the abbreviation that a key of one of these families has.
+fn shortened(key: &str) -> Option<&str> {
+    let families = ["month:", "abbr:"];
+    families.iter().find_map(|family| key.strip_prefix(family))
+}
+
 /// Returns the lists of `everywhere.rs` as Rust source, each with the name of its file, from the `words.txt` of each language.
 pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 5] {
     let tables: Vec<(Language, BTreeMap<&str, &str>)> = files
@@ -37,7 +43,7 @@ pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 5] {
         abbreviations.extend(
             table
                 .keys()
-                .filter_map(|key| key.strip_suffix('.').or_else(|| key.strip_prefix("month:"))),
+                .filter_map(|key| key.strip_suffix('.').or_else(|| shortened(key))),
         );
         let full: BTreeSet<&str> = table.values().flat_map(|said| said.split(' ')).collect();
         let unit = |key: &&str| {

@@ -62,7 +62,7 @@ const CONCEPTS: &[Concept] = &[
     needed(
         Words,
         &[
-            "point", "minus", "to", "over", "stroke", "and", "by", "ratio", "per",
+            "point", "minus", "to", "over", "stroke", "and", "by", "ratio", "per", "not out",
         ],
     ),
     needed(List(0), &["pairs"]),
@@ -141,8 +141,7 @@ const CONCEPTS: &[Concept] = &[
     optional(
         List(0),
         &[
-            "at", "cooled", "dated", "daytimes", "dialled", "percent", "stopless", "timed",
-            "untimed", "untold",
+            "at", "cooled", "dated", "daytimes", "dialled", "percent", "timed", "untimed", "untold",
         ],
     ),
     optional(List(0), &["dialled after", "dialled before", "timed after"]),
@@ -172,6 +171,7 @@ const FAMILIES: &[Concept] = &[
             "month:",
             "day:",
             "short:",
+            "abbr:",
             "letter:",
             "before:",
             "counting:",
@@ -208,6 +208,8 @@ const NEEDED: &[&str] = &[
     "unit:pts",
     "unit:doz",
     "unit:pcs",
+    "unit:day",
+    "unit:night",
     "sign:,",
     "sign:;",
     "sign:!",

@@ -84,6 +84,8 @@ fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static
 
 /// The name of a unit with more characters is known in its forms.
 const SHORT_UNIT: usize = 3;
+/// The families of words that are written shorter without a stop.
+const SHORTENED: [&str; 2] = ["short:", "abbr:"];
 /// The longest word that is written shorter without a stop.
 const MAX_SHORTENED: usize = 8;
 
@@ -110,12 +112,13 @@ impl Table {
             .map(|(key, words)| (*key, words.split(' ').collect()))
             .collect();
         table.parse_endings();
-        let short = table
+        let shortened = |key: &&'static str| SHORTENED.iter().find_map(|f| key.strip_prefix(f));
+        let shortened: Vec<&str> = table
             .words
             .keys()
-            .filter_map(|key| key.strip_prefix("short:"));
-        let short: Vec<&str> = short.chain(table.list("stopless")).collect();
-        for word in short {
+            .filter_map(|key| shortened(key))
+            .collect();
+        for word in shortened {
             let letters: Vec<char> = word.chars().collect();
             table.shortened.add(&letters);
         }
@@ -225,6 +228,12 @@ impl Table {
         list.unwrap_or_default().iter().copied()
     }
 
+    /// Returns the words for an abbreviation with its stop, in lower case: `dr.`
+    pub fn abbreviation(&self, stopped: &str) -> Option<&'static str> {
+        let either = || self.named("abbr:", stopped.strip_suffix('.')?);
+        self.word(stopped).or_else(either)
+    }
+
     /// Returns the words for a word that is written shorter without a stop: pls. Nearly all words are none by a few of their
     /// characters.
     pub fn shortened(&self, letters: &[char]) -> Option<&'static str> {
@@ -237,11 +246,7 @@ impl Table {
         let mark = |c: &char| if *c == '’' { '\'' } else { *c };
         let word: String = letters.iter().map(mark).collect();
         let lower = word.to_lowercase();
-        let stopless = |word: &str| {
-            let listed = self.list("stopless").any(|listed| listed == word);
-            listed.then(|| self.word(&[&lower, "."].concat()))?
-        };
-        let known = |word: &str| self.named("short:", word).or_else(|| stopless(word));
+        let known = |word: &str| SHORTENED.iter().find_map(|family| self.named(family, word));
         let capitals = letters[1..].iter().any(|c| c.is_uppercase());
         known(&word).or_else(|| known(&lower).filter(|_| !capitals))
     }

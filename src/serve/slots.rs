@@ -2,8 +2,9 @@
 //!
 //! A slot is held while one chunk is made and not while it is sent, so a client that does not read delays nobody. Of those
 //! who wait, the keys have their turns one after another; of one key's, new utterances come first, and then what will be
-//! played soonest. Audio that is far ahead of its playing comes after all else. A key that speaks nothing does not wait for a
-//! chunk of another's to end: there is one slot more for it, and the system shares the cores for so long.
+//! played soonest. Audio that is far ahead of its playing comes after all else, and while several keys speak it leaves one slot free.
+//! A key that speaks nothing does not wait for a chunk of another's to end: there is one slot more for it, and the system shares
+//! the cores for so long.
 //!
 //! So many utterances are always taken; more are taken as long as none is late. What has begun is never refused.
 
@@ -21,6 +22,8 @@ use super::limits::{Limits, after};
 const AHEAD: Duration = Duration::from_secs(1);
 /// Slots beyond the others, for keys that speak nothing.
 const EXTRA: usize = 1;
+/// How long several keys speak after one had a slot and another had it before.
+const SHARED: Duration = Duration::from_secs(1);
 /// How long after a chunk that was late no utterance is taken beyond those that are always taken.
 const OVERLOAD: Duration = Duration::from_secs(1);
 
@@ -49,6 +52,9 @@ struct State {
     active: usize,
     /// When a chunk was late for the last time.
     late: Option<Instant>,
+    /// Who had a slot last, and when another had one before it.
+    last: Option<KeyId>,
+    shared: Option<Instant>,
 }
 
 /// What one key has.
@@ -168,8 +174,10 @@ impl Slots {
     /// Gives free slots to those who come next.
     fn give(&self, state: &mut State) {
         loop {
+            let last_slot = self.count > 1 && state.taken + 1 == self.count;
             let next = if state.taken < self.count {
-                state.next(self.always, |_| true)
+                let kept = last_slot && state.is_shared();
+                state.next(self.always, |waiter| !kept || waiter.lead < AHEAD)
             } else if state.taken < self.count + EXTRA {
                 state.next(self.always, |waiter| state.is_alone(waiter))
             } else {
@@ -184,6 +192,13 @@ impl Slots {
             key.waiting -= 1;
             state.given += 1;
             key.served = state.given;
+            if state
+                .last
+                .replace(waiter.key)
+                .is_some_and(|last| last != waiter.key)
+            {
+                state.shared = Some(Instant::now());
+            }
             if waiter.first {
                 key.active += 1;
                 state.active += 1;
@@ -251,6 +266,11 @@ impl State {
                 (ahead, served, Reverse(w.first), w.lead, w.ticket)
             })
             .map(|(index, _)| index)
+    }
+
+    /// Whether several keys speak.
+    fn is_shared(&self) -> bool {
+        self.shared.is_some_and(|shared| shared.elapsed() < SHARED)
     }
 
     /// Whether a key waits for audio and has nothing else that is spoken.
@@ -459,6 +479,33 @@ mod tests {
             let given = has.recv_timeout(Duration::from_secs(10));
             drop(eager);
             assert!(more.join().unwrap() && given.is_ok());
+        });
+    }
+
+    #[test]
+    fn audio_far_ahead_leaves_a_slot_free_while_several_keys_speak() {
+        let slots = Arc::new(Slots::new(&Limits {
+            speaking: 2,
+            ..Limits::default()
+        }));
+        let far = Some(AHEAD);
+        let mut turns = [(); 3].map(|()| slots.begin(key("eager")).unwrap().1);
+        let [one, two, three] = &mut turns;
+        // Alone it has both.
+        drop([one.slot(far), two.slot(far)]);
+        drop(slots.begin(key("other")).unwrap());
+        let held = one.slot(far);
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| drop(two.slot(far)));
+            while slots.counts().1 == 0 {
+                thread::yield_now();
+            }
+            assert_eq!(slots.counts(), (1, 1));
+            // What is played soon has it.
+            drop(three.slot(Some(Duration::ZERO)));
+            assert_eq!(slots.counts(), (1, 1));
+            drop(held);
+            waiting.join().unwrap();
         });
     }
 

@@ -58,6 +58,8 @@ pub enum Class {
     },
     /// A word that is written shorter than it is said, as its words.
     Abbreviation(&'static str),
+    /// A unit without a number, as its words: per kg.
+    Unit(String),
     /// A Latin letter that is said by its name.
     Letter(&'static str),
     /// A picture, as its name; nothing where it is silent.
@@ -106,6 +108,7 @@ impl Class {
             Self::Electronic(_) => "electronic",
             Self::Roman { .. } => "roman",
             Self::Abbreviation(_) => "abbreviation",
+            Self::Unit(_) => "unit",
             Self::Letter(_) => "letter",
             Self::Emoji(_) => "emoji",
             Self::Range => "range",

@@ -36,18 +36,20 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let table = table(language);
     let own = || {
         Some((
-            table.word(&format!("{}.", letters.iter().collect::<String>()))?,
+            table.abbreviation(&format!("{}.", letters.iter().collect::<String>()))?,
             letters.len(),
         ))
     };
-    let found = longest(view, at, |key| table.word(key));
+    let found = longest(view, at, |key| table.abbreviation(key));
     let (words, length) = found.or_else(|| own().filter(|_| short(letters)))?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
     if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
         return None;
     }
-    if length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
+    // O.S. 78/2019
+    let chained = initial && words.starts_with('#') && view.before(at) == Some('.');
+    if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
     }
     let end = at + length;
@@ -81,11 +83,20 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         Some((first, other)) => (first, Some(other)),
         None => (words, None),
     };
+    // `&of,by: a`
+    if let Some((list, words)) = first.strip_prefix('&').and_then(|f| f.split_once(": ")) {
+        let next = view.word(view.skip_white(end));
+        return match list.split(',').any(|word| word == next) {
+            true => Some(words),
+            false => sense(other?, view, at, end),
+        };
+    }
     let one = |(sign, _): &(&str, &str)| sign.chars().count() == 1;
     let Some((sign, words)) = first.split_once(' ').filter(one) else {
         return Some(first);
     };
     let next = view.skip_white(end);
+    let capital = || view.get(next).is_some_and(char::is_uppercase);
     // Mo.: 98110 23456
     let colon = view.get(next) == Some(':');
     let next = if colon {
@@ -102,18 +113,37 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
             let beside = view.is_digit(next) || view.beside_number(at) || alone;
             let per = view.table.word("per");
             let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
-            // Bench No. II
             let letters = view.letters(next);
-            let roman = letters.len() > 1 && roman::is_small(letters);
-            beside || per() || other.is_none() && (is_code(view, next) || roman || named())
+            let roman = is_numeral(view, next);
+            // Sec. B, but not S.C.
+            let letter = next > end
+                && !colon
+                && end > at + 2
+                && matches!(letters, ['B'..='H'])
+                && view.get(next + 1) != Some('.');
+            beside
+                || per()
+                || other.is_none() && (is_code(view, next) || roman || letter || named())
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
         "@" => named(),
         "." => view.beside_number(at) && view.left.last().is_some_and(is_length),
+        // Mobile no: 98110 23456
+        "~" => {
+            let code = next > end && (is_code(view, next) || is_numeral(view, next));
+            let counts = view.is_digit(next) || colon || code;
+            let stop = view.before(end) == Some('.');
+            let told = counts || stop || !view.is_heard_from(end);
+            stop && code || told && follows_document(view, at)
+        }
         "$" => matches!(
             view.left.last().map(|span| &span.class),
-            Some(Class::Money(_))
+            Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
         ),
+        // 5 min, Max Rao
+        "!" => !view.beside_number(at) && next > end && !colon && !capital(),
+        // Ram v. State
+        "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
         "^" => {
             let small = |c: char| c.is_lowercase() || c == '.';
@@ -138,6 +168,24 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         true => Some(words),
         false => sense(other?, view, at, end),
     }
+}
+
+/// Whether a Roman numeral that is no other word comes at a place: Bench No. II.
+fn is_numeral(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    roman::is_small(letters) && letters != ['I']
+}
+
+/// Whether the word right before a place is the name of what has a number, or an abbreviation.
+fn follows_document(view: &View, at: usize) -> bool {
+    let space = view.before(at) == Some(' ');
+    let near = at > 1 && (view.is_letter(at - 2) || view.get(at - 2) == Some('.'));
+    let shortened = || {
+        let last = view.left.last();
+        last.is_some_and(|span| matches!(span.class, Class::Abbreviation(_)))
+    };
+    let named = |word: &str| view.cues(word).is_named();
+    space && near && (shortened() || view.words_before(at, 1, named))
 }
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
@@ -266,11 +314,23 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
 pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
-    if !view.digit_near(end) || !view.is_digit(view.skip_spaces(end)) {
+    // Dep: 10:20
+    let colon = usize::from(view.get(end) == Some(':'));
+    // 2nd gen
+    let last = view.left.last().map(|span| &span.class);
+    let ranked = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
+    let before = view.digit_near(end) && view.is_digit(view.skip_spaces(end + colon));
+    // A clause may end at the colon of a label.
+    let labels = || colon > 0 && !view.is_heard_from(end + 1);
+    if !before && !ranked() && !labels() {
         return None;
     }
     let language = view.language_at(at)?;
-    let word: String = letters.iter().collect();
+    let small = letters[1..].iter().all(|c| !c.is_uppercase());
+    let word = match small {
+        true => lowercase(letters),
+        false => letters.iter().collect(),
+    };
     let words = table(language).word(&word)?.strip_prefix("# ")?;
     let words = words.split(" / ").next()?;
     let class = Class::Abbreviation(words);
@@ -307,6 +367,40 @@ pub fn weekday(view: &View, at: usize) -> Option<Candidate> {
         Class::Abbreviation(words),
         certainty::UNSTOPPED,
     ))
+}
+
+/// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the
+/// clause tells that it is one: in Oct, since Jan.
+pub fn month(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let [first, small @ ..] = letters else {
+        return None;
+    };
+    let shape = first.is_ascii_uppercase() && small.iter().all(char::is_ascii_lowercase);
+    if !shape || !(3..=4).contains(&letters.len()) {
+        return None;
+    }
+    let name = table(Language::En).named("month:", &lowercase(letters))?;
+    let told = |word: &str| {
+        "in for since till until by from during last next this of to end"
+            .split(' ')
+            .any(|w| w == word)
+    };
+    let stop = usize::from(view.get(end) == Some('.'));
+    // Jan Dhan
+    let next = view.skip_spaces(end + stop);
+    let name_goes_on = next > end && view.get(next).is_some_and(char::is_uppercase);
+    let only = !matches!(name, "January" | "March" | "June");
+    if name_goes_on || view.is_digit(next) || !(only || view.words_before(at, 1, told)) {
+        return None;
+    }
+    let index = table(Language::En).list("months").position(|m| m == name)?;
+    let words = view.table.list("months").nth(index)?;
+    let heard = view.is_heard_from(end + stop);
+    let end = end + stop * usize::from(heard);
+    let class = Class::Abbreviation(words);
+    Some(Candidate::new(view, end, class, certainty::CLOCK))
 }
 
 /// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.

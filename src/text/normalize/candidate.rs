@@ -91,6 +91,8 @@ pub mod certainty {
     pub const KEY: u8 = 205;
     /// The lengths of the groups, or a word before them.
     pub const TELEPHONE: u8 = 200;
+    /// A unit after the word for "per".
+    pub const UNIT: u8 = 195;
     /// A word with its stop, or before its number.
     pub const ABBREVIATION: u8 = 190;
     pub const UNSTOPPED: u8 = 180;

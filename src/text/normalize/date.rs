@@ -12,6 +12,8 @@ const DAYS: RangeInclusive<u64> = 1..=31;
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
 /// What stands before a day, beside what stands before an hour.
 const ON: [&str; 2] = ["on", "since"];
+/// What may stand between the word for a date and the date.
+const IS: [&str; 3] = ["is", "was", "are"];
 /// Of how many parts fractions mostly are.
 const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
 /// A year beside a month without a day.
@@ -95,7 +97,9 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let (day, slash) = view.digits(at);
     let (day, month) = (day.value(), view.digits(slash + 1).0.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
-    view.words_before(at, 1, |word| {
+    // "The due date is 20/11."
+    let is = view.words_before(at, 1, |word| IS.contains(&word));
+    view.words_before(at, 1 + usize::from(is), |word| {
         weekday(word) || dated(word) || day_only && precedes_day(table, word)
     }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
 }

@@ -16,6 +16,9 @@ const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xm
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
+/// The shortest name of a bank: ravi.k@ybl.
+const MIN_BANK: usize = 3;
+
 /// Words with which names of addresses begin or end.
 const JOINED: &str = "bank online india pay card life mart shop store care help loan tax mail";
 /// Two consonants with which words begin, and the letters of a name that is spelt where others begin it.
@@ -221,12 +224,24 @@ fn said(view: &View, sign: char) -> Part {
     words.map_or(Part::Unknown, Part::Said)
 }
 
+/// Whether the two sides of @ are the name of a payer and that of a bank: ravi.k@okaxis.
+fn is_handle(name: &str, bank: &str) -> bool {
+    let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let parted = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '_');
+    bank.len() >= MIN_BANK
+        && bank.starts_with(|c: char| c.is_ascii_lowercase())
+        && bank.chars().all(small)
+        && name.chars().all(|c| small(c) || parted(c))
+        && name.starts_with(small)
+        && name.contains(parted)
+}
+
 /// Whether `token` is an address: it says so, or ends as one does.
 fn is_address(token: &str) -> bool {
     let listed = |list: &str, end: &str| list.split_whitespace().any(|d| d == end);
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
     if let Some((name, host)) = token.split_once('@') {
-        return !name.is_empty() && host.contains('.') && host.is_ascii();
+        return !name.is_empty() && host.contains('.') && host.is_ascii() || is_handle(name, host);
     }
     if token.contains("://") || token.starts_with("www.") {
         return true;

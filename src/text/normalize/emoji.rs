@@ -54,6 +54,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if rest.first().is_none_or(|c| is_mark(*c)) {
         return emoticon(view, at);
     }
+    // 4.5★
+    if matches!(rest[0], '★' | '⭐') && view.beside_number(at) && rest.get(1) != Some(&rest[0]) {
+        return None;
+    }
     let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
     let length = rest.iter().take(2).take_while(is_flag).count().max(1);
     let emoji = rest.get(..length)?;

@@ -6,7 +6,7 @@ use super::ordinal;
 use super::scale;
 use super::units::{single, unit};
 use super::view::{View, lowercase, words};
-use crate::language::Table;
+use crate::language::{Language, Table};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
 use crate::text::verbalize::spelling;
@@ -54,7 +54,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             .last()
             .is_some_and(|span| matches!(span.class, Class::Sign(_)))
     };
-    if view.before(at).is_some_and(char::is_alphabetic) && !by() {
+    let stays = || {
+        let last = view.left.last();
+        last.is_some_and(|span| matches!(span.class, Class::Measure(_)))
+    };
+    if view.before(at).is_some_and(char::is_alphabetic) && !by() && !stays() {
         return None;
     }
     // १ली is the first, 1 ली a litre.
@@ -63,13 +67,18 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ordinal::own(table, &figures, &ending).is_some() {
         return None;
     }
-    let one = number.numeral.integer() == Some(1);
+    let one = number.numeral.integer() == Some(1) || is_aged(view, end) || is_attribute(view, at);
     let minutes = || minutes_after_hours(view, end, table, one);
     // 25L are lakh beside a word that tells a price.
     if scale::at(view, end, table, false).is_some() {
         return None;
     }
+    // 12 MG Road
+    if names_road(view, end) {
+        return None;
+    }
     let found_unit = minutes()
+        .or_else(|| stay(view, at, end, table, one))
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| karats(view, end, &number.numeral, table))
@@ -79,6 +88,20 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
+}
+
+/// A unit without a number, after the word for "per": per kg.
+pub fn alone(view: &View, at: usize) -> Option<Candidate> {
+    if !view.follows_per(at) || view.letters(at).len() < 2 {
+        return None;
+    }
+    let (unit, end) = unit_at(view, at - 1, view.table, true)?;
+    Some(Candidate::new(
+        view,
+        end,
+        Class::Unit(unit),
+        certainty::UNIT,
+    ))
 }
 
 /// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
@@ -200,6 +223,73 @@ fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<
     let warm = numeral.value().is_some_and(|n| n >= WARM);
     let unit = unit(table, written, false).filter(|_| warm && !numeral.fraction.is_empty())?;
     Some((unit, start + 1))
+}
+
+/// Whether a year or a month of age comes at a place, as in English "a 5 yr old child".
+fn is_aged(view: &View, end: usize) -> bool {
+    let start = view.skip_spaces(end);
+    let unit = view.letters(start);
+    let dash = |c: &&char| matches!(c, ' ' | '-');
+    let gap = view.rest(start + unit.len()).iter().take_while(dash);
+    let next = start + unit.len() + gap.count();
+    // "She is 5 yrs old."
+    let plural = unit.last() == Some(&'s');
+    view.language == Language::En
+        && !plural
+        && !unit.is_empty()
+        && view.letters(next) == ['o', 'l', 'd']
+}
+
+/// Whether the article before a number makes it and its unit an attribute: a 5 km run.
+fn is_attribute(view: &View, at: usize) -> bool {
+    let article = |word: &str| matches!(word, "a" | "an");
+    view.language == Language::En
+        && view.before(at) == Some(' ')
+        && view.words_before(at, 1, article)
+}
+
+/// The nights or the days of a journey that has so many of both: 3N/4D.
+fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    let names = |letter: char| match letter {
+        'N' => Some("night"),
+        'D' => Some("day"),
+        _ => None,
+    };
+    let letters = view.letters(end);
+    let &[letter] = letters else { return None };
+    let name = names(letter)?;
+    let between = |c: Option<char>| matches!(c, Some('/' | '-' | ' ' | '&' | '+'));
+    let after = || {
+        let next = end + 1 + usize::from(between(view.get(end + 1)));
+        let (digits, last) = view.digits(next);
+        let other = view.letters(last);
+        !digits.is_empty() && matches!(other, &[c] if c != letter && names(c).is_some())
+    };
+    let before = || {
+        let last = view.left.iter().rev().find(|span| span.counts)?;
+        let other = view.before(last.range.end).filter(|c| *c != letter);
+        let near = at - last.range.end < 2;
+        let measured = matches!(last.class, Class::Measure(_));
+        (near && measured && other.and_then(names).is_some()).then_some(())
+    };
+    if !after() && before().is_none() {
+        return None;
+    }
+    Some((unit(table, name, one)?, end + 1))
+}
+
+/// Whether two capitals after a number are the name of a road rather than a unit.
+fn names_road(view: &View, end: usize) -> bool {
+    let start = view.skip_spaces(end);
+    let capitals = view.letters(start);
+    let next = view.skip_spaces(start + capitals.len());
+    let road = |word: &str| view.lists("address", word) || word == "rd";
+    start > end
+        && capitals.len() > 1
+        && capitals.iter().all(char::is_ascii_uppercase)
+        && next > start + capitals.len()
+        && view.get(next).is_some_and(char::is_uppercase)
+        && road(&view.word(next))
 }
 
 /// The karats of 22K, where the clause speaks of gold.

@@ -85,12 +85,13 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 16] = [
+const AT_LETTER: [Ask; 18] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::IDENTIFIER, identifier::hidden),
     (certainty::CURRENCY, money::named),
+    (certainty::UNIT, measure::alone),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::UNSTOPPED, abbreviation::bare),
@@ -99,6 +100,7 @@ const AT_LETTER: [Ask; 16] = [
     (certainty::MONTH, date::month),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
+    (certainty::CLOCK, abbreviation::month),
     (certainty::CLOCK, time::clock),
     (certainty::LETTER, word::letter),
     (certainty::WORD, word::classify),

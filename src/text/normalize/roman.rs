@@ -3,7 +3,8 @@
 use super::candidate::{Candidate, certainty};
 use super::view::View;
 use crate::language::Language;
-use crate::text::class::Class;
+use crate::text::class::{Class, Digits, Ending, Number, Numeral};
+use crate::text::verbalize::spelling;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
@@ -52,6 +53,9 @@ pub fn is_small(letters: &[char]) -> bool {
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
+    if let Some(found) = ranked(view, at, letters) {
+        return Some(found);
+    }
     let sign = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     if !letters.iter().all(sign) {
         return None;
@@ -89,6 +93,39 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ruler = ruler && view.language == Language::En;
     let class = Class::Roman { value, ruler };
     Some(Candidate::new(view, end, class, certainty))
+}
+
+/// A numeral with the ending of an English ordinal: XIth.
+fn ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
+    let (numeral, ending) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
+    let ranks = matches!(ending, ['s', 't'] | ['n' | 'r', 'd'] | ['t', 'h']);
+    if !ranks || !is_small(numeral) {
+        return None;
+    }
+    let value = value(&numeral.iter().collect::<String>())?;
+    let digits = value.to_string();
+    let digits = digits.bytes().map(|b| b - b'0').collect();
+    let numeral = Numeral {
+        whole: Digits(digits),
+        ..Numeral::default()
+    };
+    let ending = Ending::English {
+        written: spelling(ending),
+        decade: false,
+    };
+    let number = Number {
+        ending: Some(ending),
+        ..Number::of(numeral)
+    };
+    let class = Class::Ordinal(number.into());
+    let end = at + letters.len();
+    Some(Candidate::number(
+        view,
+        end,
+        class,
+        view.language,
+        certainty::NUMBERED,
+    ))
 }
 
 #[cfg(test)]

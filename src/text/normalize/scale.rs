@@ -80,6 +80,15 @@ fn is_priced(view: &View) -> bool {
     !own().any(|word| lists("liquids", &word)) && (sign() || all.any(|word| lists("priced", &word)))
 }
 
+/// Whether p.a. comes at a place.
+fn is_annual(view: &View, at: usize) -> bool {
+    let rest = view.rest(view.skip_spaces(at));
+    matches!(
+        rest,
+        ['p', '.', 'a', ..] | ['p', 'a'] | ['p', 'a', ' ' | '.' | ',', ..]
+    )
+}
+
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
 fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let decimals = || {
@@ -92,7 +101,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     };
     let fits = match letters {
         // 6,000 L are litres.
-        ['L'] => return is_small(view, at) && is_priced(view),
+        ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
         ['M'] => true,
         ['B'] => decimals(),
         _ => false,

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{Classified, View};
-use crate::language::{Language, table};
+use crate::language::{Kind, Language, currency, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -40,6 +40,19 @@ fn follows_measure(view: &View, at: usize) -> bool {
     }
 }
 
+/// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
+fn is_about(view: &View, at: usize) -> bool {
+    let currency = || currency(&view.word(view.skip_spaces(at + 1))).is_some();
+    let alone = view.before(at) != Some('~') && !view.beside_number(at);
+    alone && (view.number_follows(at + 1) || currency())
+}
+
+/// Whether an amount of money ends at a place.
+fn follows_price(view: &View, at: usize) -> bool {
+    let money = |span: &Classified| matches!(span.class, Class::Money(_)) && span.range.end == at;
+    view.left.last().is_some_and(money) && currency(&view.word(at + 1)).is_none()
+}
+
 /// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     let found = |key: &str| {
@@ -58,6 +71,11 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     };
     match view.get(at)? {
         '^' if view.is_digit(at + 1) => found("^"),
+        // 103* off 94 balls
+        '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
+        // ~5 km, but not 5~10.
+        '~' if is_about(view, at) => found("≈"),
+        '★' | '⭐' if view.beside_number(at) => found("star"),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
@@ -84,6 +102,8 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         {
             english(view, at + 1, "dot")
         }
+        // ₹1,475/મણ
+        '/' if follows_price(view, at) && view.letters(at + 1).len() > 1 => found("per"),
         // 88/मिनट, but not 3/अ.
         '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),
         '%' if view.beside_number(at) => {
@@ -111,6 +131,14 @@ fn is_note(view: &View, at: usize) -> bool {
     let note = matches!(view.before(at), Some('A'..='G'));
     let alone = at < 2 || !view.text[at - 2].is_alphanumeric();
     note && alone && !view.get(at + 1).is_some_and(char::is_alphanumeric)
+}
+
+/// Whether what follows the star of a score tells that the batter is not out: the balls or the bowling, in brackets perhaps.
+fn is_not_out(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at);
+    let bracket = view.get(next) == Some('(') && view.is_digit(next + 1);
+    let off = view.letters(next) == ['o', 'f', 'f'];
+    bracket || (off || view.is_about(Kind::Innings)) && !view.number_follows(at)
 }
 
 /// Whether a short name in capitals stands at a place after its dot. In small letters it may be a word after a stop that is

@@ -41,6 +41,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Some('.') if parts.len() == 1 && told_after(view, at, end + 1, table) => {
                 start = end + 1
             }
+            // காலை 10-30
+            Some('-') if parts.len() == 1 && is_hyphened(view, at, end + 1, table) => {
+                start = end + 1
+            }
             _ => break end,
         }
     };
@@ -170,6 +174,25 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         language,
         certainty::CLOCK,
     ))
+}
+
+/// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no
+/// hour, and a word of the clock or a part of the day tells that they are of a time.
+fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
+    let (digits, end) = view.digits(at);
+    let hour = view.digits(start).0.value();
+    let hour = hour.is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
+    let no_hour =
+        digits[..].first() == Some(&0) || digits.value().is_some_and(|n| n > *HOURS_OF_DAY.end());
+    let five = digits.last().is_some_and(|last| last.is_multiple_of(5));
+    if !hour || !no_hour || !five || digits.len() != 2 || view.get(end) == Some('-') {
+        return false;
+    }
+    let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
+    let shortened = || view.shortened().is_some_and(daytime);
+    // "10-15 hours" are so many hours where they have the same name as the clock's.
+    let hours = table.word("hour") == table.word("unit:h") || digits[..] >= HALF[..];
+    shortened() || view.words_before(start, 1, daytime) || hours && clock_after(view, end)
 }
 
 /// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the

@@ -11,6 +11,9 @@ use crate::text::verbalize::spelling;
 const FLIGHT_DIGITS: usize = 3;
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 12;
+/// Letters of the short name of a month, and of a unit that stands alone.
+const MAX_MONTH: usize = 4;
+const MAX_UNIT: usize = 6;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
 
@@ -70,10 +73,19 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     // Capitals may be a Roman numeral, and a visarga may end an abbreviation, or an anusvara a very short one.
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
-    let shortened = capital(first) && capital(last)
+    let ranked = matches!(
+        letters,
+        [.., 't', 'h'] | [.., 's', 't'] | [.., 'n' | 'r', 'd']
+    );
+    let shortened = capital(first) && (capital(last) || ranked)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || super::weekday::day_of_week(letters).is_some();
+    let month = || {
+        let english = table(Language::En);
+        english.named("month:", &lowercase(letters)).is_some()
+    };
+    let unit = || letters.len() < MAX_UNIT && view.follows_per(at);
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     let ranged = || {
         view.left
@@ -84,7 +96,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || ranged()
         || !is_parted(view, at, end)
         || number()
-        || first.is_ascii_uppercase() && day()
+        || first.is_ascii_uppercase() && (day() || letters.len() <= MAX_MONTH && month())
+        || unit()
         || is_bare(view, letters)
     {
         return None;
@@ -117,7 +130,7 @@ fn is_parted(view: &View, at: usize, end: usize) -> bool {
 fn takes_stop(view: &View, at: usize, end: usize) -> bool {
     let stopped = || lowercase(&view.text[at..end]) + ".";
     let language = view.language_at(at);
-    let listed = |language| table(language).word(&stopped()).is_some();
+    let listed = |language| table(language).abbreviation(&stopped()).is_some();
     end - at < LONGEST_STOPPED && language.is_some_and(listed)
 }
 

@@ -43,6 +43,7 @@ pub fn say(
         Class::House(house) => codes::house(house, language, out),
         Class::Electronic(parts) => codes::electronic(parts, language, out),
         Class::Roman { value, ruler } => numbers::roman(*value, *ruler, language, out),
+        Class::Unit(words) => out.put_all(words, language),
         Class::Abbreviation(words) | Class::Percent(words) | Class::Sign(words) => {
             out.put_all(words, language)
         }
