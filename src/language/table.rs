@@ -113,11 +113,7 @@ impl Table {
             .collect();
         table.parse_endings();
         let shortened = |key: &&'static str| SHORTENED.iter().find_map(|f| key.strip_prefix(f));
-        let shortened: Vec<&str> = table
-            .words
-            .keys()
-            .filter_map(|key| shortened(key))
-            .collect();
+        let shortened: Vec<&str> = table.words.keys().filter_map(shortened).collect();
         for word in shortened {
             let letters: Vec<char> = word.chars().collect();
             table.shortened.add(&letters);
