@@ -1,7 +1,7 @@
 //! Connections: accepts them, reads their requests, and has each answered.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
@@ -20,7 +20,7 @@ use super::id;
 use super::limits::after;
 use super::log;
 use super::memory;
-use super::places::{Place, Places, network};
+use super::places::{Place, network};
 use super::request::{Broken, Reader};
 use super::shared::Shared;
 use super::socket::Socket;
@@ -28,9 +28,8 @@ use super::websocket::{self, Sessions, Upgrade};
 
 /// How long to wait when the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long a new connection waits for room, and how often it looks.
+/// How long a new connection waits for room.
 const CLEARING: Duration = Duration::from_secs(1);
-const RETRY: Duration = Duration::from_millis(1);
 /// Time to tell a client that there is no room.
 const REFUSE: Duration = Duration::from_millis(100);
 
@@ -88,23 +87,12 @@ pub fn accept_each(
             continue;
         };
         let stream = Arc::new(stream);
-        let place = enter(&shared.places, peer.ip(), &stream);
+        // The system queues who comes meanwhile.
+        let place = shared.places.enter(peer.ip(), &stream, CLEARING);
         let attended = place.is_some_and(|place| attend(&stream, peer, place).is_ok());
         if !attended {
             refuse(stream);
         }
-    }
-}
-
-/// A place for a connection. Where others are about to end or have just come it waits: the system queues who comes meanwhile.
-fn enter(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
-    let deadline = after(CLEARING);
-    loop {
-        let place = places.enter(address, Arc::clone(stream));
-        if place.is_some() || !places.is_clearing() || Instant::now() >= deadline {
-            return place;
-        }
-        thread::sleep(RETRY);
     }
 }
 

@@ -9,10 +9,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::error::ApiError;
 use super::keys::KeyId;
+use super::limits::after;
 
 /// One in so many places is for strangers alone.
 const FOR_STRANGERS: usize = 16;
@@ -26,8 +27,8 @@ pub const REFUSED: usize = 16;
 pub struct Places {
     limit: usize,
     table: Mutex<Table>,
-    /// Told when connections may have been let go.
-    changed: Condvar,
+    /// Told when there may be room.
+    room: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -48,8 +49,9 @@ struct Connection {
     new: bool,
     /// A request is being answered, or a conversation held.
     busy: bool,
-    /// It has been let go.
+    /// It has been let go, which is told to who waits beside it.
     leaving: bool,
+    gone: Arc<Condvar>,
     /// When it came, when its last request was answered, or when the one that is being answered came.
     since: u64,
 }
@@ -67,14 +69,39 @@ impl Places {
         Self {
             limit,
             table: Mutex::default(),
-            changed: Condvar::new(),
+            room: Condvar::new(),
         }
     }
 
-    /// A place for a new connection, if there is room or room can be made. The place stays until its first [`Place::rest`].
-    pub fn enter(self: &Arc<Self>, address: IpAddr, stream: Arc<TcpStream>) -> Option<Place> {
+    /// A place for a new connection, if there is room or room can be made. Where others are about to end or have just come, it waits
+    /// for so long at most. The place stays until its first [`Place::rest`].
+    pub fn enter(
+        self: &Arc<Self>,
+        address: IpAddr,
+        stream: &Arc<TcpStream>,
+        wait: Duration,
+    ) -> Option<Place> {
         let address = network(address);
+        let deadline = after(wait);
         let mut table = self.table();
+        loop {
+            if let Some(id) = self.admit(&mut table, address, stream) {
+                return Some(Place {
+                    places: Arc::clone(self),
+                    id,
+                });
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if !table.is_clearing() || left.is_zero() {
+                return None;
+            }
+            let woken = self.room.wait_timeout(table, left);
+            table = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Gives a connection a place, if there is room or room can be made.
+    fn admit(&self, table: &mut Table, address: IpAddr, stream: &Arc<TcpStream>) -> Option<u64> {
         let own = table.count(|c| c.is_stranger() && c.address == address);
         let strangers = table.count(|c| c.is_stranger());
         let room = if own >= (self.limit / 4).max(1) {
@@ -86,7 +113,6 @@ impl Places {
         } else {
             true
         };
-        self.changed.notify_all();
         if !room {
             return None;
         }
@@ -96,30 +122,22 @@ impl Places {
             id,
             Connection {
                 address,
-                stream,
+                stream: Arc::clone(stream),
                 key: None,
                 new: true,
                 busy: false,
                 leaving: false,
+                gone: Arc::default(),
                 since,
             },
         );
-        Some(Place {
-            places: Arc::clone(self),
-            id,
-        })
+        Some(id)
     }
 
     /// Lets the connection go that has been idle for longest, a stranger's first.
     pub fn make_room(&self) {
         let mut table = self.table();
         let _ = table.let_stranger_go() || table.let_go(|_| true);
-    }
-
-    /// Whether there may be room soon: as many connections as may be are about to end, or one has just come.
-    pub fn is_clearing(&self) -> bool {
-        let table = self.table();
-        table.leaving() >= LEAVING || table.count(|c| c.new) > 0
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -135,6 +153,11 @@ impl Table {
 
     fn leaving(&self) -> usize {
         self.connections.values().filter(|c| c.leaving).count()
+    }
+
+    /// Whether there may be room soon: as many connections as may be are about to end, or one has just come.
+    fn is_clearing(&self) -> bool {
+        self.leaving() >= LEAVING || self.count(|c| c.new) > 0
     }
 
     /// How many of a kind stay.
@@ -168,6 +191,7 @@ impl Table {
             return false;
         };
         oldest.leaving = true;
+        oldest.gone.notify_all();
         // Its thread reads the end of the connection.
         let _ = oldest.stream.shutdown(std::net::Shutdown::Both);
         true
@@ -202,7 +226,10 @@ impl Place {
         self.rest();
         let stays = |table: &mut Table| table.connections.get(&self.id).is_some_and(|c| !c.leaving);
         let table = self.places.table();
-        let _ = self.places.changed.wait_timeout_while(table, time, stays);
+        let Some(gone) = table.connections.get(&self.id).map(|c| Arc::clone(&c.gone)) else {
+            return;
+        };
+        let _ = gone.wait_timeout_while(table, time, stays);
     }
 
     /// The connection has shown a key. Refused where those with keys have all their places, or this key has its `share` of
@@ -236,12 +263,14 @@ impl Place {
         if let Some(connection) = table.connections.get_mut(&self.id) {
             change(connection, now);
         }
+        self.places.room.notify_all();
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         self.places.table().connections.remove(&self.id);
+        self.places.room.notify_all();
     }
 }
 
@@ -289,12 +318,14 @@ mod tests {
     fn strangers_make_room_for_each_other_and_take_no_place_of_a_key() {
         let places = Arc::new(Places::new(16));
         let (known, stream) = pair();
-        let place = places.enter(address(1), stream).unwrap();
+        let place = places.enter(address(1), &stream, Duration::ZERO).unwrap();
         show_key(&place, "one", |of| of).unwrap();
         let strangers: Vec<_> = (0..20)
             .map(|number| {
                 let (client, stream) = pair();
-                let place = places.enter(address(number % 9), stream).unwrap();
+                let place = places
+                    .enter(address(number % 9), &stream, Duration::ZERO)
+                    .unwrap();
                 place.rest();
                 (client, place)
             })
@@ -310,7 +341,9 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places.enter(address(last), stream).unwrap();
+            let place = places
+                .enter(address(last), &stream, Duration::ZERO)
+                .unwrap();
             place.rest();
             (client, place)
         };
@@ -326,7 +359,9 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places.enter(address(last), stream).unwrap();
+            let place = places
+                .enter(address(last), &stream, Duration::ZERO)
+                .unwrap();
             place.rest();
             (client, place)
         };
@@ -342,7 +377,10 @@ mod tests {
         let places = Arc::new(Places::new(4));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((client, places.enter(address(last), stream)?))
+            Some((
+                client,
+                places.enter(address(last), &stream, Duration::ZERO)?,
+            ))
         };
         let held = [1, 2, 3, 4].map(|last| {
             let (client, place) = enter(last).unwrap();
@@ -365,7 +403,10 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((client, places.enter(address(last), stream)?))
+            Some((
+                client,
+                places.enter(address(last), &stream, Duration::ZERO)?,
+            ))
         };
         let held = [1, 2, 3, 4].map(|last| enter(last).unwrap());
         for (_, place) in &held {
@@ -386,10 +427,13 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((client, places.enter(address(last), stream)?))
+            Some((
+                client,
+                places.enter(address(last), &stream, Duration::ZERO)?,
+            ))
         };
         let held: Vec<_> = (0..2).map(|_| enter(1).unwrap()).collect();
-        assert!(enter(1).is_none() && places.is_clearing());
+        assert!(enter(1).is_none() && places.table().is_clearing());
         held[1].1.rest();
         let _new = enter(1).unwrap();
         let open: Vec<bool> = held.iter().map(|(client, _)| is_open(client)).collect();
@@ -402,14 +446,16 @@ mod tests {
         let held: Vec<_> = (0..15)
             .map(|last| {
                 let (client, stream) = pair();
-                let place = places.enter(address(last), stream).unwrap();
+                let place = places
+                    .enter(address(last), &stream, Duration::ZERO)
+                    .unwrap();
                 place.begin();
                 show_key(&place, "one", |of| of).unwrap();
                 (client, place)
             })
             .collect();
         let (_client, stream) = pair();
-        let place = places.enter(address(99), stream).unwrap();
+        let place = places.enter(address(99), &stream, Duration::ZERO).unwrap();
         assert_eq!(show_key(&place, "one", |of| of).unwrap_err().code, "busy");
         drop(held);
         assert!(show_key(&place, "one", |of| of).is_ok());
@@ -420,7 +466,9 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places.enter(address(last), stream).unwrap();
+            let place = places
+                .enter(address(last), &stream, Duration::ZERO)
+                .unwrap();
             place.begin();
             (client, place)
         };

@@ -55,7 +55,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = at + length;
     let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
-    let last = !view.is_heard_from(end) && view.before(end) == Some('.');
+    let last =
+        !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
     let found = Candidate {
         language,
         ..Candidate::new(
@@ -314,14 +315,14 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
 pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
-    // Dep: 10:20
-    let colon = usize::from(view.get(end) == Some(':'));
+    // Dep: 10:20, Ch-5
+    let colon = usize::from(matches!(view.get(end), Some(':' | '-')));
     // 2nd gen
     let last = view.left.last().map(|span| &span.class);
     let ranked = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
     let before = view.digit_near(end) && view.is_digit(view.skip_spaces(end + colon));
     // A clause may end at the colon of a label.
-    let labels = || colon > 0 && !view.is_heard_from(end + 1);
+    let labels = || view.get(end) == Some(':') && !view.is_heard_from(end + 1);
     if !before && !ranked() && !labels() {
         return None;
     }

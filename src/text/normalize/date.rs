@@ -5,6 +5,7 @@ use super::view::View;
 use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
+use super::measure::unit_at;
 use crate::language::{Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
@@ -49,6 +50,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
         return None;
     }
+    // The T of 2026-11-05T10:30:00Z is not said.
+    let stamped = first.len() == 4 && view.get(last) == Some('T') && view.is_digit(last + 1);
+    let last = last + usize::from(stamped);
     let (mut number, mut month) = (day.value()?, month.value()?);
     let year_number = year.value()?;
     // Where the month cannot be one, the two stand in the American order, and are said so.
@@ -190,6 +194,33 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     Some(found.with_case(view))
 }
 
+/// The second day of a range after its month, which English says as it says the first: Nov 5-8.
+fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
+    let [.., first, between] = view.left else {
+        return None;
+    };
+    let (Class::Date(date), Class::Range) = (&first.class, &between.class) else {
+        return None;
+    };
+    let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
+    if date.order != Order::MonthFirst || !alone || unit_at(view, end, view.table, false).is_some()
+    {
+        return None;
+    }
+    let end = skip_ending(view, end);
+    let year = year_at(view, end);
+    let date = Date {
+        day: Some(day),
+        month: date.month,
+        year: year.map(|(year, _)| year),
+        order: Order::Day { article: true },
+    };
+    let end = year.map_or(end, |(_, end)| end);
+    let class = Class::Date(date.into());
+    let found = Candidate::number(view, end, class, first.language, certainty::MONTH);
+    Some(found)
+}
+
 /// "15 August 2024": a day before the name of its month.
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
@@ -197,6 +228,9 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let day = digits
         .value()
         .filter(|n| digits.len() <= 2 && DAYS.contains(n))?;
+    if let Some(found) = day_after_day(view, day, end) {
+        return Some(found);
+    }
     let end = skip_ending(view, end);
     if names_days(table)
         && let Some(month) = month_of_range(view, table, end)
@@ -290,8 +324,11 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         };
         (date, year.map_or(last, |(_, end)| end))
     };
+    // Nov 5-8
+    let counts = date.day.is_some() && date.year.is_none();
     Some(Candidate {
         language,
+        counts,
         ..Candidate::new(view, end, Class::Date(date.into()), certainty::MONTH)
     })
 }

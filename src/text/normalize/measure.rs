@@ -42,7 +42,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found
     };
     if !scales.is_empty() {
-        let (unit, last) = unit_at(view, last, table, false)?;
+        let unit = unit_at(view, last, table, false);
+        let (unit, last) = unit.or_else(|| rate(view, last, table))?;
         number.year = number::year_at(view, &number.numeral, at, end).is_some();
         number.halves = scale::at(view, end, table, true).is_some();
         number.scales = scales;
@@ -195,6 +196,14 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(String, usize)> {
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
+    // 10'x12'
+    let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
+    let sides = is_foot(view.get(end))
+        && (by(view.get(end + 1)) && view.is_digit(end + 2)
+            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
+    if sides {
+        return Some((unit(view.table, "ft", one)?, end + 1));
+    }
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let written = if is_foot(view.get(end)) {
         let (inches, quote) = view.digits(end + 1);
@@ -309,13 +318,16 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
 fn rate(view: &View, end: usize, table: &Table) -> Option<(String, usize)> {
-    let written: String = view.letters(end + 1).iter().collect();
-    if view.get(end) != Some('/') || !TIMES.contains(&&*written) {
+    let written = run(view, end + 1)?;
+    let length = written.chars().count();
+    let small = length > 1 && !written.starts_with(char::is_uppercase) && written.is_ascii();
+    let micro = written.starts_with('µ');
+    if view.get(end) != Some('/') || !(small || micro || TIMES.contains(&&*written)) {
         return None;
     }
     let unit = unit(table, &written, true)?;
     let words = format!("{} {unit}", table.word("per")?);
-    Some((words, end + 1 + written.len()))
+    Some((words, end + 1 + length))
 }
 
 /// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.

@@ -60,7 +60,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     // Where the language says the hours anyway, those after them are said once.
     let hours = hours_after(view, end).filter(|_| language != Language::En);
-    let end = hours.unwrap_or(end);
+    // So is the Z of universal time after a T.
+    let stamped = view.before(at) == Some('T') && view.letters(end) == ['Z'];
+    let end = hours.unwrap_or(end + usize::from(stamped));
     let time = Time {
         hour,
         minute,
