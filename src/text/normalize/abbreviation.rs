@@ -143,6 +143,13 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
         ),
         // 5 min, Max Rao
         "!" => !view.beside_number(at) && next > end && !colon && !capital(),
+        // भारत वि. पाकिस्तान, but not वि. दा. सावरकर
+        "|" => {
+            let letters = view.letters(next);
+            let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
+            let before = at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.');
+            next > end && word && before
+        }
         // Ram v. State
         "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.

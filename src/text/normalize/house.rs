@@ -24,11 +24,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let key = key.filter(|_| view.is_digit(end + 1));
     let least = one_by_one(table);
-    if key.is_none() && digits.len() < least || !view.is_address() {
+    let block = next == Some('/') && key.is_some() && follows_block(view, at);
+    if key.is_none() && digits.len() < least || !(block || view.is_address()) {
         return None;
     }
     let last = key.map_or(end, |_| view.digits(end + 1).1);
-    if is_counting(view, last) || least > 1 && !is_set_off(view, at, last, key.is_some()) {
+    let set_off = || block || least == 1 || is_set_off(view, at, last, key.is_some());
+    if is_counting(view, last) || !set_off() {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
@@ -49,6 +51,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         language,
         ..Candidate::new(view, end, class, certainty::HOUSE)
     })
+}
+
+/// Whether the letter of a block and a hyphen stand before a place: B-12/3.
+fn follows_block(view: &View, at: usize) -> bool {
+    match &view.text[..at] {
+        [before @ .., block, '-'] => {
+            let alone = before.last().is_none_or(|c| !c.is_alphanumeric());
+            alone && block.is_ascii_uppercase()
+        }
+        _ => false,
+    }
 }
 
 /// Whether a word of the list stands before a place, or a word for a number after one.

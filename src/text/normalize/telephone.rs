@@ -37,6 +37,9 @@ const MIN_PARTED: usize = 7;
 
 /// Digits of one in three, which are more than those of a date.
 const MIN_PARTS: usize = 9;
+/// Digits of one that is named, and of each of its groups between spaces.
+const MIN_NAMED: usize = 6;
+const NAMED: std::ops::RangeInclusive<usize> = 2..=5;
 /// Digits of #77120.
 const MIN_HASHED: usize = 4;
 
@@ -181,8 +184,17 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
             let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
             helpline() || named() || listed() || drawn() || train()
         }
-        // A consumer's number in groups.
+        // A consumer's number in groups: no. 619 4827.
         [3, 3, 3] => parted_by(' ') + 1 == groups.len() && named(),
+        [_, _, ..]
+            if parted_by(' ') + 1 == groups.len()
+                && total >= MIN_NAMED
+                && lengths.iter().all(|length| NAMED.contains(length))
+                && !counts(view, *end)
+                && is_named_number(view, at, *end) =>
+        {
+            true
+        }
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
@@ -234,6 +246,13 @@ fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
     let unit = || super::units::unit(view.table, &written, false).is_some();
     let other = || crate::language::currency(&written).is_some() || unit();
     series.iter().all(char::is_ascii_uppercase) && !other() && !counts(view, end)
+}
+
+/// Whether a word right before the number from `at` to `end` tells a code, a document or a number.
+fn is_named_number(view: &View, at: usize, end: usize) -> bool {
+    let before = told(view, at, end).before;
+    let kinds = [Kind::Code, Kind::Document, Kind::Number];
+    kinds.into_iter().any(|kind| before.has(kind))
 }
 
 /// Whether a word right before the number from `at` to `end` tells a code.
