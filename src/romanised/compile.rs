@@ -236,6 +236,8 @@ fn short(spelling: &str) -> String {
 pub fn marathi(hindi: &[String; 2], marathi: &[String; 2]) -> Vec<u8> {
     let [hindi, marathi] = [hindi, marathi].map(|[frequent, chat]| {
         let mut counts = vec![0.5; RUNS];
+        // A word of chats may stand in several rows, with other spellings.
+        let mut met = BTreeSet::new();
         let frequent = frequent.lines().map(|line| (line, true));
         for (line, in_text) in frequent.chain(chat.lines().map(|line| (line, false))) {
             let mut fields = line.split_whitespace();
@@ -245,6 +247,9 @@ pub fn marathi(hindi: &[String; 2], marathi: &[String; 2]) -> Vec<u8> {
                 .unwrap_or(f64::MAX);
             let weight = 1e5 * (-rank / RANK).exp();
             let word = fields.next().unwrap_or_default();
+            if !in_text && !met.insert(word) {
+                continue;
+            }
             runs(word.chars(), |run, whole| {
                 if in_text || whole {
                     counts[run] += weight;
