@@ -57,7 +57,7 @@ const CONCEPTS: &[Concept] = &[
             "≈", "≠", "≤", "≥", "dot", "hashtag", "karat", "star",
         ],
     ),
-    optional(Words, &["‰", "←", "+ve", "-ve", "sharp"]),
+    optional(Words, &["‰", "←", "+ve", "-ve", "sharp", "%ile"]),
     // Numbers.
     needed(
         Words,

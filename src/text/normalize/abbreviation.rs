@@ -124,7 +124,8 @@ fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'st
                 && view.get(next + 1) != Some('.');
             beside
                 || per()
-                || other.is_none() && (is_code(view, next) || roman || letter || named())
+                || other.is_none_or(|other| other.starts_with('&'))
+                    && (is_code(view, next) || roman || letter || named())
         }
         ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
         "@" => named(),

@@ -91,12 +91,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found(number, unit, end).with_case(view))
 }
 
-/// A unit without a number, after the word for "per": per kg.
+/// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
-    if !view.follows_per(at) || view.letters(at).len() < 2 {
+    let stroke = || {
+        let last = view.left.last().filter(|span| span.range.end == at);
+        let per = view.table.word("per");
+        last.is_some_and(|span| matches!(span.class, Class::Sign(words) if Some(words) == per))
+    };
+    let from = match view.follows_per(at) {
+        true => at - 1,
+        false if stroke() => at,
+        false => return None,
+    };
+    if view.letters(at).len() < 2 {
         return None;
     }
-    let (unit, end) = unit_at(view, at - 1, view.table, true)?;
+    let (unit, end) = unit_at(view, from, view.table, true)?;
     Some(Candidate::new(
         view,
         end,

@@ -81,7 +81,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found("and more").or_else(|| found("+"))
         }
-        '/' if parts_words(view, at) && follows_measure(view, at) => found("per"),
+        '/' if parts_words(view, at) && follows_measure(view, at) && !begins_name(view, at + 1) => {
+            found("per")
+        }
         '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
         // "only/-"
         '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
@@ -106,6 +108,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '/' if follows_price(view, at) && view.letters(at + 1).len() > 1 => found("per"),
         // 88/मिनट, but not 3/अ.
         '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),
+        '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
+            english(view, at + 4, "%ile")
+        }
         '%' if view.beside_number(at) => {
             let percent = Class::Percent(view.table.word("%")?);
             let certainty = certainty::OPERATOR;
@@ -115,6 +120,11 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether capitals come at a place, which name something: 4G/LTE.
+fn begins_name(view: &View, at: usize) -> bool {
+    matches!(view.letters(at), [first, second, ..] if first.is_uppercase() && second.is_uppercase())
 }
 
 /// A sign in the words of English.

@@ -85,7 +85,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         let english = table(Language::En);
         english.named("month:", &lowercase(letters)).is_some()
     };
-    let unit = || letters.len() < MAX_UNIT && view.follows_per(at);
+    let per = || view.follows_per(at) || view.before(at) == Some('/');
+    let unit = || letters.len() < MAX_UNIT && per();
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     let ranged = || {
         view.left
