@@ -17,6 +17,9 @@ const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;
 
+/// So many pieces with stops and no spaces between are the initials of one name.
+const JOINED: usize = 3;
+
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -53,6 +56,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let end = at + length;
+    if length <= letters.len() + 1 && is_initial(view, table, at, end) {
+        return None;
+    }
     let words = sense(words, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
     let last =
@@ -222,6 +228,31 @@ fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
     let letters = view.letters(next);
     let precedes = view.get(next + letters.len()) == Some('.') && table.letter(letters).is_some();
     follows || precedes
+}
+
+/// Whether an abbreviation in the letters of India is one of three or more that stops join: भा.द.वि. Only a title stands so before the
+/// initials of a name, which are named: डॉ.ए.पी.जे.
+fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
+    if view.get(at).is_none_or(|c| c.is_ascii()) || view.before(end) != Some('.') {
+        return false;
+    }
+    let mut start = at;
+    while start > 1 && view.get(start - 1) == Some('.') && view.is_letter(start - 2) {
+        let before = &view.text[..start - 1];
+        let space = before.iter().rposition(|c| script::letter(*c).is_none());
+        start = space.map_or(0, |i| i + 1);
+    }
+    let (mut joined, mut next) = (0, start);
+    loop {
+        let length = super::word::run(view, next).len();
+        if length == 0 || view.get(next + length) != Some('.') {
+            break;
+        }
+        joined += 1;
+        next += length + 1;
+    }
+    let named = || table.letter(super::word::run(view, end)).is_some();
+    joined >= JOINED && (start < at || !named())
 }
 
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
