@@ -148,6 +148,7 @@ const CONCEPTS: &[Concept] = &[
     optional(List(12), &["hours12", "months before"]),
     optional(List(24), &["parts"]),
     optional(List(31), &["days"]),
+    optional(List(2), &["around"]),
     // Digits one by one, Roman numerals, abbreviations.
     needed(List(0), &["numbered", "abbreviations", "press", "key"]),
     needed(List(0), &["gold", "liquids", "priced", "steps", "verses"]),

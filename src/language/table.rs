@@ -33,6 +33,8 @@ pub struct Table {
     shortened: Few,
     /// The names of the digits 0 to 9.
     digits: [String; 10],
+    /// The word before a unit of which there is one, which is looked for at each short word.
+    per: &'static str,
 }
 
 /// How an ending attaches to the last word of a reading: to the stem that `forms` give for the longest matching tail.
@@ -111,6 +113,7 @@ impl Table {
         table.lists = lists
             .map(|(key, words)| (*key, words.split(' ').collect()))
             .collect();
+        table.per = table.word("per").unwrap_or_default();
         table.parse_endings();
         let shortened = |key: &&'static str| SHORTENED.iter().find_map(|f| key.strip_prefix(f));
         let shortened: Vec<&str> = table.words.keys().filter_map(shortened).collect();
@@ -198,6 +201,15 @@ impl Table {
     /// Returns the words of a key.
     pub fn word(&self, key: &str) -> Option<&'static str> {
         self.words.get(key).copied()
+    }
+
+    /// Returns whether a text ends in the word for "per", which begins after a space, and a space.
+    pub fn ends_in_per(&self, text: &[char]) -> bool {
+        let mut before = text.iter().rev();
+        !self.per.is_empty()
+            && before.next() == Some(&' ')
+            && self.per.chars().rev().all(|c| before.next() == Some(&c))
+            && before.next() == Some(&' ')
     }
 
     /// Returns the words of a name in a family of keys, such as `unit:`.

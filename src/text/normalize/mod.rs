@@ -5,6 +5,7 @@
 
 mod abbreviation;
 mod beside;
+mod calendar;
 mod candidate;
 mod case;
 mod count;
@@ -31,6 +32,7 @@ mod roman;
 mod say_as;
 mod scale;
 mod score;
+mod sense;
 mod sign;
 mod telephone;
 mod time;
@@ -85,22 +87,23 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 18] = [
+const AT_LETTER: [Ask; 19] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::IDENTIFIER, identifier::hidden),
+    (certainty::IDENTIFIER, calendar::around),
     (certainty::CURRENCY, money::named),
     (certainty::UNIT, measure::alone),
     (certainty::ABBREVIATION, abbreviation::classify),
     (certainty::UNSTOPPED, abbreviation::unstopped),
     (certainty::UNSTOPPED, abbreviation::bare),
-    (certainty::UNSTOPPED, abbreviation::weekday),
-    (certainty::UNSTOPPED, abbreviation::of_range),
+    (certainty::UNSTOPPED, calendar::day),
+    (certainty::UNSTOPPED, calendar::of_range),
     (certainty::MONTH, date::month),
     (certainty::NUMBERED, roman::classify),
     (certainty::OPERATOR, range::by),
-    (certainty::CLOCK, abbreviation::month),
+    (certainty::CLOCK, calendar::month),
     (certainty::CLOCK, time::clock),
     (certainty::LETTER, word::letter),
     (certainty::WORD, word::classify),

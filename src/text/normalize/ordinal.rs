@@ -84,6 +84,14 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     let table = table(language);
     let end = at + letters.len();
     let run = spelling(letters);
+    // ତା୧୦ରିଖ: a word of its own.
+    if table
+        .list("around")
+        .nth(1)
+        .is_some_and(|end| run.starts_with(end))
+    {
+        return None;
+    }
     let figures = numeral.whole.figures();
     // Some stand apart from certain numbers only: 4 था.
     let mut listed = table.list(apart.unwrap_or("endings"));

@@ -146,6 +146,11 @@ fn is_note(view: &View, at: usize) -> bool {
 /// Whether what follows the star of a score tells that the batter is not out: the balls or the bowling, in brackets perhaps.
 fn is_not_out(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at);
+    // ₹499* (2 GB)
+    let runs = |span: &Classified| matches!(span.class, Class::Cardinal(_));
+    if !view.left.last().is_some_and(runs) {
+        return false;
+    }
     let bracket = view.get(next) == Some('(') && view.is_digit(next + 1);
     let off = view.letters(next) == ['o', 'f', 'f'];
     bracket || (off || view.is_about(Kind::Innings)) && !view.number_follows(at)

@@ -176,13 +176,7 @@ impl View<'_> {
 
     /// Whether the word for "per" stands right before a place.
     pub fn follows_per(&self, at: usize) -> bool {
-        let follows = |per: &str| {
-            let mut before = self.text[..at].iter().rev();
-            before.next() == Some(&' ')
-                && per.chars().rev().all(|c| before.next() == Some(&c))
-                && before.next() == Some(&' ')
-        };
-        self.table.word("per").is_some_and(follows)
+        self.table.ends_in_per(&self.text[..at])
     }
 
     /// The words of a list, those of the clause's language and those of English.

@@ -1,0 +1,143 @@
+//! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
+
+use super::candidate::{Candidate, certainty};
+use super::range::day_or_month;
+use super::view::{View, lowercase};
+use super::weekday::{day_of_week, is_day};
+use crate::language::{Language, table};
+use crate::script;
+use crate::text::class::Class;
+
+/// Words between two days: Mon to Thu. The sign of "Wed & Fri" is no letter.
+const BETWEEN_DAYS: [&str; 5] = ["and", "or", "to", "till", "through"];
+
+/// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
+pub fn day(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let index = day_of_week(letters)?;
+    let english = view.language == Language::En;
+    let told = |word: &str| {
+        "on every this next last by till until before since"
+            .split(' ')
+            .any(|w| w == word)
+    };
+    let told = || view.words_before(at, 1, told);
+    // Mon-Sat.
+    let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
+    if english && !ranged && !is_only_day(letters) && !beside() && !told() {
+        return None;
+    }
+    let words = view.table.list("weekdays").nth(index)?;
+    let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    let end = end + usize::from(stop);
+    Some(Candidate::new(
+        view,
+        end,
+        Class::Abbreviation(words),
+        certainty::UNSTOPPED,
+    ))
+}
+
+/// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the
+/// clause tells that it is one: in Oct, since Jan.
+pub fn month(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let end = at + letters.len();
+    let [first, small @ ..] = letters else {
+        return None;
+    };
+    let shape = first.is_ascii_uppercase() && small.iter().all(char::is_ascii_lowercase);
+    if !shape || !(3..=4).contains(&letters.len()) {
+        return None;
+    }
+    let name = table(Language::En).named("month:", &lowercase(letters))?;
+    let told = |word: &str| {
+        "in for since till until by from during last next this of to end"
+            .split(' ')
+            .any(|w| w == word)
+    };
+    let stop = usize::from(view.get(end) == Some('.'));
+    // Jan Dhan
+    let next = view.skip_spaces(end + stop);
+    let name_goes_on = next > end && view.get(next).is_some_and(char::is_uppercase);
+    let only = !matches!(name, "January" | "March" | "June");
+    if name_goes_on || view.is_digit(next) || !(only || view.words_before(at, 1, told)) {
+        return None;
+    }
+    let index = table(Language::En).list("months").position(|m| m == name)?;
+    let words = view.table.list("months").nth(index)?;
+    let heard = view.is_heard_from(end + stop);
+    let end = end + stop * usize::from(heard);
+    let class = Class::Abbreviation(words);
+    Some(Candidate::new(view, end, class, certainty::CLOCK))
+}
+
+/// The beginning of a word that Odia writes around the day of a month, which is said after it: ତା ୧୦ ରିଖ.
+pub fn around(view: &View, at: usize) -> Option<Candidate> {
+    let letters = super::word::run(view, at);
+    let mut parts = view.table.list("around");
+    let (begins, ends) = (parts.next()?, parts.next()?);
+    if !begins.chars().eq(letters.iter().copied()) {
+        return None;
+    }
+    let stop = usize::from(view.get(at + letters.len()) == Some('.'));
+    let start = view.skip_spaces(at + letters.len() + stop);
+    let day = |c: &&char| script::digit(**c).is_some() || matches!(c, '.' | '/' | '-');
+    let end = start + view.rest(start).iter().take_while(day).count();
+    let rest: String = view.letters(view.skip_spaces(end)).iter().collect();
+    let found = view.is_digit(start) && rest.starts_with(ends);
+    let class = Class::Punctuation(None);
+    found.then(|| Candidate::new(view, start, class, certainty::IDENTIFIER))
+}
+
+/// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.
+pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
+    let end = at + super::word::run(view, at).len();
+    let dash = matches!(view.get(end), Some('-' | '–' | '—'));
+    let after = || view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    if !dash && !after() {
+        return None;
+    }
+    let words = day_or_month(view, at)?;
+    let other = match view.left {
+        _ if dash => day_or_month(view, end + 1).is_some(),
+        [.., first, _] => matches!(first.class, Class::Abbreviation(_)),
+        _ => false,
+    };
+    let class = Class::Abbreviation(words);
+    let found = Candidate::new(view, end, class, certainty::UNSTOPPED);
+    Some(found).filter(|_| other)
+}
+
+/// Whether the short name of a day is no other word, nor that of a person.
+fn is_only_day(letters: &[char]) -> bool {
+    matches!(letters, ['T' | 'F', ..])
+}
+
+/// Whether another day stands before or after, with such a word between perhaps.
+fn stands_beside_day(view: &View, at: usize, end: usize) -> bool {
+    let gap = |c: &char| matches!(c, ' ' | '&' | ',');
+    let before = view.text[..at].rsplit(gap);
+    let after = view.rest(end).split(gap);
+    first_is_day(before.filter(|word| !word.is_empty()))
+        || first_is_day(after.filter(|word| !word.is_empty()))
+}
+
+/// Whether the first of words is a day, beside a word that stands between days.
+fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
+    let between = |word: &&[char]| BETWEEN_DAYS.contains(&&*lowercase(word));
+    let mut words = words.enumerate();
+    let first = words.find(|(i, word)| *i > 0 || !between(word));
+    first.is_some_and(|(_, word)| is_day(word))
+}
+
+/// Whether what follows is a part of a date, or another day.
+fn stands_in_date(view: &View, end: usize) -> bool {
+    let mark = |c: &char| matches!(c, '.' | ',' | ' ' | '-' | '–' | '/');
+    let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
+    let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
+    next > end
+        && (view.is_digit(next) || marked && day_of_week(super::word::run(view, next)).is_some())
+}

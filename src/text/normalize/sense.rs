@@ -1,0 +1,181 @@
+//! Which words an abbreviation stands for, by what stands beside it: Dr. before a name, 5 min., Min. of Finance.
+
+use super::count::beginning;
+use super::plate::plate;
+use super::roman;
+use super::view::{Classified, View};
+use super::word::LONGEST_STOPPED;
+use crate::language::{Kind, Language, table};
+use crate::text::class::Class;
+
+/// Characters by which the word for a degree is known.
+const DEGREE_STEM: usize = 4;
+
+/// No duration is told in so many minutes.
+const LENGTHS: u64 = 100;
+
+/// Which of the words of an entry are meant by an abbreviation that stands from `at` to `end`. An entry is `a`, or `SIGN a / b`: `a` where
+/// the sign says so, otherwise `b`, which may have a sign as well. `src/language/README.md` lists the signs.
+pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
+    let (first, other) = match words.split_once(" / ") {
+        Some((first, other)) => (first, Some(other)),
+        None => (words, None),
+    };
+    // `&of,by: a`
+    if let Some((list, words)) = first.strip_prefix('&').and_then(|f| f.split_once(": ")) {
+        let next = view.word(view.skip_white(end));
+        return match list.split(',').any(|word| word == next) {
+            true => Some(words),
+            false => sense(other?, view, at, end),
+        };
+    }
+    let one = |(sign, _): &(&str, &str)| sign.chars().count() == 1;
+    let Some((sign, words)) = first.split_once(' ').filter(one) else {
+        return Some(first);
+    };
+    let next = view.skip_white(end);
+    let capital = || view.get(next).is_some_and(char::is_uppercase);
+    // Mo.: 98110 23456
+    let colon = view.get(next) == Some(':');
+    let next = if colon {
+        view.skip_white(next + 1)
+    } else {
+        next
+    };
+    let named = |word: &str| view.cues(word).is_named();
+    let named = || view.words_before(at, 1, named);
+    let meant = match sign {
+        "#" => {
+            // নং is nothing else anywhere.
+            let alone = short(&view.text[at..end]);
+            let beside = view.is_digit(next) || view.beside_number(at) || alone;
+            let per = view.table.word("per");
+            let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+            let letters = view.letters(next);
+            let roman = is_numeral(view, next);
+            // Sec. B, but not S.C.
+            let letter = next > end
+                && !colon
+                && end > at + 2
+                && matches!(letters, ['B'..='H'])
+                && view.get(next + 1) != Some('.');
+            beside
+                || per()
+                || other.is_none_or(|other| other.starts_with('&'))
+                    && (is_code(view, next) || roman || letter || named())
+        }
+        ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
+        "@" => named(),
+        "." => view.beside_number(at) && view.left.last().is_some_and(is_length),
+        // Mobile no: 98110 23456
+        "~" => {
+            let code = next > end && (is_code(view, next) || is_numeral(view, next));
+            let counts = view.is_digit(next) || colon || code;
+            let stop = view.before(end) == Some('.');
+            let told = counts || stop || !view.is_heard_from(end);
+            stop && code || told && follows_document(view, at)
+        }
+        "$" => matches!(
+            view.left.last().map(|span| &span.class),
+            Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
+        ),
+        // 5 min, Max Rao
+        "!" => !view.beside_number(at) && next > end && !colon && !capital(),
+        // भारत वि. पाकिस्तान, but not वि. दा. सावरकर
+        "|" => {
+            let letters = view.letters(next);
+            let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
+            let before = at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.');
+            next > end && word && before
+        }
+        // Ram v. State
+        "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
+        // A name rather than capitals.
+        "^" => {
+            let small = |c: char| c.is_lowercase() || c == '.';
+            // Dr (Col) S. K. Menon
+            let bracket = view.get(next) == Some('(');
+            if view.before(at) == Some('(') && view.get(end) == Some(')') {
+                return Some(words);
+            }
+            let next = next + usize::from(bracket);
+            let capital = view.get(next).is_some_and(char::is_uppercase);
+            next > end && capital && view.get(next + 1).is_some_and(small)
+        }
+        "*" => {
+            let name = next > end && view.get(next).is_some_and(char::is_uppercase);
+            name || view.is_digit(next) || view.beside_number(at)
+        }
+        ">" => is_cooled(view, at, next),
+        "°" => follows_degrees(view, at),
+        _ => return Some(first),
+    };
+    match meant {
+        true => Some(words),
+        false => sense(other?, view, at, end),
+    }
+}
+
+/// Whether a Roman numeral that is no other word comes at a place: Bench No. II.
+fn is_numeral(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    roman::is_small(letters) && letters != ['I']
+}
+
+/// Whether the word right before a place is the name of what has a number, or an abbreviation.
+fn follows_document(view: &View, at: usize) -> bool {
+    let space = view.before(at) == Some(' ');
+    let near = at > 1 && (view.is_letter(at - 2) || view.get(at - 2) == Some('.'));
+    let shortened = || {
+        let last = view.left.last();
+        last.is_some_and(|span| matches!(span.class, Class::Abbreviation(_)))
+    };
+    let named = |word: &str| view.cues(word).is_named();
+    space && near && (shortened() || view.words_before(at, 1, named))
+}
+
+/// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
+fn is_cooled(view: &View, at: usize, next: usize) -> bool {
+    let cooled = |word: &str| {
+        table(Language::En).list("cooled").any(|w| w == word) || view.cues(word).has(Kind::Place)
+    };
+    let after = next + view.letters(next).len();
+    let second = view.skip_spaces(after);
+    cooled(&view.word(next))
+        || second > after && cooled(&view.word(second))
+        || view.words_before(at, 1, cooled)
+}
+
+/// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
+fn follows_degrees(view: &View, at: usize) -> bool {
+    let sign = view.text[..at].iter().rev().find(|c| **c != ' ') == Some(&'°');
+    let name = view.table.word("°").unwrap_or_default();
+    // It may be inflected: డిగ్రీల.
+    let stem = beginning(name, DEGREE_STEM);
+    let loan = |word: &str| view.table.list("degrees").any(|degree| degree == word);
+    sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
+}
+
+/// Whether a number before মি. is of metres rather than minutes: it has decimals, or three digits.
+fn is_length(number: &Classified) -> bool {
+    match &number.class {
+        Class::Decimal(_) => true,
+        Class::Cardinal(number) => number.numeral.value().is_some_and(|n| n >= LENGTHS),
+        _ => false,
+    }
+}
+
+/// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
+fn is_code(view: &View, at: usize) -> bool {
+    if plate(view.rest(at)).is_some() {
+        return true;
+    }
+    let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');
+    let run = view.rest(at).iter().take(LONGEST_STOPPED).take_while(part);
+    view.get(at).is_some_and(|c| c.is_ascii_uppercase()) && run.clone().any(char::is_ascii_digit)
+}
+
+/// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
+pub fn short(letters: &[char]) -> bool {
+    matches!(letters, [_, 'ং' | 'ଂ'])
+}
