@@ -173,6 +173,7 @@ const FAMILIES: &[Concept] = &[
             "day:",
             "short:",
             "abbr:",
+            "chat:",
             "letter:",
             "before:",
             "counting:",

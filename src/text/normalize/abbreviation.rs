@@ -3,13 +3,15 @@
 use super::candidate::{Candidate, certainty};
 use super::sense::{sense, short};
 use super::view::{View, lowercase};
-use crate::language::{Table, is_title, table};
+use crate::language::{Language, Table, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 
+/// Characters of a word that chats write with a figure.
+const FIGURED: usize = 5;
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
 
@@ -169,6 +171,31 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate {
         language,
         ..Candidate::new(view, end, class, certainty::UNSTOPPED)
+    })
+}
+
+/// A word that chats write with a figure: b4, 2day.
+pub fn figured(view: &View, at: usize) -> Option<Candidate> {
+    let part = |c: &&char| c.is_ascii_alphanumeric();
+    let length = view.rest(at).iter().take(FIGURED + 1).take_while(part);
+    let length = length.count();
+    let token = &view.rest(at)[..length];
+    let parted = view
+        .before(at)
+        .is_none_or(|c| !c.is_alphanumeric() && c != '-');
+    let small = |c: &char| !c.is_ascii_uppercase();
+    if !(2..=FIGURED).contains(&length) || !parted || !token.iter().all(small) {
+        return None;
+    }
+    if !token.iter().any(char::is_ascii_digit) || !token.iter().any(char::is_ascii_lowercase) {
+        return None;
+    }
+    let english = table(Language::En);
+    let words = english.named("chat:", &token.iter().collect::<String>())?;
+    let class = Class::Abbreviation(words);
+    Some(Candidate {
+        language: Language::En,
+        ..Candidate::new(view, at + length, class, certainty::IDENTIFIER)
     })
 }
 

@@ -50,6 +50,8 @@ pub struct Told {
     after: Cues,
     /// By those after them.
     later: Cues,
+    /// Whether "as" is the first of them.
+    used: bool,
     /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
@@ -178,6 +180,7 @@ fn after(view: &View, end: usize, told: &mut Told) {
             return;
         }
         let cues = view.cues(&lowercase(letters));
+        told.used |= at == end && letters == ['a', 's'];
         beside &= !cues.is_empty();
         match beside {
             true => told.after = told.after.and(cues),
@@ -337,6 +340,7 @@ impl Told {
             || before(Kind::Document) && self.labelled
             || self.after.has(Kind::Number)
             || self.after.has(Kind::Code)
+            || self.used && self.later.has(Kind::Code)
         {
             FURTHER
         } else if self.later.has(Kind::Service) {

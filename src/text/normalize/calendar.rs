@@ -118,7 +118,7 @@ fn is_only_day(letters: &[char]) -> bool {
 
 /// Whether another day stands before or after, with such a word between perhaps.
 fn stands_beside_day(view: &View, at: usize, end: usize) -> bool {
-    let gap = |c: &char| matches!(c, ' ' | '&' | ',');
+    let gap = |c: &char| matches!(c, ' ' | '&' | ',' | '/');
     let before = view.text[..at].rsplit(gap);
     let after = view.rest(end).split(gap);
     first_is_day(before.filter(|word| !word.is_empty()))

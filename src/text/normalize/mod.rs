@@ -54,8 +54,9 @@ pub use view::{Classified, Inline, View, inline};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 20] = [
+const AT_DIGIT: [Ask; 21] = [
     (certainty::ELECTRONIC, electronic::classify),
+    (certainty::IDENTIFIER, abbreviation::figured),
     (certainty::IDENTIFIER, date::glued),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
@@ -87,12 +88,13 @@ const AT_POINT: [Ask; 5] = [
 ];
 
 /// The classes that begin with a letter.
-const AT_LETTER: [Ask; 19] = [
+const AT_LETTER: [Ask; 20] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
     (certainty::IDENTIFIER, identifier::hidden),
     (certainty::IDENTIFIER, calendar::around),
+    (certainty::IDENTIFIER, abbreviation::figured),
     (certainty::CURRENCY, money::named),
     (certainty::UNIT, measure::alone),
     (certainty::ABBREVIATION, abbreviation::classify),

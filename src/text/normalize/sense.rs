@@ -88,6 +88,10 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let before = at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.');
             next > end && word && before
         }
+        // Thane (W) in the letters of India: ठाणे (प.)
+        "(" => view.before(at) == Some('(') && view.get(end) == Some(')'),
+        // Plot 17-C, Sec. 21
+        "+" => (view.is_address() || view.is_about(Kind::Place)) && view.is_digit(next),
         // Ram v. State
         "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.

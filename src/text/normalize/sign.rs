@@ -1,13 +1,15 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::view::{Classified, View};
+use super::view::{Classified, View, words};
 use crate::language::{Kind, Language, currency, table};
 use crate::script;
-use crate::text::class::Class;
+use crate::text::class::{Class, Pause};
 
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
+/// Words of one end of a route.
+const ENDS: usize = 2;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
@@ -73,6 +75,10 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '^' if view.is_digit(at + 1) => found("^"),
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
+        // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
+        '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
+        // Profile > Orders
+        '>' if parts_names(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found("≈"),
         '★' | '⭐' if view.beside_number(at) => found("star"),
@@ -120,6 +126,25 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// A sign that is heard as a pause.
+fn pause(view: &View, at: usize) -> Option<Candidate> {
+    let class = Class::Punctuation(Some(Pause::Comma));
+    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+}
+
+/// Whether so few words stand on both sides of an arrow that they are its ends.
+fn is_route(view: &View, at: usize) -> bool {
+    let few = |text: &[char]| words(text).count() <= ENDS;
+    few(&view.text[..at]) && few(view.rest(at))
+}
+
+/// Whether > stands between words with spaces around it, the second of which begins with a capital: the path of a menu.
+fn parts_names(view: &View, at: usize) -> bool {
+    let before = at > 1 && view.before(at) == Some(' ') && view.is_letter(at - 2);
+    let next = view.get(at + 2);
+    before && view.get(at + 1) == Some(' ') && next.is_some_and(char::is_uppercase)
 }
 
 /// Whether capitals come at a place, which name something: 4G/LTE.

@@ -300,10 +300,13 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
 fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let place = |word: &str| view.table.list("places").any(|place| place == word);
     let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
-    let named = before.next().is_some_and(|c| script::letter(*c).is_some());
+    let last = before.next();
+    let named = last.is_some_and(|c| script::letter(*c).is_some());
+    // ठाणे (प.) 400601
+    let bracket = last == Some(&')');
     length == PIN
         && (ends_address(view, at, end)
-            || view.words_before(at, 1, place)
+            || view.words_before(at, if bracket { 2 } else { 1 }, place)
             || is_shortened_place(view)
             || named && view.is_address())
 }
