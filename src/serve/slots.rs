@@ -494,6 +494,9 @@ mod tests {
         // Alone it has both.
         drop([one.slot(far), two.slot(far)]);
         drop(slots.begin(key("other")).unwrap());
+        assert!(slots.state().shared.is_some());
+        // However slow the machine is.
+        slots.state().shared = Some(Instant::now() + LONG);
         let held = one.slot(far);
         thread::scope(|scope| {
             let waiting = scope.spawn(|| drop(two.slot(far)));

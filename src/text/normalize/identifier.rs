@@ -71,18 +71,25 @@ pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
 }
 
-/// The digits after a mask: ****8832.
+/// The digits after a mask: ****8832, A/c ..8832.
 pub fn masked(view: &View, at: usize) -> Option<Candidate> {
-    let stars = view.rest(at).iter().take_while(|c| **c == '*').count();
+    let mask = view.get(at).filter(|c| matches!(c, '*' | '.'))?;
+    let stars = view.rest(at).iter().take_while(|c| **c == mask).count();
+    let parted = view.before(at).is_none_or(|c| c == ' ');
+    let named = || {
+        let told = told_before(view, at).before;
+        told.has(Kind::Document) || is_shortened(view, Kind::Document)
+    };
+    let four = || view.digits(at + stars).0.len() == LETTERED;
+    if mask == '.' && !(parted && four() && named()) {
+        return None;
+    }
     let start = at + stars;
     let start = start + usize::from(view.get(start) == Some('-'));
     let (digits, end) = view.digits(start);
     let goes_on = |c: char| c == '*' || c.is_alphanumeric();
     // A/c *7781
-    let one = || {
-        let named = told_before(view, at).before.has(Kind::Document);
-        stars == 1 && digits.len() == LETTERED && (named || is_shortened(view, Kind::Document))
-    };
+    let one = || stars == 1 && digits.len() == LETTERED && named();
     if stars < MIN_LETTERS && !one()
         || digits.len() < MIN_DIGITS
         || view.get(end).is_some_and(goes_on)

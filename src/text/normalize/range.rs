@@ -169,7 +169,14 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
     let goals = || {
         let pairs = || view.left.iter().any(|span| span.class == Class::Pair);
-        first.len() == 1 && second.len() == 1 && pairs()
+        // The first set 6-4, the second 3-6.
+        let earlier = || {
+            let digit = |c: char| script::digit(c).is_some();
+            let mut parts = view.earlier.windows(3);
+            let pair = parts.any(|part| digit(part[0]) && is_dash(part[1]) && digit(part[2]));
+            pair && view.is_about(Kind::Score)
+        };
+        first.len() == 1 && second.len() == 1 && (pairs() || earlier())
     };
     let listed = || goals() || is_of_sets(view, from, end) || innings();
     let told = short && (told(view, from, end).is_score() || listed());
