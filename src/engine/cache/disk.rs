@@ -217,6 +217,8 @@ impl Files {
         let new = path.with_extension(&NEW[1..]);
         let written = options().open(&new).and_then(|file| {
             spoken.write(key, BufWriter::new(&file))?;
+            // By the clock that tells when others were used: that of files may be some milliseconds behind.
+            let _ = file.set_modified(SystemTime::now());
             fs::rename(&new, &path)
         });
         match written {
