@@ -1,6 +1,7 @@
 //! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
 
 use super::candidate::{Candidate, certainty};
+use super::date::month_named;
 use super::range::day_or_month;
 use super::view::{View, lowercase};
 use super::weekday::{day_of_week, is_day};
@@ -66,8 +67,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if name_goes_on || view.is_digit(next) || !(only || view.words_before(at, 1, told)) {
         return None;
     }
-    let index = table(Language::En).list("months").position(|m| m == name)?;
-    let words = view.table.list("months").nth(index)?;
+    let words = month_named(view, at)?;
     let heard = view.is_heard_from(end + stop);
     let end = end + stop * usize::from(heard);
     let class = Class::Abbreviation(words);

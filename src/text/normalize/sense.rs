@@ -42,8 +42,8 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
     } else {
         next
     };
-    let named = |word: &str| view.cues(word).is_named();
-    let named = || view.words_before(at, 1, named);
+    let named = || follows_name(view, at);
+    let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
     let meant = match sign {
         "#" => {
             // নং is nothing else anywhere.
@@ -89,7 +89,7 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             next > end && word && before
         }
         // Thane (W) in the letters of India: ठाणे (प.)
-        "(" => view.before(at) == Some('(') && view.get(end) == Some(')'),
+        "(" => bracketed(),
         // Plot 17-C, Sec. 21
         "+" => (view.is_address() || view.is_about(Kind::Place)) && view.is_digit(next),
         // Ram v. State
@@ -99,12 +99,10 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let small = |c: char| c.is_lowercase() || c == '.';
             // Dr (Col) S. K. Menon
             let bracket = view.get(next) == Some('(');
-            if view.before(at) == Some('(') && view.get(end) == Some(')') {
-                return Some(words);
-            }
             let next = next + usize::from(bracket);
             let capital = view.get(next).is_some_and(char::is_uppercase);
-            next > end && capital && view.get(next + 1).is_some_and(small)
+            let name = capital && view.get(next + 1).is_some_and(small);
+            bracketed() || next > end && name
         }
         "*" => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);
@@ -130,12 +128,12 @@ fn is_numeral(view: &View, at: usize) -> bool {
 fn follows_document(view: &View, at: usize) -> bool {
     let space = view.before(at) == Some(' ');
     let near = at > 1 && (view.is_letter(at - 2) || view.get(at - 2) == Some('.'));
-    let shortened = || {
-        let last = view.left.last();
-        last.is_some_and(|span| matches!(span.class, Class::Abbreviation(_)))
-    };
-    let named = |word: &str| view.cues(word).is_named();
-    space && near && (shortened() || view.words_before(at, 1, named))
+    space && near && (view.shortened().is_some() || follows_name(view, at))
+}
+
+/// Whether the word before a place is the name of what has a number.
+fn follows_name(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| view.cues(word).is_named())
 }
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.

@@ -190,11 +190,20 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     if !hour || !no_hour || !five || digits.len() != 2 || view.get(end) == Some('-') {
         return false;
     }
-    let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-    let shortened = || view.shortened().is_some_and(daytime);
     // "10-15 hours" are so many hours where they have the same name as the clock's.
     let hours = table.word("hour") == table.word("unit:h") || digits[..] >= HALF[..];
-    shortened() || view.words_before(start, 1, daytime) || hours && clock_after(view, end)
+    follows_daytime(view, start) || hours && clock_after(view, end)
+}
+
+/// Whether a word is a part of the day that stands before an hour.
+fn is_daytime(view: &View, word: &str) -> bool {
+    view.table.list("daytimes").any(|daytime| daytime == word)
+}
+
+/// Whether a part of the day, which may be shortened, stands right before a place.
+fn follows_daytime(view: &View, at: usize) -> bool {
+    let daytime = |word: &str| is_daytime(view, word);
+    view.shortened().is_some_and(daytime) || view.words_before(at, 1, daytime)
 }
 
 /// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
@@ -214,11 +223,6 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         })
     };
     let part_of_day = || {
-        let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-        let shortened = match view.left.last().map(|span| &span.class) {
-            Some(Class::Abbreviation(words)) => daytime(words),
-            _ => false,
-        };
         // Few times that are told so are at another minute.
         let five = view
             .digits(at)
@@ -233,12 +237,9 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             let numbers = view.left.iter().rev().take(RANGED);
             numbers.clone().any(from)
                 && (view.words_before(start, 1, particle) || numbers.clone().any(is_range))
-                && view.words_before(start, 2, daytime)
+                && view.words_before(start, 2, |word| is_daytime(view, word))
         };
-        let told = shortened
-            || view.words_before(start, 1, daytime)
-            || ranged()
-            || is_timed(view, start, end);
+        let told = follows_daytime(view, start) || ranged() || is_timed(view, start, end);
         five && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
