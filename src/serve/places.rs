@@ -305,6 +305,11 @@ mod tests {
         [192, 0, 2, last].into()
     }
 
+    /// A place for a connection that waits for none.
+    fn at_once(places: &Arc<Places>, address: IpAddr, stream: &Arc<TcpStream>) -> Option<Place> {
+        places.enter(address, stream, Duration::ZERO)
+    }
+
     fn show_key(place: &Place, key: &str, share: fn(usize) -> usize) -> Result<(), ApiError> {
         let key = Keys::parse(key).unwrap().accept(key).unwrap();
         place.show_key(key, share)
@@ -318,14 +323,12 @@ mod tests {
     fn strangers_make_room_for_each_other_and_take_no_place_of_a_key() {
         let places = Arc::new(Places::new(16));
         let (known, stream) = pair();
-        let place = places.enter(address(1), &stream, Duration::ZERO).unwrap();
+        let place = at_once(&places, address(1), &stream).unwrap();
         show_key(&place, "one", |of| of).unwrap();
         let strangers: Vec<_> = (0..20)
             .map(|number| {
                 let (client, stream) = pair();
-                let place = places
-                    .enter(address(number % 9), &stream, Duration::ZERO)
-                    .unwrap();
+                let place = at_once(&places, address(number % 9), &stream).unwrap();
                 place.rest();
                 (client, place)
             })
@@ -341,9 +344,7 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places
-                .enter(address(last), &stream, Duration::ZERO)
-                .unwrap();
+            let place = at_once(&places, address(last), &stream).unwrap();
             place.rest();
             (client, place)
         };
@@ -359,9 +360,7 @@ mod tests {
         let places = Arc::new(Places::new(16));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places
-                .enter(address(last), &stream, Duration::ZERO)
-                .unwrap();
+            let place = at_once(&places, address(last), &stream).unwrap();
             place.rest();
             (client, place)
         };
@@ -377,10 +376,7 @@ mod tests {
         let places = Arc::new(Places::new(4));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((
-                client,
-                places.enter(address(last), &stream, Duration::ZERO)?,
-            ))
+            Some((client, at_once(&places, address(last), &stream)?))
         };
         let held = [1, 2, 3, 4].map(|last| {
             let (client, place) = enter(last).unwrap();
@@ -403,10 +399,7 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((
-                client,
-                places.enter(address(last), &stream, Duration::ZERO)?,
-            ))
+            Some((client, at_once(&places, address(last), &stream)?))
         };
         let held = [1, 2, 3, 4].map(|last| enter(last).unwrap());
         for (_, place) in &held {
@@ -427,10 +420,7 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            Some((
-                client,
-                places.enter(address(last), &stream, Duration::ZERO)?,
-            ))
+            Some((client, at_once(&places, address(last), &stream)?))
         };
         let held: Vec<_> = (0..2).map(|_| enter(1).unwrap()).collect();
         assert!(enter(1).is_none() && places.table().is_clearing());
@@ -446,16 +436,14 @@ mod tests {
         let held: Vec<_> = (0..15)
             .map(|last| {
                 let (client, stream) = pair();
-                let place = places
-                    .enter(address(last), &stream, Duration::ZERO)
-                    .unwrap();
+                let place = at_once(&places, address(last), &stream).unwrap();
                 place.begin();
                 show_key(&place, "one", |of| of).unwrap();
                 (client, place)
             })
             .collect();
         let (_client, stream) = pair();
-        let place = places.enter(address(99), &stream, Duration::ZERO).unwrap();
+        let place = at_once(&places, address(99), &stream).unwrap();
         assert_eq!(show_key(&place, "one", |of| of).unwrap_err().code, "busy");
         drop(held);
         assert!(show_key(&place, "one", |of| of).is_ok());
@@ -466,9 +454,7 @@ mod tests {
         let places = Arc::new(Places::new(8));
         let enter = |last| {
             let (client, stream) = pair();
-            let place = places
-                .enter(address(last), &stream, Duration::ZERO)
-                .unwrap();
+            let place = at_once(&places, address(last), &stream).unwrap();
             place.begin();
             (client, place)
         };
