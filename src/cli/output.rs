@@ -146,7 +146,8 @@ impl Output {
         Ok(())
     }
 
-    /// Opens the file and writes the header of a stream of unknown length, so that a player may start at once.
+    /// Opens the file and writes the header: in a file that of no samples yet, elsewhere that of a stream of unknown
+    /// length, so that a player may start at once.
     fn begin(&mut self) -> Result<(), Failure> {
         if let Target::Path(path) = &self.target {
             let mut file = File::create(path).map_err(|e| io_error(path, e))?;
@@ -156,7 +157,9 @@ impl Output {
             self.target = Target::File(file, path.clone());
         }
         match self.form {
-            Form::Wav { sample_rate, .. } => self.put(&wav_header(sample_rate, None)),
+            Form::Wav { sample_rate, seeks } => {
+                self.put(&wav_header(sample_rate, seeks.then_some(0)))
+            }
             Form::Raw | Form::Compressed(_) => Ok(()),
         }
     }
