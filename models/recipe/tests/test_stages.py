@@ -244,6 +244,39 @@ def test_a_voice_that_is_there_is_not_trained_again(sharpened, selection, tmp_pa
     assert all(torch.equal(after.state_dict()[k], v) for k, v in before.state_dict().items())
 
 
+def test_voices_are_added_to_a_bundle(sharpened, selection, bundle, tmp_path):
+    work, folder = records.Work(tmp_path / "work"), tmp_path / "bundle"
+    shutil.copytree(sharpened.root, work.root)
+    shutil.copytree(bundle, folder)
+    for split in ("train", "test"):
+        synthesise.run(work, split, None, 1, selection, records.ADDED)
+    voices.add(work, folder, "2", 1)
+    manifest = export.load_manifest(folder)
+    assert [voice["name"] for voice in manifest["added"]] == list(records.ADDED)
+    # A bundle that has the first one already gets the second.
+    export.save_manifest(folder, manifest | {"added": manifest["added"][:1]})
+    (work.model(MODEL) / "voices-checkpoint.pt").unlink()
+    voices.add(work, folder, "3", 1)
+    after = export.load_manifest(folder)
+    assert after | {"files": {}, "version": "2"} == manifest | {"files": {}}
+    new = manifest["added"][1]
+    for file, told in manifest["files"].items():
+        assert after["files"][file] == export.sha256(folder / file)
+        assert (told == after["files"][file]) == (file not in new.values())
+    assert all((folder / file).read_bytes() == (bundle / file).read_bytes() for file in export.SHARED)
+    clip = sharpened.spoken("test")[0]
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    said = decoded(folder, net, clip.phonemes, new)
+    assert said == pytest.approx(spoken_by(net, clip.phonemes, new["melody"]), abs=3)
+
+
+def test_a_student_of_other_weights_is_not_added_to_a_bundle(sharpened, bundle, tmp_path):
+    shutil.copytree(bundle, tmp_path / "bundle")
+    other = S.Student(sharpened.inventory, MODEL, records.ADDED[:1]).eval()
+    with pytest.raises(SystemExit, match="differs"):
+        export.add(other, tmp_path / "bundle", "2", [100])
+
+
 def inputs(net, phonemes, voice):
     ids = np.array([net.inventory.index[p] for p in phonemes])
     return ids, S.clause_features(phonemes, voice, net.voices)

@@ -36,7 +36,13 @@ def parser() -> argparse.ArgumentParser:
     p = stage("synthesise", "let the teacher speak")
     p.add_argument("--split", choices=["train", "test"], required=True)
     p.add_argument("--clips", type=int, help="at most so many")
-    p.add_argument("--added", action="store_true", help="in the voices that `voices` adds")
+    p.add_argument(
+        "--added",
+        nargs="*",
+        choices=ADDED,
+        metavar="VOICE",
+        help="in these voices that `voices` adds, or in all of them",
+    )
     p.add_argument("--threads", type=int, default=2)
     p = stage("melodies", "ask the teacher for durations and F0 of many clauses, without sound")
     p.add_argument("--clauses", type=int, default=20000)
@@ -69,6 +75,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--steps", type=int, default=VOICES_STEPS)
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--to", type=Path, metavar="BUNDLE", help="add them to this bundle, whose other files stay")
+    p.add_argument("--version", help="the new version of this bundle")
     p = stage("export", "write a bundle", model=True)
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
@@ -118,7 +126,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "synthesise":
         from . import synthesise
 
-        synthesise.run(work, a.split, a.clips, a.threads, voices=ADDED if a.added else VOICES)
+        synthesise.run(work, a.split, a.clips, a.threads, voices=VOICES if a.added is None else a.added or ADDED)
     elif a.stage == "melodies":
         from . import melodies
 
@@ -142,7 +150,10 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "voices":
         from . import voices
 
-        voices.run(work, a.model, a.steps, a.threads, a.seed)
+        if a.to:
+            voices.add(work, a.to, a.version or "0", a.steps, a.threads, a.seed)
+        else:
+            voices.run(work, a.model, a.steps, a.threads, a.seed)
     elif a.stage == "export":
         from . import data, export, train
 

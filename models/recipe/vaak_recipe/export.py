@@ -17,6 +17,7 @@ from . import student as S
 from .inventory import Inventory
 
 LAST = np.iinfo(np.int64).max  # as the end of a slice
+SHARED = ("encoder.onnx", "decoder.onnx")  # the graphs of a bundle whose constants its added voices share
 
 
 class Graph:
@@ -180,15 +181,10 @@ def sha256(path: Path) -> str:
 def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = ()) -> None:
     """Writes the graphs and the manifest of a student into a folder; `pitches` are the mean ones of the voices, in Hz."""
     out.mkdir(parents=True, exist_ok=True)
-    names, added, pitches = ["encoder.onnx", "decoder.onnx"], [], [round(p, 1) for p in pitches]
     base = encoder(net, Graph()), decoder(net, Graph())
-    caches = save(net, out, *base, names)
-    for voice, own in net.owns.items():
-        e, d = (f"{voice.lower()}.{name}" for name in names[:2])
-        save(net, out, encoder(net, Graph(base[0]), own), decoder(net, Graph(base[1]), own), [e, d])
-        names += [e, d]
-        pitch = {"pitch": pitches[net.voices.index(voice)]} if pitches else {}
-        added.append({"name": voice, "melody": S.MELODY_OF[voice], **pitch, "encoder": e, "decoder": d})
+    caches = save(net, out, *base, SHARED)
+    pitches = [round(p, 1) for p in pitches]
+    added = owned(net, out, base, pitches[len(S.VOICES) :])
     manifest = {
         "format": 1,
         "name": net.model,
@@ -216,9 +212,41 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
         **({"added": added} if added else {}),
-        "files": {f: sha256(out / f) for f in names},
     }
-    save_manifest(out, manifest)
+    save_manifest(out, manifest | {"files": hashes(out, manifest)})
+
+
+def owned(net: S.Student, out: Path, base: Sequence[Graph], pitches: Sequence[float]) -> list[dict]:
+    """Writes the graphs of the added voices of a student; returns what the manifest says of these voices."""
+    added = []
+    for at, (voice, own) in enumerate(net.owns.items()):
+        e, d = (f"{voice.lower()}.{name}" for name in SHARED)
+        save(net, out, encoder(net, Graph(base[0]), own), decoder(net, Graph(base[1]), own), [e, d])
+        pitch = {"pitch": pitches[at]} if pitches else {}
+        added.append({"name": voice, "melody": S.MELODY_OF[voice], **pitch, "encoder": e, "decoder": d})
+    return added
+
+
+def add(net: S.Student, out: Path, version: str, pitches: Sequence[float]) -> None:
+    """Adds the added voices of a student, whose other weights were restored from a bundle, to this bundle.
+
+    `pitches` are those of the added voices. The other files of the bundle stay.
+    """
+    base = encoder(net, Graph()), decoder(net, Graph())
+    for graph, name in zip(base, SHARED, strict=True):
+        for ours, theirs in zip(graph.constants, onnx.load(out / name).graph.initializer, strict=True):
+            same = np.allclose(numpy_helper.to_array(ours), numpy_helper.to_array(theirs), rtol=1e-5, atol=0)
+            if ours.name != theirs.name or not same:
+                raise SystemExit(f"{out / name}: {theirs.name} differs from what the student has")
+    manifest = load_manifest(out) | {"version": version}
+    manifest["added"] = manifest.get("added", []) + owned(net, out, base, [round(p, 1) for p in pitches])
+    save_manifest(out, manifest | {"files": hashes(out, manifest)})
+
+
+def hashes(folder: Path, manifest: dict) -> dict[str, str]:
+    """The SHA-256 of each graph of a bundle."""
+    names = [*SHARED, *(voice[graph] for voice in manifest.get("added", ()) for graph in ("encoder", "decoder"))]
+    return {name: sha256(folder / name) for name in names}
 
 
 def load_manifest(folder: Path) -> dict:
@@ -237,8 +265,11 @@ def version(folder: Path) -> str:
 
 
 @torch.no_grad()
-def restore(net: S.Student, folder: Path) -> None:
-    """Gives `net` the weights of a bundle, as floats with folded norms; the bundle may be of a smaller model."""
+def restore(net: S.Student, folder: Path, rounded: bool = False) -> None:
+    """Gives `net` the weights of a bundle, with folded norms; the bundle may be of a smaller model.
+
+    They are floats, or `rounded` as the bundle has them. The added voices of a bundle are left out.
+    """
     name = load_manifest(folder)["name"]
     if (earlier := f"{name} {version(folder)}") in S.SIZES:
         name = earlier
@@ -264,6 +295,9 @@ def restore(net: S.Student, folder: Path) -> None:
             m.weight.copy_(
                 constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1)
             )
+            if rounded:
+                m.scale.copy_(constants[rounding.input[1]].squeeze())
+                m.balance.copy_(1 / constants[before.input[1]] if balanced else torch.ones_like(m.balance))
             bias = constants[user[scaled.output[0]].input[1]]
             if m.bias is not None:
                 m.bias.copy_(bias)

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
 
+from . import export
 from . import student as S
 from .contrast import BATCHES, sharpen
-from .data import Batches, examples, levels
-from .export import float_copy, set_scales
+from .data import Batches, examples, levels, pitches
+from .export import float_copy, load_manifest, restore, set_scales
 from .losses import losses, speech
 from .records import ADDED, Clip, Work
 from .teacher import STYLES
@@ -53,11 +55,10 @@ class Trainer(PartTraining):
 
     weights, rate, warm_up, clipped, keep, watched = WEIGHTS, RATE, WARM_UP, CLIPPED, KEEP, WATCH
 
-    def __init__(self, work: Work, model: str, more: Sequence[str], steps: int, threads: int, seed: int):
+    def __init__(self, work: Work, net: S.Student, more: Sequence[str], steps: int, threads: int, seed: int):
         torch.manual_seed(seed)
         torch.set_num_threads(threads)
-        folder = work.model(model)
-        net, self.provenance = load_voice(folder / "voice.pt", work.inventory)
+        folder = work.model(net.model)
         self.work, self.more = work, more
         self.rounded = grown(net, more)
         self.net = float_copy(self.rounded).requires_grad_(False)
@@ -97,12 +98,25 @@ class Trainer(PartTraining):
             own.load_state_dict(self.net.owns[voice].state_dict())
             with torch.no_grad():
                 set_scales(own, [lambda b=b: speech(self.rounded, b) for b in batches[:ROUNDED]])
-        save_voice(self.folder / "voice.pt", self.rounded, vars(self.provenance))
 
 
 def run(work: Work, model: str, steps: int = STEPS, threads: int = 1, seed: int = 0) -> None:
-    """Starts or resumes a training; reads `voice.pt` of a model and adds the voices that it lacks."""
-    has = load_voice(work.model(model) / "voice.pt", work.inventory)[0].voices
-    more = [voice for voice in ADDED if voice not in has]
-    if more:
-        Trainer(work, model, more, steps, threads, seed).run()
+    """Starts or resumes a training; adds to `voice.pt` of a model the voices that it lacks."""
+    file = work.model(model) / "voice.pt"
+    net, provenance = load_voice(file, work.inventory)
+    if more := [voice for voice in ADDED if voice not in net.voices]:
+        trainer = Trainer(work, net, more, steps, threads, seed)
+        trainer.run()
+        save_voice(file, trainer.rounded, vars(provenance))
+
+
+def add(work: Work, bundle: Path, version: str, steps: int = STEPS, threads: int = 1, seed: int = 0) -> None:
+    """Starts or resumes a training; adds to a bundle the voices that it lacks, and leaves its other files as they are."""
+    manifest = load_manifest(bundle)
+    has = [voice["name"] for voice in manifest.get("added", ())]
+    if more := [voice for voice in ADDED if voice not in has]:
+        net = S.Student(work.inventory, manifest["name"]).eval()
+        restore(net, bundle, rounded=True)
+        trainer = Trainer(work, net, more, steps, threads, seed)
+        trainer.run()
+        export.add(trainer.rounded, bundle, version, pitches(work, work.spoken("train", more), more))
