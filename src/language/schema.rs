@@ -155,7 +155,22 @@ const CONCEPTS: &[Concept] = &[
     needed(List(26), &["letters"]),
     needed(List(0), &["address", "blocks", "prose", "places"]),
     optional(Words, &["house digits"]),
-    optional(List(0), &["rulers", "models", "degrees"]),
+    optional(
+        List(0),
+        &[
+            "rulers",
+            "models",
+            "degrees",
+            "bowled",
+            "several",
+            "eras",
+            "grades",
+            "laws",
+            "veins",
+            "veins before",
+            "starred",
+        ],
+    ),
 ];
 
 /// The beginnings of keys; the rest of such a key is what is written in text.

@@ -256,7 +256,9 @@ impl Table {
         let lower = word.to_lowercase();
         let known = |word: &str| SHORTENED.iter().find_map(|family| self.named(family, word));
         let capitals = letters[1..].iter().any(|c| c.is_uppercase());
-        known(&word).or_else(|| known(&lower).filter(|_| !capitals))
+        // One letter is a word of a chat in lower case only: u, but not U.
+        let other = capitals || letters.len() == 1;
+        known(&word).or_else(|| known(&lower).filter(|_| !other))
     }
 
     /// Returns the name of a Latin letter, in the script of the language, that these characters are.
@@ -326,11 +328,10 @@ impl Few {
     const WORDS: usize = 64;
 
     fn bit(letters: &[char]) -> Option<(usize, u32)> {
-        let [first, .., last] = letters else {
-            return None;
-        };
+        let (first, last) = (letters.first()?, letters.last()?);
+        let second = letters.get(1).unwrap_or(first);
         let bits = |c: char| c as usize % 32;
-        let hash = bits(*first) ^ bits(letters[1]) << 4 ^ bits(*last) << 7 ^ letters.len() << 2;
+        let hash = bits(*first) ^ bits(*second) << 4 ^ bits(*last) << 7 ^ letters.len() << 2;
         Some((hash / 64 % Self::WORDS, hash as u32 % 64))
     }
 

@@ -168,10 +168,13 @@ pub fn lowercase(characters: impl Iterator<Item = char>) -> String {
     text
 }
 
-/// Returns the value of a decimal digit, and its script unless it is ASCII.
+/// Returns the value of a decimal digit, and its script unless it is ASCII or stands below the line: H₂O.
 pub fn digit(c: char) -> Option<(u8, Option<Script>)> {
     if let Some(value) = c.to_digit(10) {
         return Some((value as u8, None));
+    }
+    if let '₀'..='₉' = c {
+        return Some(((c as u32 - '₀' as u32) as u8, None));
     }
     let script = Script::indic(c)?;
     let value = offset(c).checked_sub(0x66).filter(|value| *value < 10)?;

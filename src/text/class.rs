@@ -70,6 +70,8 @@ pub enum Class {
     Pair,
     /// The sign for per cent after a number, as its words.
     Percent(&'static str),
+    /// An exponent: ^5, ⁻⁹.
+    Power(Power),
     /// A sign, as its words.
     Sign(&'static str),
     /// Phonemes that the text gives itself.
@@ -114,6 +116,7 @@ impl Class {
             Self::Range => "range",
             Self::Pair => "pair",
             Self::Percent(_) => "percent",
+            Self::Power(_) => "power",
             Self::Sign(_) => "sign",
             Self::Phonemes(_) => "phonemes",
             Self::Given(_) => "given",
@@ -362,6 +365,18 @@ pub struct Price {
     /// The word for "per".
     pub per: &'static str,
     /// The unit, unless a word follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+/// To which power a number is raised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Power {
+    /// Whether it is a negative one.
+    pub minus: bool,
+    /// Its digits.
+    pub exponent: Digits,
+    /// The words for the unit that follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
 }

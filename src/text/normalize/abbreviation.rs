@@ -167,6 +167,11 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let language = view.language_at(at)?;
     let words = table(language).shortened(letters)?;
     let words = sense(words, view, at, end)?;
+    // "h-u-g-e" has no words.
+    let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
+    if letters.len() == 1 && !(apart(view.before(at)) && apart(view.get(end))) {
+        return None;
+    }
     let class = Class::Abbreviation(words);
     Some(Candidate {
         language,

@@ -27,7 +27,12 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     // Mon-Sat.
     let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
     let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
-    if english && !ranged && !is_only_day(letters) && !beside() && !told() {
+    // The 2nd and the 4th Sat.
+    let ranked = || {
+        let last = view.left.last().filter(|_| view.beside_number(at));
+        last.is_some_and(|span| matches!(span.class, Class::Ordinal(_)))
+    };
+    if english && !ranged && !is_only_day(letters) && !beside() && !told() && !ranked() {
         return None;
     }
     let words = view.table.list("weekdays").nth(index)?;

@@ -85,7 +85,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| rate(view, end, table))
         .or_else(|| amperes(view, at, end, table, one))
-        .or_else(|| feet_and_inches(view, at, end, one));
+        .or_else(|| feet_and_inches(view, at, end, one))
+        .or_else(|| inches_after_feet(view, at, end, one));
     let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
@@ -165,21 +166,22 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         },
         (found, _) => (found, end),
     };
-    // m2, µg/m3
-    let power = match view.get(end) {
+    // m2, µg/m3, m/s^2
+    let caret = usize::from(view.get(end) == Some('^'));
+    let power = match view.get(end + caret) {
         Some('2') => Some('²'),
         Some('3') => Some('³'),
         _ => None,
     };
     let raised = || {
-        let long = written.ends_with('m') || written.ends_with("ft");
+        let long = caret == 1 || written.ends_with('m') || written.ends_with("ft");
         let whole = end == start + written.chars().count();
-        let more = view.get(end + 1).is_some_and(char::is_alphanumeric);
+        let more = view.get(end + caret + 1).is_some_and(char::is_alphanumeric);
         let power = power.filter(|_| long && whole && !more)?;
         unit(table, &format!("{written}{power}"), one)
     };
     let (found, end) = match power {
-        Some(_) => (raised(), end + 1),
+        Some(_) => (raised(), end + caret + 1),
         None => (found, end),
     };
     // A stop within the clause is the unit's own.
@@ -221,14 +223,46 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
     } else {
         let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
         // 32", where no quotation ends.
-        let quotes = || view.text.iter().filter(|c| **c == '"').count();
-        let alone = || matches!(view.get(end), Some('"' | '″')) && quotes() < 2;
+        let alone = || match view.get(end) {
+            Some('"') => !is_quoted(view, end),
+            next => next == Some('″'),
+        };
         let foot = feet && is_inch(view.get(end));
         // "a 32 inch screen"
         one |= !foot;
         (foot || alone()).then_some("inch")?
     };
     Some((unit(view.table, written, one)?, end + 1))
+}
+
+/// Whether a quotation that was opened before a place is not closed yet there.
+fn is_quoted(view: &View, at: usize) -> bool {
+    let opens = |i: usize| view.before(i).is_none_or(|c| matches!(c, ' ' | '('));
+    let quotes = (0..at).filter(|i| view.get(*i) == Some('"') && !view.is_digit(i.wrapping_sub(1)));
+    let (opened, closed): (Vec<usize>, Vec<usize>) = quotes.partition(|i| opens(*i));
+    // A clause may begin inside of one.
+    let begins = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
+    let more = || view.rest(at + 1).contains(&'"') && view.word(at + 2) != "x";
+    opened.len() > closed.len() || begins() && more()
+}
+
+/// The inches after feet: 6 ft 2 in.
+fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+    let feet = || {
+        let last = view.left.last().filter(|span| span.counts)?;
+        let next_to = view.text[last.range.end..at].iter().all(|c| *c == ' ');
+        let ft = unit(view.table, "ft", false)?;
+        match &last.class {
+            Class::Measure(measure) if next_to => (measure.unit == ft).then_some(()),
+            _ => None,
+        }
+    };
+    let start = view.skip_spaces(end);
+    if view.letters(start) != ['i', 'n'] {
+        return None;
+    }
+    feet()?;
+    Some((unit(view.table, "inch", one)?, start + 2))
 }
 
 /// The degrees of 38.5C and 99.1 F, which have decimals.
@@ -386,6 +420,12 @@ fn seconds(
     let ten = |n: u64| n.is_multiple_of(10);
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
+        // Two 6s, three 10s: of each of these there are several.
+        Some(_)
+            if view.words_before(at, 1, |word| view.table.list("several").any(|w| w == word)) =>
+        {
+            true
+        }
         Some(n) if ten(n) => {
             let decade = DECADES.contains(&n) && !view.words_before(at, 1, is_of_duration);
             decade || view.words_before(at, 1, is_of_decade)

@@ -25,6 +25,7 @@ mod number;
 mod numeral;
 mod ordinal;
 mod plate;
+mod power;
 mod punctuation;
 mod range;
 mod ratio;
@@ -112,7 +113,7 @@ const AT_LETTER: [Ask; 20] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 13] = [
+const AT_SIGN: [Ask; 14] = [
     (certainty::MARKUP, sign::given),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
@@ -121,6 +122,7 @@ const AT_SIGN: [Ask; 13] = [
     (certainty::KEY, key::classify),
     (certainty::EMOJI, emoji::classify),
     (certainty::FRACTION, fraction::classify),
+    (certainty::OPERATOR, power::classify),
     (certainty::OPERATOR, sign::operator),
     (certainty::MINUS, range::minus),
     (certainty::RANGE, range::classify),

@@ -16,6 +16,8 @@ use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
+/// Letters of the code of a currency.
+const PAIRED: usize = 3;
 /// Digits of paise.
 const PAISE: usize = 2;
 /// The letters of a code such as USD.
@@ -50,7 +52,12 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => {}
     }
-    if !view.digit_near(end) {
+    // USD/INR 83.12 is the rate of a pair.
+    let pair = view.before(at) == Some('/') && at > PAIRED && {
+        let first: String = view.text[at - 1 - PAIRED..at - 1].iter().collect();
+        country && currency(&first).is_some()
+    };
+    if pair || !view.digit_near(end) {
         return None;
     }
     prefixed(view, end, currency(&word)?)
@@ -216,7 +223,12 @@ fn goes_on(view: &View, at: usize, table: &Table) -> bool {
 fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     // The rest of LPA.
     let yearly = at > 0 && scale::is_yearly(view, at - 1);
-    if yearly && let (Some(per), Some(unit)) = (table.word("per"), table.word("unit:yr")) {
+    if yearly
+        && let (Some(per), Some(unit)) = (
+            table.word("per"),
+            table.word("unit:LPA").or(table.word("unit:yr")),
+        )
+    {
         let unit = Some(single(table, unit, true));
         return (Some(Price { per, unit }), at + 2);
     }

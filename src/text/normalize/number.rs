@@ -159,8 +159,13 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     let four = numeral.is_plain() && numeral.whole.len() == 4;
     let n = numeral.value().filter(|_| four)?;
     let english = view.table.word("oh").is_some();
+    // The Act of 1872 applies.
+    let era = || {
+        let listed = |word: &str| view.table.list("eras").any(|era| era == word);
+        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
+    };
     // An English ending makes it a decade, another one leaves it a year.
-    if view.is_letter(end) && english || is_counted(view, end) {
+    if view.is_letter(end) && english || is_counted(view, end) && !era() {
         return None;
     }
     let before =

@@ -1,7 +1,7 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::view::{Classified, View};
 use crate::script;
 use crate::text::class::{Class, Pause};
 use crate::text::stop;
@@ -52,6 +52,15 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
+    if follows_unit(view, at) {
+        let next = view.skip_spaces(at + 1);
+        let capital = view.get(next).is_some_and(char::is_uppercase);
+        let small = |at| view.get(at).is_some_and(char::is_lowercase);
+        // Walk 5 km. Then rest. Rs 5 Cr. only
+        if spaced && (capital && small(next + 1) || small(next)) {
+            return capital.then_some(Pause::Period);
+        }
+    }
     if keeps_stop(view, at) {
         // The number of an item of a list.
         return after_digit.then_some(Pause::Comma);
@@ -59,6 +68,18 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     // "B.Sc., M.A."
     let comma = view.get(at + 1) == Some(',');
     (spaced && !comma).then_some(Pause::Period)
+}
+
+/// Whether the letters of a unit or of a scale after its number end at a place.
+fn follows_unit(view: &View, at: usize) -> bool {
+    let measured = |span: &Classified| {
+        let class = matches!(
+            span.class,
+            Class::Measure(_) | Class::Money(_) | Class::Cardinal(_) | Class::Decimal(_)
+        );
+        class && span.range.end == at
+    };
+    at > 0 && view.is_letter(at - 1) && view.left.last().is_some_and(measured)
 }
 
 /// Whether a stop belongs to the word before it, within a sentence.

@@ -16,6 +16,8 @@ const MAX_SCORE: usize = 3;
 const MAX_UNTOLD: usize = 2;
 /// The wickets of a team, which are fewer than its men.
 const WICKETS: u64 = 11;
+/// Runs of a team rather than of a player or a set.
+const TEAM: u64 = 30;
 /// From these hours to those something is open: 9-5, 10-6.
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
@@ -39,6 +41,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
+    if let Some(words) = innings(view, at) {
+        let class = Class::Sign(words);
+        return Some(Candidate::new(view, at + 1, class, certainty::RANGE));
+    }
     let (class, doubt) = match is_pair(view, at) {
         Some(true) => (Class::Pair, None),
         Some(false) => (Class::Pair, Some("range")),
@@ -46,6 +52,21 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class, certainty::RANGE);
     Some(found.unless(doubt))
+}
+
+/// The word between the runs and the wickets of an innings, where the language has one: 342-5.
+fn innings(view: &View, at: usize) -> Option<&'static str> {
+    let words = view.table.word("innings")?;
+    let last = view.left.last().filter(|span| span.range.end == at)?;
+    let (wickets, end) = view.digits(at + 1);
+    let runs = match &last.class {
+        Class::Cardinal(number) => number.numeral.value()?,
+        _ => return None,
+    };
+    let fallen = wickets.value().filter(|_| !wickets.is_empty())? < WICKETS;
+    let more = view.is_digit(end + 1) && view.get(end) == Some('-');
+    let team = runs >= TEAM && fallen && !more;
+    (team && view.is_about(Kind::Innings)).then_some(words)
 }
 
 /// Whether a part of the day and its hour come at a place: सकाळी 10 - सायं. 6.
@@ -264,7 +285,13 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         let next = view.skip_spaces(at + 1);
         let follows = view.is_digit(next) || view.letters(next).len() == 1;
         let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
-        view.get(at) == Some('−') && follows && formula
+        // x - y = 2
+        let letters = || {
+            let before = at.checked_sub(2).is_some_and(|i| view.is_letter(i));
+            let word = at > 2 && view.is_letter(at - 3);
+            view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
+        };
+        (view.get(at) == Some('−') || letters()) && follows && formula
     };
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;

@@ -81,9 +81,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     ) {
         return None;
     }
+    // The V of I-V.
+    let ranged = || matches!(view.left, [.., first, range] if range.class == Class::Range && matches!(first.class, Class::Roman { .. }));
+    // On IV fluids.
+    let vein = || view.lists("veins", &view.word(view.skip_spaces(end)));
+    if word == "IV" && (vein() || after("veins before")) {
+        return None;
+    }
     let ruler = after("rulers");
     let bare = word.len() > 1 && value <= MAX_BARE && (ruler || word != "XXX");
-    let certainty = if after("numbered") || bare && ruler {
+    let certainty = if after("numbered") || bare && ruler || ranged() {
         certainty::NUMBERED
     } else if bare {
         certainty::NUMERALS

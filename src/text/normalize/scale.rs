@@ -36,6 +36,11 @@ pub fn at(
     if letters == YEARLY {
         return Some((Some(table.named("scale:", "L")?), start + 1));
     }
+    // 439 Cr.P.C.
+    let stop = view.get(end) == Some('.');
+    if stop && view.get(end + 1).is_some_and(char::is_uppercase) && view.get(end + 2) == Some('.') {
+        return None;
+    }
     let mut word = spelling(letters);
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2

@@ -14,6 +14,7 @@ use crate::text::class::{Class, Numeral, Score};
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
 const TEN: u64 = 10;
+const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// The runs of a team that need no word of cricket, and its wickets.
 const TOTAL: std::ops::Range<u64> = 60..800;
 const WICKETS: u64 = 10;
@@ -110,12 +111,22 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
+    // 18/20, but not 3/10 of the land, 7/10 inch, 1/10th.
+    let part = || {
+        let one = above.integer() == Some(1);
+        one || view.word(end + 1) == "of"
+            || unit_at(view, end, view.table, false).is_some()
+            || view.is_letter(end)
+    };
+    let of_ten = view.table.word("rating").is_some()
+        && below.value().is_some_and(|n| MARKED.contains(&n))
+        && !part();
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
     // Nine out of ten dentists.
     let ten = || below.value() == Some(TEN) && is_counted(view, end);
     let told = || view.speaks_of(Kind::Rating) || ten();
-    best && above.value() <= below.value() && (marks || decimals || told())
+    best && above.value() <= below.value() && (marks || decimals || of_ten || told())
 }
 
 /// Whether two numbers are the runs and the wickets of an innings, or the wickets and the runs that a bowler gave: a word of cricket
@@ -127,7 +138,10 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
     let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word("innings").is_some() && untold();
-    bare || wickets < MARKS && view.is_about(Kind::Innings)
+    let bowled = || view.words_before(at, 1, |word| view.table.list("bowled").any(|w| w == word));
+    let figures = runs <= WICKETS && wickets > runs;
+    bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
+        || figures && wickets > WICKETS && bowled()
 }
 
 fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {

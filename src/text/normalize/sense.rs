@@ -3,7 +3,7 @@
 use super::count::beginning;
 use super::plate::plate;
 use super::roman;
-use super::view::{Classified, View};
+use super::view::{Classified, View, lowercase, words};
 use super::word::LONGEST_STOPPED;
 use crate::language::{Kind, Language, table};
 use crate::text::class::Class;
@@ -42,6 +42,9 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
     } else {
         next
     };
+    // Sec-62, No.-5
+    let hyphen = view.get(next) == Some('-') && view.is_digit(next + 1);
+    let next = next + usize::from(hyphen);
     let named = || follows_name(view, at);
     let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
     let meant = match sign {
@@ -91,7 +94,7 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
         // Thane (W) in the letters of India: ठाणे (प.)
         "(" => bracketed(),
         // Plot 17-C, Sec. 21
-        "+" => (view.is_address() || view.is_about(Kind::Place)) && view.is_digit(next),
+        "+" => is_sector(view, end, next),
         // Ram v. State
         "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
@@ -116,6 +119,23 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
         true => Some(words),
         false => sense(other?, view, at, end),
     }
+}
+
+/// Whether a number that comes at a place, after what ends at `end`, is one of a place rather than of a law: Plot 17-C, Sec. 21; Sec-62
+/// Noida; Sec. 12, R.K. Puram.
+fn is_sector(view: &View, end: usize, at: usize) -> bool {
+    let (number, after) = view.digits(at);
+    if number.is_empty() || words(view.text).any(|word| view.lists("laws", &lowercase(word))) {
+        return false;
+    }
+    let comma = usize::from(view.get(after) == Some(','));
+    let name = view.skip_spaces(after + comma);
+    let small = |c: char| c.is_lowercase() || c == '.';
+    let named = name > after + comma
+        && view.get(name).is_some_and(char::is_uppercase)
+        && view.get(name + 1).is_some_and(small);
+    let hyphen = view.get(end) == Some('-');
+    named || hyphen || view.is_address() || view.is_about(Kind::Place)
 }
 
 /// Whether a Roman numeral that is no other word comes at a place: Bench No. II.

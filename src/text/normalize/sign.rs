@@ -55,7 +55,7 @@ fn follows_price(view: &View, at: usize) -> bool {
     view.left.last().is_some_and(money) && currency(&view.word(at + 1)).is_none()
 }
 
-/// A sign that means something else, or something at all, beside a number: ^2, 3 * 4, 5 %.
+/// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     let found = |key: &str| {
         let words = view.table.word(key)?;
@@ -72,9 +72,14 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         ))
     };
     match view.get(at)? {
-        '^' if view.is_digit(at + 1) => found("^"),
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
+        // 5* hotel
+        '*' if view.touches_number(at)
+            && view.lists("starred", &view.word(view.skip_spaces(at + 1))) =>
+        {
+            found("star")
+        }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
         // Profile > Orders
@@ -93,6 +98,8 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
         // "only/-"
         '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
+        // Grade B-
+        '-' if is_grade(view, at) => found("minus"),
         // O+ve, B-ve
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
             let key = if view.get(at) == Some('+') {
@@ -159,6 +166,18 @@ fn english(view: &View, end: usize, key: &str) -> Option<Candidate> {
         language: Language::En,
         ..Candidate::new(view, end, class, certainty::OPERATOR)
     })
+}
+
+/// Whether a letter that is a grade stands alone before a place, and nothing after it.
+fn is_grade(view: &View, at: usize) -> bool {
+    let letter = matches!(view.before(at), Some('A'..='F'));
+    let alone = letter && at > 1 && view.text[at - 2] == ' ';
+    let ends = view
+        .get(at + 1)
+        .is_none_or(|c| matches!(c, ' ' | ',' | '.' | ';'));
+    let told = |word: &str| view.table.list("grades").any(|grade| grade == word);
+    let next = || told(&view.word(view.skip_spaces(at + 1)));
+    alone && ends && (next() || view.words_before(at, 4, told))
 }
 
 /// Whether a letter that names a note, or a language for computers, stands alone before a place, and no digit after it.

@@ -33,6 +33,7 @@ const MASK: usize = 2;
 const ROUND: usize = 6;
 
 /// Digits of a code in two groups of different length.
+const MIN_FALLING: usize = 8;
 const MIN_PARTED: usize = 7;
 
 /// Digits of one in three, which are more than those of a date.
@@ -169,6 +170,15 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         // PNR 245-6789012, but not a range.
         [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named_code(view, at, *end) => true,
+        // AWB 7391-5264, which falls as no range does.
+        [_, _]
+            if hyphens
+                && total >= MIN_FALLING
+                && first.value() > last.value()
+                && is_named_number(view, at, *end) =>
+        {
+            true
+        }
         // Order ID 405-1234567-7654321
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),

@@ -23,6 +23,7 @@ pub fn english_ending(table: &Table, ending: &str, words: &mut String) {
     let ordinal = table.word(&format!("ordinal:{last}"));
     match (ending, last.strip_suffix('y')) {
         ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
+        ("s", _) if last.ends_with('x') => words.push_str(&format!("{last}es")),
         ("s", _) => words.push_str(&format!("{last}s")),
         _ => words.push_str(ordinal.unwrap_or(&format!("{last}th"))),
     }

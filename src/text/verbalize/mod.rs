@@ -47,6 +47,7 @@ pub fn say(
         Class::Abbreviation(words) | Class::Percent(words) | Class::Sign(words) => {
             out.put_all(words, language)
         }
+        Class::Power(power) => numbers::power(power, language, out),
         Class::Letter(name) => out.put((*name).to_owned(), language),
         Class::Emoji(name) => out.put_all(name.unwrap_or_default(), language),
         Class::Range => match table(language).word("to") {

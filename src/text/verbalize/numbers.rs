@@ -4,7 +4,7 @@ use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
 use crate::language::{self, Language, Table, table};
 use crate::text::class::{
-    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Scale, Score,
+    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score,
 };
 
 /// Bytes of the words of most numbers.
@@ -244,6 +244,17 @@ pub fn score(score: &Score, language: Language, out: &mut Speech) {
     push(&mut words, score.between);
     numeral(&score.below, table, &mut words);
     push(&mut words, score.unit.as_deref());
+    out.put_all(&words, language);
+}
+
+/// An exponent, after the word for a power.
+pub fn power(power: &Power, language: Language, out: &mut Speech) {
+    let table = table(language);
+    let mut words = String::new();
+    push(&mut words, table.word("^"));
+    push(&mut words, table.word("minus").filter(|_| power.minus));
+    table.integer(&power.exponent, &mut words);
+    push(&mut words, power.unit.as_deref());
     out.put_all(&words, language);
 }
 
