@@ -66,8 +66,9 @@ fn main() {
         .flat_map(lists)
         .collect();
     let cmudict_words = cmudict.lines().filter_map(|line| line.split(' ').next());
-    let [latin, lines] =
-        romanised::compile::model(&lists_of, cmudict_words).unwrap_or_else(|fault| {
+    let loans = file("language/shared/loans.txt").text;
+    let [latin, lines] = romanised::compile::model(&lists_of, &loans, cmudict_words)
+        .unwrap_or_else(|fault| {
             println!("cargo::error={fault}");
             process::exit(1);
         });
@@ -78,7 +79,6 @@ fn main() {
         ["india.txt", "names.txt", "frequent.txt", "letters.txt"].map(english);
     let words_of = |language| (language, of_language(language, "words.txt").text);
     let everywhere = language::compile::everywhere(&Language::ALL.map(words_of));
-    let loans = file("language/shared/loans.txt").text;
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
     let lists = everywhere.map(|(name, list)| (name, list.into_bytes()));
     let tables = [

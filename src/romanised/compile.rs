@@ -13,6 +13,8 @@ use crate::script::Script;
 
 /// At least this share of the words of running text is not listed.
 const UNLISTED: f64 = 0.02;
+/// The rank of an English word that all languages use, where it is no more frequent in English.
+const LOAN: u8 = 30;
 /// The weight of a shorter context against the counts of a longer one.
 const BACKOFF: f64 = 4.0;
 
@@ -29,10 +31,11 @@ struct Word<'a> {
 }
 
 /// Compiles the model, and the line numbers of its words in the same order. `lists` are files of lines `rank word
-/// spellings`, each with its language and whether it holds chat words; `dictionary` are further English words. Fails
-/// with the first line that does not parse.
+/// spellings`, each with its language and whether it holds chat words; `loans` are English words that all languages use, and
+/// `dictionary` further ones. Fails with the first line that does not parse.
 pub fn model<'a>(
     lists: &'a [(Language, bool, File)],
+    loans: &str,
     dictionary: impl Iterator<Item = &'a str>,
 ) -> Result<[Vec<u8>; 2], Fault> {
     let mut words = Vec::new();
@@ -70,6 +73,15 @@ pub fn model<'a>(
             }
         }
     }
+    let loans = lines(loans).flat_map(|(_, line)| line.split_whitespace());
+    let small = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase());
+    words.extend(loans.filter(small).map(|word| Word {
+        language: Language::En,
+        rank: LOAN,
+        native: "",
+        spelling: word.to_owned(),
+        line: 0,
+    }));
     let [mut model, places] = by_bucket(&words);
     model.extend(letters(&words, dictionary));
     Ok([model, places])

@@ -51,6 +51,19 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
     }
     let mut whole = sounds.to_vec();
     settle(&mut whole, "");
+    let mut scratch = Scratch::default();
+    if let Some(english) = spelt.english.get(word) {
+        return named(english, &whole, word.len(), spelt, &mut scratch);
+    }
+    for ending in spelt.endings_of(word) {
+        let stem = word.len() - ending.len();
+        if let Some(english) = spelt.english.get(&word[..stem]) {
+            let mut sounds = Vec::new();
+            read::read(&word[..stem], table, &mut sounds);
+            settle(&mut sounds, ending);
+            return named(english, &sounds, stem, spelt, &mut scratch);
+        }
+    }
     // What has a sound at its head that no English word has is none, whatever its ending.
     let native = |sound: &Sound| !spelt.is_heard(*sound);
     if whole.iter().take(SHORTEST_SOUNDS).any(native) {
@@ -59,7 +72,6 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
     // Few words have the consonants of an English one, and only of those it is asked.
     let foreign = OnceCell::new();
     let foreign = || *foreign.get_or_init(|| spelt.is_foreign(&whole));
-    let mut scratch = Scratch::default();
     if let Some(loan) = best(&whole, word.len(), foreign, spelt, &mut scratch) {
         return Some(loan);
     }
@@ -79,6 +91,24 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
         }
     }
     None
+}
+
+/// The loan that such sounds are, of which the list tells the English word.
+fn named(
+    english: &str,
+    sounds: &[Sound],
+    stem: usize,
+    spelt: &Spelt,
+    scratch: &mut Scratch,
+) -> Option<Loan> {
+    let rank = dictionary::rank(english)?;
+    scratch.english.clear();
+    scratch
+        .english
+        .extend(dictionary::at(rank).filter(|p| *p != Phoneme::STRESS));
+    let Scratch { steps, english } = scratch;
+    let (_, sounds) = align(sounds, english, english.len(), false, spelt, steps)?;
+    Some(Loan { rank, sounds, stem })
 }
 
 /// The English word that such sounds most likely are. One that nothing shows to be `foreign` has to be a listed loan that is
@@ -462,6 +492,34 @@ mod tests {
                 place.contains("cmudict.txt:") || place.contains("india.txt:"),
                 "{place}"
             );
+        }
+    }
+
+    #[test]
+    fn each_listed_loan_is_spelt_as_its_english_word() {
+        for language in Language::ALL {
+            for (word, english) in &super::super::table(language).spelt.english {
+                assert_eq!(source(word, language), Source::Loan, "{word}={english}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_listed_loan_has_the_sounds_of_english_where_letters_leave_them_open() {
+        for (word, language, sounds) in [
+            ("সিটি", Language::Bn, "s i ʈ i"),
+            ("সিটির", Language::Bn, "s i ʈ i r"),
+            ("ফেলে", Language::Bn, "pʰ e l e"),
+            ("કેક", Language::Gu, "k e k"),
+            ("ફોનને", Language::Gu, "f o n n e"),
+            ("ಗೇಟಿಗೆ", Language::Kn, "ɡ eː ʈ i ɡ e"),
+            ("கேம்", Language::Ta, "ɡ eː m"),
+            ("ଫ୍ୟାନ", Language::Or, "pʰ æ n"),
+        ] {
+            let mut out = Vec::new();
+            pronounce(word, language, &mut out);
+            let symbols: Vec<&str> = out.iter().map(|p| p.symbol()).collect();
+            assert_eq!(symbols.join(" "), sounds, "{word}");
         }
     }
 

@@ -83,6 +83,8 @@ pub(super) struct Spelt {
     endings: HashMap<u8, Vec<Ending>, RandomState>,
     /// Words of the language that look like loans.
     pub(super) native: HashSet<String, RandomState>,
+    /// Loans that look like words of the language, and the English words that they are.
+    pub(super) english: HashMap<String, Box<str>, RandomState>,
 }
 
 impl Default for Spelt {
@@ -100,6 +102,7 @@ impl Default for Spelt {
             foreign: Foreign::default(),
             endings: HashMap::default(),
             native: HashSet::default(),
+            english: HashMap::default(),
         }
     }
 }
@@ -170,6 +173,16 @@ impl Spelt {
         let words = line.split_whitespace();
         self.native
             .extend(words.map(|word| script::clean(word).into_owned()));
+    }
+
+    /// Adds loans, each with its English word: ফোন=phone.
+    pub(super) fn add_english(&mut self, line: &str) -> Option<()> {
+        for pair in line.split_whitespace() {
+            let (word, english) = pair.split_once('=')?;
+            self.english
+                .insert(script::clean(word).into_owned(), english.into());
+        }
+        Some(())
     }
 
     /// Settles what is told of each sound, after all lines.

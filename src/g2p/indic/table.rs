@@ -195,6 +195,7 @@ impl Table {
                 self.spelt.add_endings(line);
                 return Some(());
             }
+            "english" => return self.spelt.add_english(line),
             "native" => {
                 self.spelt.add_native(line);
                 return Some(());

@@ -402,8 +402,9 @@ fn minutes_after_hours(
         return None;
     };
     let hour = |one| unit(table, "h", one).is_some_and(|hour| hour == hours.unit);
-    let follows = view.letters(end) == ['m'] && (hour(false) || hour(true));
-    Some((unit(table, "min", one)?, end + 1)).filter(|_| follows)
+    let start = view.skip_spaces(end);
+    let follows = view.letters(start) == ['m'] && (hour(false) || hour(true));
+    Some((unit(table, "min", one)?, start + 1)).filter(|_| follows)
 }
 
 /// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.

@@ -73,8 +73,11 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         return false;
     }
     let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));
-    // 120B is a section of a law.
+    // 120B is a section of a law, and A-101 a flat.
     let short = numeral.whole.len() < MAX_NAMED;
+    if joined == 1 && !short {
+        return false;
+    }
     let after = short && view.get(end).is_some_and(capital) && view.letters(end).len() <= MAX_LABEL;
     let before = at
         .checked_sub(1 + joined)

@@ -99,7 +99,8 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
         "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
         "^" => {
-            let small = |c: char| c.is_lowercase() || c == '.';
+            // D'Souza
+            let small = |c: char| c.is_lowercase() || matches!(c, '.' | '\'' | '’');
             // Dr (Col) S. K. Menon
             let bracket = view.get(next) == Some('(');
             let next = next + usize::from(bracket);

@@ -6,7 +6,7 @@ use super::case::case_at;
 use super::count::{is_counted, rupees_at};
 use super::measure::unit_at;
 use super::scale;
-use super::view::View;
+use super::view::{View, lowercase, words};
 use crate::language::Kind;
 use crate::script;
 use crate::text::class::{Class, Digits};
@@ -314,8 +314,25 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let named = last.is_some_and(|c| script::letter(*c).is_some());
     // ठाणे (प.) 400601
     let bracket = last == Some(&')');
+    // Vazhuthacaud, 695014: a comma may end the clause before.
+    let comma = || {
+        let lead = match last {
+            Some(_) => &view.text[..at],
+            None => view.earlier,
+        };
+        let mut lead = lead.iter().rev().filter(|c| **c != ' ');
+        let name =
+            lead.next() == Some(&',') && lead.next().is_some_and(|c| script::letter(*c).is_some());
+        let postal = |word: &[char]| {
+            let word = lowercase(word);
+            view.listed("postal").any(|stem| word.starts_with(stem))
+        };
+        let round = view.digits(at).0.ends_with(&[0; 3]);
+        name && !round && words(view.text).any(postal)
+    };
     length == PIN
         && (ends_address(view, at, end)
+            || comma()
             || view.words_before(at, if bracket { 2 } else { 1 }, place)
             || is_shortened_place(view)
             || named && view.is_address())
