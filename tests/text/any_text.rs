@@ -291,8 +291,13 @@ fn work_and_memory_do_not_outgrow_the_text() {
         let text = |size: usize| unit.repeat(size / unit.len());
         // The tables are read once.
         taken(&text(1 << 10));
-        let (small, _) = taken(&text(SMALL));
-        let (large, most) = taken(&text(SMALL * TIMES));
+        // Who finds the memory of words locked by another test reads the word anew.
+        let least = |size| {
+            let runs = (0..3).map(|_| taken(&text(size)));
+            runs.min().unwrap_or_default()
+        };
+        let (small, _) = least(SMALL);
+        let (large, most) = least(SMALL * TIMES);
         let times = large as f64 / small.max(1) as f64;
         assert!(
             times < 1.5 * TIMES as f64,
