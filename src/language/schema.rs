@@ -117,7 +117,7 @@ const CONCEPTS: &[Concept] = &[
     // Dates and times.
     needed(List(12), &["months"]),
     needed(List(7), &["weekdays"]),
-    needed(List(0), &["clock", "years", "date"]),
+    needed(List(0), &["clock", "years", "date", "until"]),
     needed(Words, &["o'clock"]),
     optional(
         Words,

@@ -223,7 +223,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         })
     };
     let part_of_day = || {
-        // Few times that are told so are at another minute.
+        // Few times that are told so are at another minute: at night an earthquake was of 5.07.
         let five = view
             .digits(at)
             .0
@@ -239,8 +239,17 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
                 && (view.words_before(start, 1, particle) || numbers.clone().any(is_range))
                 && view.words_before(start, 2, |word| is_daytime(view, word))
         };
-        let told = follows_daytime(view, start) || ranged() || is_timed(view, start, end);
-        five && told && !measure_at(view, end, table)
+        let after_part = follows_daytime(view, start);
+        let told = after_part || ranged() || is_timed(view, start, end);
+        let hour = view.digits(start).0.value();
+        let hour = || hour.is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
+        let minute = || {
+            let next = view.letters(view.skip_spaces(end));
+            let until = |word: &str| word.chars().eq(next.iter().copied());
+            let last = next.is_empty() || view.table.list("until").any(until);
+            view.digits(at).0.len() == 2 && last
+        };
+        (five || after_part && hour() && minute()) && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
 }
