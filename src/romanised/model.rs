@@ -47,6 +47,8 @@ const MIN_STEM: usize = 4;
 const UNKNOWN: u16 = 40;
 /// What a word costs more that only a language lists with which this one shares most of its words.
 const BORROWED: u16 = 100;
+/// The same of Hindi, which others take words from more than it does from them.
+const HINDI: u16 = 90;
 /// Languages that share most of their words.
 const KIN: [&[Language]; 4] = [
     &[Language::Hi, Language::Gu, Language::Mr, Language::Pa],
@@ -174,11 +176,14 @@ fn costs(word: &str) -> Costs {
         costs.cost[english] += UNKNOWN;
     }
     for kin in KIN {
-        let cheapest = kin.iter().map(|l| least[*l as usize]).min();
-        let cheapest = cheapest.unwrap_or(u16::MAX).saturating_add(BORROWED);
         for language in kin {
+            let lent = kin.iter().map(|lender| {
+                let from_hindi = *lender == Language::Hi;
+                let more = if from_hindi { HINDI } else { BORROWED };
+                least[*lender as usize].saturating_add(more)
+            });
             let cost = &mut costs.cost[*language as usize];
-            *cost = cheapest.min(*cost);
+            *cost = lent.fold(*cost, u16::min);
         }
     }
     if !costs.listed {
