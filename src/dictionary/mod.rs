@@ -64,11 +64,6 @@ pub fn at(rank: usize) -> impl Iterator<Item = Phoneme> {
     phonemes(WORDS.at(rank))
 }
 
-/// The place of a word, in lower case.
-pub fn rank(word: &str) -> Option<usize> {
-    WORDS.rank(word.as_bytes())
-}
-
 /// The line of the word at a place.
 pub fn place_at(rank: usize) -> Option<Place> {
     place(&WORDS.spelling(rank)?)

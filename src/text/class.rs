@@ -71,7 +71,7 @@ pub enum Class {
     /// The sign for per cent after a number, as its words.
     Percent(&'static str),
     /// An exponent: ^5, ⁻⁹.
-    Power(Power),
+    Power(Box<Power>),
     /// A sign, as its words.
     Sign(&'static str),
     /// Phonemes that the text gives itself.

@@ -9,6 +9,7 @@ use super::rules::Sound;
 use super::schwa;
 use super::spelt::Spelt;
 use super::table::Table;
+use crate::data::Place;
 use crate::dictionary::{self, Kind, Skeleton};
 use crate::phoneme::Phoneme;
 use crate::script::is_matra;
@@ -27,10 +28,28 @@ const LONG: usize = 4;
 const UNHEARD: u8 = 1;
 const UNWRITTEN: u8 = 2;
 
+/// The English word that a loan is.
+#[derive(Clone, Copy)]
+pub(super) enum English<'t> {
+    /// By its place in the dictionary.
+    At(usize),
+    /// As the language lists it.
+    Listed(&'t str),
+}
+
+impl English<'_> {
+    /// The line that has its phonemes.
+    pub(super) fn place(self) -> Option<Place> {
+        match self {
+            Self::At(rank) => dictionary::place_at(rank),
+            Self::Listed(word) => dictionary::place(word),
+        }
+    }
+}
+
 /// A loan that was found.
-pub(super) struct Loan {
-    /// Its place in the dictionary.
-    pub(super) rank: usize,
+pub(super) struct Loan<'t> {
+    pub(super) english: English<'t>,
     sounds: Vec<Sound>,
     /// Where its ending begins, in bytes.
     stem: usize,
@@ -44,7 +63,7 @@ struct Scratch {
 }
 
 /// The English word that `word` is, which is spelt with `sounds`, if it is one.
-pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> {
+pub(super) fn find<'t>(word: &str, sounds: &[Sound], table: &'t Table) -> Option<Loan<'t>> {
     let spelt = &table.spelt;
     if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
         return None;
@@ -52,16 +71,18 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
     let mut whole = sounds.to_vec();
     settle(&mut whole, "");
     let mut scratch = Scratch::default();
-    if let Some(english) = spelt.english.get(word) {
-        return named(english, &whole, word.len(), spelt, &mut scratch);
-    }
-    for ending in spelt.endings_of(word) {
-        let stem = word.len() - ending.len();
-        if let Some(english) = spelt.english.get(&word[..stem]) {
-            let mut sounds = Vec::new();
-            read::read(&word[..stem], table, &mut sounds);
-            settle(&mut sounds, ending);
-            return named(english, &sounds, stem, spelt, &mut scratch);
+    if spelt.may_be_english(word) {
+        if let Some(english) = spelt.english.get(word) {
+            return named(english, &whole, word.len(), spelt, &mut scratch);
+        }
+        for ending in spelt.endings_of(word) {
+            let stem = word.len() - ending.len();
+            if let Some(english) = spelt.english.get(&word[..stem]) {
+                let mut sounds = Vec::new();
+                read::read(&word[..stem], table, &mut sounds);
+                settle(&mut sounds, ending);
+                return named(english, &sounds, stem, spelt, &mut scratch);
+            }
         }
     }
     // What has a sound at its head that no English word has is none, whatever its ending.
@@ -94,21 +115,23 @@ pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> 
 }
 
 /// The loan that such sounds are, of which the list tells the English word.
-fn named(
-    english: &str,
+fn named<'t>(
+    word: &'t str,
     sounds: &[Sound],
     stem: usize,
     spelt: &Spelt,
     scratch: &mut Scratch,
-) -> Option<Loan> {
-    let rank = dictionary::rank(english)?;
-    scratch.english.clear();
-    scratch
-        .english
-        .extend(dictionary::at(rank).filter(|p| *p != Phoneme::STRESS));
+) -> Option<Loan<'t>> {
     let Scratch { steps, english } = scratch;
+    english.clear();
+    english.extend(dictionary::find(word)?.filter(|p| *p != Phoneme::STRESS));
     let (_, sounds) = align(sounds, english, english.len(), false, spelt, steps)?;
-    Some(Loan { rank, sounds, stem })
+    let english = English::Listed(word);
+    Some(Loan {
+        english,
+        sounds,
+        stem,
+    })
 }
 
 /// The English word that such sounds most likely are. One that nothing shows to be `foreign` has to be a listed loan that is
@@ -119,7 +142,7 @@ fn best(
     foreign: impl Fn() -> bool,
     spelt: &Spelt,
     scratch: &mut Scratch,
-) -> Option<Loan> {
+) -> Option<Loan<'static>> {
     let mut best: Option<(u8, Loan)> = None;
     let skeleton = skeleton(sounds, spelt)?;
     if skeleton.length() < SHORTEST {
@@ -157,7 +180,15 @@ fn best(
             None => limit,
         };
         if let Some((cost, sounds)) = align(sounds, english, limit, usual, spelt, steps) {
-            best = Some((cost, Loan { rank, sounds, stem }));
+            let english = English::At(rank);
+            best = Some((
+                cost,
+                Loan {
+                    english,
+                    sounds,
+                    stem,
+                },
+            ));
         }
     }
     best.map(|(_, loan)| loan)

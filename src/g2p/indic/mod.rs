@@ -16,7 +16,6 @@ use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, lines};
-use crate::dictionary;
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
@@ -76,7 +75,7 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
     let reader = run_language(&clean, language);
     if source == Source::Loan
         && let Some(loan) = loans::find(&clean, &spelt(&clean, table(reader)), table(reader))
-        && let Some(place) = dictionary::place_at(loan.rank)
+        && let Some(place) = loan.english.place()
     {
         return place;
     }

@@ -63,6 +63,37 @@ fn tail(text: &str) -> u64 {
     }
 }
 
+/// A bit for each of many beginnings of words.
+struct Heads([u64; Self::WORDS]);
+
+impl Heads {
+    /// Sixty-four bits for each of the loans that a language lists.
+    const WORDS: usize = 256;
+
+    /// The bit for the first characters of a word, three or fewer. Those of one script differ in their last bytes.
+    fn bit(word: &[u8], characters: usize) -> Option<(usize, u32)> {
+        let last = |at: usize| usize::from(word.get(at).copied().unwrap_or(0) & 0x7f);
+        let third = if characters > 2 { last(8) * 149 } else { 0 };
+        let hash = last(2) + last(5) * 31 + third + characters;
+        Some((hash / 64 % Self::WORDS, hash as u32 % 64)).filter(|_| word.len() >= 3 * characters)
+    }
+
+    fn add(&mut self, word: &str) {
+        let characters = (word.len() / 3).min(3);
+        if let Some((at, bit)) = Self::bit(word.as_bytes(), characters) {
+            self.0[at] |= 1 << bit;
+        }
+    }
+
+    /// Whether a word may begin with one of those that were added.
+    fn may_begin(&self, word: &str) -> bool {
+        let has = |(at, bit): (usize, u32)| self.0[at] >> bit & 1 == 1;
+        [2, 3]
+            .into_iter()
+            .any(|characters| Self::bit(word.as_bytes(), characters).is_some_and(has))
+    }
+}
+
 /// How loans are spelt in one language.
 pub(super) struct Spelt {
     /// For each phoneme.
@@ -85,6 +116,8 @@ pub(super) struct Spelt {
     pub(super) native: HashSet<String, RandomState>,
     /// Loans that look like words of the language, and the English words that they are.
     pub(super) english: HashMap<String, Box<str>, RandomState>,
+    /// What they begin with.
+    heads: Heads,
 }
 
 impl Default for Spelt {
@@ -103,6 +136,7 @@ impl Default for Spelt {
             endings: HashMap::default(),
             native: HashSet::default(),
             english: HashMap::default(),
+            heads: Heads([0; Heads::WORDS]),
         }
     }
 }
@@ -179,10 +213,16 @@ impl Spelt {
     pub(super) fn add_english(&mut self, line: &str) -> Option<()> {
         for pair in line.split_whitespace() {
             let (word, english) = pair.split_once('=')?;
-            self.english
-                .insert(script::clean(word).into_owned(), english.into());
+            let word = script::clean(word).into_owned();
+            self.heads.add(&word);
+            self.english.insert(word, english.into());
         }
         Some(())
+    }
+
+    /// Whether a word may begin with a listed loan: most do not.
+    pub(super) fn may_be_english(&self, word: &str) -> bool {
+        self.heads.may_begin(word)
     }
 
     /// Settles what is told of each sound, after all lines.

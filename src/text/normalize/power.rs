@@ -40,11 +40,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     let class = match note {
         true => Class::Punctuation(None),
-        false => Class::Power(Power {
-            minus,
-            exponent,
-            unit: unit.map(|(words, _)| words),
-        }),
+        false => {
+            let unit = unit.map(|(words, _)| words);
+            let power = Power {
+                minus,
+                exponent,
+                unit,
+            };
+            Class::Power(power.into())
+        }
     };
     Some(Candidate::new(view, end, class, certainty::OPERATOR))
 }
