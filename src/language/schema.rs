@@ -69,7 +69,7 @@ const CONCEPTS: &[Concept] = &[
     optional(
         Words,
         &[
-            "oh", "and then", "and½", "0:half", "rating", "innings", "and more", "case",
+            "oh", "and then", "and½", "0:half", "rating", "innings", "wickets", "and more", "case",
         ],
     ),
     optional(Around, &["half", "quarter", "less", "three"]),

@@ -12,6 +12,10 @@ const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 
 /// Characters of a word that chats write with a figure.
 const FIGURED: usize = 5;
+/// Words after which a digit is a number.
+const COUNTING: [&str; 11] = [
+    "for", "to", "of", "in", "at", "the", "all", "only", "about", "from", "with",
+];
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
 
@@ -189,6 +193,9 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
         .before(at)
         .is_none_or(|c| !c.is_alphanumeric() && c != '-');
     let small = |c: &char| !c.is_ascii_uppercase();
+    if let [digit @ ('2' | '4')] = token {
+        return instead(view, at, *digit);
+    }
     if !(2..=FIGURED).contains(&length) || !parted || !token.iter().all(small) {
         return None;
     }
@@ -202,6 +209,19 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
         language: Language::En,
         ..Candidate::new(view, at + length, class, certainty::IDENTIFIER)
     })
+}
+
+/// A digit in place of a word that sounds like it: wait 4 me.
+fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    // For 4 my friends: a number after a preposition is one.
+    let counts = |word: &str| COUNTING.contains(&word);
+    if view.language != Language::En || !spaced || view.words_before(at, 1, counts) {
+        return None;
+    }
+    let words = table(Language::En).named("chat:", digit.encode_utf8(&mut [0; 4]))?;
+    let class = Class::Abbreviation(sense(words, view, at, at + 1)?);
+    Some(Candidate::new(view, at + 1, class, certainty::IDENTIFIER))
 }
 
 /// An abbreviation that the table has without its stop, before a number.

@@ -1,11 +1,12 @@
 //! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
+use super::count::is_counted;
+use super::view::{View, lowercase};
 use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
-use super::measure::unit_at;
+use super::measure::{names_road, unit_at};
 use crate::language::{Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
@@ -93,7 +94,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     };
     let dated = |word: &str| table.list("date").any(|date| date == word);
     let pair: String = view.text[at..end].iter().collect();
-    if table.list("pairs").any(|known| known == pair) {
+    if table.list("pairs").any(|known| known == pair) || names_road(view, end) {
         return false;
     }
     let next = view.word(view.skip_spaces(end));
@@ -101,10 +102,12 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let (day, slash) = view.digits(at);
     let (day, month) = (day.value(), view.digits(slash + 1).0.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
+    // "Late on 2/10": few things are on so many of ten.
+    let on = month.is_some_and(|month| month > 4 && month != 8);
     // "The due date is 20/11."
     let is = view.words_before(at, 1, |word| IS.contains(&word));
     view.words_before(at, 1 + usize::from(is), |word| {
-        weekday(word) || dated(word) || day_only && precedes_day(table, word)
+        weekday(word) || dated(word) || day_only && precedes_day(table, word) || on && word == ON[0]
     }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
 }
 
@@ -199,12 +202,20 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     let [.., first, between] = view.left else {
         return None;
     };
-    let (Class::Date(date), Class::Range) = (&first.class, &between.class) else {
+    let Class::Date(date) = &first.class else {
         return None;
     };
+    // Sept 3 to 5
+    let to = || {
+        let word = lowercase(&view.text[between.range.clone()]);
+        between.class == Class::Word && view.table.word("to") == Some(&word)
+    };
+    if between.class != Class::Range && !to() {
+        return None;
+    }
     let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
-    if date.order != Order::MonthFirst || !alone || unit_at(view, end, view.table, false).is_some()
-    {
+    let counts = || unit_at(view, end, view.table, false).is_some() || is_counted(view, end);
+    if date.order != Order::MonthFirst || !alone || counts() {
         return None;
     }
     let end = skip_ending(view, end);

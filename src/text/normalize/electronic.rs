@@ -236,12 +236,19 @@ fn is_handle(name: &str, bank: &str) -> bool {
         && name.contains(parted)
 }
 
+/// Whether what stands on both sides of @ is a password: Admin@123.
+fn is_password(name: &str, rest: &str) -> bool {
+    name.bytes().all(|b| b.is_ascii_alphabetic()) && rest.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Whether `token` is an address: it says so, or ends as one does.
 fn is_address(token: &str) -> bool {
     let listed = |list: &str, end: &str| list.split_whitespace().any(|d| d == end);
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
     if let Some((name, host)) = token.split_once('@') {
-        return !name.is_empty() && host.contains('.') && host.is_ascii() || is_handle(name, host);
+        return !name.is_empty() && host.contains('.') && host.is_ascii()
+            || is_handle(name, host)
+            || is_password(name, host);
     }
     if token.contains("://") || token.starts_with("www.") {
         return true;

@@ -9,6 +9,24 @@ use crate::language::Table;
 use crate::text::class::{Class, Digits, Fraction, Numeral};
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
+/// Other fractions of one character, by their numerators and denominators.
+const OTHERS: [(char, u8, u8); 15] = [
+    ('⅓', 1, 3),
+    ('⅔', 2, 3),
+    ('⅕', 1, 5),
+    ('⅖', 2, 5),
+    ('⅗', 3, 5),
+    ('⅘', 4, 5),
+    ('⅙', 1, 6),
+    ('⅚', 5, 6),
+    ('⅐', 1, 7),
+    ('⅛', 1, 8),
+    ('⅜', 3, 8),
+    ('⅝', 5, 8),
+    ('⅞', 7, 8),
+    ('⅑', 1, 9),
+    ('⅒', 1, 10),
+];
 /// A numerator of more digits than a value has, and one, is no number.
 const MAX_NUMERATOR: usize = 15;
 
@@ -51,13 +69,23 @@ fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Opti
 /// One character after a whole number.
 fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> {
     let sign = view.get(at)?;
-    let quarters = 1 + VULGAR.iter().position(|v| *v == sign)? as u8;
-    let (above, below) = [(1, 4), (1, 2), (3, 4)][usize::from(quarters) - 1];
+    let quarters = VULGAR.iter().position(|v| *v == sign);
+    let (above, below) = match quarters {
+        Some(n) => [(1, 4), (1, 2), (3, 4)][n],
+        None => {
+            let (_, above, below) = OTHERS.iter().find(|(other, ..)| *other == sign)?;
+            (*above, *below)
+        }
+    };
+    let below = match below {
+        10 => vec![1, 0],
+        below => vec![below],
+    };
     let fraction = Fraction {
         whole: (!whole.whole.is_empty()).then(|| whole.clone()),
         above: Digits(vec![above]),
-        below: Digits(vec![below]),
-        quarters: Some(quarters),
+        below: Digits(below),
+        quarters: quarters.map(|n| n as u8 + 1),
         own: None,
         unit: None,
     };
@@ -73,7 +101,8 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         false => (first.whole.clone(), at),
     };
     let slash = view.get(end) == Some('/');
-    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']);
+    let formula = || view.text.iter().any(|c| matches!(c, '×' | '÷' | '='));
+    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !formula();
     if !slash && !wide {
         return None;
     }

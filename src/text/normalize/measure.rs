@@ -74,10 +74,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if scale::at(view, end, table, false).is_some() {
         return None;
     }
-    // 12 MG Road
-    if names_road(view, end) {
-        return None;
-    }
     let found_unit = minutes()
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| unit_at(view, end, table, one))
@@ -118,6 +114,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 
 /// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
 pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    // 12/1 MG Road
+    if names_road(view, at) {
+        return None;
+    }
     let hyphen = view.get(at) == Some('-');
     let start = at + usize::from(hyphen || view.get(at) == Some(' '));
     // "a 3-day trip"
@@ -332,7 +332,7 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
 }
 
 /// Whether two capitals after a number are the name of a road rather than a unit.
-fn names_road(view: &View, end: usize) -> bool {
+pub fn names_road(view: &View, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let capitals = view.letters(start);
     let next = view.skip_spaces(start + capitals.len());

@@ -173,8 +173,20 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     }
     let before =
         |key: &str| view.words_before(at, 1, |word| view.table.list(key).any(|y| y == word));
+    // (1542–1605)
+    let ends_span = || match view.left {
+        [.., first, between] => {
+            matches!(first.class, Class::Year(_))
+                && matches!(between.class, Class::Pair | Class::Range)
+        }
+        _ => false,
+    };
     let told = || {
-        before("years") || before("months") || is_dated(view, n, end) || begins_span(view, n, end)
+        ends_span()
+            || before("years")
+            || before("months")
+            || is_dated(view, n, end)
+            || begins_span(view, n, end)
     };
     let century = CENTURY.contains(&n) || english && THIS_CENTURY.contains(&n);
     match century {

@@ -54,9 +54,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
-/// The word between the runs and the wickets of an innings, where the language has one: 342-5.
+/// The word between the runs and the wickets of an innings: 342-5.
 fn innings(view: &View, at: usize) -> Option<&'static str> {
-    let words = view.table.word("innings")?;
+    let words = super::score::wickets(view.table)?;
     let last = view.left.last().filter(|span| span.range.end == at)?;
     let (wickets, end) = view.digits(at + 1);
     let runs = match &last.class {

@@ -32,6 +32,12 @@ pub fn at(
         return None;
     }
     let end = start + letters.len();
+    // A) ₹80 B) ₹70
+    let opened = view.text[..at].iter().filter(|c| **c == '(').count();
+    let closed = view.text[..at].iter().filter(|c| **c == ')').count();
+    if letters.len() == 1 && start > at && view.get(end) == Some(')') && opened <= closed {
+        return None;
+    }
     // 12 LPA: what is left is the price of a year.
     if letters == YEARLY {
         return Some((Some(table.named("scale:", "L")?), start + 1));

@@ -7,13 +7,15 @@ use super::measure::unit_at;
 use super::numeral;
 use super::time::clock_after;
 use super::view::View;
-use crate::language::Kind;
+use crate::language::{Kind, Table};
 use crate::text::class::{Class, Numeral, Score};
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
 const TEN: u64 = 10;
+/// Words before the month and the year until which a card is valid.
+const EXPIRES: [&str; 5] = ["exp", "expiry", "expires", "valid", "thru"];
 const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// The runs of a team that need no word of cricket, and its wickets.
 const TOTAL: std::ops::Range<u64> = 60..800;
@@ -48,8 +50,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
         () if is_step(view, at, &above, &below) => table.word("rating").or(table.word("stroke")),
-        () if is_rating(view, &above, &below, end) => table.word("rating").or(table.word("stroke")),
-        () if is_innings(view, at, &above, &below) => table.word("innings"),
+        () if is_rating(view, at, &above, &below, end) => {
+            table.word("rating").or(table.word("stroke"))
+        }
+        // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.
+        () if is_innings(view, at, &above, &below) && above.value() < below.value() => {
+            table.word("innings")
+        }
+        () if is_innings(view, at, &above, &below) => wickets(table),
         () if is_pair(view, at, &above, &below) => table.word("stroke"),
         () => return None,
     };
@@ -64,6 +72,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Score(score.into());
     let found = Candidate::number(view, end, class, language, certainty::SCORE);
     Some(found.with_case(view))
+}
+
+/// The word between runs and wickets.
+pub fn wickets(table: &Table) -> Option<&'static str> {
+    ["innings", "wickets", "stroke"]
+        .iter()
+        .find_map(|key| table.word(key))
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
@@ -109,7 +124,7 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
         && view.words_before(at, 1, |word| view.lists("steps", word))
 }
 
-fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
+fn is_rating(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
     // 18/20, but not 3/10 of the land, 7/10 inch, 1/10th.
     let part = || {
@@ -117,6 +132,7 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
         one || view.word(end + 1) == "of"
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
+            || view.words_before(at, 1, |word| EXPIRES.contains(&word))
     };
     let of_ten = view.table.word("rating").is_some()
         && below.value().is_some_and(|n| MARKED.contains(&n))

@@ -1,7 +1,7 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::view::{Classified, View, words};
+use super::view::{Classified, View, currency_sign, words};
 use crate::language::{Kind, Language, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
@@ -12,6 +12,18 @@ const MIN_COUNTER: usize = 3;
 const ENDS: usize = 2;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// Whether a stroke with spaces around it divides in a formula.
+fn is_division(view: &View, at: usize) -> bool {
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    spaced && view.text.iter().any(|c| matches!(c, '×' | '÷' | '='))
+}
+
+/// Whether the sign of a currency stands at a place, and no amount after it.
+fn is_of_currency(view: &View, at: usize) -> bool {
+    let sign = view.get(at).and_then(currency_sign);
+    sign.is_some() && !view.number_follows(at + 1)
+}
 
 /// Whether letters stand on both sides of a stroke: और/या, SC/ST.
 fn parts_words(view: &View, at: usize) -> bool {
@@ -91,6 +103,16 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found("and more").or_else(|| found("+"))
+        }
+        // P × R / 100
+        '/' if is_division(view, at) => found("÷"),
+        // 85.42/$
+        '/' if view.touches_number(at) && is_of_currency(view, at + 1) => {
+            let sign = view.get(at + 1)?;
+            let one = view.table.word(&format!("{sign}1"))?;
+            let words = format!("{} {one}", view.table.word("per")?);
+            let class = Class::Unit(words);
+            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
         }
         '/' if parts_words(view, at) && follows_measure(view, at) && !begins_name(view, at + 1) => {
             found("per")
