@@ -49,10 +49,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = match () {
         () if table.list("pairs").any(|pair| pair == written) => None,
         () if times => return None,
-        () if is_step(view, at, &above, &below) => table.word("rating").or(table.word("stroke")),
-        () if is_rating(view, at, &above, &below, end) => {
-            table.word("rating").or(table.word("stroke"))
+        // Valid thru 12/27
+        () if below.whole.len() == 2
+            && view.words_before(at, 1, |word| EXPIRES.contains(&word)) =>
+        {
+            None
         }
+        () if is_step(view, at, &above, &below) => table.word("rating").or(table.word("stroke")),
+        () if is_rating(view, &above, &below, end) => table.word("rating").or(table.word("stroke")),
         // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.
         () if is_innings(view, at, &above, &below) && above.value() < below.value() => {
             table.word("innings")
@@ -124,7 +128,7 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
         && view.words_before(at, 1, |word| view.lists("steps", word))
 }
 
-fn is_rating(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
+fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
     // 18/20, but not 3/10 of the land, 7/10 inch, 1/10th.
     let part = || {
@@ -132,7 +136,6 @@ fn is_rating(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usiz
         one || view.word(end + 1) == "of"
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
-            || view.words_before(at, 1, |word| EXPIRES.contains(&word))
     };
     let of_ten = view.table.word("rating").is_some()
         && below.value().is_some_and(|n| MARKED.contains(&n))
