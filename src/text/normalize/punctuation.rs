@@ -52,14 +52,16 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
-    if follows_unit(view, at) {
-        let next = view.skip_spaces(at + 1);
-        let capital = view.get(next).is_some_and(char::is_uppercase);
-        let small = |at| view.get(at).is_some_and(char::is_lowercase);
-        // Walk 5 km. Then rest. Rs 5 Cr. only
-        if spaced && (capital && small(next + 1) || small(next)) {
-            return capital.then_some(Pause::Period);
-        }
+    let next = view.skip_spaces(at + 1);
+    let small = |at| view.get(at).is_some_and(char::is_lowercase);
+    let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
+    // Walk 5 km. Then rest. He said no. Then he left.
+    if capital && (follows_unit(view, at) || follows_word(view, at)) {
+        return Some(Pause::Period);
+    }
+    // Rs 5 Cr. only
+    if spaced && small(next) && follows_unit(view, at) {
+        return None;
     }
     if keeps_stop(view, at) {
         // The number of an item of a list.
@@ -80,6 +82,16 @@ fn follows_unit(view: &View, at: usize) -> bool {
         class && span.range.end == at
     };
     at > 0 && view.is_letter(at - 1) && view.left.last().is_some_and(measured)
+}
+
+/// Whether a word in small letters ends at a place, which stands for itself although it may be an abbreviation: no.
+fn follows_word(view: &View, at: usize) -> bool {
+    let small = |span: &Classified| {
+        let word = &view.text[span.range.clone()];
+        span.class == Class::Word && word.len() > 1 && word.iter().all(char::is_ascii_lowercase)
+    };
+    let last = view.left.last().filter(|span| span.range.end == at);
+    last.is_some_and(small)
 }
 
 /// Whether a stop belongs to the word before it, within a sentence.
