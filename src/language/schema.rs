@@ -57,7 +57,7 @@ const CONCEPTS: &[Concept] = &[
             "√", "∞", "≈", "≠", "≤", "≥", "dot", "hashtag", "karat", "star",
         ],
     ),
-    optional(Words, &["‰", "←", "+ve", "-ve", "sharp", "%ile"]),
+    optional(Words, &["‰", "←", "+ve", "-ve", "sharp", "%ile", "#1"]),
     // Numbers.
     needed(
         Words,

@@ -1,7 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
 use super::stop::{Mark, counts, keeps_stop};
-use crate::language::is_title;
+use crate::language::{is_abbreviation, is_title};
 use crate::script::{
     closes, ends_sentence, extends, is_numeric, is_plain, is_silent, joins, parts_sentence,
 };
@@ -277,6 +277,8 @@ impl Scan {
     fn mark_after(&self, c: char, word: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
         match c {
+            // డా॥ is డా.
+            '॥' if is_abbreviation(word) => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
             '.' if keeps_stop(word, self.word == 0, self.counted) => Mark::None,

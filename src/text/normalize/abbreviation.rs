@@ -25,6 +25,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let stops = match view.get(end) {
         Some('.' | '॰' | '/') => true,
+        Some('॥') => true,
         Some(':') => is_title(&letters.iter().collect::<String>()),
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -132,7 +133,7 @@ fn longest(
     known: impl Fn(&str) -> Option<&'static str>,
 ) -> Option<(&'static str, usize)> {
     let rest = view.rest(at);
-    let is_stop = |c: char| matches!(c, '.' | '॰' | ':' | 'ঃ' | 'ଃ');
+    let is_stop = |c: char| matches!(c, '.' | '॰' | ':' | '॥' | 'ঃ' | 'ଃ');
     let part = |c: &&char| script::letter(**c).is_some() || is_stop(**c) || **c == '/';
     let mut found = None;
     let mut key = String::new();

@@ -52,6 +52,8 @@ pub struct Told {
     later: Cues,
     /// Whether "as" is the first of them.
     used: bool,
+    /// Whether the number begins the clause, and is not round.
+    begins: bool,
     /// Whether a colon or # stands before it, stops in place of the digits before it, or the number of a document.
     labelled: bool,
 }
@@ -98,6 +100,8 @@ pub fn told(view: &View, at: usize, end: usize) -> Told {
     let mut told = Told::default();
     before(view, at, &mut told);
     after(view, end, &mut told);
+    let round = view.digits(at).0.ends_with(&[0, 0]);
+    told.begins = !round && !view.text[..at].iter().any(|c| c.is_alphanumeric());
     told
 }
 
@@ -340,7 +344,8 @@ impl Told {
             || before(Kind::Document) && self.labelled
             || self.after.has(Kind::Number)
             || self.after.has(Kind::Code)
-            || self.used && self.later.has(Kind::Code)
+            || (self.used || self.begins && self.after.has(Kind::Between))
+                && self.later.has(Kind::Code)
         {
             FURTHER
         } else if self.later.has(Kind::Service) {

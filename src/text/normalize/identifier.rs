@@ -215,7 +215,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
         () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
-        () if is_case(&groups, &told) => 1,
+        () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
         () if groups.len() <= 4 && place() && is_place(&groups) => {
             match view.language {
@@ -288,6 +288,21 @@ fn is_chain(groups: &[Group]) -> bool {
         && (short(last) || letter)
         && signs().all(|sign| matches!(sign, Some('-' | '/')))
         && signs().is_sorted_by_key(|sign| sign == Some('/'))
+}
+
+/// CLM/7639/B: capitals that are no currency, and after a stroke as many digits as no number of a place has.
+fn is_reference(groups: &[Group]) -> bool {
+    let [first, second, rest @ ..] = groups else {
+        return false;
+    };
+    let letters = !first.is_digits() && first.text.len() <= MAX_COURT;
+    let digits = second.is_digits() && second.text.len() >= LETTERED && second.year().is_none();
+    let currency = || currency(&first.text.iter().collect::<String>()).is_some();
+    let signs = [second]
+        .into_iter()
+        .chain(rest)
+        .all(|group| group.sign == Some('/'));
+    letters && digits && signs && !currency()
 }
 
 /// Whether each group has two digits.

@@ -131,7 +131,7 @@ mod tests {
                 "<https://example.com>",
                 "H T T P S colon slash slash example dot com.",
             ),
-            ("#5 and # 5", "hash five and hash five."),
+            ("#5 and # 5", "number five and number five."),
         ] {
             assert_eq!(normalize(text, Language::En), said, "{text}");
         }

@@ -131,6 +131,15 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             };
             english(view, at + 3, key)
         }
+        // Order #58213, room # 5, but not a heading "# 2024".
+        '#' if view.is_digit(view.skip_spaces(at + 1))
+            && match view.before(at) {
+                None => view.is_digit(at + 1),
+                before => matches!(before, Some(' ' | '(')),
+            } =>
+        {
+            found("#1")
+        }
         // C#
         '#' if is_note(view, at) => english(view, at + 1, "sharp"),
         // .NET

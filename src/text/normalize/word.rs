@@ -121,6 +121,7 @@ fn is_bare(view: &View, letters: &[char]) -> bool {
 fn is_parted(view: &View, at: usize, end: usize) -> bool {
     let spaced = |c: Option<char>| c.is_none_or(|c| c == ' ');
     match view.get(end) {
+        Some('॥') if takes_stop(view, at, end) => false,
         Some(',' | ';' | '!' | '?' | ')' | '।' | '॥') => spaced(view.get(end + 1)),
         Some('.') => view.get(end + 1).is_none() && !takes_stop(view, at, end),
         next => spaced(next),
