@@ -78,12 +78,13 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Returns where the comment of a line begins, or the line's length.
 fn comment(line: &str) -> usize {
-    // By bytes, as every table is read so before the first sentence.
+    // By its strokes, of which few lines have any, as every table is read so before the first sentence.
     let bytes = line.as_bytes();
-    let begins = |&at: &usize| {
-        bytes[at..].starts_with(b"//") && (at == 0 || bytes[at - 1].is_ascii_whitespace())
+    let begins = |at: &usize| {
+        bytes[*at..].starts_with(b"//") && (*at == 0 || bytes[at - 1].is_ascii_whitespace())
     };
-    (0..bytes.len()).find(begins).unwrap_or(bytes.len())
+    let mut strokes = line.match_indices('/').map(|(at, _)| at);
+    strokes.find(begins).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]
