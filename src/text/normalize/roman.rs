@@ -110,6 +110,16 @@ fn ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
         return None;
     }
     let value = value(&numeral.iter().collect::<String>())?;
+    // "Ind" is India.
+    let own = match value {
+        1 => ['s', 't'],
+        2 => ['n', 'd'],
+        3 => ['r', 'd'],
+        _ => ['t', 'h'],
+    };
+    if ending != own {
+        return None;
+    }
     let digits = value.to_string();
     let digits = digits.bytes().map(|b| b - b'0').collect();
     let numeral = Numeral {

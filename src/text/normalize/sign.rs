@@ -86,6 +86,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
+        // *.log
+        '*' if view.get(at + 1) == Some('.') && view.is_letter(at + 2) => found("star"),
+        '.' if view.before(at) == Some('*') && view.is_letter(at + 1) => found("dot"),
         // 5* hotel
         '*' if view.touches_number(at)
             && view.lists("starred", &view.word(view.skip_spaces(at + 1))) =>

@@ -40,9 +40,18 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
         }
     }
     if let Some(n) = date.year {
-        year(table, n, &mut words);
+        year(table, in_full(language, n), &mut words);
     }
     out.put_all(&words, language);
+}
+
+/// A year that is written with two digits, as English says it in a date: twenty twenty five.
+fn in_full(language: Language, year: u64) -> u64 {
+    match year {
+        0..50 if language == Language::En => 2000 + year,
+        50..100 if language == Language::En => 1900 + year,
+        _ => year,
+    }
 }
 
 /// The words for a day of a month.
