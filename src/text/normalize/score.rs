@@ -14,9 +14,10 @@ use crate::text::class::{Class, Numeral, Score};
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
 const TEN: u64 = 10;
+/// Marks of a test are out of so many.
+const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// Words before the month and the year until which a card is valid.
 const EXPIRES: [&str; 5] = ["exp", "expiry", "expires", "valid", "thru"];
-const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// The runs of a team that need no word of cricket, and its wickets.
 const TOTAL: std::ops::Range<u64> = 60..800;
 const WICKETS: u64 = 10;
