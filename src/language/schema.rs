@@ -162,6 +162,7 @@ const CONCEPTS: &[Concept] = &[
             "models",
             "degrees",
             "bowled",
+            "tested",
             "postal",
             "several",
             "eras",

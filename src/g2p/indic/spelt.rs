@@ -67,10 +67,10 @@ fn tail(text: &str) -> u64 {
 struct Heads([u64; Self::WORDS]);
 
 impl Heads {
-    /// Sixty-four bits for each of the loans that a language lists.
+    /// Some sixty-four bits for each of the loans that a language lists.
     const WORDS: usize = 256;
 
-    /// The bit for the first characters of a word, three or fewer. Those of one script differ in their last bytes.
+    /// The bit for the first two or three characters of a word, by their last bytes. Each has three bytes in these scripts.
     fn bit(word: &[u8], characters: usize) -> Option<(usize, u32)> {
         let last = |at: usize| usize::from(word.get(at).copied().unwrap_or(0) & 0x7f);
         let third = if characters > 2 { last(8) * 149 } else { 0 };
@@ -214,6 +214,9 @@ impl Spelt {
         for pair in line.split_whitespace() {
             let (word, english) = pair.split_once('=')?;
             let word = script::clean(word).into_owned();
+            if word.chars().nth(1).is_none() {
+                return None;
+            }
             self.heads.add(&word);
             self.english.insert(word, english.into());
         }

@@ -13,9 +13,10 @@ const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
 /// Characters of a word that chats write with a figure.
 const FIGURED: usize = 5;
 /// Words after which a digit is a number.
-const COUNTING: [&str; 11] = [
-    "for", "to", "of", "in", "at", "the", "all", "only", "about", "from", "with",
-];
+const COUNTING: &str = "for to of in at the all only about from with are is have has had get got other there any these those \
+    gate chapter page room seat platform level part step unit class grade type no and or by last first next than over under every";
+/// Letters that are words of a chat where another word of the clause is one.
+const CHAT_LETTERS: [char; 5] = ['c', 'd', 'n', 'r', 'y'];
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
 
@@ -174,7 +175,11 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let words = sense(words, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
-    if letters.len() == 1 && !(apart(view.before(at)) && apart(view.get(end))) {
+    if let &[letter] = letters
+        && !(apart(view.before(at))
+            && apart(view.get(end))
+            && is_chat(view, table(language), letter))
+    {
         return None;
     }
     let class = Class::Abbreviation(words);
@@ -182,6 +187,12 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
         language,
         ..Candidate::new(view, end, class, certainty::UNSTOPPED)
     })
+}
+
+/// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.
+fn is_chat(view: &View, table: &Table, letter: char) -> bool {
+    let other = |word: &[char]| word != [letter] && table.shortened(word).is_some();
+    !CHAT_LETTERS.contains(&letter) || super::view::words(view.text).any(other)
 }
 
 /// A word that chats write with a figure: b4, 2day.
@@ -216,7 +227,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
 fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     // For 4 my friends: a number after a preposition is one.
-    let counts = |word: &str| COUNTING.contains(&word);
+    let counts = |word: &str| COUNTING.split_whitespace().any(|counting| counting == word);
     if view.language != Language::En || !spaced || view.words_before(at, 1, counts) {
         return None;
     }

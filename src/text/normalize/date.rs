@@ -102,8 +102,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let (day, slash) = view.digits(at);
     let (day, month) = (day.value(), view.digits(slash + 1).0.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
-    // "Late on 2/10": few things are on so many of ten.
-    let on = month.is_some_and(|month| month > 4 && month != 8);
+    // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
+    let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
     let is = view.words_before(at, 1, |word| IS.contains(&word));
     view.words_before(at, 1 + usize::from(is), |word| {
@@ -214,7 +214,10 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
         return None;
     }
     let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
-    let counts = || unit_at(view, end, view.table, false).is_some() || is_counted(view, end);
+    let counts = || {
+        let hour = super::time::clock_after(view, end);
+        hour || unit_at(view, end, view.table, false).is_some() || is_counted(view, end)
+    };
     if date.order != Order::MonthFirst || !alone || counts() {
         return None;
     }

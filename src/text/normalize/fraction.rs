@@ -101,8 +101,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         false => (first.whole.clone(), at),
     };
     let slash = view.get(end) == Some('/');
-    let formula = || view.text.iter().any(|c| matches!(c, '×' | '÷' | '='));
-    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !formula();
+    let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !view.is_formula();
     if !slash && !wide {
         return None;
     }

@@ -237,13 +237,22 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
 
 /// Whether a quotation that was opened before a place is not closed yet there.
 fn is_quoted(view: &View, at: usize) -> bool {
-    let opens = |i: usize| view.before(i).is_none_or(|c| matches!(c, ' ' | '('));
-    let quotes = (0..at).filter(|i| view.get(*i) == Some('"') && !view.is_digit(i.wrapping_sub(1)));
-    let (opened, closed): (Vec<usize>, Vec<usize>) = quotes.partition(|i| opens(*i));
+    // How many more are opened than closed. The mark after a number may be that of inches.
+    let open = |text: &[char]| {
+        let marks = (0..text.len()).filter(|i| text[*i] == '"');
+        marks.fold(0i32, |open, i| {
+            let letter = |i: usize| text.get(i).is_some_and(|c| c.is_alphanumeric());
+            match (i > 0 && letter(i - 1), letter(i + 1)) {
+                (false, true) => open + 1,
+                (true, _) if script::digit(text[i - 1]).is_some() => open,
+                _ => open - 1,
+            }
+        })
+    };
     // A clause may begin inside of one.
     let begins = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
     let more = || view.rest(at + 1).contains(&'"') && view.word(at + 2) != "x";
-    opened.len() > closed.len() || begins() && more()
+    open(view.earlier).max(0) + open(&view.text[..at]) > 0 || begins() && more()
 }
 
 /// The inches after feet: 6 ft 2 in.

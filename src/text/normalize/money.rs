@@ -16,8 +16,6 @@ use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
-/// Letters of the code of a currency.
-const PAIRED: usize = 3;
 /// Digits of paise.
 const PAISE: usize = 2;
 /// The letters of a code such as USD.
@@ -53,8 +51,8 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
         _ => {}
     }
     // USD/INR 83.12 is the rate of a pair.
-    let pair = view.before(at) == Some('/') && at > PAIRED && {
-        let first: String = view.text[at - 1 - PAIRED..at - 1].iter().collect();
+    let pair = view.before(at) == Some('/') && at > CODE && {
+        let first: String = view.text[at - 1 - CODE..at - 1].iter().collect();
         country && currency(&first).is_some()
     };
     if pair || !view.digit_near(end) {

@@ -73,8 +73,9 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         return false;
     }
     let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));
-    // 120B is a section of a law, and A-101 a flat.
+    // 120B is a section of a law.
     let short = numeral.whole.len() < MAX_NAMED;
+    // A-101 is a flat.
     if joined == 1 && !short {
         return false;
     }

@@ -7,8 +7,11 @@ use crate::script;
 use crate::text::class::{Class, Digits, Power};
 
 const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-/// After a word of so many letters a raised number is that of a note.
+/// After a word of so many letters a raised number is that of a note, and a square or a cube after one longer than a unit.
 const WORD: usize = 3;
+const UNIT: usize = 5;
+/// Digits of a year.
+const YEAR: usize = 4;
 
 /// An exponent that follows a caret, or is written above the line; a square and a cube have signs of their own.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -24,33 +27,45 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => view.digits(start),
         false => raised(view, start),
     };
-    let own = !caret && !minus && matches!(exponent[..], [2 | 3]);
-    if exponent.is_empty() || own {
+    if exponent.is_empty() {
         return None;
     }
-    let letters = view.text[..at].iter().rev();
-    let letters = letters.take_while(|c| script::letter(**c).is_some());
-    let note = !caret && letters.count() >= WORD;
+    if !caret && is_note(view, at, &exponent) {
+        let class = Class::Punctuation(None);
+        return Some(Candidate::new(view, end, class, certainty::OPERATOR));
+    }
+    if !caret && !minus && matches!(exponent[..], [2 | 3]) {
+        return None;
+    }
     let number = at > 0 && view.is_digit(at - 1);
-    let unit = if number {
-        unit_at(view, end, view.table, false)
-    } else {
-        None
+    let unit = number.then(|| unit_at(view, end, view.table, false));
+    let (unit, end) = match unit.flatten() {
+        Some((words, end)) => (Some(words), end),
+        None => (None, end),
     };
-    let end = unit.as_ref().map_or(end, |(_, end)| *end);
-    let class = match note {
-        true => Class::Punctuation(None),
-        false => {
-            let unit = unit.map(|(words, _)| words);
-            let power = Power {
-                minus,
-                exponent,
-                unit,
-            };
-            Class::Power(power.into())
-        }
+    let power = Power {
+        minus,
+        exponent,
+        unit,
     };
+    let class = Class::Power(power.into());
     Some(Candidate::new(view, end, class, certainty::OPERATOR))
+}
+
+/// Whether a raised number at a place is that of a note: after a mark, a word, or a year.
+fn is_note(view: &View, at: usize, number: &Digits) -> bool {
+    let before = view.text[..at].iter().rev();
+    let letters = before.clone().take_while(|c| script::letter(**c).is_some());
+    let figures = before.take_while(|c| script::digit(**c).is_some());
+    let mark = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '"' | '”' | '।');
+    // Squares and cubes are of units too.
+    let word = if matches!(number[..], [2 | 3]) {
+        UNIT
+    } else {
+        WORD
+    };
+    let year = || figures.count() == YEAR && number.len() == 1 && number[0] < 4;
+    view.before(at).is_some_and(mark) || letters.count() >= word || year()
 }
 
 /// The raised digits at a place, and the place after them.

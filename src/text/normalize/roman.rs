@@ -82,10 +82,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // The V of I-V.
-    let ranged = || matches!(view.left, [.., first, range] if range.class == Class::Range && matches!(first.class, Class::Roman { .. }));
+    let ranged = || match view.left {
+        [.., first, range] => {
+            matches!(first.class, Class::Roman { .. }) && range.class == Class::Range
+        }
+        _ => false,
+    };
+    // Phase I trials, but not "the units I sold".
+    if word == "I" && view.language == Language::En && is_pronoun(view, at, end) {
+        return None;
+    }
     // On IV fluids.
     let vein = || view.lists("veins", &view.word(view.skip_spaces(end)));
-    if word == "IV" && (vein() || after("veins before")) {
+    if word == "IV" && !after("numbered") && (vein() || after("veins before")) {
         return None;
     }
     let ruler = after("rulers");
@@ -100,6 +109,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ruler = ruler && view.language == Language::En;
     let class = Class::Roman { value, ruler };
     Some(Candidate::new(view, end, class, certainty))
+}
+
+/// Whether an I stands between words in small letters.
+fn is_pronoun(view: &View, at: usize, end: usize) -> bool {
+    let before = view.text[..at].split(|c| !c.is_alphabetic());
+    let before = before.filter(|word| !word.is_empty()).next_back();
+    let small = |c: char| c.is_lowercase();
+    before.is_some_and(|word| small(word[0])) && view.get(view.skip_spaces(end)).is_some_and(small)
 }
 
 /// A numeral with the ending of an English ordinal: XIth.

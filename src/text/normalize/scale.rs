@@ -33,9 +33,11 @@ pub fn at(
     }
     let end = start + letters.len();
     // A) ₹80 B) ₹70
-    let opened = view.text[..at].iter().filter(|c| **c == '(').count();
-    let closed = view.text[..at].iter().filter(|c| **c == ')').count();
-    if letters.len() == 1 && start > at && view.get(end) == Some(')') && opened <= closed {
+    let items = || {
+        let mut pairs = view.earlier.windows(2).chain(view.text[..at].windows(2));
+        pairs.any(|pair| pair[0].is_ascii_uppercase() && pair[1] == ')')
+    };
+    if letters.len() == 1 && start > at && view.get(end) == Some(')') && items() {
         return None;
     }
     // 12 LPA: what is left is the price of a year.

@@ -6,7 +6,7 @@ use super::count::is_counted;
 use super::measure::unit_at;
 use super::numeral;
 use super::time::clock_after;
-use super::view::View;
+use super::view::{View, lowercase, words};
 use crate::language::{Kind, Table};
 use crate::text::class::{Class, Numeral, Score};
 
@@ -138,7 +138,9 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
     };
+    let tested = |word: &[char]| view.table.list("tested").any(|w| w == lowercase(word));
     let of_ten = view.table.word("rating").is_some()
+        && words(view.text).any(tested)
         && below.value().is_some_and(|n| MARKED.contains(&n))
         && !part();
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));

@@ -15,8 +15,13 @@ const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// Whether a stroke with spaces around it divides in a formula.
 fn is_division(view: &View, at: usize) -> bool {
-    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    spaced && view.text.iter().any(|c| matches!(c, '×' | '÷' | '='))
+    view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && view.is_formula()
+}
+
+/// Whether a number that no letter goes on comes at a place: not #100DaysOfCode.
+fn numbers(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(view.skip_spaces(at));
+    !digits.is_empty() && !view.is_letter(end)
 }
 
 /// Whether the sign of a currency stands at a place, and no amount after it.
@@ -87,8 +92,15 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
         // *.log
-        '*' if view.get(at + 1) == Some('.') && view.is_letter(at + 2) => found("star"),
-        '.' if view.before(at) == Some('*') && view.is_letter(at + 1) => found("dot"),
+        '*' if view.get(at + 1) == Some('.')
+            && view.is_letter(at + 2)
+            && view.before(at).is_none_or(|c| c == ' ') =>
+        {
+            found("star")
+        }
+        '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
+            found("dot")
+        }
         // 5* hotel
         '*' if view.touches_number(at)
             && view.lists("starred", &view.word(view.skip_spaces(at + 1))) =>
@@ -135,7 +147,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             english(view, at + 3, key)
         }
         // Order #58213, room # 5, but not a heading "# 2024".
-        '#' if view.is_digit(view.skip_spaces(at + 1))
+        '#' if numbers(view, at + 1)
             && match view.before(at) {
                 None => view.is_digit(at + 1),
                 before => matches!(before, Some(' ' | '(')),

@@ -32,8 +32,9 @@ const MASK: usize = 2;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
-/// Digits of a code in two groups of different length.
+/// Digits of a code in two groups of which the first is greater.
 const MIN_FALLING: usize = 8;
+/// Digits of a code in two groups of different length.
 const MIN_PARTED: usize = 7;
 
 /// Digits of one in three, which are more than those of a date.

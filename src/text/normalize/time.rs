@@ -223,7 +223,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         })
     };
     let part_of_day = || {
-        // Few times that are told so are at another minute: at night an earthquake was of 5.07.
+        // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
         let five = view
             .digits(at)
             .0
