@@ -432,7 +432,9 @@ fn year_at(view: &View, at: usize) -> Option<(u64, usize)> {
         return None;
     }
     let (year, end) = view.digits(at + 1);
-    let joined = matches!(view.get(end), Some(':' | '%')) || view.is_letter(end);
+    // For Oct 2025: the bill
+    let time = view.get(end) == Some(':') && view.is_digit(end + 1);
+    let joined = time || view.get(end) == Some('%') || view.is_letter(end);
     let value = year.value().filter(|_| year.len() == 4 && !joined)?;
     Some((value, end))
 }

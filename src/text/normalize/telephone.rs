@@ -32,8 +32,9 @@ const MASK: usize = 2;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
-/// Digits of a code in two groups of which the first is greater.
-const MIN_FALLING: usize = 8;
+/// Digits of a code in two groups that are no range, and how much further than the first the second of a range is at most.
+const MIN_APART: usize = 8;
+const MAX_RANGE: u64 = 999;
 /// Digits of a code in two groups of different length.
 const MIN_PARTED: usize = 7;
 
@@ -171,11 +172,11 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         // PNR 245-6789012, but not a range.
         [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named_code(view, at, *end) => true,
-        // AWB 7391-5264, which falls as no range does.
+        // AWB 7391-5264, which no range goes through.
         [_, _]
             if hyphens
-                && total >= MIN_FALLING
-                && first.value() > last.value()
+                && total >= MIN_APART
+                && is_far(first, last)
                 && is_named_number(view, at, *end) =>
         {
             true
@@ -211,6 +212,14 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether two numbers with a hyphen between them are no range: the second is less, or much more.
+fn is_far(first: &Digits, last: &Digits) -> bool {
+    let (Some(first), Some(last)) = (first.value(), last.value()) else {
+        return true;
+    };
+    last < first || last > first + MAX_RANGE
 }
 
 /// Whether one word parts a number from a telephone number with the code of an area: 19124 or 079-26407153.
