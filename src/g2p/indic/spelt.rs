@@ -214,9 +214,7 @@ impl Spelt {
         for pair in line.split_whitespace() {
             let (word, english) = pair.split_once('=')?;
             let word = script::clean(word).into_owned();
-            if word.chars().nth(1).is_none() {
-                return None;
-            }
+            word.chars().nth(1)?;
             self.heads.add(&word);
             self.english.insert(word, english.into());
         }

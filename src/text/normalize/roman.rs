@@ -113,8 +113,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether an I stands between words in small letters.
 fn is_pronoun(view: &View, at: usize, end: usize) -> bool {
-    let before = view.text[..at].split(|c| !c.is_alphabetic());
-    let before = before.filter(|word| !word.is_empty()).next_back();
+    let mut before = view.text[..at].split(|c| !c.is_alphabetic());
+    let before = before.rfind(|word| !word.is_empty());
     let small = |c: char| c.is_lowercase();
     before.is_some_and(|word| small(word[0])) && view.get(view.skip_spaces(end)).is_some_and(small)
 }
