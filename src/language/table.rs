@@ -236,6 +236,11 @@ impl Table {
         list.unwrap_or_default().iter().copied()
     }
 
+    /// Returns whether a word is listed under a key.
+    pub fn lists(&self, key: &str, word: &str) -> bool {
+        self.list(key).any(|listed| listed == word)
+    }
+
     /// Returns the words for an abbreviation with its stop, in lower case: `dr.`
     pub fn abbreviation(&self, stopped: &str) -> Option<&'static str> {
         let either = || self.named("abbr:", stopped.strip_suffix('.')?);

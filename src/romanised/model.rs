@@ -176,14 +176,15 @@ fn costs(word: &str) -> Costs {
         costs.cost[english] += UNKNOWN;
     }
     for kin in KIN {
+        let lent = kin.iter().map(|lender| {
+            let from_hindi = *lender == Language::Hi;
+            let more = if from_hindi { HINDI } else { BORROWED };
+            least[*lender as usize].saturating_add(more)
+        });
+        let lent = lent.min().unwrap_or(u16::MAX);
         for language in kin {
-            let lent = kin.iter().map(|lender| {
-                let from_hindi = *lender == Language::Hi;
-                let more = if from_hindi { HINDI } else { BORROWED };
-                least[*lender as usize].saturating_add(more)
-            });
             let cost = &mut costs.cost[*language as usize];
-            *cost = lent.fold(*cost, u16::min);
+            *cost = lent.min(*cost);
         }
     }
     if !costs.listed {

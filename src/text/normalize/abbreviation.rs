@@ -25,8 +25,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
     let stops = match view.get(end) {
-        Some('.' | '॰' | '/') => true,
-        Some('॥') => true,
+        Some('.' | '॰' | '॥' | '/') => true,
         Some(':') => is_title(&letters.iter().collect::<String>()),
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };

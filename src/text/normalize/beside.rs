@@ -238,10 +238,7 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
     let counted = view.language == Language::En
         && goes_on(view, end)
         && !view.cues(&view.word(next)).has(Kind::Between)
-        && !view
-            .table
-            .list("dialled after")
-            .any(|w| w == view.word(next));
+        && !view.table.lists("dialled after", &view.word(next));
     // An amount is rather round.
     if counted || value.is_some_and(|n| n.is_multiple_of(ROUND)) {
         return false;
@@ -298,14 +295,10 @@ fn is_called_at(view: &View, at: usize, end: usize) -> bool {
     let mark = |c: &&char| matches!(c, ' ' | '-' | '‑' | '\'' | '’');
     let next = end + view.rest(end).iter().take_while(mark).count();
     let word = view.letters(next);
-    let listed = |word: &str| view.table.list("dialled").any(|ending| ending == word);
-    let before = |word: &str| view.table.list("dialled before").any(|w| w == word);
+    let listed = |word: &str| view.table.lists("dialled", word);
+    let before = |word: &str| view.table.lists("dialled before", word);
     listed(&lowercase(word))
-        || (!goes_on(view, end)
-            || view
-                .table
-                .list("dialled after")
-                .any(|w| w == lowercase(word)))
+        || (!goes_on(view, end) || view.table.lists("dialled after", &lowercase(word)))
             && view.words_before(at, 1, before)
 }
 

@@ -27,7 +27,7 @@ pub fn case_at(
     }
     let length = run.chars().count();
     // Some are words of their own, or shortened ones: "10 वा.".
-    let alone = || table.list("alone").any(|word| word == run);
+    let alone = || table.lists("alone", &run);
     let shortened =
         || view.get(at + gap + length) == Some('.') && view.is_heard_from(at + gap + length);
     match table.suffix(&run) {

@@ -59,7 +59,7 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
         let beginning = noun.get(..last);
         beginning.is_some_and(|word| word.eq_ignore_ascii_case(&name[..last]))
     };
-    let listed = |key: &str| table.list(key).any(|word| word == noun);
+    let listed = |key: &str| table.lists(key, &noun);
     let units = [
         "hours", "minutes", "seconds", "unit:day", "unit:yr", "unit:mon", "unit:wk",
     ];
@@ -75,7 +75,7 @@ pub fn is_counted(view: &View, at: usize) -> bool {
     let next = view.word(at + 1);
     let plural = view.table.word("plural");
     let plural = || plural.is_some_and(|plural| next.ends_with(plural));
-    view.table.list("counted").any(|noun| noun == next) || next.len() > MIN_PLURAL && plural()
+    view.table.lists("counted", &next) || next.len() > MIN_PLURAL && plural()
 }
 
 /// The first characters of a name, by which its forms are known.

@@ -92,9 +92,9 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         let mut days = table.list("weekdays");
         days.any(|day| begins(&day.to_lowercase()) || word.starts_with(day))
     };
-    let dated = |word: &str| table.list("date").any(|date| date == word);
+    let dated = |word: &str| table.lists("date", word);
     let pair: String = view.text[at..end].iter().collect();
-    if table.list("pairs").any(|known| known == pair) || names_road(view, end) {
+    if table.lists("pairs", &pair) || names_road(view, end) {
         return false;
     }
     let next = view.word(view.skip_spaces(end));
@@ -113,7 +113,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
 
 /// Whether a word stands before a day: on, by, until.
 fn precedes_day(table: &Table, word: &str) -> bool {
-    ON.contains(&word) || table.list("timed").any(|timed| timed == word)
+    ON.contains(&word) || table.lists("timed", word)
 }
 
 /// Which of two or three numbers is the day, the month, the year.

@@ -70,7 +70,7 @@ fn is_named(view: &View, at: usize, key: &str) -> bool {
         let cues = view.cues(word);
         cues.has(Kind::Number) || cues.has(Kind::Count)
     };
-    let listed = |word: &str| view.table.list(key).any(|listed| listed == word);
+    let listed = |word: &str| view.table.lists(key, word);
     let words = 1 + usize::from(view.words_before(at, 1, number));
     view.words_before(at, words, listed)
 }

@@ -257,21 +257,16 @@ fn is_quoted(view: &View, at: usize) -> bool {
 
 /// The inches after feet: 6 ft 2 in.
 fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
-    let feet = || {
-        let last = view.left.last().filter(|span| span.counts)?;
-        let next_to = view.text[last.range.end..at].iter().all(|c| *c == ' ');
-        let ft = unit(view.table, "ft", false)?;
-        match &last.class {
-            Class::Measure(measure) if next_to => (measure.unit == ft).then_some(()),
-            _ => None,
-        }
-    };
     let start = view.skip_spaces(end);
     if view.letters(start) != ['i', 'n'] {
         return None;
     }
-    feet()?;
-    Some((unit(view.table, "inch", one)?, start + 2))
+    let ft = unit(view.table, "ft", false)?;
+    let feet = match &view.left.last()?.class {
+        Class::Measure(measure) => measure.unit == ft && view.beside_number(at),
+        _ => false,
+    };
+    feet.then_some((unit(view.table, "inch", one)?, start + 2))
 }
 
 /// The degrees of 38.5C and 99.1 F, which have decimals.
@@ -431,11 +426,7 @@ fn seconds(
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
         // Two 6s, three 10s: of each of these there are several.
-        Some(_)
-            if view.words_before(at, 1, |word| view.table.list("several").any(|w| w == word)) =>
-        {
-            true
-        }
+        Some(_) if view.words_before(at, 1, |word| view.table.lists("several", word)) => true,
         Some(n) if ten(n) => {
             let decade = DECADES.contains(&n) && !view.words_before(at, 1, is_of_duration);
             decade || view.words_before(at, 1, is_of_decade)

@@ -85,7 +85,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         .and_then(|i| view.get(i))
         .is_some_and(capital);
     let english = crate::language::table(Language::En);
-    let listed = |word: &str| english.list("models").any(|name| name == word);
+    let listed = |word: &str| english.lists("models", word);
     before
         || after
         || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
@@ -165,15 +165,14 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     let english = view.table.word("oh").is_some();
     // The Act of 1872 applies.
     let era = || {
-        let listed = |word: &str| view.table.list("eras").any(|era| era == word);
+        let listed = |word: &str| view.table.lists("eras", word);
         view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
     };
     // An English ending makes it a decade, another one leaves it a year.
     if view.is_letter(end) && english || is_counted(view, end) && !era() {
         return None;
     }
-    let before =
-        |key: &str| view.words_before(at, 1, |word| view.table.list(key).any(|y| y == word));
+    let before = |key: &str| view.words_before(at, 1, |word| view.table.lists(key, word));
     // (1542–1605)
     let ends_span = || match view.left {
         [.., first, between] => {
@@ -222,13 +221,11 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let noun = spelling(letters);
     let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
-    let month = |word: &str| table.list("months").any(|month| month == word);
+    let month = |word: &str| table.lists("months", word);
     letters.len() > 2
         && !view.shortened().is_some_and(month)
         && !["months", "particles", "press", "key"]
             .iter()
             .any(|key| table.list(key).any(is))
-        && !view.words_before(at, 1, |word| {
-            table.list("labels").any(|label| label == word)
-        })
+        && !view.words_before(at, 1, |word| table.lists("labels", word))
 }

@@ -159,7 +159,7 @@ fn follows_numbers(table: &Table, word: &str) -> bool {
     table.word("₹") == Some(word)
         || currency(word) == Some("₹")
         || short()
-        || lists.iter().any(|key| table.list(key).any(|w| w == word))
+        || lists.iter().any(|key| table.lists(key, word))
 }
 
 /// The ending of an English ordinal.

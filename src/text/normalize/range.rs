@@ -81,7 +81,7 @@ fn hour_follows(view: &View, at: usize) -> bool {
         words.trim_start_matches(['#', ':', ' '])
     };
     let name = if stop == 1 { short() } else { &*word };
-    let daytime = view.table.list("daytimes").any(|daytime| daytime == name);
+    let daytime = view.table.lists("daytimes", name);
     daytime && view.is_digit(view.skip_spaces(end + stop))
 }
 
@@ -141,7 +141,7 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let both = !first.is_empty() && !second.is_empty();
     // Boeing 737-800
     let english = table(Language::En);
-    let model = |word: &str| english.list("models").any(|name| name == word);
+    let model = |word: &str| english.lists("models", word);
     if both && view.words_before(from, 1, model) {
         return Some(true);
     }
@@ -180,8 +180,8 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             || unit_at(view, end, view.table, false).is_some()
     };
     let hours = || {
-        let daytime = |word: &str| view.table.list("daytimes").any(|w| w == word);
-        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.list("weekdays").any(|d| d == words));
+        let daytime = |word: &str| view.table.lists("daytimes", word);
+        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.lists("weekdays", words));
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
     let untold =

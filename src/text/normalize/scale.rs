@@ -60,7 +60,7 @@ pub fn at(
         return None;
     }
     word.make_ascii_lowercase();
-    let listed = |table: &Table| table.list("scales").any(|scale| scale == word);
+    let listed = |table: &Table| table.lists("scales", &word);
     // Said in its form before the currency, where it has one.
     let counting = || table.named("counting:", &word).is_some();
     if listed(table) || word.is_ascii() && listed(english()) {

@@ -48,7 +48,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 24x7 is 24/7.
     let written = format!("{}/{}", above.whole.figures(), below.whole.figures());
     let between = match () {
-        () if table.list("pairs").any(|pair| pair == written) => None,
+        () if table.lists("pairs", &written) => None,
         () if times => return None,
         // Valid thru 12/27
         () if below.whole.len() == 2
@@ -138,7 +138,7 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
     };
-    let tested = |word: &[char]| view.table.list("tested").any(|w| w == lowercase(word));
+    let tested = |word: &[char]| view.table.lists("tested", &lowercase(word));
     let of_ten = view.table.word("rating").is_some()
         && words(view.text).any(tested)
         && below.value().is_some_and(|n| MARKED.contains(&n))
@@ -160,7 +160,7 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
     let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word("innings").is_some() && untold();
-    let bowled = || view.words_before(at, 1, |word| view.table.list("bowled").any(|w| w == word));
+    let bowled = || view.words_before(at, 1, |word| view.table.lists("bowled", word));
     let figures = runs <= WICKETS && wickets > runs;
     bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
         || figures && wickets > WICKETS && bowled()

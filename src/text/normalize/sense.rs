@@ -159,9 +159,8 @@ fn follows_name(view: &View, at: usize) -> bool {
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
 fn is_cooled(view: &View, at: usize, next: usize) -> bool {
-    let cooled = |word: &str| {
-        table(Language::En).list("cooled").any(|w| w == word) || view.cues(word).has(Kind::Place)
-    };
+    let cooled =
+        |word: &str| table(Language::En).lists("cooled", word) || view.cues(word).has(Kind::Place);
     let after = next + view.letters(next).len();
     let second = view.skip_spaces(after);
     cooled(&view.word(next))
@@ -175,7 +174,7 @@ fn follows_degrees(view: &View, at: usize) -> bool {
     let name = view.table.word("°").unwrap_or_default();
     // It may be inflected: డిగ్రీల.
     let stem = beginning(name, DEGREE_STEM);
-    let loan = |word: &str| view.table.list("degrees").any(|degree| degree == word);
+    let loan = |word: &str| view.table.lists("degrees", word);
     sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
 }
 

@@ -221,7 +221,7 @@ fn is_grade(view: &View, at: usize) -> bool {
     let ends = view
         .get(at + 1)
         .is_none_or(|c| matches!(c, ' ' | ',' | '.' | ';'));
-    let told = |word: &str| view.table.list("grades").any(|grade| grade == word);
+    let told = |word: &str| view.table.lists("grades", word);
     let next = || told(&view.word(view.skip_spaces(at + 1)));
     alone && ends && (next() || view.words_before(at, 4, told))
 }

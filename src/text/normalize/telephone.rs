@@ -318,7 +318,7 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
 
 /// Six digits after the name of a state or a city, or after any name in an address.
 fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
-    let place = |word: &str| view.table.list("places").any(|place| place == word);
+    let place = |word: &str| view.table.lists("places", word);
     let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
     let last = before.next();
     let named = last.is_some_and(|c| script::letter(*c).is_some());
@@ -350,7 +350,7 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
 
 /// Whether the shortened name of a place stands before: उ.प्र. 226001.
 fn is_shortened_place(view: &View) -> bool {
-    let place = |word: &str| view.table.list("places").any(|place| place == word);
+    let place = |word: &str| view.table.lists("places", word);
     view.shortened()
         .and_then(|words| words.rsplit(' ').next())
         .is_some_and(place)

@@ -197,7 +197,7 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
 
 /// Whether a word is a part of the day that stands before an hour.
 fn is_daytime(view: &View, word: &str) -> bool {
-    view.table.list("daytimes").any(|daytime| daytime == word)
+    view.table.lists("daytimes", word)
 }
 
 /// Whether a part of the day, which may be shortened, stands right before a place.
@@ -210,7 +210,7 @@ fn follows_daytime(view: &View, at: usize) -> bool {
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (_, end) = view.digits(at);
-    let percent = |word: &str| view.table.list("percent").any(|w| w == word);
+    let percent = |word: &str| view.table.lists("percent", word);
     let case = || {
         if view.words_before(start, 1, percent) {
             return false;
@@ -219,7 +219,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         case.is_some_and(|(_, length)| {
             let ending = view.rest(end).iter().take(length);
             let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
-            table.word("at").is_none() || table.list("at").any(|at| at == ending)
+            table.word("at").is_none() || table.lists("at", &ending)
         })
     };
     let part_of_day = || {
@@ -231,7 +231,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .is_some_and(|digit| digit.is_multiple_of(5));
         // "In the evening from 4 to 6.30"
         let ranged = || {
-            let particle = |word: &str| view.table.list("particles").any(|w| w == word);
+            let particle = |word: &str| view.table.lists("particles", word);
             let from =
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
             let numbers = view.left.iter().rev().take(RANGED);
@@ -266,7 +266,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     if !view.digits(start).0.value().is_some_and(|hour| fits(&hour)) {
         return false;
     }
-    let list = |key: &str, word: &str| view.table.list(key).any(|w| w == word);
+    let list = |key: &str, word: &str| view.table.lists(key, word);
     // "c u @ 6.30", but not @ 6.30 a kilo.
     let sign = view.text[..start].iter().rev().find(|c| **c != ' ') == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
@@ -292,11 +292,7 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let next = view.skip_spaces(to + length);
     let named = |word: &str| {
         let name = view.table.word("to").unwrap_or_default();
-        name.trim_start_matches(['+', '~']) == word
-            || view
-                .table
-                .list("particles")
-                .any(|particle| particle == word)
+        name.trim_start_matches(['+', '~']) == word || view.table.lists("particles", word)
     };
     let pair = is_quarter(view, start) && is_quarter(view, next);
     pair && (dash || named(&view.word(to))) && {
@@ -322,9 +318,7 @@ fn measure_at(view: &View, at: usize, table: &Table) -> bool {
     let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
     let next: String = rest.take_while(part).collect();
     let percent = table.word("%").unwrap_or("%");
-    next.starts_with(percent)
-        || next.starts_with('%')
-        || table.list("scales").any(|scale| scale == next)
+    next.starts_with(percent) || next.starts_with('%') || table.lists("scales", &next)
 }
 
 /// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.
@@ -372,7 +366,7 @@ fn is_ranged(view: &View, at: usize, end: usize) -> bool {
         .left
         .last()
         .is_some_and(|span| span.class == Class::Range);
-    let listed = |word: &str| view.table.list("untold").any(|to| to == word);
+    let listed = |word: &str| view.table.lists("untold", word);
     // A part of the day may stand between.
     sign || follows || listed(&after) || view.words_before(at, 2, listed)
 }

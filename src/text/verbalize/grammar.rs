@@ -49,7 +49,7 @@ pub fn join(table: &Table, ending: &str, words: &mut String) {
         words.truncate(at);
         words.push_str(stem);
     }
-    if (sign || table.list("eats").any(|e| e == ending)) && words.ends_with(script::is_vowel_sign) {
+    if (sign || table.lists("eats", ending)) && words.ends_with(script::is_vowel_sign) {
         words.pop();
     }
     words.push_str(ending);
