@@ -14,7 +14,7 @@ from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 
 from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train, voices
 from vaak_recipe import student as S
-from vaak_recipe.data import Batches, examples
+from vaak_recipe.data import Batches, encoded, examples, imitated
 from vaak_recipe.data import pitches as pitches_of
 
 
@@ -86,6 +86,25 @@ def test_a_finished_training_stays_as_it_is(trained):
     before = train.Checkpoint.load(trained.model(MODEL) / "checkpoint.pt").total
     train.run(trained, OPTIONS)
     assert train.Checkpoint.load(trained.model(MODEL) / "checkpoint.pt").total == before
+
+
+def test_a_clip_with_encoded_phonemes_sounds_the_same(sharpened):
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    given = examples(sharpened, sharpened.spoken("test")[:1])
+    said = []
+    for clips in (given, encoded(net, given)):
+        torch.manual_seed(0)
+        b = Batches(clips, np.random.default_rng(0), net.decoder.shape).each()
+        with torch.no_grad():
+            said.append(losses.speech(net, b))
+    assert torch.allclose(said[0].wave, said[1].wave, atol=1e-4)
+    assert set(said[0].terms) > set(said[1].terms) == {"depth"}
+
+
+def test_a_student_follows_its_teacher(sharpened):
+    net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
+    (e,) = examples(sharpened, sharpened.spoken("test")[:1])
+    assert len(imitated(net, e)) == len(e.wave)
 
 
 def test_every_weight_of_the_student_is_learnt(spoken):
@@ -268,6 +287,11 @@ def test_voices_are_added_to_a_bundle(sharpened, selection, bundle, tmp_path):
     net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
     said = decoded(folder, net, clip.phonemes, new)
     assert said == pytest.approx(spoken_by(net, clip.phonemes, new["melody"]), abs=3)
+    restored = S.Student(work.inventory, MODEL, records.ADDED).eval()
+    export.restore(restored, folder, rounded=True)
+    for voice in after["added"]:
+        said = decoded(folder, restored, clip.phonemes, voice)
+        assert said == pytest.approx(spoken_by(restored, clip.phonemes, voice["name"]), abs=0.5)
 
 
 def test_a_student_of_other_weights_is_not_added_to_a_bundle(sharpened, bundle, tmp_path):

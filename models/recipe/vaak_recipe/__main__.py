@@ -61,7 +61,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--batch", type=int, default=BATCH, help="segments per step")
-    p.add_argument("--decoder-only", action="store_true", help="do not train the encoder; for few clips")
+    p.add_argument("--decoder-only", action="store_true", help="train the decoder and the features that it reads alone")
+    p.add_argument("--bf16", action="store_true", help="multiply in bfloat16, for a processor that is faster with it")
     p.add_argument(
         "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command resumes"
     )
@@ -141,7 +142,9 @@ def main(arguments: list[str] | None = None) -> None:
         steps = tuple(a.steps)
         train.run(
             work,
-            train.Options(a.model, a.start, steps, a.device, a.threads, a.seed, a.batch, a.decoder_only, a.pause_after),
+            train.Options(
+                a.model, a.start, steps, a.device, a.threads, a.seed, a.batch, a.decoder_only, a.bf16, a.pause_after
+            ),
         )
     elif a.stage == "contrast":
         from . import contrast

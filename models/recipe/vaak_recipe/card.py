@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PEERS = ("espeak-ng", "piper", "hibari")
 SPEAKERS = ("teacher", "student", "rounded", "float", "degraded", *PEERS)
+# Whose samples are where the teacher's are: the student with the teacher's melody, and the teacher over a bad line.
+FOLLOWERS = ("imitated", "degraded")
 MEAN = "mean"
 
 
@@ -128,9 +130,12 @@ def naturalness(results: Sequence[Result]) -> str:
         scores = [
             spread([getattr(v[k], s) for v in group]) for s in ("dnsmos", "distillmos") for k in ("teacher", "student")
         ]
+        apart = [r.different for r in heard if r.voice == voice and r.different]
+        scores += [spread([d[k] for d in apart]) for k in FOLLOWERS]
         rows.append([voice, len(group), *scores])
     head = ["voice", "clips", "DNSMOS overall: teacher", "student", "DistillMOS: teacher", "student"]
-    text.append(table(head, rows) + "\n\nThe figure after ± is one standard error.")
+    head += ["CDPAM from the teacher: student with its melody", "degraded"]
+    text.append(table(head, rows) + "\n\nThe figure after ± is one standard error. CDPAM is 0 for the same sound.")
     rows = []
     for voice in heard_voices(results):
         group = [r for r in heard if r.voice == voice]
@@ -170,21 +175,24 @@ def centre(vectors: Sequence[Sequence[float]]) -> np.ndarray:
     return total / np.linalg.norm(total)
 
 
-def write(card: Path, provenance: Provenance, results: Sequence[Result]) -> str:
-    """Fills the marked part of the card; returns its text."""
-    p = provenance
-    made = [
+def made(p: Provenance) -> str:
+    """How the weights were made."""
+    text = (
         f"{'On from version ' + p.base + ', trained' if p.base else 'Trained'} on {p.clips} clips, {p.minutes:.0f} minutes "
         f"of the teacher's speech, for {p.steps} steps in {p.seconds / 3600:.2f} hours, seed {p.seed}."
-    ]
+    )
     if p.base and not p.steps:
-        made = [f"The sound is that of version {p.base}."]
+        text = f"The sound is that of version {p.base}."
     if p.melody_steps:
-        made.append(
-            f"The melody was trained on {p.clauses} clauses for {p.melody_steps} steps in {p.melody_seconds / 3600:.2f} hours."
-        )
-    text = " ".join(made)
-    text = "\n\n".join(part for part in (text, understood(results), distances(results), naturalness(results)) if part)
+        melody = f"{p.clauses} clauses for {p.melody_steps} steps in {p.melody_seconds / 3600:.2f} hours"
+        text += f" The melody was trained on {melody}."
+    return text
+
+
+def write(card: Path, provenance: Provenance | None, results: Sequence[Result]) -> str:
+    """Fills the marked part of the card; returns its text. Only weights that were made here have a provenance."""
+    parts = made(provenance) if provenance else "", understood(results), distances(results), naturalness(results)
+    text = "\n\n".join(part for part in parts if part)
     if card.exists():
         marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
         card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))

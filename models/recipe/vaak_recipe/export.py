@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -15,6 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from . import student as S
 from .inventory import Inventory
+from .teacher import STYLES
 
 LAST = np.iinfo(np.int64).max  # as the end of a slice
 SHARED = ("encoder.onnx", "decoder.onnx")  # the graphs of a bundle whose constants its added voices share
@@ -268,53 +270,88 @@ def version(folder: Path) -> str:
 def restore(net: S.Student, folder: Path, rounded: bool = False) -> None:
     """Gives `net` the weights of a bundle, with folded norms; the bundle may be of a smaller model.
 
-    They are floats, or `rounded` as the bundle has them. The added voices of a bundle are left out.
+    They are floats, or `rounded` as the bundle has them. Added voices of the bundle that `net` lacks are left out.
     """
-    name = load_manifest(folder)["name"]
-    if (earlier := f"{name} {version(folder)}") in S.SIZES:
+    manifest = load_manifest(folder)
+    name = manifest["name"]
+    if (earlier := f"{name} {manifest['version']}") in S.SIZES:
         name = earlier
     if S.SIZES[name] != S.SIZES[net.model]:
         smaller = S.Student(net.inventory, name)
         restore(smaller, folder)
         net.grow_from(smaller)
         return
-    phonemes = [net.encoder] if net.melody is None else [net.encoder, net.melody]
-    for file, first, stacks in (("encoder.onnx", [], phonemes), ("decoder.onnx", [net.enter], [net.decoder])):
-        graph = onnx.load(folder / file).graph
-        constants = {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}
-        of = {n.output[0]: n for n in graph.node}
-        user = {i: n for n in graph.node for i in n.input}
-        blocks = [b for stack in stacks for b in stack.blocks]
-        modules = [*first, *(m for s in stacks for m in [*(m for b in s.blocks for m in (b.one, b.two)), s.out])]
-        for m, product in zip(modules, (n for n in graph.node if n.op_type == "MatMulInteger"), strict=True):
-            rounding = of[product.input[0]]
-            before = of.get(rounding.input[0])
-            balanced = before is not None and before.op_type == "Mul" and before.input[1] in constants
-            scaled = user[user[product.output[0]].output[0]]
-            rows = constants[scaled.input[1]] / constants[rounding.input[1]]
-            m.weight.copy_(
-                constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1)
-            )
-            if rounded:
-                m.scale.copy_(constants[rounding.input[1]].squeeze())
-                m.balance.copy_(1 / constants[before.input[1]] if balanced else torch.ones_like(m.balance))
-            bias = constants[user[scaled.output[0]].input[1]]
-            if m.bias is not None:
-                m.bias.copy_(bias)
-            else:
-                norm = next(b.norm for b in blocks if b.one is m)
-                norm.weight.fill_(1)
-                norm.bias.copy_(bias)
-                norm.mean.zero_()
-                norm.var.fill_(1 - 1e-4)
-        for n in graph.node:
-            if n.op_type == "Gather":
-                scale = user[user[n.output[0]].output[0]].input[1]
-                table = constants[n.input[0]] * constants[scale]
-                # New symbols come at the end of the inventory.
-                net.embed.weight[: len(table)].copy_(table)
-            elif n.op_type == "MatMul" and n.input[0] == "features":
-                net.features.weight.copy_(constants[n.input[1]].T)
+    encoder, decoder = (onnx.load(folder / name).graph for name in SHARED)
+    for graph, modules in zip((encoder, decoder), linears(net), strict=True):
+        read(net, graph, values(graph), modules, rounded)
+    constants, user = values(encoder), {i: n for n in encoder.node for i in n.input}
+    for n in encoder.node:
+        if n.op_type == "Gather":
+            scale = user[user[n.output[0]].output[0]].input[1]
+            table = constants[n.input[0]] * constants[scale]
+            # New symbols come at the end of the inventory.
+            net.embed.weight[: len(table)].copy_(table)
+        elif n.op_type == "MatMul" and n.input[0] == "features":
+            net.features.weight.copy_(constants[n.input[1]].T)
+    for added in manifest.get("added", ()):
+        if (name := added["name"]) in net.owns:
+            own = net.owns[name]
+            own.melody[S.PITCHES] = math.log(STYLES[name].pitch)
+            files = added["encoder"], added["decoder"]
+            for file, base, modules in zip(files, (encoder, decoder), linears(net, own), strict=True):
+                graph = onnx.load(folder / file).graph
+                read(net, graph, values(base) | values(graph), modules, rounded)
+
+
+def values(graph: onnx.GraphProto) -> dict[str, torch.Tensor]:
+    """The constants of a graph, by name."""
+    return {c.name: torch.from_numpy(numpy_helper.to_array(c).copy()) for c in graph.initializer}
+
+
+def linears(net: S.Student, own: S.Owned | None = None) -> tuple[list[S.Linear], list[S.Linear]]:
+    """The int8 matrices of the encoder's graph and of the decoder's, in their order; with `own`, of an added voice."""
+
+    def of(blocks):
+        return [m for b in blocks for m in (b.one, b.two)]
+
+    phonemes = [*of(net.encoder.blocks), own.features if own else net.encoder.out]
+    phonemes += [*of(net.melody.blocks), net.melody.out] if net.melody else []
+    frames = [net.enter]
+    for at, block in enumerate([None, *net.decoder.blocks]):
+        frames += of([block] if block else [])
+        frames += [own.decoder[at].down, own.decoder[at].up] if own else []
+    return phonemes, [*frames, own.out if own else net.decoder.out]
+
+
+def read(
+    net: S.Student,
+    graph: onnx.GraphProto,
+    constants: dict[str, torch.Tensor],
+    modules: Sequence[S.Linear],
+    rounded: bool,
+) -> None:
+    """Gives these matrices of `net` their weights in a graph."""
+    norms = {b.one: b.norm for b in net.modules() if isinstance(b, S.Block)}
+    of = {n.output[0]: n for n in graph.node}
+    user = {i: n for n in graph.node for i in n.input}
+    for m, product in zip(modules, (n for n in graph.node if n.op_type == "MatMulInteger"), strict=True):
+        rounding = of[product.input[0]]
+        before = of.get(rounding.input[0])
+        balanced = before is not None and before.op_type == "Mul" and before.input[1] in constants
+        scaled = user[user[product.output[0]].output[0]]
+        rows = constants[scaled.input[1]] / constants[rounding.input[1]]
+        m.weight.copy_(constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1))
+        if rounded:
+            m.scale.copy_(constants[rounding.input[1]].squeeze())
+            m.balance.copy_(1 / constants[before.input[1]] if balanced else torch.ones_like(m.balance))
+        bias = constants[user[scaled.output[0]].input[1]]
+        if m.bias is not None:
+            m.bias.copy_(bias)
+        elif norm := norms.get(m):
+            norm.weight.fill_(1)
+            norm.bias.copy_(bias)
+            norm.mean.zero_()
+            norm.var.fill_(1 - 1e-4)
 
 
 # Candidate balances: powers of the largest input and of the largest weight of each channel.

@@ -18,7 +18,7 @@ RESOLUTIONS = ((2048, 640), (800, 240), (256, 80))
 # For texture: windows, hops and bands of the spectra, and the sizes of patches in frames and bands.
 TEXTURES = ((1024, 240, 96, ((1, 12), (3, 5), (8, 2))), (384, 120, 48, ((1, 8), (3, 4), (12, 1))))
 ZONES, PATCHES, DIRECTIONS = 6, 3000, 16
-SHARE = 1 / 3  # of the kinds of patch, per step of training: all of them cost more than the student itself
+SHARE = 1 / 6  # of the kinds of patch, per step of training: all of them cost more than the student itself
 # ln amplitude of the program's dither. Nothing below it is heard, and it would only widen the range that int8 has to span.
 SILENT = -11.5
 
@@ -124,13 +124,19 @@ def prosody(y, b) -> tuple[dict[str, torch.Tensor], torch.Tensor, torch.Tensor]:
 
 
 def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
-    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing."""
-    y, sung = net.encode(b.ids, b.features, b.lengths)
-    terms, own_lf0, own_voiced = prosody(sung, b)
+    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing.
+
+    A batch of encoded examples has no terms of melody.
+    """
     place, length, lf0, voiced = b.frame.unbind(-1)
-    swap = (torch.arange(len(lf0), device=y.device) < own * len(lf0))[:, None]
-    lf0 = torch.where(swap, own_lf0.detach(), lf0)
-    voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
+    if b.hidden is None:
+        y, sung = net.encode(b.ids, b.features, b.lengths)
+        terms, own_lf0, own_voiced = prosody(sung, b)
+        swap = (torch.arange(len(lf0), device=y.device) < own * len(lf0))[:, None]
+        lf0 = torch.where(swap, own_lf0.detach(), lf0)
+        voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
+    else:
+        y, terms = net.told(b.hidden, b.features[..., len(S.VOICES) : len(net.voices)]), {}
     x = torch.cat([spread(y, b), torch.stack([place, length, lf0, voiced], -1)], -1) * b.inside
     out = net.decode(x, b.begun)[:, net.decoder.field + net.decoder.lookahead :]
     filters = net.filters(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -52,6 +53,39 @@ class Quality:
         voice = self.encoder.embed_utterance(y * (0.05 / max(1e-6, float(np.sqrt(np.mean(y**2))))))
         overall = self.dnsmos.run(y, sr=RATE, return_df=False)["ovrl_mos"]
         return Verdict(float(overall), distill, [round(float(v), 5) for v in voice])
+
+
+class Difference:
+    """CDPAM: how different a clip sounds from the reference that it follows sample by sample; 0 is the same."""
+
+    RATE = 22050
+
+    def __init__(self):
+        import cdpam
+        import torch
+        from cdpam.models import FINnet
+
+        torch.set_num_threads(1)
+        self.torch = torch
+        cpu = torch.device("cpu")
+        # The shape that the package's own loader gives it, which no longer loads with this version of torch.
+        shape = {"encoder_layers": 16, "encoder_filters": 64, "input_size": 512, "ndim": [16, 6]}
+        self.model = FINnet(dev=cpu, classif_dp=0.05, classif_BN=0, classif_act="no", **shape).eval()
+        weights = Path(cdpam.__file__).parent / "CDPAM_trained" / "scratchJNDdefault_best_model.pth"
+        self.model.load_state_dict(torch.load(weights, map_location=cpu, weights_only=False)["state"])
+
+    def acoustics(self, wave: np.ndarray, rate: int):
+        """What the model hears in a clip; the judgement of a pair needs only this."""
+        import librosa
+
+        y = np.round(librosa.resample(wave, orig_sr=rate, target_sr=self.RATE) * 32768).astype(np.float32)
+        with self.torch.no_grad():
+            return self.torch.nn.functional.normalize(self.model.base_encoder(self.torch.from_numpy(y)[None, None])[1])
+
+    def of(self, a, b) -> float:
+        """The difference of two clips, from their acoustics."""
+        with self.torch.no_grad():
+            return float(self.model.model_dist(a, b))
 
 
 def by_class(a: np.ndarray, b: np.ndarray, phoneme: np.ndarray, phonemes: Sequence[str]) -> dict[str, float]:

@@ -265,6 +265,7 @@ class Student(nn.Module):
 
     def __init__(self, inventory: Inventory, model: str = MODEL, added: Sequence[str] = ()):
         super().__init__()
+        self.bf16 = False  # whether blocks multiply in bfloat16
         size = SIZES[model]
         self.inventory, self.model, self.width = inventory, model, size.encoder
         self.voices = (*VOICES, *added)
@@ -302,15 +303,20 @@ class Student(nn.Module):
         x = F.dropout(x, ENCODER.dropout / 2, self.training)
         at = torch.arange(x.shape[1], device=x.device)[None, :, None]
         begun = torch.ones_like(x[..., :1])
-        x = self.encoder.hidden(x, begun, (at < lengths[:, None, None] + look).to(x.dtype))
+        with self.fast(x):
+            x = self.encoder.hidden(x, begun, (at < lengths[:, None, None] + look).to(x.dtype))
         hidden = x[:, look : look + n]
-        y = self.encoder.out(hidden)
         if self.melody is None:
-            return y.split((self.width, PROSODY), 2)
+            return self.encoder.out(hidden).split((self.width, PROSODY), 2)
         counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
         prosody = self.melody(x, begun, counts)[:, self.lookahead :]
+        return self.told(hidden, own), self.with_owns(prosody, own, lambda voice: voice.melody)
+
+    def told(self, hidden, own):
+        """The features of phonemes for the decoder, from what the encoder's last layer reads, and the added voice."""
+        y = self.encoder.out(hidden)
         y = self.with_owns(y, own, lambda voice: voice.features(hidden) - y)
-        return torch.cat([y, own], 2), self.with_owns(prosody, own, lambda voice: voice.melody)
+        return torch.cat([y, own], -1)
 
     def with_owns(self, y, own, of):
         """Adds to `y` what `of` returns for an added voice, where it speaks; `own` [..., added voices] tells where."""
@@ -330,10 +336,15 @@ class Student(nn.Module):
         said, own, frame = x.split((self.width, len(self.owns), 4), -1)
         x = self.enter(torch.cat([said, frame], -1))
         x = self.with_owns(x, own, lambda voice: voice.decoder[0](x))
-        for at, block in enumerate(self.decoder.blocks, 1):
-            x = block(x, begun, ones)
-            x = self.with_owns(x, own, lambda voice, x=x, at=at: voice.decoder[at](x))
+        with self.fast(x):
+            for at, block in enumerate(self.decoder.blocks, 1):
+                x = block(x, begun, ones)
+                x = self.with_owns(x, own, lambda voice, x=x, at=at: voice.decoder[at](x))
         return self.last(x, own)
+
+    def fast(self, x):
+        """A context in which matrices are multiplied in bfloat16, if the student does so; sums of blocks stay floats."""
+        return torch.autocast(x.device.type, torch.bfloat16, enabled=self.bf16)
 
     def last(self, x, own):
         """The last layer of the decoder."""
@@ -389,17 +400,21 @@ class Student(nn.Module):
         phoneme, place, length = positions(own if frames is None else frames)
         prosody, place = prosody[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
-        x = torch.cat([y[phoneme], torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)], 1)
-        x = F.pad(x, (0, 0, 0, self.decoder.lookahead))[None]
-        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
-        noise = torch.randn(HOP * len(f0), generator=torch.Generator().manual_seed(seed))
+        frame = torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)
+        return Spoken(self.sound(y[phoneme], frame, pulses(f0), seed), own, f0, voiced.numpy())
+
+    @torch.no_grad()
+    def sound(self, features, frame, excitation: np.ndarray, seed: int) -> np.ndarray:
+        """The samples of a clause, from each frame's features of its phoneme and own inputs, and from the pulses."""
+        x = F.pad(torch.cat([features, frame], 1), (0, 0, 0, self.decoder.lookahead))[None]
+        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
+        noise = torch.randn(len(excitation), generator=torch.Generator().manual_seed(seed))
         spectrum = sum(
             self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h
-            for e, h in ((torch.from_numpy(pulses(f0)), harmonic), (noise, breath))
+            for e, h in ((torch.from_numpy(excitation), harmonic), (noise, breath))
         )
-        wave = self.add(spectrum)[0, BEFORE : BEFORE + HOP * len(f0)].numpy()
-        return Spoken(wave, own, f0, voiced.numpy())
+        return self.add(spectrum)[0, BEFORE : BEFORE + len(excitation)].numpy()
 
     def frames(self, e):
         """Windowed spectra of an excitation that begins half a hop before the first frame."""

@@ -22,7 +22,7 @@ import torch
 
 from . import student as S
 from .adversary import Adversaries
-from .data import BATCH, Batch, Batches, examples, levels
+from .data import BATCH, Batch, Batches, encoded, examples, levels
 from .export import restore, set_scales, version
 from .inventory import Inventory
 from .losses import SHARE, losses, speech
@@ -90,6 +90,7 @@ class Options:
     seed: int = 0
     batch: int = BATCH
     decoder_only: bool = False
+    bf16: bool = False
     pause_after: float = math.inf  # minutes of the clock
 
 
@@ -160,10 +161,6 @@ class Trainer:
         clips = examples(work, listed)
         # Chosen by id, so that a longer list hardly changes them.
         kept = set(sorted(c.id for c in listed)[: min(KEPT, len(listed) // 2)])
-        self.rng = np.random.default_rng(options.seed)
-        shape = S.SIZES[options.model].decoding
-        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng, shape)
-        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng, shape)
         frames = sum(len(c.lf0) for c in clips)
         self.provenance = Provenance(
             clips=len(clips),
@@ -175,12 +172,19 @@ class Trainer:
         )
         print(f"{len(clips)} clips, {self.provenance.minutes:.1f} minutes", flush=True)
         self.net = S.Student(work.inventory, options.model).to(options.device)
+        self.net.bf16 = options.bf16
         if options.start:
             restore(self.net, options.start)
         if options.decoder_only:
-            for part in (self.net.embed, self.net.features, self.net.encoder):
-                part.requires_grad_(False)
+            self.net.requires_grad_(False)
+            for part in (self.net.encoder.out, self.net.enter, self.net.decoder):
+                part.requires_grad_(True)
+            clips = encoded(self.net.eval(), clips)
         self.learnt = [p for p in self.net.parameters() if p.requires_grad]
+        self.rng = np.random.default_rng(options.seed)
+        shape = S.SIZES[options.model].decoding
+        self.kept = Batches([e for c, e in zip(listed, clips, strict=True) if c.id in kept], self.rng, shape)
+        self.data = Batches([e for c, e in zip(listed, clips, strict=True) if c.id not in kept], self.rng, shape)
         self.optimiser = torch.optim.AdamW(self.learnt, betas=(0.8, 0.99), weight_decay=0.01)
         self.adversaries = Adversaries().to(options.device)
         self.watcher = torch.optim.AdamW(self.adversaries.parameters(), DISCRIMINATORS_RATE, betas=(0.8, 0.99))
@@ -230,9 +234,7 @@ class Trainer:
     def ready(self) -> None:
         """Sets the networks to training mode and freezes what the stage does not train."""
         frozen = self.stage > 0 or self.provenance.base is not None
-        self.net.train()
-        if self.options.decoder_only:
-            self.net.encoder.eval()
+        self.net.train(not self.options.decoder_only)
         for m in self.net.modules():
             if isinstance(m, S.Norm):
                 m.frozen = frozen

@@ -17,7 +17,7 @@ import torch
 from . import export
 from . import student as S
 from .contrast import BATCHES, sharpen
-from .data import Batches, examples, levels, pitches
+from .data import Batches, encoded, examples, levels, pitches
 from .export import float_copy, load_manifest, restore, set_scales
 from .losses import losses, speech
 from .records import ADDED, Clip, Work
@@ -72,7 +72,7 @@ class Trainer(PartTraining):
         print(f"{len(self.data.examples)} clips, {minutes:.1f} minutes", flush=True)
 
     def batches(self, clips: list[Clip], seed: int) -> Batches:
-        found = examples(self.work, clips, self.net.voices)
+        found = encoded(self.net, examples(self.work, clips, self.net.voices))
         return Batches(found, np.random.default_rng(seed), self.net.decoder.shape)
 
     def terms(self) -> dict[str, torch.Tensor]:
