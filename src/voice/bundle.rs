@@ -157,7 +157,9 @@ impl Bundle {
             bundle!(
                 "voice-2-native",
                 "vikram.encoder.onnx",
-                "vikram.decoder.onnx"
+                "vikram.decoder.onnx",
+                "kavya.encoder.onnx",
+                "kavya.decoder.onnx"
             )?,
             bundle!("voice-2-native-lite")?,
         ])

@@ -370,7 +370,7 @@ mod health {
     fn voices_are_one_a_line() {
         assert_eq!(
             text(&run(&["voices"], b"").stdout),
-            "Ananya\nArjun\nVikram\n"
+            "Ananya\nArjun\nVikram\nKavya\n"
         );
     }
 
@@ -409,7 +409,7 @@ mod generated {
         assert!(text(&fish.stdout).contains("Malayalam"));
         for shell in ["bash", "zsh", "fish"] {
             let output = run(&["completions", shell], b"");
-            for value in ["Ananya", "Arjun", "Vikram", "gu", "ml"] {
+            for value in ["Ananya", "Arjun", "Vikram", "Kavya", "gu", "ml"] {
                 assert!(text(&output.stdout).contains(value), "{value} in {shell}");
             }
         }

@@ -148,7 +148,7 @@ fn each_voice_is_named_and_heard() {
     let heard = sounds(device.heard(&mut listed, usize::MAX));
     let output = listed.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(output.stdout, b"Ananya\nArjun\nVikram\n");
+    assert_eq!(output.stdout, b"Ananya\nArjun\nVikram\nKavya\n");
     // Three sentences of more than a second each, at 48 kHz.
     assert!(heard.len() > 3 * 48_000, "{}", heard.len());
 }

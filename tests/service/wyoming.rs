@@ -96,7 +96,7 @@ fn it_tells_its_voices_and_that_it_streams() {
     assert_eq!(program["version"], env!("CARGO_PKG_VERSION"));
     let voices = program["voices"].as_array().unwrap();
     let names: Vec<&str> = voices.iter().map(|v| v["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["Ananya", "Arjun", "Vikram"]);
+    assert_eq!(names, ["Ananya", "Arjun", "Vikram", "Kavya"]);
     for voice in voices {
         assert_eq!(voice["languages"].as_array().unwrap().len(), 11);
         assert_eq!(voice["installed"], true);

@@ -68,7 +68,7 @@ fn a_whole_bundle_is_taken_in_both_forms() {
         for part in 0..bundle.parts() {
             let voice = Voice::load(&bundle, part, options).unwrap();
             assert_eq!(Some(voice.kernel().kernel), kernel);
-            assert_eq!(voice.voices(), ["Ananya", "Arjun", "Vikram"]);
+            assert_eq!(voice.voices(), ["Ananya", "Arjun", "Vikram", "Kavya"]);
         }
     }
 }

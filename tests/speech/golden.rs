@@ -32,7 +32,7 @@ const SENTENCES: [(&str, &str); 3] = [
 const NATIVE: &str = "Voice 2 Native";
 const LITE: &str = "Voice 2 Native Lite";
 
-const GOLDEN: [(&str, &str, &str, Features); 11] = [
+const GOLDEN: [(&str, &str, &str, Features); 14] = [
     (
         NATIVE,
         "hi",
@@ -139,6 +139,42 @@ const GOLDEN: [(&str, &str, &str, Features); 11] = [
             f0: 106.686,
             voiced: 0.729,
             bands: [-0.132, -17.710, -18.826],
+        },
+    ),
+    (
+        NATIVE,
+        "hi",
+        "Kavya",
+        Features {
+            seconds: 3.225,
+            level: -22.849,
+            f0: 218.858,
+            voiced: 0.872,
+            bands: [-0.341, -11.858, -19.899],
+        },
+    ),
+    (
+        NATIVE,
+        "ta",
+        "Kavya",
+        Features {
+            seconds: 2.763,
+            level: -21.390,
+            f0: 217.139,
+            voiced: 0.949,
+            bands: [-0.194, -13.712, -29.125],
+        },
+    ),
+    (
+        NATIVE,
+        "en",
+        "Kavya",
+        Features {
+            seconds: 3.188,
+            level: -22.425,
+            f0: 213.616,
+            voiced: 0.820,
+            bands: [-0.186, -15.422, -18.814],
         },
     ),
     (

@@ -176,7 +176,7 @@ def test_every_setting_that_the_types_have_is_taken(engine):
 
 def test_engines(engine, tmp_path):
     assert [model.name for model in engine.models] == ["Voice 2 Native", "Voice 2 Native Lite"]
-    assert engine.models[0].voices == ("Ananya", "Arjun", "Vikram")
+    assert engine.models[0].voices == ("Ananya", "Arjun", "Vikram", "Kavya")
     lite = vaak.Engine("voice 2 native lite")
     assert lite.models[0].name == "Voice 2 Native Lite"
     assert lite.say("a").pcm == engine.say("a", model="Voice 2 Native Lite").pcm

@@ -98,7 +98,7 @@ class Graph:
 
     def own(self, x, own):
         """`x` and what an added voice adds to it."""
-        inner = self.linear(x, array(own.down.weight), np.zeros(S.RANK), own.down)
+        inner = self.linear(x, array(own.down.weight), np.zeros(own.down.out_features), own.down)
         return self.node("Add", x, self.linear(inner, array(own.up.weight), array(own.up.bias), own.up))
 
     def save(self, path, inputs, outputs, width):

@@ -22,7 +22,7 @@ from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
 WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)  # of a student without added voices
-RANK = 16  # of what an added voice has of its own after a block
+RANK = {"Vikram": 16, "Kavya": 48}  # of what an added voice has of its own after a block
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
 # What is predicted of a phoneme: ln of its duration, its F0, its voicing.
 DURATION, PITCHES, VOICINGS = 0, slice(1, 1 + POINTS), slice(1 + POINTS, 1 + 2 * POINTS)
@@ -220,10 +220,10 @@ class Stack(nn.Module):
 class Own(nn.Module):
     """What an added voice adds to the values in one place of the decoder: a map of them of low rank, and a bias."""
 
-    def __init__(self, width: int):
+    def __init__(self, width: int, rank: int):
         super().__init__()
-        self.down = Linear(width, RANK, bias=False)
-        self.up = Linear(RANK, width)
+        self.down = Linear(width, rank, bias=False)
+        self.up = Linear(rank, width)
         nn.init.normal_(self.down.weight, std=width**-0.5)
         nn.init.zeros_(self.up.weight)
         nn.init.zeros_(self.up.bias)
@@ -238,11 +238,11 @@ class Owned(nn.Module):
     Both networks have the voice's own last layer, and the decoder also a map before its first block and after each one.
     """
 
-    def __init__(self, size: Size):
+    def __init__(self, size: Size, rank: int):
         super().__init__()
         self.register_buffer("melody", torch.zeros(PROSODY))
         self.features = Linear(size.encoder, size.encoder)
-        self.decoder = nn.ModuleList(Own(size.decoder) for _ in range(len(size.dilations) + 1))
+        self.decoder = nn.ModuleList(Own(size.decoder, rank) for _ in range(len(size.dilations) + 1))
         self.out = Linear(size.decoder, OUTPUTS)
 
 
@@ -277,7 +277,7 @@ class Student(nn.Module):
         self.melody = Stack(PROSODY, self.width, size.melody_hidden, MELODY) if own else None
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
-        self.owns = nn.ModuleDict({voice: Owned(size) for voice in added})
+        self.owns = nn.ModuleDict({voice: Owned(size, RANK[voice]) for voice in added})
         # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
             (self.melody or self.encoder).out.bias[DURATION - PROSODY] = 1.7

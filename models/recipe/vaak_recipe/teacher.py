@@ -40,7 +40,7 @@ STYLES = {
     "Ananya": Style("hf_alpha", "hf_alpha"),
     "Arjun": Style("hm_omega", "hm_omega"),
     "Vikram": Style("am_onyx", "hm_omega", 0.85),
-    "Kavya": Style("af_heart", "hf_alpha", 1.12),
+    "Kavya": Style("if_sara", "hf_alpha"),
 }
 PACKS = sorted({pack for style in STYLES.values() for pack in (style.sound, style.melody)})
 TAPS = {"/encoder/Clip_output_0": "durations"}

@@ -28,7 +28,7 @@ class Clip(Wire):
         default = self.service.clip()
         self.assertEqual(self.service.clip(voice="Ananya"), default)
         self.assertNotEqual(self.service.clip(voice="Arjun"), default)
-        names = ["Ananya", "Arjun", "Vikram"]
+        names = ["Ananya", "Arjun", "Vikram", "Kavya"]
         for voice in ["ananya", "Anan", ""]:
             reply = self.service.post({"text": TEXT, "voice": voice})
             self.refused(reply, 400, "unknown_voice", voice=voice, available=names, available_voices=names)
@@ -230,7 +230,7 @@ class Beside(Wire):
 
     def test_lists(self):
         voices = self.service.get("/v1/voices").json()["voices"]
-        self.assertEqual([v["name"] for v in voices], ["Ananya", "Arjun", "Vikram"])
+        self.assertEqual([v["name"] for v in voices], ["Ananya", "Arjun", "Vikram", "Kavya"])
         languages = self.service.get("/v1/languages").json()["languages"]
         self.assertEqual([l["code"] for l in languages], list(LANGUAGES))
         models = self.service.get("/v1/models").json()["data"]

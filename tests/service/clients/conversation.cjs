@@ -33,7 +33,7 @@ async function named() {
   const { socket, say, until } = await open([], { headers: { authorization: `Bearer ${key}` } });
   assert.equal(socket.extensions, "");
   say({ type: "start", v2: true, voice: "Nobody" });
-  assert.deepEqual((await until("error"))[1].available, ["Ananya", "Arjun", "Vikram"]);
+  assert.deepEqual((await until("error"))[1].available, ["Ananya", "Arjun", "Vikram", "Kavya"]);
   say({ type: "start", v2: true });
   assert.equal((await until("metadata"))[1].sample_rate, 24000);
   say({ type: "text", context_id: "long", text: LONG, continue: false });
