@@ -8,8 +8,13 @@ const MOST: f32 = 100.0;
 const PITCH: f32 = 6.0;
 /// The volume at the lowest, in dB: nothing is heard.
 const SILENT: f32 = -40.0;
-/// The voice of each kind, where the model has it.
-const KINDS: [(&str, &str); 2] = [("female", "Ananya"), ("male", "Arjun")];
+/// The voice of each kind, where the model has it: of those that match, the first.
+const KINDS: [(&str, &str); 4] = [
+    ("female2", "Kavya"),
+    ("female", "Ananya"),
+    ("male2", "Vikram"),
+    ("male", "Arjun"),
+];
 /// The kind that the daemon names where a client names none.
 const USUAL: &str = "male1";
 
@@ -132,8 +137,8 @@ impl Parameters {
             .as_deref()
             .filter(|kind| *kind != USUAL || self.usual.is_none());
         let of_kind = kind.and_then(|kind| {
-            let (_, name) = KINDS.iter().find(|(known, _)| kind.contains(known))?;
-            known(name)
+            let mut matching = KINDS.iter().filter(|(known, _)| kind.contains(known));
+            matching.find_map(|(_, name)| known(name))
         });
         let named = self.voice.as_deref().and_then(known);
         named.or(of_kind).cloned().or_else(|| self.usual.clone())
@@ -175,12 +180,14 @@ mod tests {
         for (usual, kind, name, wanted) in [
             (None, "NULL", "NULL", None),
             (None, "male1", "NULL", Some("Arjun")),
-            (None, "female2", "NULL", Some("Ananya")),
+            (None, "female1", "NULL", Some("Ananya")),
+            (None, "female2", "NULL", Some("Kavya")),
+            (None, "female3", "NULL", Some("Ananya")),
             (None, "child_male", "NULL", Some("Arjun")),
             (None, "male1", "ananya", Some("Ananya")),
             (None, "male1", "Nobody", Some("Arjun")),
             (Some("ananya"), "male1", "NULL", Some("Ananya")),
-            (Some("ananya"), "male2", "NULL", Some("Arjun")),
+            (Some("ananya"), "male2", "NULL", Some("Vikram")),
         ] {
             let mut parameters = parameters(usual);
             assert!(parameters.set("voice", kind) && parameters.set("synthesis_voice", name));
