@@ -179,7 +179,8 @@ fn check(text: &str, reader: &mut Reader) {
             let written: String = origins.iter().map(|o| o.written.as_str()).collect();
             assert_eq!(letters(&written), letters(&composed), "{text:?}");
         }
-        // The letter of a face like :D is silent with it.
+        // Where a link leads is silent, and so is the letter of a face like :D.
+        let has_link = clause.text.contains("](");
         let has_face = [":D", ":-D", ":P", ":-P"]
             .iter()
             .any(|face| clause.text.contains(face));
@@ -190,13 +191,15 @@ fn check(text: &str, reader: &mut Reader) {
             let mut phonemes = Vec::new();
             let mut lost = 0;
             for token in origin.words(&tokens) {
-                let Token::Word(Word {
-                    text: word,
-                    language,
-                    ..
-                }) = token
-                else {
-                    panic!("{token:?} is no word")
+                let (word, language) = match token {
+                    Token::Word(Word { text, language, .. }) => (text, language),
+                    Token::Phonemes {
+                        phonemes: given, ..
+                    } => {
+                        phonemes.extend_from_slice(given);
+                        continue;
+                    }
+                    _ => panic!("{token:?} is no word"),
                 };
                 assert!(
                     !word.is_empty() && !word.contains(char::is_whitespace),
@@ -209,7 +212,7 @@ fn check(text: &str, reader: &mut Reader) {
             }
             // What can be read is heard, unless it only says how something beside it is read.
             let readable = |c: char| is_readable(c) && !silent(c);
-            if phonemes.is_empty() && lost == 0 && written.chars().any(readable) {
+            if phonemes.is_empty() && lost == 0 && !has_link && written.chars().any(readable) {
                 panic!("{written:?} of {text:?} is not heard");
             }
         }
@@ -223,8 +226,10 @@ fn check(text: &str, reader: &mut Reader) {
     }
 }
 
-fn fuzz(rounds: usize) {
-    let mut random = Random(SmallRng::seed_from_u64(7));
+fn fuzz(rounds: usize, seed: u64) {
+    let mut random = Random(SmallRng::seed_from_u64(
+        std::env::var("SEED").map_or(7, |s| s.parse().unwrap()),
+    ));
     for _ in 0..rounds {
         let text = random.text();
         let language = [None, Some(Language::ALL[random.below(11)])][random.below(2)];
@@ -235,14 +240,14 @@ fn fuzz(rounds: usize) {
 
 #[test]
 fn nothing_stops_and_nothing_readable_is_lost() {
-    fuzz(1_500);
+    fuzz(1_500, 7);
 }
 
 /// `cargo test --release --test text any_text:: -- --ignored`
 #[test]
 #[ignore = "takes minutes without --release"]
 fn nothing_of_a_hundred_thousand_texts_stops_or_is_lost() {
-    fuzz(100_000);
+    fuzz(100_000, 8);
 }
 
 #[test]
