@@ -33,9 +33,7 @@ class Example:
     voiced: np.ndarray  # per frame
     wave: np.ndarray  # per sample
     pulses: np.ndarray  # per sample: the excitation, in phase with the teacher
-    hidden: np.ndarray | None = (
-        None  # per phoneme: what the encoder's last layer reads, if the layers before are frozen
-    )
+    hidden: np.ndarray | None = None  # per phoneme: what the encoder's last layer reads, see `encoded`
 
 
 def prepare(clip: Clip, speech: Speech, gain: float, inventory: Inventory, voices: Sequence[str] = VOICES) -> Example:
@@ -127,7 +125,7 @@ def imitated(net: S.Student, e: Example, seed: int = 0) -> np.ndarray:
     own = torch.from_numpy(e.features[:, len(VOICES) : len(net.voices)])
     frame = torch.from_numpy(np.stack([e.place, e.length, e.lf0, e.voiced], 1))
     with torch.no_grad():
-        features = net.told(torch.from_numpy(e.hidden), own)[e.phoneme]
+        features = net.features_of(torch.from_numpy(e.hidden), own)[e.phoneme]
     return net.sound(features, frame, e.pulses.astype(np.float32), seed)
 
 

@@ -136,7 +136,7 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
         lf0 = torch.where(swap, own_lf0.detach(), lf0)
         voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
     else:
-        y, terms = net.told(b.hidden, b.features[..., len(S.VOICES) : len(net.voices)]), {}
+        y, terms = net.features_of(b.hidden, b.features[..., len(S.VOICES) : len(net.voices)]), {}
     x = torch.cat([spread(y, b), torch.stack([place, length, lf0, voiced], -1)], -1) * b.inside
     out = net.decode(x, b.begun)[:, net.decoder.field + net.decoder.lookahead :]
     filters = net.filters(out)

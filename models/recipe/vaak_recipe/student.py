@@ -310,9 +310,9 @@ class Student(nn.Module):
             return self.encoder.out(hidden).split((self.width, PROSODY), 2)
         counts = (at < lengths[:, None, None] + self.lookahead).to(x.dtype)
         prosody = self.melody(x, begun, counts)[:, self.lookahead :]
-        return self.told(hidden, own), self.with_owns(prosody, own, lambda voice: voice.melody)
+        return self.features_of(hidden, own), self.with_owns(prosody, own, lambda voice: voice.melody)
 
-    def told(self, hidden, own):
+    def features_of(self, hidden, own):
         """The features of phonemes for the decoder, from what the encoder's last layer reads, and the added voice."""
         y = self.encoder.out(hidden)
         y = self.with_owns(y, own, lambda voice: voice.features(hidden) - y)
