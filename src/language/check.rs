@@ -135,7 +135,7 @@ mod tests {
         let told = |text: &str| Some(text.to_owned());
         assert_eq!(
             first("pnr = pnr\n", ""),
-            told("cues.txt:64: Indian English has no \"pnr\"")
+            told("cues.txt:65: Indian English has no \"pnr\"")
         );
         assert_eq!(
             first("pnr = pnr", "pmr = pnr"),

@@ -54,14 +54,17 @@ pub enum Kind {
     Departs,
     /// A word of travel by air: two capitals before a number may be an airline.
     Airport,
+    /// A word for how long something is valid: two numbers are a month and a year.
+    Expiry,
 }
 use Kind::{
     Airport, Between, Call, Case, Code, Count, Departs, Digits, Document, Emergency, Ending, Enter,
-    Express, Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send, Service,
+    Expiry, Express, Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send,
+    Service,
 };
 
 /// The concepts, by their keys in `cues.txt`. Every language has words for each.
-pub(super) const CONCEPTS: [(&str, Kind); 65] = [
+pub(super) const CONCEPTS: [(&str, Kind); 66] = [
     ("complaint", Document),
     ("reference", Document),
     ("application", Document),
@@ -127,6 +130,7 @@ pub(super) const CONCEPTS: [(&str, Kind); 65] = [
     ("ratio", Ratio),
     ("airport", Airport),
     ("departs", Departs),
+    ("expiry", Expiry),
 ];
 
 /// The kinds of all concepts that a word belongs to.

@@ -7,7 +7,7 @@ use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
 use super::measure::{names_road, unit_at};
-use crate::language::{Language, Table, table};
+use crate::language::{Kind, Language, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// The last two digits of a year in a date with stops.
@@ -20,6 +20,8 @@ const IS: [&str; 3] = ["is", "was", "are"];
 const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
+/// What years of two digits are counted from.
+const CENTURY: u64 = 2000;
 
 /// Day, month and year, in the order of India or of ISO 8601.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -40,11 +42,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(|c| c.is_ascii_alphabetic()) {
         return None;
     }
+    let expires = separator == '/' && third.is_empty() && is_expiry(view, &first, &second, last);
     let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
     let told = separator == '/'
         && third.is_empty()
         && (zero(&first) || zero(&second) || is_told(view, table, at, last));
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
+        _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
         false => parts(&first, &second, &third, separator)?,
     };
@@ -55,7 +59,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let stamped = first.len() == 4 && view.get(last) == Some('T') && view.is_digit(last + 1);
     let last = last + usize::from(stamped);
     let (mut number, mut month) = (day.value()?, month.value()?);
-    let year_number = year.value()?;
+    let year_number = year.value()? + if expires { CENTURY } else { 0 };
     // Where the month cannot be one, the two stand in the American order, and are said so.
     let swapped = month > 12;
     if swapped {
@@ -83,6 +87,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Date(date.into());
     let found = Candidate::number(view, last, class, language, certainty::DATE);
     Some(found.with_case(view))
+}
+
+/// Whether two numbers are the month and the year until which something is valid: card valid thru 05/27. Years that may be
+/// months are none.
+fn is_expiry(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
+    let month = first.value().is_some_and(|month| (1..=12).contains(&month));
+    let year = second
+        .value()
+        .is_some_and(|year| THIS_CENTURY.contains(&year));
+    let two = first.len() == 2 && second.len() == 2;
+    two && month && year && view.is_about(Kind::Expiry) && !is_counted(view, end)
 }
 
 /// Whether a word beside two numbers says that they are a day and a month: Wed 19/11, 19/11 ఆదివారం, दिनांक 3/4.
