@@ -88,6 +88,15 @@ def test_a_finished_training_stays_as_it_is(trained):
     assert train.Checkpoint.load(trained.model(MODEL) / "checkpoint.pt").total == before
 
 
+def test_a_decoder_is_trained_alone_to_the_rounded_stage(spoken, tmp_path):
+    work = records.Work(tmp_path / "work")
+    shutil.copytree(spoken.root, work.root)
+    shutil.rmtree(work.model(MODEL))
+    train.run(work, replace(OPTIONS, decoder_only=True))
+    net, _ = train.load_voice(work.model(MODEL) / "student.pt", work.inventory)
+    assert all(m.scale > 0 for m in net.modules() if isinstance(m, S.Linear))
+
+
 def test_a_clip_with_encoded_phonemes_sounds_the_same(sharpened):
     net, _ = train.load_voice(sharpened.model(MODEL) / "voice.pt", sharpened.inventory)
     given = examples(sharpened, sharpened.spoken("test")[:1])

@@ -108,24 +108,27 @@ def examples(work: Work, clips: list[Clip], voices: Sequence[str] = VOICES) -> l
     return [prepare(c, work.speech(c), gains[c.voice], inventory, voices) for c in clips]
 
 
+def clause(e: Example) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """What the encoder takes of a clip, as a batch of one."""
+    return torch.from_numpy(e.ids)[None], torch.from_numpy(e.features)[None], torch.tensor([len(e.ids)])
+
+
 @torch.no_grad()
 def encoded(net: S.Student, given: list[Example]) -> list[Example]:
     """The examples with what the encoder's last layer reads, for a training that does not change the layers before."""
-    found = []
-    hook = net.encoder.out.register_forward_hook(lambda m, i, o: found.append(i[0][0].numpy()))
+    found, device = [], net.embed.weight.device
+    hook = net.encoder.out.register_forward_hook(lambda m, i, o: found.append(i[0][0].cpu().numpy()))
     for e in given:
-        net.encode(*(torch.from_numpy(x)[None] for x in (e.ids, e.features)), torch.tensor([len(e.ids)]))
+        net.encode(*(x.to(device) for x in clause(e)))
     hook.remove()
     return [replace(e, hidden=hidden) for e, hidden in zip(given, found, strict=True)]
 
 
 def imitated(net: S.Student, e: Example, seed: int = 0) -> np.ndarray:
     """Speaks a clip with the teacher's durations, F0 and voicing, and in phase with it."""
-    (e,) = encoded(net, [e])
-    own = torch.from_numpy(e.features[:, len(VOICES) : len(net.voices)])
     frame = torch.from_numpy(np.stack([e.place, e.length, e.lf0, e.voiced], 1))
     with torch.no_grad():
-        features = net.features_of(torch.from_numpy(e.hidden), own)[e.phoneme]
+        features = net.encode(*clause(e))[0][0, e.phoneme]
     return net.sound(features, frame, e.pulses.astype(np.float32), seed)
 
 
@@ -154,6 +157,10 @@ class Batch:
     def each(self, of: Callable[[torch.Tensor], torch.Tensor]) -> Batch:
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return Batch(**{k: v if v is None else of(v) for k, v in values.items()})
+
+    def unencoded(self) -> Batch:
+        """Without what the encoder gave: a rounded encoder gives something else."""
+        return replace(self, hidden=None)
 
 
 class Batches:

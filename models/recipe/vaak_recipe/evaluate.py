@@ -268,11 +268,12 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     manifest = load_manifest(bundle)
     model, added = manifest["name"], [a["name"] for a in manifest.get("added", ())]
     voice, path, at = work.model(model) / "voice.pt", work.model(model) / "evaluation.json", Clips(work, model)
-    # The weights of a bundle that was made elsewhere are those that it has.
-    net, provenance = S.Student(work.inventory, model, added).eval(), None
-    restore(net, bundle, rounded=True)
     if voice.exists():
         net, provenance = load_voice(voice, work.inventory)
+    else:
+        # The weights of a bundle that was made elsewhere are those that it has.
+        net, provenance = S.Student(work.inventory, model, added).eval(), None
+        restore(net, bundle, rounded=True)
     gains, by_language = work.gains(), {}
     for c in work.spoken("test", net.voices):
         by_language.setdefault(c.language, []).append(c)

@@ -246,9 +246,13 @@ class Trainer:
         if self.stages[stage].rounded:
             self.net.eval()
             with torch.no_grad():
-                set_scales(self.net, [lambda: speech(self.net, self.data.draw(self.options.device)) for _ in range(6)])
+                set_scales(self.net, [lambda: speech(self.net, self.read(self.data.draw(self.options.device)))] * 6)
         self.ready()
         self.mean = copy(self.net)
+
+    def read(self, b: Batch) -> Batch:
+        """A batch as the stage reads it."""
+        return b.unencoded() if self.stages[self.stage].rounded else b
 
     def run(self) -> None:
         """Trains to the end, or until a signal or the time limit."""
@@ -289,7 +293,7 @@ class Trainer:
 
     def learn(self, stage: Stage) -> None:
         """One step of the student and discriminators, or of the discriminators alone."""
-        b, judged = self.data.draw(self.options.device, self.options.batch), int(JUDGED * self.options.batch)
+        b, judged = self.read(self.data.draw(self.options.device, self.options.batch)), int(JUDGED * self.options.batch)
         if stage.judged and self.judged < HEAD_START:
             b = b.last(judged)
             with torch.no_grad():
@@ -341,7 +345,7 @@ class Trainer:
         self.net.eval()
         torch.manual_seed(1)
         self.kept.rng = np.random.default_rng(1)
-        b = self.kept.each(self.options.device)
+        b = self.read(self.kept.each(self.options.device))
         watched = losses(speech(self.net, b), b, REGRESSION)
         torch.set_rng_state(random)
         self.net.load_state_dict(current)

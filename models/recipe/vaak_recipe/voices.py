@@ -108,7 +108,7 @@ class Trainer(PartTraining):
             own = self.rounded.owns[voice]
             approach(own, self.net.owns[voice], APART[voice])
             with torch.no_grad():
-                set_scales(own, [lambda b=b: speech(self.rounded, b) for b in batches[:ROUNDED]])
+                set_scales(own, [lambda b=b: speech(self.rounded, b.unencoded()) for b in batches[:ROUNDED]])
 
 
 def run(work: Work, model: str, steps: int = STEPS, threads: int = 1, seed: int = 0) -> None:
