@@ -219,13 +219,12 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     }
     let letters = view.letters(at + 1);
     let noun = spelling(letters);
-    let is = |w: &str| w == noun;
     // A day is no count of months, nor a key one of the word that tells to press it.
     let month = |word: &str| table.lists("months", word);
     letters.len() > 2
         && !view.shortened().is_some_and(month)
         && !["months", "particles", "press", "key"]
             .iter()
-            .any(|key| table.list(key).any(is))
+            .any(|key| table.lists(key, &noun))
         && !view.words_before(at, 1, |word| table.lists("labels", word))
 }
