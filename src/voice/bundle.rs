@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use super::bend::Bend;
 use super::frame::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
 use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
@@ -85,6 +86,9 @@ pub(super) struct Manifest {
     pub decoder: DecoderManifest,
     #[serde(flatten)]
     pub bands: Bands,
+    /// Phonemes around which the filters are bent; a bundle whose teacher says them well has none.
+    #[serde(default)]
+    pub bends: Vec<Bend>,
     files: BTreeMap<String, String>,
     /// How many of the voices share the graphs.
     #[serde(skip)]

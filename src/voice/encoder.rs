@@ -71,6 +71,13 @@ impl Encoder {
         self.given == self.clause.len()
     }
 
+    /// Returns the phoneme whose output [`Self::next`] returned last, and the one after it.
+    pub(super) fn phonemes(&self) -> (Phoneme, Option<Phoneme>) {
+        let at = |i: usize| self.clause.get(i).copied();
+        let last = self.given.checked_sub(1).and_then(at);
+        (last.unwrap_or(Phoneme::EDGE), at(self.given))
+    }
+
     /// Returns the output for the next phoneme: features, log duration, then F0 and voicing at each point. `None` after
     /// the last phoneme.
     pub(super) fn next(&mut self) -> Result<Option<&[f32]>> {

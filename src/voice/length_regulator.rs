@@ -2,6 +2,7 @@
 
 use std::f32::consts::LN_2;
 
+use super::bend::Bender;
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
@@ -87,25 +88,38 @@ impl LengthRegulator {
         self.begins.get(phoneme).copied()
     }
 
+    /// Returns the index of the frame that [`Self::next`] wrote last.
+    pub(super) fn last(&self) -> usize {
+        self.total - self.frames + self.at - 1
+    }
+
     pub(super) fn is_over(&self, encoder: &Encoder) -> bool {
         self.at == self.frames && encoder.is_over()
     }
 
     /// Writes the decoder's input for the next frame to `row` and returns its pitch in Hz; `None` after the clause.
-    pub(super) fn next(&mut self, encoder: &mut Encoder, row: &mut [f32]) -> Result<Option<f32>> {
+    pub(super) fn next(
+        &mut self,
+        encoder: &mut Encoder,
+        bender: &mut Bender,
+        row: &mut [f32],
+    ) -> Result<Option<f32>> {
         if self.at == self.frames {
             let Some(said) = encoder.next()? else {
                 return Ok(None);
             };
             self.said.copy_from_slice(said);
+            let (phoneme, next) = encoder.phonemes();
+            let speed = self.speed / bender.length(phoneme);
             // NaN becomes the maximum.
-            let length = (self.said[self.width].exp() / self.speed).min(MAX_FRAMES);
+            let length = (self.said[self.width].exp() / speed).min(MAX_FRAMES);
             let frames = (length + self.owed).round().clamp(1.0, MAX_FRAMES);
             self.owed += length - frames;
             self.frames = frames as usize;
             self.at = 0;
             let full = self.begins.push(self.total).is_err();
             debug_assert!(!full, "a clause has no more phonemes");
+            bender.enter(phoneme, self.total, self.frames, next);
             self.total += self.frames;
         }
         let (said, points) = self.said.split_at(self.width);

@@ -5,6 +5,7 @@
 //! sound; the decoder turns these into filters, frame by frame. Both networks are causal with a look-ahead of some
 //! steps within the clause, so its first frames come long before its last phonemes were read.
 
+mod bend;
 mod bundle;
 mod choice;
 mod encoder;

@@ -2,6 +2,7 @@
 
 use heapless::Deque;
 
+use super::bend::{Bender, Change};
 use super::bundle::MAX_LOOKAHEAD;
 use super::encoder::Encoder;
 use super::frame::MAX_CHUNK;
@@ -28,6 +29,10 @@ pub struct Frame<'a> {
 pub struct Stream {
     encoder: Encoder,
     durations: LengthRegulator,
+    bender: Bender,
+    /// The change of each frame that this run of the decoder returns. It is known when the decoder reads its last frame of
+    /// look-ahead.
+    changes: Vec<Change>,
     run: Run,
     input: Values,
     width: usize,
@@ -52,6 +57,8 @@ impl Stream {
         Ok(Self {
             encoder: Encoder::new(voice)?,
             durations: LengthRegulator::new(manifest.encoder_outputs(), manifest.encoder.width),
+            bender: Bender::new(&manifest.bends, &manifest.bands, manifest.decoder.lookahead),
+            changes: vec![Change::NONE; voice.chunk],
             run: voice.decoder.run()?,
             input: Values::zeros(Input::Rows("x", width), voice.chunk)?,
             width,
@@ -75,6 +82,7 @@ impl Stream {
         self.stop();
         self.encoder.begin(clause, self.told[voice])?;
         self.durations.begin(prosody, self.means[voice]);
+        self.bender.begin(self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;
         self.speaking = true;
@@ -105,9 +113,12 @@ impl Stream {
     /// [`Error::Voice`](crate::Error::Voice) if a network fails.
     pub fn advance(&mut self, mut each: impl FnMut(Frame)) -> Result<()> {
         let rows = self.input.floats()?.chunks_exact_mut(self.width);
-        for row in rows {
-            match self.durations.next(&mut self.encoder, row)? {
+        for (row, change) in rows.zip(&mut self.changes) {
+            *change = Change::NONE;
+            let (encoder, bender) = (&mut self.encoder, &mut self.bender);
+            match self.durations.next(encoder, bender, row)? {
                 Some(f0) => {
+                    *change = self.bender.change(self.durations.last());
                     let full = self.pitches.push_back(f0).is_err();
                     debug_assert!(
                         !full,
@@ -118,7 +129,8 @@ impl Stream {
             }
         }
         self.run.step([&self.input])?;
-        for values in self.run.output().chunks_exact(self.outputs) {
+        let frames = self.run.output().chunks_exact(self.outputs);
+        for (values, change) in frames.zip(&self.changes) {
             if self.early > 0 {
                 self.early -= 1;
                 continue;
@@ -128,7 +140,7 @@ impl Stream {
             };
             let next_f0 = self.pitches.front().copied().unwrap_or(f0);
             each(Frame {
-                values,
+                values: self.bender.bend(values, *change),
                 f0,
                 next_f0,
             });

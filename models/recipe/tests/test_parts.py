@@ -7,7 +7,7 @@ import pytest
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from vaak_recipe import card, student, teacher
+from vaak_recipe import card, retroflex, student, teacher
 from vaak_recipe.adversary import Adversaries
 from vaak_recipe.evaluate import Result, mel, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
@@ -74,6 +74,23 @@ def test_tones_bend_the_second_half_of_their_vowel():
     assert bent[:6] == pytest.approx(0, abs=1e-9)
     assert bent[20:24].min() < -2
     assert bent[-8:] == pytest.approx(0, abs=1e-9)
+
+
+def test_a_retroflex_bends_itself_and_the_vowel_before_and_nothing_else():
+    phonemes, frames = ["_", "a", "ɭ", "a", "_"], np.array([20, 12, 8, 20, 20])
+    change = retroflex.changes(phonemes, frames, 6)
+    late, bend = round(retroflex.LATE / retroflex.FRAME), retroflex.BENDS["ɭ"]
+    assert (retroflex.changes(["_", "a", "l", "a", "_"], frames, 6) == retroflex.NONE).all()
+    assert (change[: 32 - 7 - late] == retroflex.NONE).all()
+    assert (change[40 + 2 - late :] == retroflex.NONE).all()
+    assert change[31 - late] == pytest.approx(bend.before)
+    assert change[35 - late] == pytest.approx(bend.within)
+    hertz = student.HARMONIC_BANDS
+    flat = retroflex.bent(np.zeros((80, len(hertz))), hertz, change, 120.0)
+    assert flat[35 - late, hertz < 900] == pytest.approx(0, abs=0.1)
+    assert flat[35 - late, hertz > 4000] * 20 / np.log(10) == pytest.approx(bend.within[1])
+    peak = np.exp(-(((hertz - 2000) / 300) ** 2))[None]
+    assert hertz[np.argmax(retroflex.bent(peak, hertz, np.array([[0.9, 0]]), 120.0))] == pytest.approx(1800, abs=60)
 
 
 def test_pulses_are_cosines_of_unit_power():

@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from . import retroflex
 from .inventory import Inventory
 from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
 
@@ -395,20 +396,30 @@ class Student(nn.Module):
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
         features = torch.from_numpy(clause_features(phonemes, voice, self.voices))[None]
         y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
-        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy())).astype(np.int64)
+        shorter = [retroflex.BENDS[p].length if p in retroflex.BENDS else 1.0 for p in phonemes]
+        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * shorter)).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
-        phoneme, place, length = positions(own if frames is None else frames)
+        frames = own if frames is None else frames
+        phoneme, place, length = positions(frames)
         prosody, place = prosody[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
         frame = torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)
-        return Spoken(self.sound(y[phoneme], frame, pulses(f0), seed), own, f0, voiced.numpy())
+        bend = retroflex.changes(phonemes, frames, self.decoder.lookahead), np.exp(np.log(f0).mean())
+        return Spoken(self.sound(y[phoneme], frame, pulses(f0), seed, bend), own, f0, voiced.numpy())
 
     @torch.no_grad()
-    def sound(self, features, frame, excitation: np.ndarray, seed: int) -> np.ndarray:
-        """The samples of a clause, from each frame's features of its phoneme and own inputs, and from the pulses."""
+    def sound(self, features, frame, excitation: np.ndarray, seed: int, bend=None) -> np.ndarray:
+        """The samples of a clause, from each frame's features of its phoneme and own inputs, and from the pulses.
+
+        `bend` has the changes of `retroflex` and the mean F0, if they are to be heard.
+        """
         x = F.pad(torch.cat([features, frame], 1), (0, 0, 0, self.decoder.lookahead))[None]
-        harmonic, breath = self.filters(self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :])
+        y = self.decode(x, torch.ones(1, x.shape[1], 1))[:, self.decoder.lookahead :]
+        if bend is not None and (bend[0] != retroflex.NONE).any():
+            for part, hertz in ((HARMONIC, HARMONIC_BANDS), (NOISE, NOISE_BANDS)):
+                y[0, :, part] = torch.from_numpy(retroflex.bent(y[0, :, part].numpy(), hertz, *bend))
+        harmonic, breath = self.filters(y)
         noise = torch.randn(len(excitation), generator=torch.Generator().manual_seed(seed))
         spectrum = sum(
             self.frames(F.pad(e, (HOP // 2, HOP // 2))[None]) * h

@@ -48,7 +48,7 @@ PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
 # The project's phonemes in the teacher's letters, where they differ. They were chosen with `probe`; models/README.md has the
 # figures. The teacher's own ɻ is hardly distinct from its ɾ (0.60, chance 0.5), but its ɹ is (0.79). No mixture with l is
-# distinct from l, but ɽ followed by l is (0.89).
+# distinct from l, but ɽ followed by l is (0.89); `retroflex` makes of it what natives say.
 TO_TEACHER = {
     "_": "",
     "aː": "aː",
