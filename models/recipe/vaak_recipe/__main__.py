@@ -105,6 +105,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures that spell it")
     p.add_argument("--model", choices=S.SIZES, help="a student to measure as well")
     p.add_argument("--threads", type=int, default=2)
+    p = stage("natives", "compare retroflex consonants of native recordings with those of a bundle")
+    p.add_argument("folder", type=Path, help="a folder LANG-NAME per speaker, with pairs of NAME.wav and NAME.txt")
+    p.add_argument("--bundle", type=Path, required=True)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
     return top
 
 
@@ -185,6 +189,10 @@ def main(arguments: list[str] | None = None) -> None:
         from . import probe
 
         probe.run(work, a.candidate, a.model, a.threads)
+    elif a.stage == "natives":
+        from . import natives
+
+        natives.run(work, a.folder, a.bundle, a.program)
 
 
 if __name__ == "__main__":
