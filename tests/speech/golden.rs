@@ -282,3 +282,24 @@ fn the_voice_sounds_as_it_did() {
     }
     assert!(wrong.is_empty(), "found:\n{wrong}");
 }
+
+/// Natives have some 12 dB less power above F2 in ɭ than in l, and less at the end of the vowel before it.
+#[test]
+fn a_retroflex_is_darker_than_an_l_in_every_voice() {
+    let engine = Engine::bundled().unwrap();
+    for model in engine.models() {
+        for voice in &model.voices {
+            let settings = Settings::new()
+                .model(&model.name)
+                .voice(voice)
+                .inline_phonemes(true);
+            let [plain, retroflex] = ["[[alalalalala]]", "[[aɭaɭaɭaɭaɭa]]"]
+                .map(|text| features(&voice::speak(&engine, &settings, [text], false)).bands[2]);
+            assert!(
+                retroflex < plain - 3.0,
+                "{} {voice}: {retroflex} dB above 4 kHz, of l {plain} dB",
+                model.name
+            );
+        }
+    }
+}
