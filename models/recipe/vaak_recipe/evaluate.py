@@ -27,7 +27,7 @@ from . import card
 from . import student as S
 from .data import imitated, prepare
 from .export import float_copy, load_manifest, restore
-from .judge import Answer, Judge, plain
+from .judge import Answer, Judge, fetch, plain
 from .quality import Difference, Quality, Verdict, by_class, degraded
 from .records import ADDED, HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
 from .train import load_voice
@@ -302,6 +302,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
         )
     report()
     before = heard_before(work)
+    if options.listener:
+        fetch(work.root / "listener")  # not in each process
     with ProcessPoolExecutor(options.processes) as pool:
         listening, predicting = {}, {}
         for language, rows in by_language.items():

@@ -48,7 +48,9 @@ def fetch(folder: Path) -> Path:
         weights = b"".join(weights)
         if hashlib.sha256(weights).hexdigest() != SHA256:
             raise SystemExit("the listener's weights are not the expected ones: their hash differs")
-        (folder / "model.bin").write_bytes(weights)
+        partial = folder / "model.bin.part"
+        partial.write_bytes(weights)
+        partial.replace(folder / "model.bin")
     return folder
 
 

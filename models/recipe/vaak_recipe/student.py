@@ -396,8 +396,8 @@ class Student(nn.Module):
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
         features = torch.from_numpy(clause_features(phonemes, voice, self.voices))[None]
         y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
-        shorter = [retroflex.BENDS[p].length if p in retroflex.BENDS else 1.0 for p in phonemes]
-        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * shorter)).astype(np.int64)
+        lengths = [retroflex.BENDS[p].length if p in retroflex.BENDS else 1.0 for p in phonemes]
+        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * lengths)).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         frames = own if frames is None else frames
         phoneme, place, length = positions(frames)
