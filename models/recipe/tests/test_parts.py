@@ -4,12 +4,13 @@ import numpy as np
 import onnx
 import onnxruntime
 import pytest
+import soundfile
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from vaak_recipe import card, retroflex, student, teacher
 from vaak_recipe.adversary import Adversaries
-from vaak_recipe.evaluate import Result, mel, to_mel
+from vaak_recipe.evaluate import Result, mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
 from vaak_recipe.quality import Verdict, by_class
 
@@ -130,6 +131,14 @@ def test_card_tells_what_was_heard():
     told = card.naturalness(results)
     assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 |" in told
     assert "– |" in card.distances(results)
+
+
+def test_a_clip_of_another_rate_keeps_its_length_and_pitch(tmp_path):
+    rate = 22050
+    soundfile.write(tmp_path / "peer.wav", 0.5 * np.sin(2 * np.pi * 1000 * np.arange(rate) / rate), rate)
+    wave = read(tmp_path / "peer.wav")
+    assert len(wave) == student.SAMPLE_RATE
+    assert np.abs(np.fft.rfft(wave)).argmax() == 1000
 
 
 def test_mel_bands_have_their_frequencies():

@@ -22,6 +22,7 @@ import numpy as np
 import pyloudnorm
 import soundfile
 import torch
+from scipy.signal import resample_poly
 
 from . import card
 from . import student as S
@@ -90,8 +91,9 @@ def write(path: Path, wave: np.ndarray) -> None:
 
 
 def read(path: Path) -> np.ndarray:
-    """The samples of a clip."""
-    return soundfile.read(path, dtype="float32")[0]
+    """The samples of a clip at SAMPLE_RATE; espeak-ng and piper have another."""
+    wave, rate = soundfile.read(path, dtype="float32")
+    return resample_poly(wave, SAMPLE_RATE, rate)
 
 
 def to_mel(hertz: np.ndarray) -> np.ndarray:
