@@ -12,7 +12,20 @@ import pytest
 import torch
 from conftest import LANGUAGE, MODEL, NEW, OPTIONS, sentence
 
-from vaak_recipe import choose, export, extend, inventory, losses, melodies, records, samples, synthesise, train, voices
+from vaak_recipe import (
+    choose,
+    evaluate,
+    export,
+    extend,
+    inventory,
+    losses,
+    melodies,
+    records,
+    samples,
+    synthesise,
+    train,
+    voices,
+)
 from vaak_recipe import student as S
 from vaak_recipe.data import Batches, encoded, examples, imitated
 from vaak_recipe.data import pitches as pitches_of
@@ -220,6 +233,12 @@ def test_evaluation_fills_the_card(sharpened, bundle, evaluated):
     results = json.loads((sharpened.model(MODEL) / "evaluation.json").read_text())
     assert len(results) == 2
     assert all(r["mel_db"] > 0 and r["rounding_db"] > 0 for r in results)
+
+
+def test_nothing_is_judged_if_all_is_trained_on(sharpened, bundle, program, monkeypatch):
+    monkeypatch.setattr(records.Work, "spoken", lambda *_: [])
+    with pytest.raises(SystemExit, match="no clip is held out"):
+        evaluate.run(sharpened, bundle, evaluate.Options(program))
 
 
 def test_samples_stand_beside_the_teachers(sharpened, bundle, program, tmp_path):

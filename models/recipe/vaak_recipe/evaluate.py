@@ -279,6 +279,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     gains, by_language = work.gains(), {}
     for c in work.spoken("test", net.voices):
         by_language.setdefault(c.language, []).append(c)
+    if not by_language:
+        raise SystemExit("no clip is held out of training: the prompts are all trained on, so give further sentences")
     # The listener chooses among the sentences of all clips.
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
     by_language = {language: rows[: options.clips] for language, rows in by_language.items()}
@@ -310,7 +312,7 @@ def run(work: Work, bundle: Path, options: Options) -> str:
         listening, predicting = {}, {}
         for language, rows in by_language.items():
             known = [results[c.id] for c in rows]
-            if options.listener and len(texts[language]) > 1 and not all(r.answers for r in known):
+            if options.listener and len(set(texts[language])) > 1 and not all(r.answers for r in known):
                 job = work.root / "listener", at, before, rows, texts[language], options.reversed_every
                 listening[pool.submit(listen, *job)] = language
             if options.quality_clips and not any(r.verdicts for r in known):

@@ -61,6 +61,8 @@ def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
         # A text with two spellings may be among the chosen ones in its other spelling.
         trained = {by_key[row.text].phonemes for row in chosen}
         kept = [c for c in kept if c.phonemes not in trained][:HELD_OUT]
+        if not kept:
+            print(f"{language}: no clause is held out, so nothing will tell how well it is spoken", flush=True)
         rows = [clip("test", language, c, v[i % len(v)], 1.0) for v in (VOICES, ADDED) for i, c in enumerate(kept)]
         rows += [clip("train", language, by_key[row.text], row.voice, row.speed) for row in chosen]
         # Each added voice speaks the whole list.
