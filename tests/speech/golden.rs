@@ -111,10 +111,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Vikram",
         Features {
             seconds: 3.075,
-            level: -21.958,
-            f0: 113.258,
-            voiced: 0.857,
-            bands: [-0.495, -9.950, -21.853],
+            level: -22.324,
+            f0: 113.956,
+            voiced: 0.824,
+            bands: [-0.418, -10.598, -23.270],
         },
     ),
     (
@@ -122,11 +122,11 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "ta",
         "Vikram",
         Features {
-            seconds: 2.788,
-            level: -21.931,
-            f0: 113.216,
-            voiced: 0.878,
-            bands: [-0.241, -12.702, -34.738],
+            seconds: 2.787,
+            level: -21.478,
+            f0: 107.987,
+            voiced: 0.833,
+            bands: [-0.326, -11.429, -35.856],
         },
     ),
     (
@@ -135,10 +135,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Vikram",
         Features {
             seconds: 3.200,
-            level: -22.375,
-            f0: 106.686,
-            voiced: 0.729,
-            bands: [-0.132, -17.710, -18.826],
+            level: -21.652,
+            f0: 108.583,
+            voiced: 0.700,
+            bands: [-0.126, -16.829, -21.059],
         },
     ),
     (

@@ -209,7 +209,7 @@ fn pitch_moves_by_semitones_and_its_range_by_a_factor() {
     for (voice, hz) in [
         ("Ananya", 200.8),
         ("Arjun", 123.2),
-        ("Vikram", 105.9),
+        ("Vikram", 106.0),
         ("Kavya", 201.2),
     ] {
         // A monotone has one period, that of the voice's mean pitch.

@@ -23,7 +23,7 @@ from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
 WINDOW, FFT = 600, 1200
 PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)  # of a student without added voices
-RANK = {"Vikram": 16, "Kavya": 48}  # of what an added voice has of its own after a block
+RANK = 48  # of what an added voice has of its own after a block
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
 # What is predicted of a phoneme: ln of its duration, its F0, its voicing.
 DURATION, PITCHES, VOICINGS = 0, slice(1, 1 + POINTS), slice(1 + POINTS, 1 + 2 * POINTS)
@@ -278,7 +278,7 @@ class Student(nn.Module):
         self.melody = Stack(PROSODY, self.width, size.melody_hidden, MELODY) if own else None
         self.enter = Linear(self.width + 4, size.decoder)
         self.decoder = Stack(OUTPUTS, size.decoder, size.decoder_hidden, size.decoding)
-        self.owns = nn.ModuleDict({voice: Owned(size, RANK[voice]) for voice in added})
+        self.owns = nn.ModuleDict({voice: Owned(size, RANK) for voice in added})
         # At first the voice is quiet and flat, with a falling spectrum.
         with torch.no_grad():
             (self.melody or self.encoder).out.bias[DURATION - PROSODY] = 1.7

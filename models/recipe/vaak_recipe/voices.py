@@ -28,7 +28,7 @@ from .training import PartTraining
 # Little of texture: the contrast that the shipped last layer has should not be lost.
 WEIGHTS, SHARE = {"depth": 0.1, "spectra": 1.0, "texture": 0.3}, 1 / 3
 BATCH = 8
-STEPS = 600
+STEPS = 1800
 RATE, WARM_UP, CLIPPED = 2e-3, 40, 5.0
 CONTRAST = {"Vikram": 0.6, "Kavya": 1.2}  # of the usual one, see `contrast.py`
 # How far a voice goes from the one whose melody it has: at 1, as far as it was trained. Judges like Kavya nearer to Ananya.
