@@ -11,7 +11,7 @@ use crate::phoneme::Phoneme;
 
 const FRAMES_PER_SECOND: f32 = SAMPLE_RATE as f32 / HOP as f32;
 /// A phoneme sounds so many frames before its own, as in the clips of the teacher.
-const LATE: f32 = 0.055 * FRAMES_PER_SECOND;
+pub(super) const LATE: f32 = 0.055 * FRAMES_PER_SECOND;
 /// Where the vowel begins to change and where it is changed, in frames before the consonant.
 const RISE: [f32; 2] = [0.07 * FRAMES_PER_SECOND, 0.02 * FRAMES_PER_SECOND];
 /// The part of the consonant that is changed wholly.

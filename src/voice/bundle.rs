@@ -10,6 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::bend::Bend;
+use super::ending::Ending;
 use super::frame::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
 use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
@@ -89,6 +90,9 @@ pub(super) struct Manifest {
     /// Phonemes around which the filters are bent; a bundle whose teacher says them well has none.
     #[serde(default)]
     pub bends: Vec<Bend>,
+    /// Ends of clauses that the teacher does not tell from those of statements.
+    #[serde(default)]
+    pub endings: Vec<Ending>,
     files: BTreeMap<String, String>,
     /// How many of the voices share the graphs.
     #[serde(skip)]

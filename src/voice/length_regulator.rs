@@ -4,6 +4,7 @@ use std::f32::consts::LN_2;
 
 use super::bend::Bender;
 use super::encoder::{Encoder, MAX_PHONEMES};
+use super::ending::End;
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
 
@@ -53,6 +54,9 @@ pub(super) struct LengthRegulator {
     /// The rounding error of the durations so far, in frames. It is carried to the next phoneme, so that the clause has
     /// the right length.
     owed: f32,
+    /// ln of the voice's mean pitch, as the networks represent it.
+    mean: f32,
+    end: Option<End>,
 }
 
 impl LengthRegulator {
@@ -68,14 +72,18 @@ impl LengthRegulator {
             range: 1.0,
             shift: 0.0,
             owed: 0.0,
+            mean: 0.0,
+            end: None,
         }
     }
 
     /// Begins a clause of a voice whose mean pitch is `mean`, in Hz.
-    pub(super) fn begin(&mut self, prosody: Prosody, mean: f32) {
+    pub(super) fn begin(&mut self, prosody: Prosody, mean: f32, end: Option<End>) {
+        self.mean = (mean / F0_UNIT).ln();
+        self.end = end;
         self.speed = prosody.speed;
         self.range = prosody.range;
-        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * (mean / F0_UNIT).ln();
+        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * self.mean;
         self.frames = 0;
         self.at = 0;
         self.begins.clear();
@@ -126,13 +134,29 @@ impl LengthRegulator {
         let (lf0, voicing) = points[1..].split_at(POINTS);
         let frames = self.frames as f32;
         let place = (self.at as f32 + 0.5) / frames;
-        let lf0 = between(lf0, place) * self.range + self.shift;
+        let lf0 = self.ended(between(lf0, place)) * self.range + self.shift;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
         let inputs: [f32; FRAME_INPUTS] = [place, (frames * self.speed).ln() / 3.0, lf0, voiced];
         row[self.width..].copy_from_slice(&inputs);
         self.at += 1;
         Ok(Some(F0_UNIT * lf0.exp()))
+    }
+
+    /// Returns ln of F0 of the current frame, on its way to the end of the clause.
+    fn ended(&self, lf0: f32) -> f32 {
+        let Some(end) = self.end else {
+            return lf0;
+        };
+        // The vowel is known once the phoneme before it has begun.
+        let begin = match self.begins.get(end.vowel) {
+            Some(begin) => *begin,
+            None if self.begins.len() == end.vowel => self.total,
+            None => return lf0,
+        };
+        let now = (self.total - self.frames + self.at) as f32;
+        let share = End::share(now - begin as f32, self.speed);
+        lf0 + share * (self.mean + end.height - lf0)
     }
 }
 

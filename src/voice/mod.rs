@@ -9,6 +9,7 @@ mod bend;
 mod bundle;
 mod choice;
 mod encoder;
+mod ending;
 mod frame;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;

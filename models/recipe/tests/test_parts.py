@@ -8,7 +8,7 @@ import soundfile
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from vaak_recipe import card, retroflex, student, teacher
+from vaak_recipe import card, ending, retroflex, student, teacher
 from vaak_recipe.adversary import Adversaries
 from vaak_recipe.evaluate import Result, mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
@@ -131,6 +131,15 @@ def test_card_tells_what_was_heard():
     told = card.naturalness(results)
     assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 |" in told
     assert "– |" in card.distances(results)
+
+
+def test_a_question_ends_above_the_mean():
+    frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.full(47, -1.0)
+    asked = ending.ended(lf0, list("_kaʃa?_"), frames, 0.0)
+    assert (asked[:15] == -1).all()
+    assert np.diff(asked[15:27]).min() >= 0
+    assert asked[27:] == pytest.approx(np.log(2) / 4)
+    assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0) is lf0
 
 
 def test_a_clip_of_another_rate_keeps_its_length_and_pitch(tmp_path):

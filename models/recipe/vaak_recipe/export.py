@@ -14,7 +14,7 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from . import retroflex
+from . import ending, retroflex
 from . import student as S
 from .inventory import Inventory
 from .teacher import STYLES
@@ -215,6 +215,7 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "harmonic_bands": [round(float(b), 2) for b in S.HARMONIC_BANDS],
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
         "bends": retroflex.manifest(),
+        "endings": ending.manifest(),
         **({"added": added} if added else {}),
     }
     save_manifest(out, manifest | {"files": hashes(out, manifest)})

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from . import retroflex
+from . import ending, retroflex
 from .inventory import Inventory
 from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
 
@@ -403,6 +403,8 @@ class Student(nn.Module):
         phoneme, place, length = positions(frames)
         prosody, place = prosody[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
+        mean = float((lf0 * voiced).sum() / voiced.sum())
+        lf0 = torch.from_numpy(ending.ended(lf0.numpy(), phonemes, frames, mean).astype(np.float32))
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
         frame = torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)
         bend = retroflex.changes(phonemes, frames, self.decoder.lookahead), np.exp(np.log(f0).mean())
