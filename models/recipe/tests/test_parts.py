@@ -133,6 +133,13 @@ def test_card_tells_what_was_heard():
     assert "– |" in card.distances(results)
 
 
+def test_a_new_bundle_gets_a_card_that_is_filled_again(tmp_path):
+    path = tmp_path / "MODEL_CARD.md"
+    for db in (4.0, 5.0):
+        text = card.write(path, None, [Result("0", "en", "Ananya", db, 80.0, 0.03, {"vowels": 4.0}, 0.9, 1.0, -23.0)])
+        assert path.read_text() == f"# {tmp_path.name}\n\n<!-- evaluation -->\n\n{text}\n\n<!-- /evaluation -->\n"
+
+
 def test_a_question_ends_above_the_mean():
     frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.full(47, -1.0)
     asked = ending.ended(lf0, list("_kaʃa?_"), frames, 0.0)

@@ -190,12 +190,17 @@ def made(p: Provenance) -> str:
 
 
 def write(card: Path, provenance: Provenance | None, results: Sequence[Result]) -> str:
-    """Fills the marked part of the card; returns its text. Only weights that were made here have a provenance."""
+    """Fills the marked part of the card, which is made if there is none; returns its text.
+
+    Only weights that were made here have a provenance.
+    """
     parts = made(provenance) if provenance else "", understood(results), distances(results), naturalness(results)
     text = "\n\n".join(part for part in parts if part)
-    if card.exists():
-        marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
-        card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", card.read_text()))
+    marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
+    before = (
+        card.read_text() if card.exists() else f"# {card.parent.name}\n\n<!-- evaluation -->\n<!-- /evaluation -->\n"
+    )
+    card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", before))
     return text
 
 
