@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_may_only_raise_the_ends_before_pauses() {
+    fn a_manifest_may_only_move_ends_before_pauses_and_within_bounds() {
         let entry = |mark: &str, semitones: f32| {
             let text = format!(r#"{{"mark": "{mark}", "semitones": {semitones}}}"#);
             serde_json::from_str::<Ending>(&text).map_err(|e| e.to_string())
