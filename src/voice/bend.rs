@@ -213,8 +213,8 @@ impl Bender {
             let to = &mut self.values[first..][..bands.len()];
             for (value, hertz) in to.iter_mut().zip(bands) {
                 let source = hertz + moved(*hertz) * (1.0 / change.0 - 1.0);
-                *value =
-                    between(bands, from, source) + change.1 * NEPERS_PER_DB * shelf(hertz / corner);
+                *value = between(bands, from, source)
+                    + change.1 * NEPERS_PER_DB * smooth(hertz / corner - 0.5);
             }
         }
         &self.values
@@ -233,9 +233,9 @@ fn moved(hertz: f32) -> f32 {
     }
 }
 
-/// A smooth rise from 0 to 1 around a ratio of 1.
-fn shelf(ratio: f32) -> f32 {
-    let x = (ratio - 0.5).clamp(0.0, 1.0);
+/// A smooth rise from 0 to 1 between these values.
+pub(super) fn smooth(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
     x * x * (3.0 - 2.0 * x)
 }
 

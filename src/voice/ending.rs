@@ -7,7 +7,7 @@ use std::f32::consts::LN_2;
 
 use serde::Deserialize;
 
-use super::bend::LATE;
+use super::bend::{LATE, smooth};
 use crate::phoneme::Phoneme;
 
 /// Frames, at speed 1, from the begin of the last vowel's sound until F0 is where it ends.
@@ -66,8 +66,7 @@ impl End {
     /// Returns how far F0 is on its way from the voice's own to the end, from 0 to 1, at a time after the begin of the
     /// vowel, in frames.
     pub(super) fn share(time: f32, speed: f32) -> f32 {
-        let x = ((time + LATE) * speed / RISE).clamp(0.0, 1.0);
-        x * x * (3.0 - 2.0 * x)
+        smooth((time + LATE) * speed / RISE)
     }
 }
 

@@ -54,8 +54,7 @@ pub(super) struct LengthRegulator {
     /// The rounding error of the durations so far, in frames. It is carried to the next phoneme, so that the clause has
     /// the right length.
     owed: f32,
-    /// ln of the voice's mean pitch, as the networks represent it.
-    mean: f32,
+    /// The end of the clause, with the voice's mean pitch in its height.
     end: Option<End>,
 }
 
@@ -72,18 +71,20 @@ impl LengthRegulator {
             range: 1.0,
             shift: 0.0,
             owed: 0.0,
-            mean: 0.0,
             end: None,
         }
     }
 
     /// Begins a clause of a voice whose mean pitch is `mean`, in Hz.
     pub(super) fn begin(&mut self, prosody: Prosody, mean: f32, end: Option<End>) {
-        self.mean = (mean / F0_UNIT).ln();
-        self.end = end;
+        let mean = (mean / F0_UNIT).ln();
+        self.end = end.map(|end| End {
+            height: mean + end.height,
+            ..end
+        });
         self.speed = prosody.speed;
         self.range = prosody.range;
-        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * self.mean;
+        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * mean;
         self.frames = 0;
         self.at = 0;
         self.begins.clear();
@@ -156,7 +157,7 @@ impl LengthRegulator {
         };
         let now = (self.total - self.frames + self.at) as f32;
         let share = End::share(now - begin as f32, self.speed);
-        lf0 + share * (self.mean + end.height - lf0)
+        lf0 + share * (end.height - lf0)
     }
 }
 

@@ -221,7 +221,7 @@ mod tests {
         let voices = (0..bundle.voices().len()).filter(|voice| bundle.part(*voice) == part);
         let clauses = SENTENCES.map(clause);
         let (mut said, mut frames) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
-        for (clause, voice) in clauses.iter().zip(voices.cycle()) {
+        for (clause, voice) in clauses.iter().zip(voices.clone().cycle()) {
             for (stream, said) in streams.iter_mut().zip(&mut said) {
                 stream.begin(clause, voice, Prosody::default()).unwrap();
                 while let Some(values) = stream.encoder.next().unwrap() {
@@ -243,7 +243,10 @@ mod tests {
             "part {part}, integer against float: encoder {encoder:.1} dB, decoder {decoder:.1} dB"
         );
         // Vikram's decoder has 32.8 dB. On 33 clauses no predictor told his arithmetics apart.
-        assert!(encoder >= 35.0 && decoder >= 32.0);
+        let vikram = voices
+            .clone()
+            .any(|voice| bundle.voices()[voice] == "Vikram");
+        assert!(encoder >= 35.0 && decoder >= if vikram { 32.0 } else { 35.0 });
     }
 
     fn snr(wanted: &[f32], found: &[f32]) -> f32 {

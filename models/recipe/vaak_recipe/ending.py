@@ -11,13 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .quality import CLASSES
-from .records import HOP, SAMPLE_RATE
-from .retroflex import LATE
+from .quality import VOWELS
+from .records import PAUSES
+from .retroflex import FRAME, LATE, smooth
 
 ENDINGS = {"?": 3.0}  # semitones from the voice's mean F0
 RISE = 11.0  # frames until F0 is there
-VOWELS, MARKS = frozenset(CLASSES["vowels"].split()), frozenset(",.?!")
 
 
 def manifest() -> list[dict]:
@@ -27,14 +26,14 @@ def manifest() -> list[dict]:
 
 def ended(lf0: np.ndarray, phonemes: Sequence[str], frames: np.ndarray, mean: float) -> np.ndarray:
     """ln F0 of each frame of a clause, on its way to the end; `mean` is that of the voice."""
-    marks = [i for i, p in enumerate(phonemes) if p in MARKS]
+    marks = [i for i, p in enumerate(phonemes) if p in PAUSES]
     if not marks or phonemes[marks[-1]] not in ENDINGS:
         return lf0
     vowels = [i for i, p in enumerate(phonemes[: marks[-1]]) if p in VOWELS]
     if not vowels:
         return lf0
     begin = np.sum(frames[: vowels[-1]])
-    x = np.clip((np.arange(len(lf0)) - begin + LATE * SAMPLE_RATE / HOP) / RISE, 0, 1)
+    share = smooth((np.arange(len(lf0)) - begin + LATE / FRAME) / RISE)
     # The vowel is known once the phoneme before it has begun.
-    x[: begin - frames[vowels[-1] - 1]] = 0
-    return lf0 + x * x * (3 - 2 * x) * (mean + ENDINGS[phonemes[marks[-1]]] * np.log(2) / 12 - lf0)
+    share[: begin - frames[vowels[-1] - 1]] = 0
+    return lf0 + share * (mean + ENDINGS[phonemes[marks[-1]]] * np.log(2) / 12 - lf0)

@@ -28,13 +28,12 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.model_selection import GroupKFold
 
 from . import student as S
-from .quality import CLASSES
+from .quality import VOWELS
 from .records import HOP, SAMPLE_RATE, VOICES, Clip, Work
 from .teacher import MARKS, TO_TEACHER, TONES, Teacher, semitones
 from .train import load_voice
 
 UNHEARD = {*"_ ,.?!ˈ", *MARKS}
-VOWELS = set(CLASSES["vowels"].split())
 CONTRASTS = (
     "l/ɭ ɻ/r ɻ/j ɻ/ɭ r/ɽ ɖ/ɽ ɽ/ɽʱ n/ɳ n/ɲ ɲ/ɳ t̪/ʈ t̪/t ʈ/t d̪/ɖ d̪/d̪ʱ b/bʱ ɡ/ɡʱ ɖ/ɖʱ dʒ/dʒʱ k/kʰ p/pʰ ʈ/ʈʰ t̪/t̪ʰ tʃ/tʃʰ "
     "ʃ/s ts/tʃ ts/s dz/dʒ dz/z k/x ʋ/b ɔ/o ɔ/a ə/a ə/aː a/aː i/iː u/uː e/eː o/oː i/ɯ u/ɯ ə/ɯ ɛ/e ɛ/æ ɜ/ə"

@@ -17,6 +17,7 @@ CLASSES = {
     "fricatives": "ʃ s h f z x ts dz",
     "liquids": "j r l ʋ ɽ ɽʱ ɭ ɻ",
 }
+VOWELS = frozenset(CLASSES["vowels"].split())
 CLASS_OF = {p: name for name, phonemes in CLASSES.items() for p in phonemes.split()}
 
 

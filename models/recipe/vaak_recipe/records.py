@@ -16,6 +16,7 @@ VOICES = ("Ananya", "Arjun")
 # Voices that `voices` adds to a trained model, and whose melody each has.
 MELODY_OF = {"Vikram": "Arjun", "Kavya": "Ananya"}
 ADDED = tuple(MELODY_OF)
+PAUSES = (",", ".", "?", "!")  # symbols, as the encoder counts them
 SAMPLE_RATE, HOP = 24000, 300  # of teacher and student; a frame has HOP samples
 UNVOICED = 60  # Hz; the teacher's F0 is below this in unvoiced frames
 PCM_SCALE = 16384  # of stored samples: the teacher's peaks exceed 1

@@ -68,11 +68,16 @@ def changes(phonemes: Sequence[str], frames: np.ndarray, lookahead: int) -> np.n
     return out
 
 
+def smooth(x: np.ndarray) -> np.ndarray:
+    """A smooth rise from 0 to 1 between these values."""
+    x = np.clip(x, 0, 1)
+    return x * x * (3 - 2 * x)
+
+
 def bent(values: np.ndarray, hertz: np.ndarray, change: np.ndarray, f0: float) -> np.ndarray:
     """ln amplitudes [frames, bands] at the frequencies `hertz`, changed; `f0` is the mean of the voice, in Hz."""
     corner = CORNER_OF_WOMEN if f0 > HIGH_F0 else CORNER
     moved = np.interp(hertz, MOVED, (0, MOVED[1], MOVED[2], 0))
-    x = np.clip(hertz / corner - 0.5, 0, 1)
-    shelf = x * x * (3 - 2 * x) * np.log(10) / 20
+    shelf = smooth(hertz / corner - 0.5) * np.log(10) / 20
     rows = zip(values, change, strict=True)
     return np.array([np.interp(hertz + moved * (1 / a - 1), hertz, row) + b * shelf for row, (a, b) in rows])

@@ -18,10 +18,9 @@ from torch import nn
 
 from . import ending, retroflex
 from .inventory import Inventory
-from .records import HOP, MELODY_OF, SAMPLE_RATE, VOICES
+from .records import HOP, MELODY_OF, PAUSES, SAMPLE_RATE, VOICES
 
 WINDOW, FFT = 600, 1200
-PAUSES = (",", ".", "?", "!")
 FEATURES = len(VOICES) + 2 + len(PAUSES)  # of a student without added voices
 RANK = 48  # of what an added voice has of its own after a block
 POINTS = 4  # places of a phoneme at which F0 and voicing are predicted
