@@ -39,10 +39,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Ananya",
         Features {
             seconds: 3.225,
-            level: -21.138,
-            f0: 223.147,
-            voiced: 0.894,
-            bands: [-0.147, -15.890, -21.187],
+            level: -21.336,
+            f0: 220.290,
+            voiced: 0.870,
+            bands: [-0.239, -13.818, -19.215],
         },
     ),
     (
@@ -51,10 +51,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Arjun",
         Features {
             seconds: 3.075,
-            level: -22.087,
-            f0: 132.556,
-            voiced: 0.935,
-            bands: [-0.202, -13.877, -23.435],
+            level: -22.360,
+            f0: 131.504,
+            voiced: 0.913,
+            bands: [-0.330, -11.786, -21.599],
         },
     ),
     (
@@ -63,10 +63,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Ananya",
         Features {
             seconds: 2.763,
-            level: -20.269,
-            f0: 221.355,
+            level: -20.534,
+            f0: 221.014,
             voiced: 0.975,
-            bands: [-0.031, -21.855, -31.829],
+            bands: [-0.048, -20.025, -30.212],
         },
     ),
     (
@@ -74,11 +74,11 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "ta",
         "Arjun",
         Features {
-            seconds: 2.788,
-            level: -20.875,
-            f0: 125.872,
+            seconds: 2.787,
+            level: -20.845,
+            f0: 126.404,
             voiced: 0.973,
-            bands: [-0.143, -15.030, -29.989],
+            bands: [-0.232, -12.957, -28.406],
         },
     ),
     (
@@ -87,10 +87,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Ananya",
         Features {
             seconds: 3.188,
-            level: -20.739,
-            f0: 216.492,
+            level: -20.988,
+            f0: 220.074,
             voiced: 0.800,
-            bands: [-0.104, -21.543, -17.811],
+            bands: [-0.159, -19.869, -15.900],
         },
     ),
     (
@@ -99,10 +99,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Arjun",
         Features {
             seconds: 3.200,
-            level: -20.801,
-            f0: 124.841,
-            voiced: 0.826,
-            bands: [-0.121, -16.818, -21.817],
+            level: -21.090,
+            f0: 126.019,
+            voiced: 0.804,
+            bands: [-0.185, -14.877, -20.387],
         },
     ),
     (
@@ -111,10 +111,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Vikram",
         Features {
             seconds: 3.075,
-            level: -22.324,
-            f0: 113.956,
+            level: -22.325,
+            f0: 113.736,
             voiced: 0.824,
-            bands: [-0.418, -10.598, -23.270],
+            bands: [-0.591, -9.169, -22.126],
         },
     ),
     (
@@ -123,10 +123,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Vikram",
         Features {
             seconds: 2.787,
-            level: -21.478,
-            f0: 107.987,
-            voiced: 0.833,
-            bands: [-0.326, -11.429, -35.856],
+            level: -21.619,
+            f0: 106.479,
+            voiced: 0.786,
+            bands: [-0.443, -10.150, -34.987],
         },
     ),
     (
@@ -135,10 +135,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Vikram",
         Features {
             seconds: 3.200,
-            level: -21.652,
-            f0: 108.583,
+            level: -22.178,
+            f0: 106.768,
             voiced: 0.700,
-            bands: [-0.126, -16.829, -21.059],
+            bands: [-0.187, -15.080, -19.525],
         },
     ),
     (
@@ -147,10 +147,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Kavya",
         Features {
             seconds: 3.225,
-            level: -22.849,
-            f0: 218.858,
-            voiced: 0.872,
-            bands: [-0.341, -11.858, -19.899],
+            level: -23.125,
+            f0: 217.465,
+            voiced: 0.875,
+            bands: [-0.447, -10.792, -18.409],
         },
     ),
     (
@@ -159,10 +159,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Kavya",
         Features {
             seconds: 2.763,
-            level: -21.390,
-            f0: 217.139,
-            voiced: 0.949,
-            bands: [-0.194, -13.712, -29.125],
+            level: -21.815,
+            f0: 214.981,
+            voiced: 0.974,
+            bands: [-0.283, -12.114, -27.876],
         },
     ),
     (
@@ -171,10 +171,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Kavya",
         Features {
             seconds: 3.188,
-            level: -22.425,
-            f0: 213.616,
+            level: -22.714,
+            f0: 217.631,
             voiced: 0.820,
-            bands: [-0.186, -15.422, -18.814],
+            bands: [-0.258, -13.973, -17.524],
         },
     ),
     (
@@ -183,10 +183,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Ananya",
         Features {
             seconds: 3.150,
-            level: -21.522,
-            f0: 211.523,
+            level: -21.646,
+            f0: 211.778,
             voiced: 0.857,
-            bands: [-0.163, -15.965, -19.385],
+            bands: [-0.255, -14.050, -17.525],
         },
     ),
     (
@@ -194,11 +194,11 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "en",
         "Arjun",
         Features {
-            seconds: 3.138,
-            level: -21.086,
-            f0: 125.122,
-            voiced: 0.867,
-            bands: [-0.120, -16.615, -22.574],
+            seconds: 3.175,
+            level: -21.367,
+            f0: 121.541,
+            voiced: 0.848,
+            bands: [-0.166, -15.333, -20.829],
         },
     ),
 ];

@@ -8,7 +8,7 @@ import soundfile
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from vaak_recipe import card, ending, retroflex, student, teacher
+from vaak_recipe import card, contrast, ending, retroflex, student, teacher
 from vaak_recipe.adversary import Adversaries
 from vaak_recipe.evaluate import Result, mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
@@ -147,6 +147,19 @@ def test_a_question_ends_above_the_mean():
     assert np.diff(asked[15:27]).min() >= 0
     assert asked[27:] == pytest.approx(np.log(2) / 4)
     assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0) is lf0
+
+
+def test_contrast_leaves_the_lowest_harmonics_and_the_power_of_each_band():
+    torch.manual_seed(0)
+    said, voiced = torch.randn(500, contrast.H + contrast.N).double(), (torch.arange(500) % 5 > 0)[:, None].double()
+    change = contrast.sharper(said, voiced, torch.ones(500, 1).double(), 1.0)
+    assert (change[::5] == 0).all()
+    bass, treble = student.HARMONIC_BANDS <= 500, student.HARMONIC_BANDS > 700
+    assert torch.allclose(change[1:5, : contrast.H][:, bass], torch.tensor(contrast.BASS[500]).double())
+    before, after = (voiced * (2 * x).exp() for x in (said, said + change))
+    assert change[1, : contrast.H][treble].abs().max() > 0.5
+    powers = [x.sum(0)[: contrast.H][treble] for x in (before, after)]
+    assert torch.allclose(*powers)
 
 
 def test_a_clip_of_another_rate_keeps_its_length_and_pitch(tmp_path):

@@ -1,8 +1,9 @@
 """Restores, after training, the contrast of voiced frames and the variance of F0, and tunes F0 as the teacher sings it.
 
 A network that is unsure of a spectrum predicts its mean, so formants become flat: those of the harmonics, and more so those of
-the noise. Training on texture repairs a part. DistillMOS prefers more contrast (3.1 without, 3.8 with gains of 0.6 and 0.8),
-DNSMOS prefers less (3.22, 3.15). The gains are a compromise. Each band of a voice keeps its power: the predictors hear
+the noise. Training on texture repairs a part. The predictors hear the rest: the higher the frequency, the more contrast they
+like, up to 8 kHz, and below 700 Hz, where harmonics stand alone, none. The shares are a compromise between the two of them, and
+so is the softer bass (`models/README.md` has the figures). Each band of a voice keeps its power otherwise: they hear
 nothing above 8 kHz and would not notice too much treble there. In the same way the F0 of each voice gets its teacher's
 variance, and what the teacher's sound adds to the F0 that it was given. Nothing is filtered at run time: the last layers
 are refitted. Then the scales of rounding are set again for the new activations, which brings 1 dB.
@@ -26,15 +27,27 @@ from .train import load_voice, save_voice
 
 H, N = len(S.HARMONIC_BANDS), len(S.NOISE_BANDS)
 SPAN = 15  # bands; a share of the difference from the mean over so many bands is added
-GAIN = torch.cat([torch.full((H,), 0.45), torch.full((N,), 0.4)])
-# Above this, there is enough contrast, and the wide bands would hiss.
-LOW = torch.tensor(np.concatenate([S.HARMONIC_BANDS, S.NOISE_BANDS]) < 4500)
-LIFT = 0.25  # added to ln amplitude of the noise above: a mean of logarithms is below the teacher's level
+# The usual share, by frequency in Hz.
+HARMONIC_SHARES = {600: 0, 800: 0.9, 2400: 0.9, 2600: 1.3, 4400: 1.3, 4600: 0.8, 7900: 0.8, 8100: 0}
+NOISE_SHARES = {4400: 0.4, 4600: 0}  # above, there is enough contrast, and the wide bands would hiss
+BASS = {500: -0.23, 700: 0}  # added to ln amplitude of voiced harmonics: 2 dB softer
+LOUDER = 0.22  # added to all ln amplitudes: the loudness that softer bass costs
+LIFT = 0.25  # added to ln amplitude of the noise from 4.5 kHz: a mean of logarithms is below the teacher's level
 TUNED_LEAST = 20  # voiced frames of a clip
 TUNED_SMOOTH = 2  # frames: the standard deviation of the smoothing
 TUNED_MOST = 0.2  # of ln F0: more is a fault of the measurement
 TUNED_RIDGE = 1000
 CLIPS, BATCHES = 300, 60
+
+
+def by_frequency(points: dict[float, float], hertz: np.ndarray) -> torch.Tensor:
+    """Interpolates between the values at some frequencies."""
+    return torch.from_numpy(np.interp(hertz, list(points), list(points.values())))
+
+
+GAIN = torch.cat([by_frequency(HARMONIC_SHARES, S.HARMONIC_BANDS), by_frequency(NOISE_SHARES, S.NOISE_BANDS)])
+SOFTER = F.pad(by_frequency(BASS, S.HARMONIC_BANDS), (0, N))
+LIFTED = torch.from_numpy(S.NOISE_BANDS >= 4500)
 
 
 def smooth(x):
@@ -78,10 +91,10 @@ def heard(net: S.Student, batches: list[Batch]):
 def sharper(said, voiced, voices, gain: float):
     """How `gain` times the usual contrast changes the ln amplitudes of voiced frames."""
     flat = torch.cat([smooth(part[None])[0] for part in said.split((H, N), 1)], 1)
-    wanted = gain * GAIN * LOW * (said - flat)
-    # Each band of a voice keeps its power.
+    wanted = gain * GAIN * (said - flat)
+    # Each band of a voice keeps its power, but for the bass.
     power = [(voiced * voices).T @ (2 * x).exp() for x in (said, said + wanted)]
-    return voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log())
+    return voiced * (wanted - 0.5 * voices @ (power[1] / power[0]).log() + SOFTER)
 
 
 @torch.no_grad()
@@ -90,7 +103,9 @@ def sharpen(net: S.Student, batches: list[Batch], gain: float, layer: S.Linear) 
     rows, said, voiced, voices = heard(net, batches)
     spoken = voices.sum(0) > 0
     wanted = sharper(said, voiced, voices[:, spoken], gain)
-    layer.bias[S.NOISE] += gain * LIFT * ~LOW[H:]
+    layer.bias[S.NOISE] += gain * LIFT * LIFTED
+    layer.bias[S.HARMONIC] += LOUDER
+    layer.bias[S.NOISE] += LOUDER
     return fit(layer, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
 
 
