@@ -90,7 +90,7 @@ pub(super) struct Manifest {
     /// Phonemes around which the filters are bent; a bundle whose teacher says them well has none.
     #[serde(default)]
     pub bends: Vec<Bend>,
-    /// Ends of clauses that the teacher does not tell from those of statements.
+    /// Melodies of clauses that the teacher does not tell from those of statements.
     #[serde(default)]
     pub endings: Vec<Ending>,
     files: BTreeMap<String, String>,

@@ -5,7 +5,7 @@ use heapless::Deque;
 use super::bend::{Bender, Change};
 use super::bundle::MAX_LOOKAHEAD;
 use super::encoder::Encoder;
-use super::ending::{End, Ending};
+use super::ending::Ending;
 use super::frame::MAX_CHUNK;
 use super::length_regulator::{LengthRegulator, Prosody};
 use super::model::Voice;
@@ -84,7 +84,9 @@ impl Stream {
     pub fn begin(&mut self, clause: &[Phoneme], voice: usize, prosody: Prosody) -> Result<()> {
         self.stop();
         self.encoder.begin(clause, self.told[voice])?;
-        let end = End::of(&self.endings, clause);
+        let ending = Ending::of(&self.endings, clause);
+        let end = ending.and_then(|ending| ending.end(clause));
+        let prosody = ending.map_or(prosody, |ending| ending.livelier(prosody));
         self.durations.begin(prosody, self.means[voice], end);
         self.bender.begin(self.means[voice]);
         self.run.begin();
@@ -189,6 +191,20 @@ mod tests {
         }
     }
 
+    /// F0 of each frame of a clause, in semitones from the voice's mean, and its phonemes with their first frames.
+    fn melody(stream: &mut Stream, voice: usize, text: &str) -> (Vec<f32>, Vec<(Phoneme, usize)>) {
+        let (clause, mut pitches) = (clause(text), Vec::new());
+        stream.begin(&clause, voice, Prosody::default()).unwrap();
+        while stream.is_speaking() {
+            let mean = stream.means[voice];
+            stream
+                .advance(|frame| pitches.push(12.0 * (frame.f0 / mean).log2()))
+                .unwrap();
+        }
+        let begins = (0..clause.len()).map(|at| (clause[at], stream.begins(at).unwrap()));
+        (pitches, begins.collect())
+    }
+
     #[test]
     fn a_question_ends_above_the_mean_and_a_statement_below() {
         let bundle = Bundle::open("models/voice-2-native".as_ref()).unwrap();
@@ -197,16 +213,33 @@ mod tests {
             let mut stream =
                 Stream::new(&Voice::load(&bundle, part, Options::default()).unwrap()).unwrap();
             let [asked, said] = ["आप आज घर आएँगे?", "आप आज घर आएँगे।"].map(|text| {
-                let (clause, mut pitches) = (clause(text), Vec::new());
-                stream.begin(&clause, voice, Prosody::default()).unwrap();
-                while stream.is_speaking() {
-                    stream.advance(|frame| pitches.push(frame.f0)).unwrap();
-                }
-                let vowel = clause.iter().rposition(|p| p.is_vowel()).unwrap();
+                let (pitches, begins) = melody(&mut stream, voice, text);
+                let (_, vowel) = begins.into_iter().rfind(|(p, _)| p.is_vowel()).unwrap();
                 // Eight frames later the vowel still sounds.
-                12.0 * (pitches[stream.begins(vowel).unwrap() + 8] / stream.means[voice]).log2()
+                pitches[vowel + 8]
             });
             assert!((asked - 3.0).abs() < 0.01 && said < -3.0, "{asked}, {said}");
+        }
+    }
+
+    #[test]
+    fn an_exclamation_is_higher_and_livelier_than_a_statement() {
+        let bundle = Bundle::open("models/voice-2-native".as_ref()).unwrap();
+        for voice in 0..bundle.voices().len() {
+            let part = bundle.part(voice);
+            let mut stream =
+                Stream::new(&Voice::load(&bundle, part, Options::default()).unwrap()).unwrap();
+            let [called, said] = ["आप आज घर आएँगे!", "आप आज घर आएँगे।"].map(|text| {
+                let (pitches, _) = melody(&mut stream, voice, text);
+                let mean = pitches.iter().sum::<f32>() / pitches.len() as f32;
+                let spread = pitches.iter().map(|p| (p - mean).powi(2)).sum::<f32>();
+                (mean, (spread / pitches.len() as f32).sqrt())
+            });
+            assert!(called.0 > said.0, "{called:?}, {said:?}");
+            assert!(
+                (1.2..1.45).contains(&(called.1 / said.1)),
+                "{called:?}, {said:?}"
+            );
         }
     }
 

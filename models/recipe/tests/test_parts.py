@@ -149,6 +149,12 @@ def test_a_question_ends_above_the_mean():
     assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0) is lf0
 
 
+def test_an_exclamation_is_higher_and_livelier():
+    frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.linspace(-0.1, 0.2, 47)
+    called = ending.ended(lf0, list("_kaʃa!_"), frames, 0.0)
+    assert called == pytest.approx(1.3 * lf0 + np.log(2) / 12)
+
+
 def test_contrast_leaves_the_lowest_harmonics_and_the_power_of_each_band():
     torch.manual_seed(0)
     said, voiced = torch.randn(500, contrast.H + contrast.N).double(), (torch.arange(500) % 5 > 0)[:, None].double()
