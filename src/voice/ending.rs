@@ -9,7 +9,6 @@ use std::f32::consts::LN_2;
 use serde::Deserialize;
 
 use super::bend::{LATE, smooth};
-use super::length_regulator::Prosody;
 use crate::phoneme::Phoneme;
 
 /// Frames, at speed 1, from the begin of the last vowel's sound until F0 is where it ends.
@@ -23,9 +22,9 @@ pub(super) struct Ending {
     /// Where it ends: semitones from the voice's mean pitch. Without them, where the voice has learnt it.
     semitones: Option<f32>,
     /// Semitones above the voice's own pitch.
-    pitch: f32,
+    pub pitch: f32,
     /// The factor of the distance from the voice's mean pitch.
-    range: f32,
+    pub range: f32,
 }
 
 #[derive(Deserialize)]
@@ -87,15 +86,6 @@ impl Ending {
             vowel: clause.iter().rposition(|p| p.is_vowel())?,
         })
     }
-
-    /// Returns the prosody of such a clause where that of a statement is `prosody`.
-    pub(super) fn livelier(&self, prosody: Prosody) -> Prosody {
-        Prosody {
-            pitch: prosody.pitch + self.pitch,
-            range: prosody.range * self.range,
-            ..prosody
-        }
-    }
 }
 
 /// The end of one clause: its last vowel, and where F0 ends.
@@ -140,22 +130,12 @@ mod tests {
     }
 
     #[test]
-    fn an_exclamation_is_higher_and_livelier_all_along() {
+    fn an_exclamation_has_no_end_of_its_own() {
         let mark = entry(r#"{"mark": "!", "pitch": 1, "range": 1.5}"#).unwrap();
         let clause = parse("_namast̪eː!_").unwrap();
         assert_eq!(Ending::of(&[mark], &clause), Some(&mark));
         assert_eq!(mark.end(&clause), None);
-        let asked = Prosody {
-            speed: 1.2,
-            pitch: -2.0,
-            range: 0.5,
-        };
-        let heard = Prosody {
-            speed: 1.2,
-            pitch: -1.0,
-            range: 0.75,
-        };
-        assert_eq!(mark.livelier(asked), heard);
+        assert_eq!((mark.pitch, mark.range), (1.0, 1.5));
     }
 
     #[test]

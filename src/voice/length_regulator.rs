@@ -4,7 +4,7 @@ use std::f32::consts::LN_2;
 
 use super::bend::Bender;
 use super::encoder::{Encoder, MAX_PHONEMES};
-use super::ending::End;
+use super::ending::{End, Ending};
 use super::frame::{FRAME_INPUTS, POINTS};
 use crate::Result;
 
@@ -31,6 +31,17 @@ impl Default for Prosody {
             speed: 1.0,
             pitch: 0.0,
             range: 1.0,
+        }
+    }
+}
+
+impl Prosody {
+    /// Returns the prosody before a mark.
+    pub(super) fn before(self, ending: &Ending) -> Self {
+        Self {
+            pitch: self.pitch + ending.pitch,
+            range: self.range * ending.range,
+            ..self
         }
     }
 }

@@ -86,7 +86,7 @@ impl Stream {
         self.encoder.begin(clause, self.told[voice])?;
         let ending = Ending::of(&self.endings, clause);
         let end = ending.and_then(|ending| ending.end(clause));
-        let prosody = ending.map_or(prosody, |ending| ending.livelier(prosody));
+        let prosody = ending.map_or(prosody, |ending| prosody.before(ending));
         self.durations.begin(prosody, self.means[voice], end);
         self.bender.begin(self.means[voice]);
         self.run.begin();
