@@ -191,46 +191,51 @@ mod tests {
         }
     }
 
-    /// F0 of each frame of a clause, in semitones from the voice's mean, and its phonemes with their first frames.
-    fn melody(stream: &mut Stream, voice: usize, text: &str) -> (Vec<f32>, Vec<(Phoneme, usize)>) {
-        let (clause, mut pitches) = (clause(text), Vec::new());
-        stream.begin(&clause, voice, Prosody::default()).unwrap();
-        while stream.is_speaking() {
+    /// F0 of each frame of a clause, in semitones from the voice's mean, and where its last vowel begins.
+    struct Melody {
+        pitches: Vec<f32>,
+        vowel: usize,
+    }
+
+    /// The melodies of two clauses in each voice.
+    fn melodies(texts: [&str; 2]) -> Vec<[Melody; 2]> {
+        let bundle = Bundle::open("models/voice-2-native".as_ref()).unwrap();
+        let of = |voice| {
+            let part = bundle.part(voice);
+            let mut stream =
+                Stream::new(&Voice::load(&bundle, part, Options::default()).unwrap()).unwrap();
             let mean = stream.means[voice];
-            stream
-                .advance(|frame| pitches.push(12.0 * (frame.f0 / mean).log2()))
-                .unwrap();
-        }
-        let begins = (0..clause.len()).map(|at| (clause[at], stream.begins(at).unwrap()));
-        (pitches, begins.collect())
+            texts.map(|text| {
+                let (clause, mut pitches) = (clause(text), Vec::new());
+                stream.begin(&clause, voice, Prosody::default()).unwrap();
+                while stream.is_speaking() {
+                    stream
+                        .advance(|frame| pitches.push(12.0 * (frame.f0 / mean).log2()))
+                        .unwrap();
+                }
+                let vowel = clause.iter().rposition(|p| p.is_vowel()).unwrap();
+                let vowel = stream.begins(vowel).unwrap();
+                Melody { pitches, vowel }
+            })
+        };
+        (0..bundle.voices().len()).map(of).collect()
     }
 
     #[test]
     fn a_question_ends_above_the_mean_and_a_statement_below() {
-        let bundle = Bundle::open("models/voice-2-native".as_ref()).unwrap();
-        for voice in 0..bundle.voices().len() {
-            let part = bundle.part(voice);
-            let mut stream =
-                Stream::new(&Voice::load(&bundle, part, Options::default()).unwrap()).unwrap();
-            let [asked, said] = ["आप आज घर आएँगे?", "आप आज घर आएँगे।"].map(|text| {
-                let (pitches, begins) = melody(&mut stream, voice, text);
-                let (_, vowel) = begins.into_iter().rfind(|(p, _)| p.is_vowel()).unwrap();
-                // Eight frames later the vowel still sounds.
-                pitches[vowel + 8]
-            });
+        for both in melodies(["आप आज घर आएँगे?", "आप आज घर आएँगे।"])
+        {
+            // Eight frames later the vowel still sounds.
+            let [asked, said] = both.map(|melody| melody.pitches[melody.vowel + 8]);
             assert!((asked - 3.0).abs() < 0.01 && said < -3.0, "{asked}, {said}");
         }
     }
 
     #[test]
     fn an_exclamation_is_higher_and_livelier_than_a_statement() {
-        let bundle = Bundle::open("models/voice-2-native".as_ref()).unwrap();
-        for voice in 0..bundle.voices().len() {
-            let part = bundle.part(voice);
-            let mut stream =
-                Stream::new(&Voice::load(&bundle, part, Options::default()).unwrap()).unwrap();
-            let [called, said] = ["आप आज घर आएँगे!", "आप आज घर आएँगे।"].map(|text| {
-                let (pitches, _) = melody(&mut stream, voice, text);
+        for both in melodies(["आप आज घर आएँगे!", "आप आज घर आएँगे।"])
+        {
+            let [called, said] = both.map(|Melody { pitches, .. }| {
                 let mean = pitches.iter().sum::<f32>() / pitches.len() as f32;
                 let spread = pitches.iter().map(|p| (p - mean).powi(2)).sum::<f32>();
                 (mean, (spread / pitches.len() as f32).sqrt())

@@ -104,9 +104,9 @@ def sharpen(net: S.Student, batches: list[Batch], gain: float, layer: S.Linear) 
     spoken = voices.sum(0) > 0
     wanted = sharper(said, voiced, voices[:, spoken], gain)
     layer.bias[S.NOISE] += gain * LIFT * LIFTED
-    layer.bias[S.HARMONIC] += LOUDER
-    layer.bias[S.NOISE] += LOUDER
-    return fit(layer, S.amplitudes(torch.arange(S.OUTPUTS)), rows, wanted)
+    part = S.amplitudes(torch.arange(S.OUTPUTS))
+    layer.bias[part] += LOUDER
+    return fit(layer, part, rows, wanted)
 
 
 def bend(speech: Speech) -> tuple[np.ndarray, np.ndarray]:
