@@ -2,8 +2,8 @@
 
 import json
 import os
+import signal
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -82,9 +82,7 @@ def stand_in() -> onnx.ModelProto:
 def small():
     """Fewer steps, batches and candidates: what is tested is that the stages work, not how well."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(train, "HEAD_START", 2)
-        patch.setattr(train, "HEARD", 4096)
-        patch.setattr(train, "WATCH", 2)
+        patch.setattr(train.Trainer, "watched", 2)
         patch.setattr(train.Batches.draw, "__defaults__", ("cpu", BATCH))
         patch.setattr(contrast, "BATCHES", 3)
         patch.setattr(export, "BALANCES", [(0, 0), (0.5, 0.25)])
@@ -135,14 +133,19 @@ def spoken(work, selection) -> Work:
     return work
 
 
-OPTIONS = train.Options(MODEL, steps=(2, 2, 2), batch=BATCH)
+OPTIONS = train.Options(MODEL, steps=4, batch=BATCH)
 
 
 @pytest.fixture(scope="session")
 def trained(spoken) -> Work:
     """A student that was stopped and went on."""
+    begun = train.Trainer(spoken, OPTIONS)
+    begun.finish = None  # It does not come to this.
+    learn = begun.learn
+    begun.learn = lambda: (learn(), signal.raise_signal(signal.SIGTERM))
     with pytest.raises(SystemExit, match="paused"):
-        train.run(spoken, replace(OPTIONS, pause_after=0))
+        begun.run()
+    assert begun.step == 1
     train.run(spoken, OPTIONS)
     return spoken
 

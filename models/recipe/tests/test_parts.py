@@ -9,41 +9,9 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from vaak_recipe import card, contrast, ending, retroflex, student, teacher
-from vaak_recipe.adversary import Adversaries
 from vaak_recipe.evaluate import Result, mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
 from vaak_recipe.quality import Verdict, by_class
-
-WEIGHTS = {"verdict": 1.0, "matching": 2.0}
-
-
-def sounds():
-    """A tone, and noise of its power."""
-    time = torch.arange(4096) / student.SAMPLE_RATE
-    tone = 0.1 * torch.sin(2 * np.pi * 300 * time).repeat(2, 1)
-    return tone, 0.07 * torch.randn(2, 4096)
-
-
-def test_discriminators_learn_to_tell_noise_from_a_tone():
-    torch.manual_seed(0)
-    adversaries, (tone, noise) = Adversaries(), sounds()
-    optimiser = torch.optim.AdamW(adversaries.parameters(), 1e-3)
-    faults = []
-    for _ in range(8):
-        faults.append(adversaries.judge(noise, tone).fault.item())
-        optimiser.step()
-    assert faults[-1] < faults[0] - 0.1
-
-
-def test_the_student_is_pulled_towards_its_teacher():
-    torch.manual_seed(0)
-    adversaries, (tone, noise) = Adversaries(), sounds()
-    judgement = adversaries.judge(noise, tone, WEIGHTS)
-    before = sum(WEIGHTS[k] * v for k, v in judgement.terms.items())
-    moved = noise - 0.01 * judgement.pull / judgement.pull.norm()
-    after = sum(WEIGHTS[k] * v for k, v in adversaries.judge(moved, tone, WEIGHTS).terms.items())
-    assert after < before
-    assert all(p.grad is not None for p in adversaries.parameters())
 
 
 def test_convolutions_by_blocks_are_the_same():

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import math
 from pathlib import Path
 
 from . import student as S
 from .data import BATCH
 from .melody import STEPS as MELODY_STEPS
 from .records import ADDED, VOICES, Work
-from .train import STAGES
+from .train import STEPS as TRAIN_STEPS
 from .voices import STEPS as VOICES_STEPS
 
 
@@ -49,23 +48,13 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--threads", type=int, default=2)
     p = stage("train", "train a student, or resume a training", model=True)
     p.add_argument("--from", dest="start", type=Path, metavar="BUNDLE", help="start from the weights of a bundle")
-    p.add_argument(
-        "--steps",
-        type=int,
-        nargs=len(STAGES),
-        default=[s.steps for s in STAGES],
-        metavar="N",
-        help="of the stages " + ", ".join(s.name for s in STAGES) + "; 0 skips a stage",
-    )
+    p.add_argument("--steps", type=int, default=TRAIN_STEPS, help="0 trains only the melody, with --from")
     p.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     p.add_argument("--threads", type=int, default=1)
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--batch", type=int, default=BATCH, help="segments per step")
     p.add_argument("--decoder-only", action="store_true", help="train the decoder and the features that it reads alone")
     p.add_argument("--bf16", action="store_true", help="multiply in bfloat16, for a processor that is faster with it")
-    p.add_argument(
-        "--pause-after", type=float, default=math.inf, metavar="MINUTES", help="save and end; the same command resumes"
-    )
     p = stage("melody", "train the melody of a student further on the melodies, or resume", model=True)
     p.add_argument("--steps", type=int, default=MELODY_STEPS)
     p.add_argument("--threads", type=int, default=1)
@@ -143,13 +132,8 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "train":
         from . import train
 
-        steps = tuple(a.steps)
-        train.run(
-            work,
-            train.Options(
-                a.model, a.start, steps, a.device, a.threads, a.seed, a.batch, a.decoder_only, a.bf16, a.pause_after
-            ),
-        )
+        options = train.Options(a.model, a.start, a.steps, a.device, a.threads, a.seed, a.batch, a.decoder_only, a.bf16)
+        train.run(work, options)
     elif a.stage == "contrast":
         from . import contrast
 

@@ -151,9 +151,6 @@ class Batch:
     def to(self, device: str) -> Batch:
         return self.each(lambda x: x.to(device))
 
-    def last(self, n: int) -> Batch:
-        return self.each(lambda x: x[-n:])
-
     def each(self, of: Callable[[torch.Tensor], torch.Tensor]) -> Batch:
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return Batch(**{k: v if v is None else of(v) for k, v in values.items()})

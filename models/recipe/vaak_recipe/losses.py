@@ -61,8 +61,8 @@ def texture(said, wave, share=1.0):
     """The distance between the distributions of the two spectra's patches, wherever the patches are.
 
     A network that is unsure of a spectrum predicts its mean, and a mean is flatter than real spectra. `distance` does not
-    notice that. The sliced Wasserstein distance between patches of the same zone does, like a discriminator, and needs no
-    training. It uses a random `share` of the kinds of patch (resolution, shape, zone).
+    notice that. The sliced Wasserstein distance between patches of the same zone does, and needs no discriminator. It
+    uses a random `share` of the kinds of patch (resolution, shape, zone).
     """
     device, found = said.device, []
     for window, hop, n, shapes in TEXTURES:
@@ -123,18 +123,15 @@ def prosody(y, b) -> tuple[dict[str, torch.Tensor], torch.Tensor, torch.Tensor]:
     return {"duration": duration, "pitch": pitch, "voicing": voicing}, own_lf0, own_voiced
 
 
-def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
-    """Speaks a batch with the teacher's durations, and a share `own` of it with the student's F0 and voicing.
+def speech(net: S.Student, b: Batch) -> Said:
+    """Speaks a batch with the teacher's durations, F0 and voicing.
 
     A batch of encoded examples has no terms of melody.
     """
     place, length, lf0, voiced = b.frame.unbind(-1)
     if b.hidden is None:
         y, sung = net.encode(b.ids, b.features, b.lengths)
-        terms, own_lf0, own_voiced = prosody(sung, b)
-        swap = (torch.arange(len(lf0), device=y.device) < own * len(lf0))[:, None]
-        lf0 = torch.where(swap, own_lf0.detach(), lf0)
-        voiced = torch.where(swap, own_voiced.detach().sigmoid(), voiced)
+        terms, *_ = prosody(sung, b)
     else:
         y, terms = net.features_of(b.hidden, b.features[..., len(S.VOICES) : len(net.voices)]), {}
     x = torch.cat([spread(y, b), torch.stack([place, length, lf0, voiced], -1)], -1) * b.inside
@@ -149,7 +146,7 @@ def speech(net: S.Student, b: Batch, own: float = 0.0) -> Said:
 
 
 def losses(said: Said, b: Batch, weights: Mapping[str, float], share: float = 1.0) -> dict[str, torch.Tensor]:
-    """The terms that have a weight, without those of the discriminators; `share` is passed to `texture`."""
+    """The terms that have a weight; `share` is passed to `texture`."""
     terms = dict(said.terms)
     terms["spectra"] = distance(said.wave, b.wave)
     if weights.get("wave"):

@@ -1,7 +1,6 @@
 """Trains a student's melody further: its durations, F0 and voicing, on many clauses that the teacher did not speak.
 
-The encoder and the decoder stay as they are. A checkpoint is written every few minutes, and on SIGTERM and Ctrl-C; the same
-command resumes from it.
+The encoder and the decoder stay as they are. `training.py` says how it is resumed.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .losses import prosody
 from .melodies import Melody, load
 from .records import UNVOICED, VOICES, Work
 from .train import load_voice, save_voice
-from .training import PartTraining
+from .training import Training
 
 WEIGHTS = {"duration": 1.0, "pitch": 2.0, "voicing": 0.3}
 BATCH = 32
@@ -98,7 +97,7 @@ def watched(work: Work) -> tuple[list[Melody], list[Batch]]:
     return [m for path in shards or [first] for m in load(path)], parts
 
 
-class Trainer(PartTraining):
+class Trainer(Training):
     """A training of the melody."""
 
     weights, rate, warm_up, clipped, keep, watched = WEIGHTS, RATE, WARM_UP, CLIPPED, KEEP, WATCH
@@ -115,7 +114,7 @@ class Trainer(PartTraining):
         self.net.requires_grad_(False)
         part = self.net.melody.requires_grad_(True)
         optimiser = torch.optim.AdamW(part.parameters(), betas=(0.9, 0.98), weight_decay=0.01)
-        super().__init__(folder, "melody", part, optimiser, steps)
+        super().__init__(folder, "melody", part, optimiser, steps, seed)
         self.batches = drawn(melodies, work.inventory.symbols, np.random.default_rng(seed + self.step))
 
     def terms(self) -> dict[str, torch.Tensor]:

@@ -1,8 +1,8 @@
 """Adds voices to a model that is trained. Only what is their own is learnt, on clips of the teacher in these voices.
 
 The teacher sings an added voice like another one, with a factor (`Style` in `teacher.py`), and so does the student: what is
-learnt is the sound (`Owned` in `student.py`). A voice that the model has already stays as it is. A checkpoint is written every
-few minutes, and on SIGTERM and Ctrl-C; the same command resumes from it. At the end the contrast is restored.
+learnt is the sound (`Owned` in `student.py`). A voice that the model has already stays as it is. At the end the contrast is
+restored. `training.py` says how it is resumed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .losses import losses, speech
 from .records import ADDED, Clip, Work
 from .teacher import STYLES
 from .train import load_voice, save_voice
-from .training import PartTraining
+from .training import Training
 
 # Little of texture: the contrast that the shipped last layer has should not be lost.
 WEIGHTS, SHARE = {"depth": 0.1, "spectra": 1.0, "texture": 0.3}, 1 / 3
@@ -61,7 +61,7 @@ def approach(own: S.Owned, trained: S.Owned, share: float) -> None:
         value.lerp_(given[name], 1.0 if ".down." in name else share)
 
 
-class Trainer(PartTraining):
+class Trainer(Training):
     """A training of the voices that a model lacks."""
 
     weights, rate, warm_up, clipped, keep, watched = WEIGHTS, RATE, WARM_UP, CLIPPED, KEEP, WATCH
@@ -74,7 +74,8 @@ class Trainer(PartTraining):
         self.rounded = grown(net, more)
         self.net = float_copy(self.rounded).requires_grad_(False)
         part = torch.nn.ModuleDict({voice: self.net.owns[voice] for voice in more}).requires_grad_(True)
-        super().__init__(folder, "voices", part, torch.optim.Adam(part.parameters(), betas=(0.8, 0.99)), steps)
+        optimiser = torch.optim.Adam(part.parameters(), betas=(0.8, 0.99))
+        super().__init__(folder, "voices", part, optimiser, steps, seed)
         trained, kept = (work.spoken(split, more) for split in ("train", "test"))
         levels(work, trained, more)
         self.data = self.batches(trained, seed + self.step)
@@ -90,14 +91,9 @@ class Trainer(PartTraining):
         b = self.data.draw(size=BATCH)
         return losses(speech(self.net, b), b, WEIGHTS, SHARE)
 
-    @torch.no_grad()
     def told(self) -> dict[str, float]:
         """The losses on held-out clips."""
-        state = torch.get_rng_state()
-        torch.manual_seed(1)
-        terms = losses(speech(self.net, self.kept), self.kept, WEIGHTS)
-        torch.set_rng_state(state)
-        return {k: v.item() for k, v in terms.items()}
+        return {k: v.item() for k, v in losses(speech(self.net, self.kept), self.kept, WEIGHTS).items()}
 
     def finish(self) -> None:
         for voice in self.more:
