@@ -1,17 +1,18 @@
 //! Turns text that arrives in portions into phrases, in the order in which they are spoken.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::tone::{Styles, Tone, samples};
+use super::tone::{Styles, Tone, accent, samples};
 use super::word::{Place, Word};
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
 use crate::script::is_silent;
 use crate::text::ssml::{Cut, Part, Style};
-use crate::text::{Clause, Reader, Says, Splitter};
+use crate::text::{Clause, Emphasis, Reader, Says, Splitter};
 use crate::token::Token;
-use crate::voice::MAX_PHONEMES;
+use crate::voice::{Accent, MAX_PHONEMES};
 
 /// The most phonemes of a phrase, without its two edges and the comma that follows a cut.
 const MAX_BODY: usize = MAX_PHONEMES - 3;
@@ -24,6 +25,8 @@ pub struct Phrase<'a> {
     pub silence: usize,
     /// How it sounds.
     pub tone: Tone,
+    /// What of it stands out, in order.
+    pub accents: &'a [Accent],
 }
 
 /// Silence to add between sentences and at blank lines, in samples.
@@ -62,6 +65,9 @@ pub struct Frontend {
     first: usize,
     /// The words of the phrase and of the rest of the clause.
     words: VecDeque<Word>,
+    /// The emphasised phonemes of the clause, and those of the phrase.
+    emphasised: Vec<(Range<usize>, Emphasis)>,
+    accents: Vec<Accent>,
     /// Whether the last phrase ended a sentence.
     ended: bool,
     skipped: usize,
@@ -87,6 +93,8 @@ impl Frontend {
             phrase: Vec::with_capacity(MAX_PHONEMES),
             first: 0,
             words: VecDeque::new(),
+            emphasised: Vec::new(),
+            accents: Vec::new(),
             ended: false,
             skipped: 0,
         }
@@ -199,10 +207,18 @@ impl Frontend {
         let last = self.phrase.last();
         self.ended = last.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         self.phrase.push(Phoneme::EDGE);
+        self.accents.clear();
+        let emphasised = self.emphasised.iter();
+        self.accents.extend(emphasised.filter_map(|(at, emphasis)| {
+            let at = at.start.max(first)..at.end.min(self.given);
+            let at = (!at.is_empty()).then(|| 1 + at.start - first..1 + at.end - first);
+            accent(at?, *emphasis)
+        }));
         Some(Phrase {
             phonemes: &self.phrase,
             silence,
             tone: self.tone,
+            accents: &self.accents,
         })
     }
 
@@ -262,6 +278,7 @@ impl Frontend {
             phonemes: &[],
             silence: std::mem::take(&mut self.silence),
             tone: self.tone,
+            accents: &[],
         }
     }
 
@@ -296,9 +313,11 @@ impl Frontend {
             tokens,
             words,
             clause: phonemes,
+            emphasised,
             ..
         } = self;
         words.clear();
+        emphasised.clear();
         let mut spans = Vec::new();
         self.skipped += self.reader.trace(clause, tokens, |span| spans.push(span));
         let mut spoken = Vec::new();
@@ -337,6 +356,11 @@ impl Frontend {
             let before = places.shown(between);
             words.extend(named(&text[end..span.range.end], at.start));
             end = span.range.end;
+            match (emphasised.last_mut(), self.reader.emphasis(&span.range)) {
+                // What stands between two of them is emphasised too.
+                (Some((range, before)), emphasis) if *before == emphasis => range.end = at.end,
+                (_, emphasis) => emphasised.push((at.clone(), emphasis)),
+            }
             words.push_back(Word {
                 text: span.written,
                 language,

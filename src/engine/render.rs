@@ -11,6 +11,7 @@ use super::tone::Tone;
 use super::word::{Place, Word};
 use super::{Engine, Mark, Settings, Speech};
 use crate::phoneme::Phoneme;
+use crate::voice::Accent;
 use crate::{Error, Result};
 
 /// Phrases rendered at once, for each thread: enough that threads seldom wait, few enough to bound memory.
@@ -66,7 +67,7 @@ impl Engine {
                 match frontend.next_phrase() {
                     Some(phrase) => {
                         let (phonemes, silence) = (phrase.phonemes.to_vec(), phrase.silence);
-                        let tone = phrase.tone;
+                        let (tone, accents) = (phrase.tone, phrase.accents.to_vec());
                         let words = iter::from_fn(|| {
                             let at = frontend.word()?;
                             Some((frontend.take_word()?, at))
@@ -76,6 +77,7 @@ impl Engine {
                             phonemes,
                             silence,
                             tone,
+                            accents,
                         });
                     }
                     None => match portions.next() {
@@ -115,6 +117,7 @@ struct Whole {
     phonemes: Vec<Phoneme>,
     silence: usize,
     tone: Tone,
+    accents: Vec<Accent>,
     /// Its words, with their places in it.
     words: Vec<(Word, Place)>,
 }
@@ -131,6 +134,7 @@ fn clip(speech: &mut Speech, phrase: Whole) -> Result<Clip> {
         phonemes: &phrase.phonemes,
         silence: phrase.silence,
         tone: phrase.tone,
+        accents: &phrase.accents,
     })?;
     while speech.advance()? {
         pcm.extend_from_slice(speech.pcm());

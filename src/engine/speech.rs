@@ -73,7 +73,8 @@ impl Speech {
             self.stream = Stream::new(&*self.model.voice(part)?)?;
             self.part = part;
         }
-        self.stream.begin(phrase.phonemes, voice, prosody)
+        self.stream
+            .begin(phrase.phonemes, voice, prosody, phrase.accents)
     }
 
     /// Drops the rest of the phrase.

@@ -1,12 +1,13 @@
 //! How a phrase sounds: what the settings of the turn say, and what SSML changes of it.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use super::model::SPEEDS;
 use crate::Language;
+use crate::text::Emphasis;
 use crate::text::ssml::Style;
-use crate::voice::{Prosody, SAMPLE_RATE};
+use crate::voice::{Accent, Prosody, SAMPLE_RATE};
 
 /// The range of the pitch in semitones. Training had few pitches farther from a voice's own.
 pub const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
@@ -57,6 +58,21 @@ impl Styles {
             gain: 10_f32.powf(within(volume, VOLUMES) / 20.0),
         }
     }
+}
+
+/// How emphasised phonemes sound; `None` if they sound like any other.
+pub fn accent(phonemes: Range<usize>, emphasis: Emphasis) -> Option<Accent> {
+    let (pitch, speed) = match emphasis {
+        Emphasis::None => return None,
+        Emphasis::Reduced => (-1.5, 1.15),
+        Emphasis::Moderate => (2.0, 0.9),
+        Emphasis::Strong => (4.0, 0.8),
+    };
+    Some(Accent {
+        phonemes,
+        pitch,
+        speed,
+    })
 }
 
 /// A time in samples.

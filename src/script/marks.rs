@@ -1,9 +1,13 @@
 //! Punctuation: what ends a sentence, separates its parts, closes it, or is silent.
 
+use std::ops::RangeInclusive;
+
 use super::letters::is_plain;
 
 /// Characters for private use that name a place in a text and say nothing.
-pub const BOOKMARKS: std::ops::RangeInclusive<char> = '\u{100000}'..='\u{10FFFD}';
+pub const BOOKMARKS: RangeInclusive<char> = '\u{100000}'..='\u{10FFEF}';
+/// The same for a place where emphasis begins or ends.
+pub const EMPHASES: RangeInclusive<char> = '\u{10FFF0}'..='\u{10FFF3}';
 
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
@@ -23,6 +27,11 @@ pub fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}')
 }
 
+/// Returns whether it stands for what is not written: a place that has a name, or emphasis.
+pub fn is_unwritten(c: char) -> bool {
+    BOOKMARKS.contains(&c) || EMPHASES.contains(&c)
+}
+
 /// Returns whether it is silent: white space, controls, quotes, brackets, Markdown and other layout marks.
 pub fn is_silent(c: char) -> bool {
     if is_plain(c) {
@@ -38,5 +47,5 @@ pub fn is_silent(c: char) -> bool {
             '(' | '[' | '{' | '‘' | '“' | '«' | '`' | '*' | '_' | '~' | '\\' | '-' | '^' | '¡' | '¿'
                 | '·' | '¦' | '॰' | '•' | '●' | '\u{AD}' | '\u{2000}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
         )
-        || BOOKMARKS.contains(&c)
+        || is_unwritten(c)
 }

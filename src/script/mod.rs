@@ -8,5 +8,7 @@ pub use letters::{
     Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_matra, is_numeric, is_plain, is_virama,
     is_vowel_sign, joins, letter, lowercase,
 };
-pub use marks::{BOOKMARKS, closes, ends_sentence, is_silent, parts_sentence};
+pub use marks::{
+    BOOKMARKS, EMPHASES, closes, ends_sentence, is_silent, is_unwritten, parts_sentence,
+};
 pub use spelling::{clean, compose};

@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use crate::language::Language;
 use crate::phoneme::Phoneme;
-use crate::script::BOOKMARKS;
+use crate::script::{BOOKMARKS, is_unwritten};
 
 /// Characters for private use that stand for words that are given.
 const WORDS: Range<u32> = 0xF_0000..0xF_FFFE;
 
-/// Whether a character stands for something that is given. In a text of SSML there is none.
+/// Whether a character stands for something that is given, or for emphasis. In a text of SSML there is none.
 pub fn is_place(c: char) -> bool {
-    WORDS.contains(&u32::from(c)) || BOOKMARKS.contains(&c)
+    WORDS.contains(&u32::from(c)) || is_unwritten(c)
 }
 
 /// Something that stands in a text in place of characters.

@@ -1,6 +1,7 @@
 //! Characters to phrases: clean-up, the language of each word, numbers and signs as words, clause splitting.
 
 pub mod class;
+mod emphasis;
 mod fragments;
 mod given;
 mod langid;
@@ -11,6 +12,7 @@ pub mod ssml;
 mod stop;
 mod verbalize;
 
+pub use emphasis::Emphasis;
 pub use fragments::{Ending, Fragments};
 pub use given::{Given, Says};
 pub use reader::{Reader, Span};

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::class::{Class, Pause, Piece};
+use super::emphasis::{Emphases, Emphasis};
 use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Likely, Romanised};
 use super::normalize::{self, Classified, Inline, View};
@@ -64,6 +65,7 @@ pub struct Reader {
     /// Memory for the spans of the next one.
     spans: Vec<Classified>,
     places: Places,
+    emphases: Emphases,
 }
 
 impl Reader {
@@ -82,6 +84,7 @@ impl Reader {
             text: Vec::new(),
             spans: Vec::new(),
             places: Places::default(),
+            emphases: Emphases::default(),
         }
     }
 
@@ -119,6 +122,11 @@ impl Reader {
     /// What is given in the text, by the characters that stand for it.
     pub fn places(&self) -> &Places {
         &self.places
+    }
+
+    /// The emphasis of what stands there in the clause that was read last.
+    pub fn emphasis(&self, range: &Range<usize>) -> Emphasis {
+        self.emphases.of(range)
     }
 
     /// Takes what is given in the text, and returns the character that stands for it in a clause.
@@ -163,7 +171,8 @@ impl Reader {
         out: &mut Vec<Token>,
         each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
-        let text: Vec<char> = compose(&clause.text);
+        let mut text: Vec<char> = compose(&clause.text);
+        self.emphases.take(&mut text);
         self.places.forget(&self.text);
         let mut inline = if self.inline {
             normalize::inline(&text)

@@ -3,7 +3,8 @@
 use super::stop::{Mark, counts, keeps_stop};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
-    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, joins, parts_sentence,
+    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
+    parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -246,6 +247,7 @@ impl Scan {
             true => Mark::None,
             false => {
                 let word = pending.get(self.word..at).unwrap_or_default();
+                let word = word.trim_matches(is_unwritten);
                 match (c, self.previous) {
                     ('[', Some('[')) => self.brackets = Some(at - 1),
                     (']', Some(']')) => self.brackets = None,
@@ -288,7 +290,7 @@ impl Scan {
             '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
-            _ if closes(c) => self.mark,
+            _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }
     }

@@ -1,8 +1,8 @@
 //! How the melody of a clause depends on the mark at its end.
 //!
 //! The voices learnt their melody from a teacher that sings every clause like a statement. So a question without a word
-//! that asks would be none, nor an exclamation. The manifest says how high the ends of other clauses are, or how much
-//! livelier all of their melody is.
+//! that asks would be none, nor an exclamation, and a sentence that goes on after a comma would seem to be over. The
+//! manifest says how high the ends of other clauses are, or how much livelier all of their melody is.
 
 use std::f32::consts::LN_2;
 
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::bend::{LATE, smooth};
 use crate::phoneme::Phoneme;
 
+const SEMITONE: f32 = LN_2 / 12.0;
 /// Frames, at speed 1, from the begin of the last vowel's sound until F0 is where it ends.
 const RISE: f32 = 11.0;
 
@@ -19,18 +20,28 @@ const RISE: f32 = 11.0;
 #[serde(try_from = "Entry")]
 pub(super) struct Ending {
     mark: Phoneme,
-    /// Where it ends: semitones from the voice's mean pitch. Without them, where the voice has learnt it.
-    semitones: Option<f32>,
+    /// Where it ends; `None`: where the voice has learnt it.
+    height: Option<Height>,
     /// Semitones above the voice's own pitch.
     pub pitch: f32,
     /// The factor of the distance from the voice's mean pitch.
     pub range: f32,
 }
 
+/// Where a melody ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Height {
+    /// ln of F0, relative to the voice's mean pitch.
+    At(f32),
+    /// ln of F0, relative to where the voice has learnt it.
+    Above(f32),
+}
+
 #[derive(Deserialize)]
 struct Entry {
     mark: String,
     semitones: Option<f32>,
+    rise: Option<f32>,
     #[serde(default)]
     pitch: f32,
     #[serde(default = "one")]
@@ -46,7 +57,11 @@ impl TryFrom<Entry> for Ending {
 
     fn try_from(entry: Entry) -> Result<Self, String> {
         let (mark, range) = (entry.mark, entry.range);
-        for (name, semitones) in [("semitones", entry.semitones), ("pitch", Some(entry.pitch))] {
+        for (name, semitones) in [
+            ("semitones", entry.semitones),
+            ("rise", entry.rise),
+            ("pitch", Some(entry.pitch)),
+        ] {
             if let Some(semitones) = semitones
                 && !(-12.0..=12.0).contains(&semitones)
             {
@@ -60,10 +75,20 @@ impl TryFrom<Entry> for Ending {
                 "the ending before {mark:?} has a range of {range}, which is not from 0 to 2"
             ));
         }
+        let height = match (entry.semitones, entry.rise) {
+            (Some(semitones), None) => Some(Height::At(semitones * SEMITONE)),
+            (None, Some(rise)) => Some(Height::Above(rise * SEMITONE)),
+            (None, None) => None,
+            (Some(_), Some(_)) => {
+                return Err(format!(
+                    "the ending before {mark:?} has both semitones and rise"
+                ));
+            }
+        };
         match Phoneme::from_symbol(&mark) {
             Some(mark) if mark.is_pause() => Ok(Self {
                 mark,
-                semitones: entry.semitones,
+                height,
                 pitch: entry.pitch,
                 range,
             }),
@@ -82,7 +107,7 @@ impl Ending {
     /// Returns where such a clause ends; `None` if it is where the voice has learnt it.
     pub(super) fn end(&self, clause: &[Phoneme]) -> Option<End> {
         Some(End {
-            height: self.semitones? * LN_2 / 12.0,
+            height: self.height?,
             vowel: clause.iter().rposition(|p| p.is_vowel())?,
         })
     }
@@ -92,15 +117,19 @@ impl Ending {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct End {
     pub vowel: usize,
-    /// ln of F0, relative to the voice's mean pitch.
-    pub height: f32,
+    pub height: Height,
 }
 
 impl End {
-    /// Returns how far F0 is on its way from the voice's own to the end, from 0 to 1, at a time after the begin of the
-    /// vowel, in frames.
-    pub(super) fn share(time: f32, speed: f32) -> f32 {
-        smooth((time + LATE) * speed / RISE)
+    /// Returns `lf0`, the voice's own, on its way to the end, at a time after the begin of the vowel, in frames. `mean` is
+    /// that of the voice; all three are ln of F0.
+    pub(super) fn bend(&self, lf0: f32, mean: f32, time: f32, speed: f32) -> f32 {
+        let share = smooth((time + LATE) * speed / RISE);
+        lf0 + share
+            * match self.height {
+                Height::At(height) => mean + height - lf0,
+                Height::Above(height) => height,
+            }
     }
 }
 
@@ -121,9 +150,8 @@ mod tests {
             let end = Ending::of(&[question], &clause)?.end(&clause)?;
             Some((clause[end.vowel].symbol(), end.height))
         };
-        let (vowel, height) = end("_namast̪eː d̪oːst̪?_").unwrap();
-        assert_eq!(vowel, "oː");
-        assert!((height - LN_2).abs() < 1e-6);
+        let found = end("_namast̪eː d̪oːst̪?_");
+        assert_eq!(found, Some(("oː", Height::At(12.0 * SEMITONE))));
         for text in ["_namast̪eː._", "_s?_", "_"] {
             assert_eq!(end(text), None, "{text}");
         }
@@ -140,10 +168,14 @@ mod tests {
 
     #[test]
     fn f0_rises_from_where_the_vowel_begins_to_sound() {
-        assert_eq!(End::share(-LATE, 1.0), 0.0);
-        assert!((End::share(RISE / 2.0 - LATE, 1.0) - 0.5).abs() < 1e-6);
-        assert_eq!(End::share(RISE, 1.0), 1.0);
-        assert_eq!(End::share(RISE / 2.0, 2.0), 1.0);
+        for (height, last) in [(Height::At(2.0), 7.0), (Height::Above(2.0), 3.0)] {
+            let end = End { vowel: 0, height };
+            let bend = |time, speed| end.bend(1.0, 5.0, time, speed);
+            assert_eq!(bend(-LATE, 1.0), 1.0);
+            assert!((bend(RISE / 2.0 - LATE, 1.0) - (1.0 + last) / 2.0).abs() < 1e-5);
+            assert_eq!(bend(RISE, 1.0), last);
+            assert_eq!(bend(RISE / 2.0, 2.0), last);
+        }
     }
 
     #[test]
@@ -154,6 +186,8 @@ mod tests {
             (r#"{"mark": "?", "semitones": 40}"#, "not from -12 to 12"),
             (r#"{"mark": "!", "pitch": -40}"#, "not from -12 to 12"),
             (r#"{"mark": "!", "range": 3}"#, "not from 0 to 2"),
+            (r#"{"mark": ",", "rise": 40}"#, "not from -12 to 12"),
+            (r#"{"mark": ",", "rise": 4, "semitones": 4}"#, "both"),
         ] {
             assert!(entry(text).unwrap_err().contains(told), "{text}");
         }

@@ -2,6 +2,7 @@
 
 use std::f32::consts::LN_2;
 
+use super::accent::{Accent, Accents};
 use super::bend::Bender;
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::ending::{End, Ending};
@@ -59,14 +60,18 @@ pub(super) struct LengthRegulator {
     /// The number of frames so far, including all of the current phoneme.
     total: usize,
     speed: f32,
+    accents: Accents,
+    /// The speed of the current phoneme.
+    speed_now: f32,
     /// The logarithm of F0 is multiplied by `range`, then `shift` is added.
     range: f32,
     shift: f32,
     /// The rounding error of the durations so far, in frames. It is carried to the next phoneme, so that the clause has
     /// the right length.
     owed: f32,
-    /// The end of the clause, with the voice's mean pitch in its height.
     end: Option<End>,
+    /// ln of the voice's mean pitch.
+    mean: f32,
 }
 
 impl LengthRegulator {
@@ -79,23 +84,30 @@ impl LengthRegulator {
             begins: heapless::Vec::new(),
             total: 0,
             speed: 1.0,
+            accents: Accents::default(),
+            speed_now: 1.0,
             range: 1.0,
             shift: 0.0,
             owed: 0.0,
             end: None,
+            mean: 0.0,
         }
     }
 
     /// Begins a clause of a voice whose mean pitch is `mean`, in Hz.
-    pub(super) fn begin(&mut self, prosody: Prosody, mean: f32, end: Option<End>) {
-        let mean = (mean / F0_UNIT).ln();
-        self.end = end.map(|end| End {
-            height: mean + end.height,
-            ..end
-        });
+    pub(super) fn begin(
+        &mut self,
+        prosody: Prosody,
+        mean: f32,
+        end: Option<End>,
+        accents: &[Accent],
+    ) {
+        self.accents.begin(accents);
+        self.mean = (mean / F0_UNIT).ln();
+        self.end = end;
         self.speed = prosody.speed;
         self.range = prosody.range;
-        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * mean;
+        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * self.mean;
         self.frames = 0;
         self.at = 0;
         self.begins.clear();
@@ -130,7 +142,8 @@ impl LengthRegulator {
             };
             self.said.copy_from_slice(said);
             let (phoneme, next) = encoder.phonemes();
-            let speed = self.speed / bender.length(phoneme);
+            self.speed_now = self.speed * self.accents.speed(self.begins.len());
+            let speed = self.speed_now / bender.length(phoneme);
             // NaN becomes the maximum.
             let length = (self.said[self.width].exp() / speed).min(MAX_FRAMES);
             let frames = (length + self.owed).round().clamp(1.0, MAX_FRAMES);
@@ -146,10 +159,14 @@ impl LengthRegulator {
         let (lf0, voicing) = points[1..].split_at(POINTS);
         let frames = self.frames as f32;
         let place = (self.at as f32 + 0.5) / frames;
-        let lf0 = self.ended(between(lf0, place)) * self.range + self.shift;
+        let to_come = self.frames - self.at - 1;
+        let phoneme = self.begins.len().saturating_sub(1);
+        let accent = self.accents.next(phoneme, to_come, self.speed);
+        let lf0 = self.ended(between(lf0, place)) * self.range + self.shift + accent;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
-        let inputs: [f32; FRAME_INPUTS] = [place, (frames * self.speed).ln() / 3.0, lf0, voiced];
+        let inputs: [f32; FRAME_INPUTS] =
+            [place, (frames * self.speed_now).ln() / 3.0, lf0, voiced];
         row[self.width..].copy_from_slice(&inputs);
         self.at += 1;
         Ok(Some(F0_UNIT * lf0.exp()))
@@ -167,8 +184,7 @@ impl LengthRegulator {
             None => return lf0,
         };
         let now = (self.total - self.frames + self.at) as f32;
-        let share = End::share(now - begin as f32, self.speed);
-        lf0 + share * (end.height - lf0)
+        end.bend(lf0, self.mean, now - begin as f32, self.speed)
     }
 }
 

@@ -5,6 +5,7 @@
 //! sound; the decoder turns these into filters, frame by frame. Both networks are causal with a look-ahead of some
 //! steps within the clause, so its first frames come long before its last phonemes were read.
 
+mod accent;
 mod bend;
 mod bundle;
 mod choice;
@@ -19,6 +20,7 @@ mod model;
 mod stream;
 mod tract;
 
+pub use accent::Accent;
 pub use bundle::Bundle;
 pub(crate) use bundle::hex;
 pub use choice::Choice;

@@ -2,6 +2,7 @@
 
 use heapless::Deque;
 
+use super::accent::Accent;
 use super::bend::{Bender, Change};
 use super::bundle::MAX_LOOKAHEAD;
 use super::encoder::Encoder;
@@ -76,18 +77,25 @@ impl Stream {
     }
 
     /// Begins a clause, framed as [`crate::lexicon::phrase`] does, and drops any other. `voice` is an index, `prosody` is
-    /// relative to the voice's own. The networks must be those of this voice.
+    /// relative to the voice's own, and `accents` are relative to that, in order. The networks must be those of this voice.
     ///
     /// # Errors
     ///
     /// [`Error::Voice`](crate::Error::Voice) if a network fails.
-    pub fn begin(&mut self, clause: &[Phoneme], voice: usize, prosody: Prosody) -> Result<()> {
+    pub fn begin(
+        &mut self,
+        clause: &[Phoneme],
+        voice: usize,
+        prosody: Prosody,
+        accents: &[Accent],
+    ) -> Result<()> {
         self.stop();
         self.encoder.begin(clause, self.told[voice])?;
         let ending = Ending::of(&self.endings, clause);
         let end = ending.and_then(|ending| ending.end(clause));
         let prosody = ending.map_or(prosody, |ending| prosody.before(ending));
-        self.durations.begin(prosody, self.means[voice], end);
+        self.durations
+            .begin(prosody, self.means[voice], end, accents);
         self.bender.begin(self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;
@@ -207,7 +215,9 @@ mod tests {
             let mean = stream.means[voice];
             texts.map(|text| {
                 let (clause, mut pitches) = (clause(text), Vec::new());
-                stream.begin(&clause, voice, Prosody::default()).unwrap();
+                stream
+                    .begin(&clause, voice, Prosody::default(), &[])
+                    .unwrap();
                 while stream.is_speaking() {
                     stream
                         .advance(|frame| pitches.push(12.0 * (frame.f0 / mean).log2()))
@@ -228,6 +238,15 @@ mod tests {
             // Eight frames later the vowel still sounds.
             let [asked, said] = both.map(|melody| melody.pitches[melody.vowel + 8]);
             assert!((asked - 3.0).abs() < 0.01 && said < -3.0, "{asked}, {said}");
+        }
+    }
+
+    #[test]
+    fn a_clause_before_a_comma_ends_above_a_statement() {
+        for both in melodies(["आप आज घर आएँगे,", "आप आज घर आएँगे।"])
+        {
+            let [listed, said] = both.map(|melody| melody.pitches[melody.vowel + 8]);
+            assert!((6.0..8.0).contains(&(listed - said)), "{listed}, {said}");
         }
     }
 
@@ -261,14 +280,18 @@ mod tests {
         let (mut said, mut frames) = ([const { Vec::new() }; 2], [const { Vec::new() }; 2]);
         for (clause, voice) in clauses.iter().zip(voices.clone().cycle()) {
             for (stream, said) in streams.iter_mut().zip(&mut said) {
-                stream.begin(clause, voice, Prosody::default()).unwrap();
+                stream
+                    .begin(clause, voice, Prosody::default(), &[])
+                    .unwrap();
                 while let Some(values) = stream.encoder.next().unwrap() {
                     said.extend_from_slice(values);
                 }
             }
             let [float, integer] = &mut streams;
-            float.begin(clause, voice, Prosody::default()).unwrap();
-            integer.begin(clause, voice, Prosody::default()).unwrap();
+            float.begin(clause, voice, Prosody::default(), &[]).unwrap();
+            integer
+                .begin(clause, voice, Prosody::default(), &[])
+                .unwrap();
             while float.speaking {
                 float.advance(|_| {}).unwrap();
                 frames[0].extend_from_slice(float.run.output());

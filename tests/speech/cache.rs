@@ -55,7 +55,7 @@ fn settings() -> Vec<Settings> {
 #[test]
 fn it_gives_the_same_samples_and_marks_in_every_setting() {
     const SSML: &str = r#"<speak>One <mark name="here"/> <break time="700ms"/>
-        <prosody rate="fast" pitch="+2st">two and three.</prosody> नमस्ते <break time="2s"/></speak>"#;
+        <prosody rate="fast" pitch="+2st">two <emphasis>and</emphasis> three.</prosody> नमस्ते <break time="2s"/></speak>"#;
     let (plain, cached) = (engine(), caching(MEMORY));
     for text in [TEXT, SSML] {
         for settings in settings() {

@@ -338,6 +338,50 @@ fn breaks_are_silence_wherever_they_stand_and_marks_have_their_places() {
 }
 
 #[test]
+fn an_emphasised_word_alone_stands_out_in_any_voice() {
+    let engine = engine();
+    for voice in ["Ananya", "Vikram"] {
+        let said = |level: &str, word: &str| {
+            let text = format!(
+                "<speak><voice name=\"{voice}\">I asked for the <emphasis level=\"{level}\">{word}</emphasis> one, \
+                not the <emphasis level=\"none\">green</emphasis> one.</voice></speak>"
+            );
+            document(&engine, &text)
+        };
+        let begins = |marks: &[(String, u64)], word: &str| {
+            marks.iter().find(|(text, _)| text == word).unwrap().1
+        };
+        let (plain, marks) = said("none", "red");
+        let length = |marks: &[(String, u64)]| begins(marks, "one") - begins(marks, "red");
+        for (level, factor) in [
+            ("reduced", 0.75..0.95),
+            ("moderate", 1.05..1.25),
+            ("strong", 1.15..1.4),
+        ] {
+            let (pcm, emphasised) = said(level, "red");
+            let longer = length(&emphasised) as f32 / length(&marks) as f32;
+            assert!(factor.contains(&longer), "{voice}, {level}: {longer}");
+            // What comes before it is the same, up to where F0 begins to move.
+            let before = begins(&marks, "red") as usize - 4_800;
+            assert!(pcm[..before] == plain[..before], "{voice}, {level}");
+            // Durations are rounded to frames of 300 samples.
+            let rest = |marks: &[(String, u64)]| begins(marks, "not") - begins(marks, "one");
+            assert!(
+                rest(&emphasised).abs_diff(rest(&marks)) <= 300,
+                "{voice}, {level}"
+            );
+        }
+    }
+    // The emphasis of one clause is not that of the next.
+    let over = document(
+        &engine,
+        "<speak><emphasis>Yes.</emphasis> It is nine.</speak>",
+    );
+    let plain = document(&engine, "<speak><s>It is nine.</s></speak>");
+    assert!(over.0.ends_with(&plain.0));
+}
+
+#[test]
 fn a_part_of_a_document_sounds_as_its_settings_say() {
     let engine = engine();
     let sentence = "The train to Chennai leaves from platform nine.";

@@ -117,6 +117,13 @@ def test_a_question_ends_above_the_mean():
     assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0) is lf0
 
 
+def test_a_clause_before_a_comma_ends_above_a_statement():
+    frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.linspace(0, -1, 47)
+    listed = ending.ended(lf0, list("_kaʃa,_"), frames, 0.0)
+    assert (listed[:15] == lf0[:15]).all()
+    assert listed[27:] == pytest.approx(lf0[27:] + 7 * np.log(2) / 12)
+
+
 def test_an_exclamation_is_higher_and_livelier():
     frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.linspace(-0.1, 0.2, 47)
     called = ending.ended(lf0, list("_kaʃa!_"), frames, 0.0)

@@ -15,9 +15,9 @@ from .quality import VOWELS
 from .records import PAUSES
 from .retroflex import FRAME, LATE, smooth
 
-# From the last vowel on, F0 goes to `semitones` from the voice's mean. All of it is `pitch` semitones higher, and `range`
-# times as far from the mean as the voice has learnt.
-ENDINGS = {"?": {"semitones": 3.0}, "!": {"pitch": 1.0, "range": 1.3}}
+# From the last vowel on, F0 goes to `semitones` from the voice's mean, or to `rise` above what the voice has learnt. All of
+# it is `pitch` semitones higher, and `range` times as far from the mean as the voice has learnt.
+ENDINGS = {"?": {"semitones": 3.0}, "!": {"pitch": 1.0, "range": 1.3}, ",": {"rise": 7.0}}
 RISE = 11.0  # frames until F0 is there
 
 
@@ -33,10 +33,11 @@ def ended(lf0: np.ndarray, phonemes: Sequence[str], frames: np.ndarray, mean: fl
         return lf0
     ending, semitone = ENDINGS[mark], np.log(2) / 12
     vowels = [i for i, p in enumerate(phonemes) if p in VOWELS]
-    if "semitones" in ending and vowels:
+    if vowels and ("semitones" in ending or "rise" in ending):
         begin = np.sum(frames[: vowels[-1]])
         share = smooth((np.arange(len(lf0)) - begin + LATE / FRAME) / RISE)
         # The vowel is known once the phoneme before it has begun.
         share[: begin - frames[vowels[-1] - 1]] = 0
-        lf0 = lf0 + share * (mean + ending["semitones"] * semitone - lf0)
+        to = mean + ending["semitones"] * semitone if "semitones" in ending else lf0 + ending["rise"] * semitone
+        lf0 = lf0 + share * (to - lf0)
     return mean + ending.get("range", 1.0) * (lf0 - mean) + ending.get("pitch", 0.0) * semitone

@@ -13,6 +13,7 @@ pub fn key(mut hash: Sha256, phrase: &Phrase) -> Key {
         phonemes,
         silence,
         tone,
+        accents,
     } = phrase;
     // The noise of the silence goes on in the phrase.
     for number in [*silence as u64, tone.voice as u64] {
@@ -24,6 +25,14 @@ pub fn key(mut hash: Sha256, phrase: &Phrase) -> Key {
     }
     for phoneme in *phonemes {
         hash.update([phoneme.index() as u8]);
+    }
+    for accent in *accents {
+        for place in [accent.phonemes.start, accent.phonemes.end] {
+            hash.update((place as u64).to_le_bytes());
+        }
+        for number in [accent.pitch, accent.speed] {
+            hash.update(number.to_le_bytes());
+        }
     }
     hash.finalize().into()
 }

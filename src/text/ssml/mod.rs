@@ -1,7 +1,7 @@
 //! SSML 1.1 to the parts of a text: what is read, and how it sounds from there on.
 //!
 //! Elements become what the engine has anyway. `p` and `s` end sentences, `break` is silence, `prosody`, `voice` and `lang` are settings
-//! from one place to another, and what stands inside a sentence (`say-as`, `sub`, `phoneme`, a short `lang`, `mark`) is a `Given`.
+//! from one place to another, `emphasis` is a mark in the text, and what stands inside a sentence (`say-as`, `sub`, `phoneme`, a short `lang`, `mark`) is a `Given`.
 //!
 //! A document is one XML element, `speak`, without a document type: the five entities of XML and references to characters by number
 //! are all that may be referred to. The specification lets a processor ignore what is of other namespaces: such attributes change

@@ -24,11 +24,12 @@ pub const MAX_SILENCE: Duration = Duration::from_secs(300);
 pub const QUOTED: usize = 60;
 
 /// The elements, with their attributes. Those of XML itself may stand on each.
-pub const ELEMENTS: [(&str, &[&str]); 11] = [
+pub const ELEMENTS: [(&str, &[&str]); 12] = [
     ("speak", &["version"]),
     ("p", &[]),
     ("s", &[]),
     ("break", &["time", "strength"]),
+    ("emphasis", &["level"]),
     ("prosody", &["rate", "pitch", "range", "volume"]),
     ("say-as", &["interpret-as", "format", "detail"]),
     ("sub", &["alias"]),

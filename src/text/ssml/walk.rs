@@ -14,6 +14,7 @@ use crate::error::SsmlError;
 use crate::language::Language;
 use crate::phoneme;
 use crate::script::{closes, ends_sentence, is_silent, parts_sentence};
+use crate::text::emphasis::Emphasis;
 use crate::text::given::{Given, SayAs, Says, is_place};
 use crate::{Error, Result};
 
@@ -25,6 +26,8 @@ pub struct Walk<'d, 'input> {
     /// What was found.
     parts: Vec<Part>,
     style: Style,
+    /// That of the words to come, once there was any.
+    emphasis: Option<Emphasis>,
     silence: Duration,
     /// Whether the text so far ends in white space.
     spaced: bool,
@@ -38,6 +41,7 @@ impl<'d, 'input> Walk<'d, 'input> {
             voices,
             parts: vec![Part::Cut(Cut::Sentence)],
             style: Style::default(),
+            emphasis: None,
             silence: Duration::ZERO,
             spaced: true,
         };
@@ -101,6 +105,12 @@ impl<'d, 'input> Walk<'d, 'input> {
                 self.paragraph(name);
             }
             "break" => self.pause(node)?,
+            "emphasis" => {
+                let before = self.emphasis;
+                self.emphasise(self.level(node)?);
+                self.children(node, depth)?;
+                self.emphasise(before.unwrap_or_default());
+            }
             "prosody" => {
                 self.prosody(node)?;
                 self.restyle(&outer, Cut::Clause);
@@ -132,6 +142,7 @@ impl<'d, 'input> Walk<'d, 'input> {
                     return Err(self.value(node, "name", &at_most(MAX_GIVEN, "characters")));
                 }
                 self.content(node)?;
+                self.remind();
                 self.parts.push(Part::Given(Given {
                     written: String::new(),
                     says: Says::Bookmark(name),
@@ -184,6 +195,7 @@ impl<'d, 'input> Walk<'d, 'input> {
                     );
                     return Err(self.value(node, "ph", &must));
                 };
+                self.remind();
                 self.parts.push(Part::Given(Given {
                     written,
                     says: Says::Phonemes(phonemes),
@@ -202,6 +214,7 @@ impl<'d, 'input> Walk<'d, 'input> {
         say_as: Option<SayAs>,
     ) {
         self.spaced = false;
+        self.remind();
         self.parts.push(Part::Given(Given {
             written,
             says: Says::Text {
@@ -230,10 +243,33 @@ impl<'d, 'input> Walk<'d, 'input> {
             });
         }
         self.close_clause(&mut out);
+        if !out.is_empty() {
+            self.remind();
+            self.append(&out);
+        }
+    }
+
+    fn append(&mut self, text: &str) {
         match self.parts.last_mut() {
-            _ if out.is_empty() => {}
-            Some(Part::Text(last)) => last.push_str(&out),
-            _ => self.parts.push(Part::Text(out)),
+            Some(Part::Text(last)) => last.push_str(text),
+            _ => self.parts.push(Part::Text(text.to_owned())),
+        }
+    }
+
+    /// Begins an emphasis. Where a clause begins, what is said first is marked with it.
+    fn emphasise(&mut self, emphasis: Emphasis) {
+        self.emphasis = Some(emphasis);
+        if let Some(Part::Text(_) | Part::Given(_)) = self.parts.last() {
+            self.append(emphasis.mark().encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    /// Marks the emphasis where a clause begins: a mark in a clause that says nothing is lost.
+    fn remind(&mut self) {
+        if let (Some(emphasis), Some(Part::Cut(_) | Part::Silence(_) | Part::Style(_))) =
+            (self.emphasis, self.parts.last())
+        {
+            self.append(emphasis.mark().encode_utf8(&mut [0; 4]));
         }
     }
 
@@ -321,6 +357,17 @@ impl<'d, 'input> Walk<'d, 'input> {
             }
         }
         Ok(())
+    }
+
+    fn level(&self, node: Node<'d, 'input>) -> Result<Emphasis> {
+        let Some(level) = node.attribute("level") else {
+            return Ok(Emphasis::Moderate);
+        };
+        let found = Emphasis::ALL.into_iter().find(|(name, _)| *name == level);
+        found.map(|(_, emphasis)| emphasis).ok_or_else(|| {
+            let must = Emphasis::ALL.map(|(name, _)| name).join(", ");
+            self.value(node, "level", &format!("one of {must}"))
+        })
     }
 
     fn voice(&mut self, node: Node<'d, 'input>) -> Result<()> {
