@@ -3,6 +3,7 @@
 //! A character for private use stands where that changes. It is taken out before the text is read, so that words are read
 //! as if nobody emphasised them.
 
+use std::iter;
 use std::ops::Range;
 
 use crate::script::EMPHASES;
@@ -77,20 +78,14 @@ impl Emphases {
     /// The emphasis of a word of the last clause, from the places of its characters. Of a word that is emphasised
     /// in part it is that of the part.
     pub fn of(&self, word: &Range<usize>) -> Emphasis {
-        let before = self.changes.iter().rfind(|(at, _)| *at <= word.start);
+        let mut changes = self.changes.iter();
+        let before = changes.rfind(|(at, _)| *at <= word.start);
+        let before = before.map_or(self.first, |(_, emphasis)| *emphasis);
         let within = self.changes.iter().filter(|(at, _)| word.contains(at));
-        let mut all = before
-            .into_iter()
-            .chain(within)
-            .map(|(_, emphasis)| *emphasis);
-        let first = match before {
-            Some(_) => Emphasis::None,
-            None => self.first,
-        };
-        match first {
-            Emphasis::None => all.find(|e| *e != Emphasis::None).unwrap_or_default(),
-            first => first,
-        }
+        let within = within.map(|(_, emphasis)| *emphasis);
+        let mut all = iter::once(before).chain(within);
+        all.find(|emphasis| *emphasis != Emphasis::None)
+            .unwrap_or_default()
     }
 }
 

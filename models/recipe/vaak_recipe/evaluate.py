@@ -284,7 +284,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     # The listener chooses among the sentences of all clips.
     texts = {language: [c.text for c in rows] for language, rows in by_language.items()}
     by_language = {language: rows[: options.clips] for language, rows in by_language.items()}
-    # Results of an earlier run with the same weights are kept.
+    # What was heard of others is kept whatever the weights are, and all results of an earlier run with the same weights.
+    before = heard_before(work)
     made = max(p.stat().st_mtime for p in (voice, bundle / "manifest.json") if p.exists())
     fresh = path.exists() and path.stat().st_mtime > made
     results = {r.id: r for r in load(path)} if fresh else {}
@@ -305,7 +306,6 @@ def run(work: Work, bundle: Path, options: Options) -> str:
             bundle / "spectrograms.png", f"{c.language}, {c.voice}", read(at("teacher", c)), read(at("student", c))
         )
     report()
-    before = heard_before(work)
     if options.listener:
         fetch(work.root / "listener")  # not in each process
     with ProcessPoolExecutor(options.processes) as pool:
