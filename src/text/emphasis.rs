@@ -23,7 +23,7 @@ pub enum Emphasis {
 }
 
 impl Emphasis {
-    /// Every emphasis, with the name that SSML has for it.
+    /// Every emphasis in the order of their marks, with the name that SSML has for it.
     pub const ALL: [(&str, Self); 4] = [
         ("none", Self::None),
         ("reduced", Self::Reduced),
@@ -38,11 +38,9 @@ impl Emphasis {
     }
 
     fn of_mark(c: char) -> Option<Self> {
-        if !EMPHASES.contains(&c) {
-            return None;
-        }
-        let mut all = Self::ALL.into_iter().map(|(_, emphasis)| emphasis);
-        all.find(|emphasis| emphasis.mark() == c)
+        let at = u32::from(c).checked_sub(u32::from(*EMPHASES.start()))?;
+        let (_, emphasis) = Self::ALL.get(at as usize)?;
+        Some(*emphasis)
     }
 }
 

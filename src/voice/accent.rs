@@ -1,9 +1,9 @@
 //! Words that stand out of their clause: higher and slower, or lower and faster.
 
-use std::f32::consts::LN_2;
 use std::ops::Range;
 
 use super::bend::LATE;
+use super::frame::SEMITONE;
 
 /// Semitones per frame by which an accent rises and falls, at speed 1: 160 per second.
 const SLOPE: f32 = 0.5;
@@ -54,7 +54,7 @@ impl Accents {
         let wanted = self.of(heard).map_or(0.0, |accent| accent.pitch);
         let step = SLOPE * speed;
         self.now += (wanted - self.now).clamp(-step, step);
-        self.now * LN_2 / 12.0
+        self.now * SEMITONE
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
         let mut heights = Vec::new();
         for phoneme in 0..3 {
             for to_come in (0..10).rev() {
-                heights.push(accents.next(phoneme, to_come, 1.0) * 12.0 / LN_2);
+                heights.push(accents.next(phoneme, to_come, 1.0) / SEMITONE);
             }
         }
         assert!(

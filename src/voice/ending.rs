@@ -4,14 +4,12 @@
 //! that asks would be none, nor an exclamation, and a sentence that goes on after a comma would seem to be over. The
 //! manifest says how high the ends of other clauses are, or how much livelier all of their melody is.
 
-use std::f32::consts::LN_2;
-
 use serde::Deserialize;
 
 use super::bend::{LATE, smooth};
+use super::frame::SEMITONE;
 use crate::phoneme::Phoneme;
 
-const SEMITONE: f32 = LN_2 / 12.0;
 /// Frames, at speed 1, from the begin of the last vowel's sound until F0 is where it ends.
 const RISE: f32 = 11.0;
 

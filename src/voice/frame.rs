@@ -21,6 +21,8 @@ pub(super) const POINTS: usize = 4;
 /// Inputs of the decoder for each frame beside the phoneme's features: position in the phoneme, the phoneme's length,
 /// F0, voicing.
 pub(super) const FRAME_INPUTS: usize = 4;
+/// ln of the ratio of two pitches that are a semitone apart.
+pub(super) const SEMITONE: f32 = std::f32::consts::LN_2 / 12.0;
 
 /// The frequencies in Hz at which a frame specifies its filters. They rise from 0 to the Nyquist frequency.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]

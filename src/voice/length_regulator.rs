@@ -1,12 +1,10 @@
 //! The length regulator: turns the encoder's output for each phoneme into the decoder's input for each frame.
 
-use std::f32::consts::LN_2;
-
 use super::accent::{Accent, Accents};
 use super::bend::Bender;
 use super::encoder::{Encoder, MAX_PHONEMES};
 use super::ending::{End, Ending};
-use super::frame::{FRAME_INPUTS, POINTS};
+use super::frame::{FRAME_INPUTS, POINTS, SEMITONE};
 use crate::Result;
 
 /// The maximum length of a phoneme in frames: 2 s.
@@ -107,7 +105,7 @@ impl LengthRegulator {
         self.end = end;
         self.speed = prosody.speed;
         self.range = prosody.range;
-        self.shift = prosody.pitch * LN_2 / 12.0 + (1.0 - prosody.range) * self.mean;
+        self.shift = prosody.pitch * SEMITONE + (1.0 - prosody.range) * self.mean;
         self.frames = 0;
         self.at = 0;
         self.begins.clear();

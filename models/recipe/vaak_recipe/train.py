@@ -95,7 +95,7 @@ class Trainer(Training):
         learnt = [p for p in self.net.parameters() if p.requires_grad]
         optimiser = torch.optim.AdamW(learnt, betas=(0.8, 0.99), weight_decay=0.01)
         super().__init__(work.model(options.model), "train", self.net, optimiser, options.steps, options.seed)
-        shape, rng = S.SIZES[options.model].decoding, np.random.default_rng(options.seed + self.step)
+        shape, rng = self.net.decoder.shape, np.random.default_rng(options.seed + self.step)
         given = list(zip(listed, clips, strict=True))
         self.data = Batches([e for c, e in given if c.id not in kept], rng, shape)
         watched = Batches([e for c, e in given if c.id in kept], np.random.default_rng(1), shape)

@@ -142,11 +142,7 @@ impl<'d, 'input> Walk<'d, 'input> {
                     return Err(self.value(node, "name", &at_most(MAX_GIVEN, "characters")));
                 }
                 self.content(node)?;
-                self.remind();
-                self.parts.push(Part::Given(Given {
-                    written: String::new(),
-                    says: Says::Bookmark(name),
-                }));
+                self.place(String::new(), Says::Bookmark(name));
             }
             _ => self.given(node, language)?,
         }
@@ -195,11 +191,7 @@ impl<'d, 'input> Walk<'d, 'input> {
                     );
                     return Err(self.value(node, "ph", &must));
                 };
-                self.remind();
-                self.parts.push(Part::Given(Given {
-                    written,
-                    says: Says::Phonemes(phonemes),
-                }));
+                self.place(written, Says::Phonemes(phonemes));
             }
         }
         self.spaced = false;
@@ -214,15 +206,17 @@ impl<'d, 'input> Walk<'d, 'input> {
         say_as: Option<SayAs>,
     ) {
         self.spaced = false;
+        let says = Says::Text {
+            text,
+            language,
+            say_as,
+        };
+        self.place(written, says);
+    }
+
+    fn place(&mut self, written: String, says: Says) {
         self.remind();
-        self.parts.push(Part::Given(Given {
-            written,
-            says: Says::Text {
-                text,
-                language,
-                say_as,
-            },
-        }));
+        self.parts.push(Part::Given(Given { written, says }));
     }
 
     /// Adds text, with its white space as single spaces.
@@ -259,16 +253,24 @@ impl<'d, 'input> Walk<'d, 'input> {
     /// Begins an emphasis. Where a clause begins, what is said first is marked with it.
     fn emphasise(&mut self, emphasis: Emphasis) {
         self.emphasis = Some(emphasis);
-        if let Some(Part::Text(_) | Part::Given(_)) = self.parts.last() {
-            self.append(emphasis.mark().encode_utf8(&mut [0; 4]));
+        if !self.begins_clause() {
+            self.mark_emphasis();
         }
     }
 
     /// Marks the emphasis where a clause begins: a mark in a clause that says nothing is lost.
     fn remind(&mut self) {
-        if let (Some(emphasis), Some(Part::Cut(_) | Part::Silence(_) | Part::Style(_))) =
-            (self.emphasis, self.parts.last())
-        {
+        if self.begins_clause() {
+            self.mark_emphasis();
+        }
+    }
+
+    fn begins_clause(&self) -> bool {
+        !matches!(self.parts.last(), Some(Part::Text(_) | Part::Given(_)))
+    }
+
+    fn mark_emphasis(&mut self) {
+        if let Some(emphasis) = self.emphasis {
             self.append(emphasis.mark().encode_utf8(&mut [0; 4]));
         }
     }
