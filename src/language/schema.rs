@@ -136,6 +136,8 @@ const CONCEPTS: &[Concept] = &[
             "century alone",
             "of",
             "past",
+            "plus",
+            "joined thousand",
         ],
     ),
     optional(
@@ -159,6 +161,10 @@ const CONCEPTS: &[Concept] = &[
         List(0),
         &[
             "rulers",
+            "credited",
+            "blood",
+            "own months",
+            "between",
             "models",
             "degrees",
             "bowled",
@@ -198,6 +204,7 @@ const FAMILIES: &[Concept] = &[
             "final:",
             "person:",
             "½:",
+            "linked:",
             "¾:",
         ],
     ),

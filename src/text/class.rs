@@ -345,6 +345,8 @@ pub struct Money {
     pub carries: bool,
     /// Whether the text names the currency once more, after the amount: ₹500 rupees.
     pub named: bool,
+    /// Whether it stands before a noun as an adjective does: a ₹500 note.
+    pub attribute: bool,
     /// What the amount is the price of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,

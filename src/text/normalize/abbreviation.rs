@@ -15,6 +15,10 @@ const FIGURED: usize = 5;
 /// Words after which a digit is a number.
 const COUNTING: &str = "for to of in at the all only about from with are is have has had get got other there any these those \
     gate chapter page room seat platform level part step unit class grade type no and or by last first next than over under every";
+/// Words that are abbreviations in capitals, were it not that all of the clause is in capitals.
+const SHOUTED: [&str; 4] = ["up", "it", "us", "who"];
+/// Words of a sentence.
+const SENTENCE: usize = 3;
 /// Letters that are words of a chat where another word of the clause is one.
 const CHAT_LETTERS: [char; 5] = ['c', 'd', 'n', 'r', 'y'];
 /// So many pieces with stops and no spaces between are the initials of one name.
@@ -26,7 +30,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let stops = match view.get(end) {
         Some('.' | '॰' | '॥' | '/') => true,
-        Some(':') => is_title(&letters.iter().collect::<String>()),
+        Some(':') => is_title(&letters.iter().collect::<String>()) || short(letters),
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
     if !stops {
@@ -47,8 +51,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
         return None;
     }
-    // O.S. 78/2019
-    let chained = initial && words.starts_with('#') && view.before(at) == Some('.');
+    // O.S. 78/2019, S.V. Road
+    let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
+    let chained = initial && words.starts_with('#') && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
     }
@@ -170,6 +175,13 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
     let end = at + letters.len();
     let language = view.language_at(at)?;
+    let found = |words| Candidate {
+        language,
+        ..Candidate::new(view, end, Class::Abbreviation(words), certainty::UNSTOPPED)
+    };
+    if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
+        return Some(found(words));
+    }
     let words = table(language).shortened(letters)?;
     let words = sense(words, view, at, end)?;
     // "h-u-g-e" has no words.
@@ -181,11 +193,27 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     {
         return None;
     }
-    let class = Class::Abbreviation(words);
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class, certainty::UNSTOPPED)
-    })
+    Some(found(words))
+}
+
+/// A word that is written in capitals, as all of its clause: SIGN UP NOW.
+fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
+    let word = lowercase(letters);
+    let found = SHOUTED.into_iter().find(|listed| *listed == word)?;
+    let small = |c: &char| c.is_lowercase();
+    let others = || super::view::words(view.text).count() >= SENTENCE;
+    let capitals = letters.iter().all(char::is_ascii_uppercase);
+    (capitals && !view.text.iter().any(small) && others()).then_some(found)
+}
+
+/// An ending of the clause's language after a hyphen and Latin letters, with the vowel that links it: ATM-ல்.
+fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
+    let hyphen = usize::from(view.before(at) == Some('-'));
+    let latin = at > hyphen && view.text[at - 1 - hyphen].is_ascii_uppercase();
+    let small = || at > hyphen && hyphen == 1 && view.text[at - 2].is_ascii_lowercase();
+    let written: String = letters.iter().collect();
+    let found = view.table.named("linked:", &written)?;
+    (latin || small()).then_some(found)
 }
 
 /// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.

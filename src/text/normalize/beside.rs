@@ -357,6 +357,11 @@ impl Told {
         !round && (before || self.after.has(Kind::Call))
     }
 
+    /// Whether the word right before it is one for a call or a telephone.
+    pub fn is_to_call(&self) -> bool {
+        self.before.has(Kind::Call)
+    }
+
     /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
     pub fn is_place(&self) -> bool {
         self.before.has(Kind::Place) || self.before.has(Kind::Service)

@@ -87,6 +87,11 @@ pub fn beginning(name: &str, length: usize) -> &str {
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
 pub fn rupees_at(view: &View, at: usize) -> bool {
     let word = lowercase(view.letters(view.skip_spaces(at)));
+    is_rupees(view, &word) || currency(&word) == Some("₹")
+}
+
+/// Whether a word begins as the name of rupees does.
+pub fn is_rupees(view: &View, word: &str) -> bool {
     let name = view.table.word("₹").unwrap_or_default();
-    word.starts_with(beginning(name, RUPEE_STEM)) || currency(&word) == Some("₹")
+    word.starts_with(beginning(name, RUPEE_STEM))
 }

@@ -12,6 +12,8 @@ use crate::language::{Kind, Language, Table, table};
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// The last two digits of a year in a date with stops.
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
+/// A year of two digits after a hyphen and no day of a month before.
+const RECENT: RangeInclusive<u64> = 20..=49;
 /// What stands before a day, beside what stands before an hour.
 const ON: [&str; 2] = ["on", "since"];
 /// What may stand between the word for a date and the date.
@@ -50,9 +52,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
         _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
-        false => parts(&first, &second, &third, separator)?,
+        false => parts(&first, &second, &third, separator, || {
+            dated(view, table, at)
+        })?,
     };
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
+        return None;
+    }
+    // Letter no. 12/2026-27
+    if third.is_empty() && view.get(last) == Some('-') && view.is_digit(last + 1) {
         return None;
     }
     // The T of 2026-11-05T10:30:00Z is not said.
@@ -131,12 +139,18 @@ fn precedes_day(table: &Table, word: &str) -> bool {
     ON.contains(&word) || table.lists("timed", word)
 }
 
+/// Whether the word for a date stands right before one.
+fn dated(view: &View, table: &Table, at: usize) -> bool {
+    view.words_before(at, 1, |word| table.lists("date", word) || word == ON[0])
+}
+
 /// Which of two or three numbers is the day, the month, the year.
 fn parts<'d>(
     first: &'d Digits,
     second: &'d Digits,
     third: &'d Digits,
     separator: char,
+    told: impl Fn() -> bool,
 ) -> Option<(&'d Digits, &'d Digits, &'d Digits)> {
     match (first.len(), second.len(), third.len()) {
         (4, 1 | 2, 1 | 2) => Some((third, second, first)),
@@ -144,6 +158,8 @@ fn parts<'d>(
         (1 | 2, 1 | 2, 2) if separator != '.' => Some((first, second, third)),
         // Stops part versions too: 2.0.11.
         (1 | 2, 2, 2) if THIS_CENTURY.contains(&third.value()?) => Some((first, second, third)),
+        // Dt. 4.6.24
+        (1 | 2, 1, 2) if told() => Some((first, second, third)),
         // With a zero before it, a number is no end of a range.
         (2, 2, 0) if separator == '-' && (first[0] == 0 || second[0] == 0) => {
             Some((first, second, third))
@@ -167,7 +183,8 @@ fn is_article_before(view: &View, at: usize) -> bool {
 /// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November.
 fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'static str> {
     let next = view.skip_spaces(at);
-    let dash = matches!(view.get(next), Some('-' | '–' | '—'));
+    // 24/25 Oct
+    let dash = matches!(view.get(next), Some('-' | '–' | '—')) || view.get(at) == Some('/');
     let word = || table.word("to").is_some_and(|to| view.word(next) == to);
     let length = match dash {
         true => 1,
@@ -181,6 +198,15 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'sta
     let end = skip_ending(view, end);
     let month = month_at(view, table, view.skip_spaces(end))?;
     (view.get(end) == Some(' ')).then_some(month.name)
+}
+
+/// Whether the day of a month with its name stands at a place.
+pub fn is_day_at(view: &View, at: usize) -> bool {
+    let (_, table) = view.numerals(at);
+    let (digits, end) = view.digits(at);
+    let end = skip_ending(view, end);
+    let day = digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
+    day && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
 }
 
 /// Whether a language has a form of its own for a day beside the name of its month.
@@ -331,6 +357,18 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         };
         (date, last)
     } else {
+        if let Some(year) = year_after_hyphen(view, end, &number, last) {
+            let date = Date {
+                day: None,
+                month,
+                year: Some(year),
+                order: Order::MonthFirst,
+            };
+            return Some(Candidate {
+                language,
+                ..Candidate::new(view, last, Class::Date(date.into()), certainty::MONTH)
+            });
+        }
         let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
         let day = number.value().filter(fits)?;
         let last = skip_ending(view, last);
@@ -360,6 +398,16 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         counts,
         ..Candidate::new(view, end, Class::Date(date.into()), certainty::MONTH)
     })
+}
+
+/// The year of two digits after the short name of a month and a hyphen, unless it is rather a day: Exp Jun-26.
+fn year_after_hyphen(view: &View, hyphen: usize, digits: &Digits, end: usize) -> Option<u64> {
+    let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/' | '-');
+    let on = || view.words_before(hyphen, 2, |word| word == ON[0]);
+    let year = digits.value().filter(|n| RECENT.contains(n))?;
+    let short = digits.len() == 2 && view.get(hyphen) == Some('-');
+    let more = view.get(end).is_some_and(joined) || year_at(view, end).is_some();
+    (short && !more && !on()).then_some(CENTURY + year)
 }
 
 /// The place after the ending of an English day: 15th.
@@ -416,6 +464,14 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
             name,
             end: end + stop,
             in_full: false,
+        });
+    }
+    // Months of another calendar, which have the same days.
+    if own && let Some(name) = table.list("own months").find(|month| *month == word) {
+        return Some(Month {
+            name,
+            end,
+            in_full: true,
         });
     }
     let name = source

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::identifier;
 use super::view::View;
-use crate::language::Language;
+use crate::language::{Language, currency};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Part};
 
@@ -79,6 +79,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         && rest[..at].iter().all(char::is_ascii)
     {
         length = at;
+    }
+    // And so has vaak.inல்.
+    let joined = |pair: &[char]| {
+        pair[0].is_ascii_alphanumeric()
+            && script::letter(pair[1]).is_some_and(|s| s != Script::Latin)
+    };
+    if let Some(at) = rest[..length].windows(2).position(joined)
+        && rest[..=at].iter().all(char::is_ascii)
+    {
+        length = at + 1;
     }
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.
@@ -246,6 +256,11 @@ fn is_address(token: &str) -> bool {
     let listed = |list: &str, end: &str| list.split_whitespace().any(|d| d == end);
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
     if let Some((name, host)) = token.split_once('@') {
+        // 1kg@Rs.180
+        let first = host.split(['.', '-']).next().unwrap_or_default();
+        if currency(&first.to_lowercase()).is_some() {
+            return false;
+        }
         return !name.is_empty() && host.contains('.') && host.is_ascii()
             || is_handle(name, host)
             || is_password(name, host);

@@ -14,6 +14,8 @@ const DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
 /// No flight without a word that tells it is a multiple of this, or one of these years.
 const ROUND: u64 = 50;
 const YEARS: std::ops::Range<u64> = 1900..2100;
+/// What stands before the city that a flight goes to.
+const BOUND: [&str; 4] = ["to", "from", "for", "via"];
 /// The airline whose code can be nothing else before a number, and those whose codes are where a hyphen or a word of travel by air
 /// tells.
 const AIRLINE: [char; 2] = ['6', 'E'];
@@ -47,6 +49,14 @@ fn is_bare(view: &View, digits: &Digits, end: usize) -> bool {
         && !counts(view, end)
 }
 
+/// Whether the name of a city follows, which it flies to or from.
+fn is_bound(view: &View, end: usize) -> bool {
+    let word = view.skip_spaces(end);
+    let after = word + view.letters(word).len();
+    let city = view.word(view.skip_spaces(after));
+    BOUND.contains(&&*view.word(word)) && view.table.lists("places", &city)
+}
+
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
 /// written so.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -60,7 +70,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (digits, end) = view.digits(at + 2 + gap);
     let told = || told_before(view, at).before.has(Kind::Service);
     let known = || AIRLINES.iter().any(|code| code == airline);
-    let told_so = || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport);
+    let told_so =
+        || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport) || is_bound(view, end);
     let alone =
         gap > 0 && (airline == AIRLINE || known() && (told_so() || is_bare(view, &digits, end)));
     if !named || !DIGITS.contains(&digits.len()) || !(alone || told()) {

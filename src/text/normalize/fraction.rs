@@ -1,6 +1,7 @@
 //! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
 
 use super::candidate::{Candidate, certainty};
+use super::date::is_day_at;
 use super::measure::unit_at;
 use super::number;
 use super::numeral;
@@ -103,6 +104,10 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     let slash = view.get(end) == Some('/');
     let wide = !mixed && view.rest(end).starts_with(&[' ', '/', ' ']) && !view.is_formula();
     if !slash && !wide {
+        return None;
+    }
+    // 24/25 Oct
+    if slash && is_day_at(view, end + 1) {
         return None;
     }
     let (below, end) = view.digits(end + if wide { 3 } else { 1 });

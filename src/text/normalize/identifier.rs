@@ -100,6 +100,20 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
 }
 
+/// The digits at both ends of a number that is hidden in its middle: 98xxxxxx10, 98******21.
+pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
+    let (first, start) = view.digits(at);
+    let mask = view.get(start).filter(|c| matches!(c, 'x' | 'X' | '*'))?;
+    let length = view.rest(start).iter().take_while(|c| **c == mask).count();
+    let (last, end) = view.digits(start + length);
+    let more = view.get(end).is_some_and(char::is_alphanumeric);
+    if length <= MIN_LETTERS || first.is_empty() || last.len() < 2 || more {
+        return None;
+    }
+    let class = Class::Identifier(vec![Part::Digits(first), Part::Digits(last)]);
+    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+}
+
 /// Capitals and digits, one by one.
 fn whole(code: &[char]) -> Vec<Part> {
     let code: Vec<char> = code.iter().copied().filter(is_part).collect();

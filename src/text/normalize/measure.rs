@@ -335,12 +335,12 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
     Some((unit(table, name, one)?, end + 1))
 }
 
-/// Whether two capitals after a number are the name of a road rather than a unit.
+/// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
 pub fn names_road(view: &View, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let capitals = view.letters(start);
     let next = view.skip_spaces(start + capitals.len());
-    let road = |word: &str| view.lists("address", word) || word == "rd";
+    let road = |word: &str| view.lists("address", word) || view.lists("laws", word) || word == "rd";
     start > end
         && capitals.len() > 1
         && capitals.iter().all(char::is_ascii_uppercase)
@@ -474,7 +474,9 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
     let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
     let mut written = String::from("unit:");
     let mut found = None;
+    let mut dotted = false;
     for (i, c) in run.enumerate() {
+        dotted |= *c == '.';
         if *c != '.' {
             written.push(*c);
         }
@@ -482,7 +484,7 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
             let end = at + i + 1;
             // A stop at the end of the sentence is heard as one.
             let whole = *c == '.' && view.is_heard_from(end)
-                || !view.is_letter(end) && view.get(end) != Some('/');
+                || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
             if whole {
                 found = Some((words, end));
             }

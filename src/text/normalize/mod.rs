@@ -4,6 +4,7 @@
 //! class may begin there: its end, its parts, how sure it is. [`spans`] asks those that can begin at a place and takes the best.
 
 mod abbreviation;
+mod alternatives;
 mod beside;
 mod calendar;
 mod candidate;
@@ -55,14 +56,16 @@ pub use view::{Classified, Inline, View, inline};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 21] = [
+const AT_DIGIT: [Ask; 23] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, abbreviation::figured),
     (certainty::IDENTIFIER, date::glued),
     (certainty::IDENTIFIER, flight::classify),
     (certainty::IDENTIFIER, identifier::classify),
+    (certainty::IDENTIFIER, identifier::hidden_within),
     (certainty::CURRENCY, money::carried),
     (certainty::TELEPHONE, telephone::classify),
+    (certainty::DATE, alternatives::classify),
     (certainty::DATE, date::classify),
     (certainty::DATE, score::verse),
     (certainty::TIME, time::classify),

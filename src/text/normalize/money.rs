@@ -6,7 +6,7 @@ use super::view::{View, currency_sign, lowercase};
 use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
 use std::borrow::Cow;
 
-use super::count::rupees_at;
+use super::count::{is_rupees, rupees_at};
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
@@ -16,8 +16,14 @@ use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
+/// What an amount of one piece stands before.
+const SINGLE: [&str; 6] = ["note", "notes", "coin", "coins", "stamp", "deal"];
+/// Digits of what stands after so many thousand.
+const HUNDREDS: usize = 3;
 /// Digits of paise.
 const PAISE: usize = 2;
+/// The letters for rupees, which may follow the amount too.
+const RUPEES: [char; 2] = ['r', 's'];
 /// The letters of a code such as USD.
 const CODE: usize = 3;
 /// "₹2000/night": a word after a price has so many letters at least.
@@ -113,8 +119,9 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
     let paise = || has_paise(view, &numeral, end).then_some(("₹", end));
+    let rupees = |word: &str| currency(word) == Some("₹") || is_rupees(view, word);
     let found = currency_after(view, end)
-        .or_else(|| stroke(view, end))
+        .or_else(|| stroke(view, end).filter(|_| !view.words_before(at, 1, rupees)))
         .or_else(|| priced(view, end));
     let yearly = || scale::is_yearly(view, end).then_some(("₹", end));
     let (currency, end) = found.or_else(paise).or_else(yearly)?;
@@ -135,10 +142,14 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
         return false;
     }
     let word = lowercase(view.letters(view.skip_spaces(end)));
-    ["₹", "₹1"]
-        .iter()
-        .any(|key| view.table.word(key) == Some(&*word))
-        || currency(&word) == Some("₹")
+    let named = |key: &&str| {
+        let rest = view
+            .table
+            .word(key)
+            .and_then(|name| word.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || view.table.suffix(rest).is_some())
+    };
+    ["₹", "₹1"].iter().any(named) || currency(&word) == Some("₹")
 }
 
 /// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
@@ -158,10 +169,16 @@ fn amount(
     let hundredths = numeral.hundredths().filter(|_| parted);
     let mut number = Number::of(numeral.counting());
     number.halves = scaled || ranges_scaled(view, end, table);
-    let (scales, end) = match hundredths {
+    let number_end = end;
+    let (mut scales, end) = match hundredths {
         Some(_) => (Vec::new(), end),
         None => scale::classify(view, end, table, true),
     };
+    // A 1,000-crore scheme, a ₹500 note.
+    let joined = !scales.is_empty() && view.get(number_end) == Some('-');
+    let noun = view.word(view.skip_spaces(end));
+    let attribute = language == Language::En && (joined || SINGLE.contains(&&*noun));
+    scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
     let compound = !scales.is_empty() && goes_on(view, end, table);
@@ -174,6 +191,7 @@ fn amount(
         hundredths,
         carries: ranges || compound,
         named: hundredths.is_none() && name_end.is_some(),
+        attribute,
         price: None,
     };
     let class = Class::Money(money.into());
@@ -184,11 +202,13 @@ fn amount(
     }
     // It is said once: by the word that follows, but before the hundredths in its place.
     if let Some(name_end) = name_end {
-        found.end = match hundredths {
-            Some(_) => name_end,
-            None => number::skip_stroke(view, end),
-        };
-        return found;
+        if hundredths.is_none() {
+            found.end = number::skip_stroke(view, end);
+            return found;
+        }
+        // 107.48 രൂപയാണ്
+        found.end = name_end - ending_of(&view.text[..name_end], table, currency);
+        return found.with_case(view);
     }
     let mut found = found.with_case(view);
     let (price, end) = price(view, found.end, table);
@@ -214,7 +234,10 @@ fn ranges_scaled(view: &View, at: usize, table: &Table) -> bool {
 fn goes_on(view: &View, at: usize, table: &Table) -> bool {
     let (digits, end) = view.digits(at + 1);
     let small = (1..=PAISE).contains(&digits.len());
-    view.get(at) == Some(' ') && small && scale::at(view, end, table, true).is_some()
+    let scaled = || small && scale::at(view, end, table, true).is_some();
+    // 12 हज़ार 500
+    let last = || digits.len() == HUNDREDS && !view.is_letter(view.skip_spaces(end));
+    view.get(at) == Some(' ') && (scaled() || last())
 }
 
 /// What may follow an amount, `/-` or the unit that it is the price of, and the place after it.
@@ -287,6 +310,21 @@ fn name_after(view: &View, at: usize, table: &Table, currency: &str) -> Option<u
     (named && !word.is_empty()).then_some(start + letters.len())
 }
 
+/// How many characters the ending has that a currency which ends a text has: രൂപയാണ്.
+fn ending_of(text: &[char], table: &Table, currency: &str) -> usize {
+    let letters = text
+        .iter()
+        .rev()
+        .take_while(|c| script::letter(**c).is_some())
+        .count();
+    let word: String = text[text.len() - letters..].iter().collect();
+    let rest = table
+        .word(currency)
+        .and_then(|name| word.strip_prefix(name));
+    let rest = rest.filter(|rest| table.suffix(rest).is_some());
+    rest.map_or(0, |rest| rest.chars().count())
+}
+
 /// A currency that is written after its amount, and the place after it.
 fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
     let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
@@ -301,7 +339,15 @@ fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
         .take(CODE + 1)
         .take_while(|c| c.is_ascii_uppercase());
     let word: String = capitals.collect();
-    let sign = currency(&word).filter(|_| word.len() == CODE)?;
-    let more = rest.get(CODE).is_some_and(|c| c.is_alphanumeric());
-    (!more && !digit(at + CODE + 1)).then_some((sign, at + CODE))
+    if let Some(sign) = currency(&word).filter(|_| word.len() == CODE) {
+        let more = rest.get(CODE).is_some_and(|c| c.is_alphanumeric());
+        return (!more && !digit(at + CODE + 1)).then_some((sign, at + CODE));
+    }
+    // 250 Rs.
+    let end = at + RUPEES.len();
+    let follows = view.word(at).chars().eq(RUPEES);
+    let stop = usize::from(view.get(end) == Some('.'));
+    let own = stop * usize::from(view.is_heard_from(end + 1));
+    let next = view.skip_spaces(end + stop);
+    (follows && !view.is_digit(next)).then_some(("₹", end + own))
 }

@@ -60,7 +60,8 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     let noun = || noun_follows(view, end, table(said), found.language);
     // 500రూపాయలు
     let rupees = || view.is_letter(end) && rupees_at(view, end);
-    found.grammar.before = found.end == end && !pair && (noun() || rupees());
+    let percent = || view.get(view.skip_spaces(end)) == Some('%');
+    found.grammar.before = found.end == end && !pair && (noun() || rupees() || percent());
     found
 }
 
@@ -79,7 +80,10 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     if joined == 1 && !short {
         return false;
     }
-    let after = short && view.get(end).is_some_and(capital) && view.letters(end).len() <= MAX_LABEL;
+    // Section 35A is none, and an ending may follow: 4Gல்.
+    let one = numeral.whole.len() == 1 || view.letters(end) == ['K'];
+    let label = super::word::run(view, end).len();
+    let after = short && one && view.get(end).is_some_and(capital) && label <= MAX_LABEL;
     let before = at
         .checked_sub(1 + joined)
         .and_then(|i| view.get(i))
@@ -117,8 +121,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut number = Number::of(numeral);
     let scaled = scale::at(view, end, table, true).is_some();
     number.halves = scaled || is_halved(view, &number, end, table);
-    let (scales, last) = scale::classify(view, end, table, false);
+    let joined = table
+        .word("joined thousand")
+        .is_some_and(|name| view.get(end) == Some(' ') && view.word(end + 1) == name);
+    let (mut scales, last) = scale::classify(view, end, table, joined);
     if !scales.is_empty() {
+        scale::join(&mut number, &mut scales, table);
         number.year = year_at(view, &number.numeral, at, end).is_some();
         number.scales = scales;
         let class = Class::Cardinal(number.into());

@@ -19,7 +19,9 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         ',' | '.' | '?' | ';' | ':' | '।' | '॥' => after_word(),
         // An image of Markdown.
         '!' => after_word() && view.get(at + 1) != Some('['),
-        '"' | '\'' | '“' | '”' | '‘' | '’' | '(' | ')' => true,
+        // message(s)
+        '(' => !view.rest(at).starts_with(&['(', 's', ')']),
+        '"' | '\'' | '“' | '”' | '‘' | '’' | ')' => true,
         _ => false,
     };
     only.then(|| classify(view, at))?

@@ -23,6 +23,10 @@ const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 /// The years of a life.
 const LIFE: u64 = 120;
+/// What stands after 5x.
+const FASTER: &str = "faster slower more less better cheaper bigger larger higher longer lower";
+/// Times in which a course or a loan is told.
+const DURATIONS: &str = "day days week weeks wk wks month months mth mths year years yr yrs hour hours hrs minutes mins";
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -159,7 +163,14 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
     let to = view.table.word("to").map(|to| to.trim_start_matches('+'));
     let follows = to.is_some_and(|to| to.chars().eq(letters.iter().copied()));
-    follows.then_some(true)
+    // 5-10 మధ్య
+    let between = || {
+        let word: String = letters.iter().collect();
+        view.table
+            .list("between")
+            .any(|between| word.starts_with(between))
+    };
+    (follows || between()).then_some(true)
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a
@@ -184,8 +195,11 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.lists("weekdays", words));
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
-    let untold =
-        first.len() <= MAX_UNTOLD && a > b && !(OPENING.contains(&a) && CLOSING.contains(&b));
+    let ranged = || view.words_before(from, 1, |word| view.table.lists("particles", word));
+    let untold = first.len() <= MAX_UNTOLD
+        && a > b
+        && !(OPENING.contains(&a) && CLOSING.contains(&b))
+        && !ranged();
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
     let goals = || {
@@ -305,10 +319,40 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     ))
 }
 
+/// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
+pub fn times(view: &View, at: usize) -> Option<Candidate> {
+    if view.language != Language::En {
+        return None;
+    }
+    let next = view.skip_spaces(at + 1);
+    let apart = next > at + 1 && view.before(at) == Some(' ');
+    let (digits, end) = view.digits(next);
+    let faster = |word: &str| FASTER.split(' ').any(|more| more == word);
+    let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
+    let class = match view.beside_number(at) {
+        _ if apart && !digits.is_empty() && duration_at(view, end) => Class::Sign("for"),
+        true if view.touches_number(at) && faster(&view.word(next)) => {
+            Class::Sign(view.table.word("×")?)
+        }
+        true if next > at + 1 && name() => Class::Punctuation(None),
+        _ => return None,
+    };
+    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+}
+
+/// Whether a word for a time follows a number in full or shortened.
+pub fn duration_at(view: &View, at: usize) -> bool {
+    let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
+    DURATIONS.split(' ').any(|unit| unit == word)
+}
+
 /// "2x3 m".
 pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if !matches!(super::word::run(view, at), ['x' | 'X']) {
         return None;
+    }
+    if let Some(found) = times(view, at) {
+        return Some(found);
     }
     if !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;

@@ -1,8 +1,9 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
 use super::candidate::{Candidate, certainty};
-use super::view::View;
-use crate::text::class::Class;
+use super::view::{View, words};
+use crate::language::Language;
+use crate::text::class::{Class, Digits, Part};
 
 /// A part of a version has no more digits.
 const MAX_PART: usize = 4;
@@ -10,6 +11,9 @@ const MAX_PART: usize = 4;
 const MIN_PARTS: usize = 3;
 /// No ratio has more parts.
 const MAX_RATIO: usize = 6;
+/// The number of a standard with its year has four digits or more.
+const MIN_STANDARD: u64 = 1000;
+const YEARS: std::ops::Range<u64> = 1950..2100;
 
 /// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -28,9 +32,38 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if parts.len() < 2 || table.word("ratio").is_none() {
         return None;
     }
-    let class = Class::Ratio(parts);
+    let number = |n: u64| Part::Number(Digits(n.to_string().bytes().map(|b| b - b'0').collect()));
+    let class = match parts[..] {
+        // ISO 9001:2015
+        [standard, year] if standard >= MIN_STANDARD && YEARS.contains(&year) => {
+            Class::Identifier(vec![number(standard), Part::Year(year)])
+        }
+        // NPK 10:26:26
+        [_, _, _] if view.words_before(at, 1, |word| word == "npk") => {
+            Class::Identifier(parts.into_iter().map(number).collect())
+        }
+        // In the ratio 3:1, where the word says it.
+        _ if view.language != Language::En && names_ratio(view) => {
+            Class::Identifier(parts.into_iter().map(number).collect())
+        }
+        _ => Class::Ratio(parts),
+    };
     let found = Candidate::number(view, end, class, language, certainty::RATIO);
     Some(found.with_case(view))
+}
+
+/// Whether the clause has the word for a ratio.
+fn names_ratio(view: &View) -> bool {
+    let Some(name) = view
+        .table
+        .word("ratio")
+        .filter(|name| !name.starts_with(['+', '~']))
+    else {
+        return false;
+    };
+    // It may be inflected.
+    let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
+    words(view.text).any(|word| word.iter().collect::<String>().starts_with(&name[..last]))
 }
 
 /// Three numbers or more with stops between them.

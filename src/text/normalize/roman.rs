@@ -9,6 +9,11 @@ use crate::text::verbalize::spelling;
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
 
+/// Kings whose names are followed by a numeral of one letter, which after another name is rather an initial.
+const KINGS: [&str; 7] = [
+    "king", "pope", "george", "charles", "henry", "louis", "edward",
+];
+
 /// The value of a numeral in capitals, if it is written as numerals are.
 fn value(text: &str) -> Option<u64> {
     const SIGNS: [(u64, &str); 13] = [
@@ -56,6 +61,20 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = ranked(view, at, letters) {
         return Some(found);
     }
+    if super::word::is_item(view, at) {
+        let value = value(
+            &letters
+                .iter()
+                .map(char::to_ascii_uppercase)
+                .collect::<String>(),
+        )?;
+        let class = Class::Roman {
+            value,
+            ruler: false,
+        };
+        let end = at + letters.len();
+        return Some(Candidate::new(view, end, class, certainty::NUMBERED));
+    }
     let sign = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     if !letters.iter().all(sign) {
         return None;
@@ -98,7 +117,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let ruler = after("rulers");
-    let bare = word.len() > 1 && value <= MAX_BARE && (ruler || word != "XXX");
+    let king = || matches!(&*word, "V" | "X") && view.words_before(at, 1, |w| KINGS.contains(&w));
+    let bare = (word.len() > 1 || king()) && value <= MAX_BARE && (ruler || word != "XXX");
     let certainty = if after("numbered") || bare && ruler || ranged() {
         certainty::NUMBERED
     } else if bare {

@@ -4,7 +4,7 @@ use super::view::{View, currency_sign, lowercase, words};
 use super::word;
 use crate::language::{Language, Table, table};
 use crate::script;
-use crate::text::class::Scale;
+use crate::text::class::{Number, Scale};
 use crate::text::verbalize::spelling;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
@@ -13,6 +13,10 @@ const MAX_ENDING: usize = 14;
 
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
+/// What K after a number tells the kind of, rather than how many.
+const SHOWN: [&str; 9] = [
+    "videos", "movies", "films", "streams", "screens", "monitors", "cameras", "displays", "runs",
+];
 /// Lakh per annum.
 const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
@@ -49,6 +53,9 @@ pub fn at(
     if stop && view.get(end + 1).is_some_and(char::is_uppercase) && view.get(end + 2) == Some('.') {
         return None;
     }
+    if matches!(letters, ['C' | 'c', 'R' | 'r']) && is_balance(view, at) {
+        return None;
+    }
     let mut word = spelling(letters);
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
@@ -78,6 +85,26 @@ pub fn at(
     })
 }
 
+/// Joins a small number and the word for thousand after it, in languages whose numbers have a word for both: 10 ஆயிரம்.
+pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
+    let Some(thousand) = table.word("joined thousand") else {
+        return;
+    };
+    let joins = match scales.first() {
+        Some(Scale::Written { text, .. }) => text == thousand,
+        Some(Scale::Named(name)) => *name == thousand,
+        None => false,
+    };
+    let numeral = &mut number.numeral;
+    if joins
+        && numeral.fraction.is_empty()
+        && numeral.integer().is_some_and(|n| (2..100).contains(&n))
+    {
+        numeral.whole.0.extend([0; 3]);
+        scales.remove(0);
+    }
+}
+
 /// Whether an amount of so many lakh a year comes at a place: 12 LPA.
 pub fn is_yearly(view: &View, at: usize) -> bool {
     view.letters(view.skip_spaces(at)) == YEARLY
@@ -91,6 +118,18 @@ fn is_priced(view: &View) -> bool {
     let mut all = own().chain(words(view.earlier).map(lowercase));
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
     !own().any(|word| lists("liquids", &word)) && (sign() || all.any(|word| lists("priced", &word)))
+}
+
+/// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
+fn is_balance(view: &View, at: usize) -> bool {
+    let mut before = view.text[..at].iter().rev();
+    let paise = before.by_ref().take(2).all(|c| script::digit(*c).is_some());
+    let all = words(view.text).chain(words(view.earlier));
+    paise
+        && before.next() == Some(&'.')
+        && all
+            .into_iter()
+            .any(|word| view.lists("credited", &lowercase(word)))
 }
 
 /// Whether p.a. comes at a place.
@@ -116,10 +155,14 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         // 6,000 L are litres.
         ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
         ['M'] => true,
+        // 10k users, but not 4K videos.
+        ['k' | 'K'] => !SHOWN.contains(&&*view.word(view.skip_spaces(at + 1))),
         ['B'] => decimals(),
         _ => false,
     };
-    fits && view.language == Language::En && super::count::is_counted(view, at + 1)
+    // 10k+ users
+    let plus = usize::from(view.get(at + 1) == Some('+'));
+    fits && view.language == Language::En && super::count::is_counted(view, at + 1 + plus)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.

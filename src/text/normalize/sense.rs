@@ -23,7 +23,9 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
     };
     // `&of,by: a`
     if let Some((list, words)) = first.strip_prefix('&').and_then(|f| f.split_once(": ")) {
-        let next = view.word(view.skip_white(end));
+        // Bal: Rs 500, Ph-II
+        let sign = usize::from(matches!(view.get(end), Some(':' | '-')));
+        let next = view.word(view.skip_white(end + sign));
         return match list.split(',').any(|word| word == next) {
             true => Some(words),
             false => sense(other?, view, at, end),
@@ -56,11 +58,15 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
             let letters = view.letters(next);
             let roman = is_numeral(view, next);
-            // Sec. B, but not S.C.
+            // Sec. B, but not S.C. An A before a word in small letters is an article.
+            let article = || {
+                view.get(view.skip_spaces(next + 1))
+                    .is_some_and(char::is_lowercase)
+            };
             let letter = next > end
                 && !colon
                 && end > at + 2
-                && matches!(letters, ['B'..='H'])
+                && (matches!(letters, ['B'..='H']) || letters == ['A'] && !article())
                 && view.get(next + 1) != Some('.');
             beside
                 || per()

@@ -1,7 +1,9 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::view::{Classified, View, currency_sign, words};
+use super::date;
+use super::range;
+use super::view::{Classified, View, currency_sign, lowercase, words};
 use crate::language::{Kind, Language, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
@@ -66,6 +68,14 @@ fn is_about(view: &View, at: usize) -> bool {
     alone && (view.number_follows(at + 1) || currency())
 }
 
+/// Whether an amount of money is the last span.
+fn follows_money(view: &View) -> bool {
+    matches!(
+        view.left.last().map(|span| &span.class),
+        Some(Class::Money(_))
+    )
+}
+
 /// Whether an amount of money ends at a place.
 fn follows_price(view: &View, at: usize) -> bool {
     let money = |span: &Classified| matches!(span.class, Class::Money(_)) && span.range.end == at;
@@ -108,17 +118,33 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             found("star")
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
+        '→' if view.language != Language::En && !is_route(view, at) || follows_money(view) => {
+            pause(view, at)
+        }
+        // +91, and 1+1 where nothing is added up.
+        '+' if view.number_follows(at + 1)
+            && !view.is_formula()
+            && view.table.word("plus").is_some() =>
+        {
+            found("plus")
+        }
         // Profile > Orders
         '>' if parts_names(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found("≈"),
         '★' | '⭐' if view.beside_number(at) => found("star"),
+        '×' if range::times(view, at).is_some() => range::times(view, at),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found("and more").or_else(|| found("+"))
         }
+        // 24/25 Oct
+        '/' if parts_days(view, at) => found("and")
+            .filter(|_| view.language == Language::En)
+            .or_else(|| silent(1)),
+        // Call 98450 12345 / 98450 12346
+        '/' if parts_telephones(view, at) => pause(view, at),
         // P × R / 100
         '/' if is_division(view, at) => found("÷"),
         // 85.42/$
@@ -135,6 +161,21 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
         // "only/-"
         '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
+        // Blood group B-
+        '+' | '-' if is_of_blood(view, at) => {
+            let key = if view.get(at) == Some('+') {
+                "+ve"
+            } else {
+                "-ve"
+            };
+            english(view, at + 1, key)
+        }
+        // message(s)
+        '(' if view.rest(at).starts_with(&['(', 's', ')'])
+            && view.before(at).is_some_and(|c| script::letter(c).is_some()) =>
+        {
+            silent(3)
+        }
         // Grade B-
         '-' if is_grade(view, at) => found("minus"),
         // O+ve, B-ve
@@ -179,6 +220,34 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether the number before a stroke is a day of the month that the day after it has.
+fn parts_days(view: &View, at: usize) -> bool {
+    view.touches_number(at) && date::is_day_at(view, at + 1)
+}
+
+/// Whether a telephone stands before a stroke, and another number after it.
+fn parts_telephones(view: &View, at: usize) -> bool {
+    let last = view.left.last().map(|span| &span.class);
+    matches!(last, Some(Class::Telephone(_))) && view.is_digit(view.skip_spaces(at + 1))
+}
+
+/// Whether a group of blood stands before a sign, and a word for it in the clause.
+fn is_of_blood(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev();
+    let group: Vec<char> = before
+        .take_while(|c| c.is_alphanumeric())
+        .copied()
+        .collect();
+    let group = matches!(group[..], ['A' | 'B' | 'O'] | ['B', 'A']);
+    let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
+    let told = |word: &[char]| {
+        let word = lowercase(word);
+        // It may be inflected.
+        view.listed("blood").any(|blood| word.starts_with(blood))
+    };
+    group && ends && words(view.text).any(told)
 }
 
 /// A sign that is heard as a pause.

@@ -19,6 +19,8 @@ const MAX_GROUPS: usize = 5;
 const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
 /// Digits of a telephone with the code of its area and the zero before it.
 const LANDLINE: std::ops::RangeInclusive<usize> = 10..=11;
+/// Digits of a telephone without the code of its area.
+const LOCAL: std::ops::RangeInclusive<usize> = 7..=8;
 /// Digits of a mobile telephone.
 const MOBILE: usize = 10;
 /// Digits of a PIN code.
@@ -161,7 +163,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         let told = told(view, at, *end);
         let code = || told.is_code(total, one, view.language);
         let given = || total > 3 && groups.len() == 1 && is_given(view, at, *end, one);
-        (code() || given()) && !counts(view, *end)
+        // फ़ोन 23456789
+        let phone = || LOCAL.contains(&total) && groups.len() == 1 && told.is_to_call();
+        (code() || given() || phone() && !round) && !counts(view, *end)
     };
     let helpline = || is_helpline(view, at, *end, one) || is_sent_to(view, at, *end, one);
     match lengths[..] {
@@ -185,7 +189,11 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
         [4, 3, 4] | [4, 2, 4] if first.first() == Some(&1) => true,
-        [a, _] | [a, _, _] if trunk => a >= 3 && (9..=12).contains(&total),
+        [a, _] | [a, _, _] if trunk && (9..=12).contains(&total) => a >= 3,
+        // Call 1800-1234
+        [4, 4] if hyphens => is_called(view, at),
+        // Tel: 0484-2345678, 2345679
+        [5..=8] if follows_telephone(view, at, total) => true,
         [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named() || before_telephone(view, *end) && is_known(one),
         [4] if is_masked(view, at, *end) => true,
@@ -210,6 +218,24 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [9..=18] => (named() || !round) && !counts(view, *end),
         // "4521 8890" is no range, and no two amounts.
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
+        _ => false,
+    }
+}
+
+/// Whether a word of the clause tells to call what stands at a place.
+fn is_called(view: &View, at: usize) -> bool {
+    view.speaks_of(Kind::Call) || is_toll_free(view, at) && view.speaks_of(Kind::Report)
+}
+
+/// Whether a number of so many digits goes on a list of telephones: as many digits as one before the comma or the stroke has last.
+fn follows_telephone(view: &View, at: usize, total: usize) -> bool {
+    let [.., last, _] = view.left else {
+        return false;
+    };
+    let between = &view.text[last.range.end..at];
+    let listed = matches!(between, [',' | '/', ' '] | ['/'] | [' ', '/', ' ']);
+    match &last.class {
+        Class::Telephone(groups) => listed && groups.last().is_some_and(|last| last.len() == total),
         _ => false,
     }
 }
@@ -344,12 +370,21 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
         && (ends_address(view, at, end)
             || comma()
             || view.words_before(at, if bracket { 2 } else { 1 }, place)
-            || is_shortened_place(view)
+            || is_shortened_place(view, at)
             || named && view.is_address())
 }
 
-/// Whether the shortened name of a place stands before: उ.प्र. 226001.
-fn is_shortened_place(view: &View) -> bool {
+/// Whether the shortened name of a place stands before: उ.प्र. 226001, A.P. 522002.
+fn is_shortened_place(view: &View, at: usize) -> bool {
+    let mut before = view.text[..at]
+        .iter()
+        .rev()
+        .skip_while(|c| matches!(c, ' ' | '-'));
+    let mut pair =
+        || before.next() == Some(&'.') && before.next().is_some_and(char::is_ascii_uppercase);
+    if pair() && pair() {
+        return true;
+    }
     let place = |word: &str| view.table.lists("places", word);
     view.shortened()
         .and_then(|words| words.rsplit(' ').next())

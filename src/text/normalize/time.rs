@@ -9,7 +9,7 @@ use super::numeral;
 use super::view::{Classified, View};
 use crate::language::{Kind, Language, Table, table};
 use crate::script;
-use crate::text::class::{Class, Digits, Measure, Number, Numeral, Time};
+use crate::text::class::{Class, Digits, Measure, Number, Numeral, Part, Time};
 
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
@@ -26,7 +26,8 @@ const RANGED: usize = 2;
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    if let Some(found) = of_day(view, at).or_else(|| half(view, at)) {
+    let lasting = || half(view, at).or_else(|| duration(view, at));
+    if let Some(found) = of_day(view, at).or_else(lasting) {
         return Some(found);
     }
     let mut parts = Vec::new();
@@ -63,19 +64,69 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // So is the Z of universal time after a T.
     let stamped = view.before(at) == Some('T') && view.letters(end) == ['Z'];
     let end = hours.unwrap_or(end + usize::from(stamped));
+    let oclock = oclock_after(view, end, minute, table).filter(|_| second.is_none());
+    let told = oclock.is_none() && (clock_after(view, end) || is_ranged(view, at, end));
+    let end = oclock.unwrap_or(end);
     let time = Time {
         hour,
         minute,
         second,
-        told: clock_after(view, end) || is_ranged(view, at, end),
+        told,
         minutes: minutes_after(view, end, table),
-        hundreds: false,
+        hundreds: language == Language::En
+            && minute == 0
+            && second.is_none()
+            && !HOURS_OF_DAY.contains(&hour),
     };
     let class = Class::Time(time.into());
     let found = Candidate::number(view, end, class, language, certainty::TIME);
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
+}
+
+/// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.
+fn duration(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (first, end) = view.digits(at);
+    let (second, end) = view.digits(end + 1);
+    if view.get(at + first.len()) != Some(':') || second.len() != 2 || first.value()? == 0 {
+        return None;
+    }
+    let start = view.skip_spaces(end);
+    let word = view.word(start);
+    let units = ["unit:h", "unit:min", "unit:s"].map(|unit| table.word(unit));
+    let index = units[..2].iter().position(|unit| *unit == Some(&*word))?;
+    let (unit, part) = (units[index]?, units[index + 1]?);
+    if table.word("oh").is_some() || is_clock(table, unit) {
+        return None;
+    }
+    let mut parts = vec![Part::Number(first), Part::Said(unit)];
+    if let Some(n) = second.value().filter(|n| *n > 0) {
+        let digits = n.to_string().bytes().map(|b| b - b'0').collect();
+        parts.extend([Part::Number(Digits(digits)), Part::Said(part)]);
+    }
+    let last = start + view.letters(start).len();
+    let class = Class::Identifier(parts);
+    let found = Candidate::number(view, last, class, language, certainty::TIME);
+    Some(found.with_case(view))
+}
+
+/// The place after the word for an hour that follows a time, and its ending, where the minutes alone would be taken for an hour:
+/// 7:05 बजे.
+fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<usize> {
+    let start = view.skip_spaces(at);
+    let word = view.word(start);
+    let name = [table.word("o'clock"), table.word("hour")]
+        .into_iter()
+        .flatten();
+    let rest = name
+        .filter_map(|name| word.strip_prefix(name))
+        .min_by_key(|rest| rest.len())?;
+    let fits = rest.is_empty() || table.suffix(rest).is_some();
+    let few = (1..10).contains(&minute) && table.word("oh").is_none();
+    let length = word.chars().count() - rest.chars().count();
+    (few && fits && start > at).then_some(start + length)
 }
 
 /// 2:30 घंटे, two hours and a half, where the word for hours is no o'clock.

@@ -11,11 +11,15 @@ use crate::text::verbalize::spelling;
 const FLIGHT_DIGITS: usize = 3;
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 12;
+/// Characters of an ending that a vowel links to the word before.
+const MAX_LINKED: usize = 6;
 /// Letters of the short name of a month, and of a unit that stands alone.
 const MAX_MONTH: usize = 4;
 const MAX_UNIT: usize = 6;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
+/// Words before a letter that names one of several, beside those before a number.
+const LETTERED: &str = "row option plan vitamin team group category hepatitis type grade section class form schedule annexure";
 
 /// The word at a place: letters of one script, joiners, apostrophes of English.
 pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
@@ -100,10 +104,19 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || first.is_ascii_uppercase() && (day() || letters.len() <= MAX_MONTH && month())
         || unit()
         || is_bare(view, letters)
+        || is_item(view, at)
     {
         return None;
     }
     Some(plain(view, at, end))
+}
+
+/// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
+pub fn is_item(view: &View, at: usize) -> bool {
+    let letters = run(view, at);
+    let open = view.before(at) == Some('(') && (at < 2 || !view.text[at - 2].is_alphanumeric());
+    let small = letters.iter().all(|c| matches!(c, 'i' | 'v' | 'x')) && letters != ['x'];
+    open && small && view.get(at + letters.len()) == Some(')')
 }
 
 /// Whether a word is written shorter without a stop.
@@ -114,7 +127,13 @@ fn is_bare(view: &View, letters: &[char]) -> bool {
         true => table(Language::En),
         false => view.table,
     };
+    let linked = || {
+        let written: String = letters.iter().collect();
+        view.table.named("linked:", &written).is_some()
+    };
     table.shortened(letters).is_some()
+        || latin && letters.iter().all(char::is_ascii_uppercase)
+        || !latin && letters.len() < MAX_LINKED && linked()
 }
 
 /// Whether a word that ends at `end` goes no further: a space follows, a mark and a space, or the stop of the last sentence.
@@ -148,6 +167,23 @@ fn side(view: &View, at: usize, letter: char) -> Option<&'static str> {
     told.then_some(side)
 }
 
+/// Whether an A within an English sentence is the letter rather than the article: Block A, Form 49-A, an A in maths. In a
+/// title and among capitals the article has a capital too, so there a word has to tell it.
+fn names_one(view: &View, at: usize) -> bool {
+    let within = match &view.text[..at] {
+        [.., c, ' '] => c.is_alphanumeric() || *c == '.' && view.shortened().is_some(),
+        [.., c, '-'] => c.is_ascii_digit(),
+        _ => false,
+    };
+    let next = view.skip_spaces(at + 1);
+    let title = next > at + 1 && view.get(next).is_some_and(char::is_uppercase);
+    let told = |word: &str| {
+        let listed = LETTERED.split_whitespace().any(|listed| listed == word);
+        listed || view.cues(word).is_named()
+    };
+    within && (!title || view.words_before(at, 1, told))
+}
+
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
 pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let letters = run(view, at);
@@ -167,7 +203,11 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let numbered = view.touches_number(at);
     // "A new day" has the article.
     let next = || view.get(view.skip_spaces(end)).and_then(script::letter);
-    let alone = letter == 'A' && view.language != Language::En && next() != Some(Script::Latin);
+    let alone = letter == 'A'
+        && match view.language {
+            Language::En => names_one(view, at),
+            _ => next() != Some(Script::Latin),
+        };
     if !numbered && !alone {
         return None;
     }

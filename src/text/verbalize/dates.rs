@@ -158,7 +158,10 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
     let minute = time.minute;
     table.number(time.hour, out);
     match (minute, time.second) {
-        (0, None) if time.hundreds => push(out, table.word("century")),
+        (0, None) if time.hundreds => {
+            push(out, table.word("century"));
+            push(out, table.word("hours").filter(|_| !time.told));
+        }
         (0, None) if time.told => {}
         (0, None) => push(out, table.word("o'clock")),
         (1..10, None) if table.word("oh").is_some() => {

@@ -28,6 +28,7 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
                     .numeral
                     .integer()
                     .filter(|_| money.number.scales.is_empty());
+                let one = if money.attribute { Some(1) } else { one };
                 out.put_all(name(table, money.currency, one), language);
             }
         }
@@ -49,7 +50,7 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
     let currency = money.currency;
     let whole = money.number.numeral.without_fraction();
     let mut words = String::new();
-    if whole.value() != Some(0) && !whole.whole.is_empty() {
+    if (whole.value() != Some(0) || parts == 0) && !whole.whole.is_empty() {
         numeral(&whole, table, &mut words);
         before(table, &mut words);
         push(&mut words, Some(name(table, currency, whole.value())));
