@@ -3,6 +3,7 @@
 use super::count::beginning;
 use super::plate::plate;
 use super::roman;
+use super::time;
 use super::view::{Classified, View, lowercase, words};
 use super::word::LONGEST_STOPPED;
 use crate::language::{Kind, Language, table};
@@ -11,6 +12,8 @@ use crate::text::class::Class;
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;
 
+/// The hours of a clock.
+const HOURS: u64 = 12;
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -73,7 +76,15 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
                 || other.is_none_or(|other| other.starts_with('&'))
                     && (is_code(view, next) || roman || letter || named())
         }
-        ":" => (1..=2).contains(&view.digits(next).0.len()) && !named(),
+        // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
+        ":" => {
+            let (digits, after) = view.digits(next);
+            let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
+            // ಸಂ. 6ಕ್ಕೆ
+            let ending = view.is_letter(after) && digits.value() <= Some(HOURS);
+            let hour = other.is_none() || minutes || ending || time::clock_after(view, after);
+            (1..=2).contains(&digits.len()) && hour && !named()
+        }
         "@" => named(),
         "." => view.beside_number(at) && view.left.last().is_some_and(is_length),
         // Mobile no: 98110 23456
