@@ -7,6 +7,8 @@ use crate::text::class::Class;
 
 /// A word that tells to press stands within so many words before.
 const WORDS_BEFORE: usize = 3;
+/// What follows a key of a menu.
+const FOR: [&str; 2] = ["for", "to"];
 /// A code without # at its end has so many digits.
 const MIN_DIGITS: usize = 2;
 
@@ -56,7 +58,12 @@ fn is_pressed(view: &View, at: usize) -> bool {
     let spaced = goes_on && view.get(at + 1) == Some(' ');
     let mut words = words(view.text).chain(words(view.earlier));
     let mut pressed = || words.any(|word| view.lists("press", &lowercase(word)));
-    told_before(view, at) || view.lists("key", &after) || spaced && pressed()
+    // # to go back, * for the menu
+    let listed = || {
+        let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);
+        FOR.contains(&&*after) && view.text.iter().chain(view.earlier).any(other)
+    };
+    told_before(view, at) || view.lists("key", &after) || spaced && (pressed() || listed())
 }
 
 fn told_before(view: &View, at: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::count::{is_counted, is_quantity, persons, rupees_at};
 use super::numeral;
-use super::view::View;
+use super::view::{self, View};
 use crate::text::class::{Class, Number, Numeral};
 use crate::text::verbalize::spelling;
 use std::ops::Range;
@@ -20,6 +20,11 @@ pub const THIS_CENTURY: Range<u64> = 2010..2100;
 /// The number of a name has no more digits, and the letters right after it are no more.
 const MAX_NAMED: usize = 3;
 const MAX_LABEL: usize = 2;
+/// Digits of a group, and the least distance of two that are parts of one number.
+const GROUP: usize = 3;
+const STEP: u64 = 10;
+/// Two may be one number in groups of three.
+const LIST: usize = 3;
 /// Two years with a dash between them are not further apart.
 const LIFE: u64 = 120;
 
@@ -37,7 +42,31 @@ pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
 /// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
 pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
     let (numeral, end) = numeral::scan(view.text, at);
+    if let Some(first) = first_of_list(view, at, end) {
+        return numeral::scan(&view.text[..first], at);
+    }
     (numeral, skip_stroke(view, end))
+}
+
+/// The end of the first of several numbers that rise by little and have commas between them, but no spaces: rooms 101,102,103.
+fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
+    let mut groups = view.text[at..end].split(|c| *c == ',');
+    let digits = |group: &[char]| view::digits(group, 0).0;
+    let mut last = digits(groups.next()?);
+    let first = at + last.len();
+    let mut count = 1;
+    for group in groups {
+        let (before, next) = (last.value()?, digits(group));
+        let near = next
+            .value()
+            .is_some_and(|n| (before + 1..before + STEP).contains(&n));
+        if !near || next.len() != GROUP || last.len() != GROUP {
+            return None;
+        }
+        last = next;
+        count += 1;
+    }
+    (count >= LIST).then_some(first)
 }
 
 /// The place after the stroke that closes an amount, if one comes at a place.

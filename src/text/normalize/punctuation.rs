@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{Classified, View};
+use super::word;
 use crate::script;
 use crate::text::class::{Class, Pause};
 use crate::text::stop;
@@ -57,8 +58,8 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
-    // Walk 5 km. Then rest. He said no. Then he left.
-    if capital && (follows_unit(view, at) || follows_word(view, at)) {
+    // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
+    if capital && (follows_unit(view, at) || follows_word(view, at) || follows_letter(view, at)) {
         return Some(Pause::Period);
     }
     // Rs 5 Cr. only
@@ -94,6 +95,12 @@ fn follows_word(view: &View, at: usize) -> bool {
     };
     let last = view.left.last().filter(|span| span.range.end == at);
     last.is_some_and(small)
+}
+
+/// Whether a letter that is the name of one of several ends at a place.
+fn follows_letter(view: &View, at: usize) -> bool {
+    let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
+    letter && word::follows_lettered(view, at - 1)
 }
 
 /// Whether a stop belongs to the word before it, within a sentence.

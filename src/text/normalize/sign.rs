@@ -99,6 +99,16 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         ))
     };
     match view.get(at)? {
+        // y != 0, x <= 5
+        sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
+            let key = match sign {
+                '!' => "≠",
+                '<' => "≤",
+                _ => "≥",
+            };
+            let class = Class::Sign(view.table.word(key)?);
+            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
+        }
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
         // *.log

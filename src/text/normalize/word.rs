@@ -177,11 +177,15 @@ fn names_one(view: &View, at: usize) -> bool {
     };
     let next = view.skip_spaces(at + 1);
     let title = next > at + 1 && view.get(next).is_some_and(char::is_uppercase);
-    let told = |word: &str| {
+    within && (!title || follows_lettered(view, at))
+}
+
+/// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
+pub fn follows_lettered(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| {
         let listed = LETTERED.split_whitespace().any(|listed| listed == word);
         listed || view.cues(word).is_named()
-    };
-    within && (!title || view.words_before(at, 1, told))
+    })
 }
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
