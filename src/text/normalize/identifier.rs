@@ -194,7 +194,17 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let told = told_before(view, at);
     // 22ए can be nothing else, where ৫এ may have an ending.
     let only = letters.len() == 1 && view.table.suffix(name).is_none();
-    let place = told.is_stop() || self::told(view, at, start + letters.len()).is_before_place();
+    // எண் 1ஐ has an ending.
+    let ending = view
+        .table
+        .suffix(&letters.iter().collect::<String>())
+        .is_some();
+    let before = if ending {
+        told.is_place()
+    } else {
+        told.is_stop()
+    };
+    let place = before || self::told(view, at, start + letters.len()).is_before_place();
     let place = place || only;
     let mut parts = vec![Part::Number(digits)];
     parts.extend(

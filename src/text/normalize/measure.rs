@@ -19,6 +19,9 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
+/// What is sold or given by a unit, so that the unit is said as of one.
+const THINGS: &str = "tablet tablets capsule capsules syrup bag bags bottle bottles pack packs packet packets box pouch cylinder \
+    cylinders jar can cup plan plans data pack packs serving dose doses injection plate belt cable rope pipe tank battery bulb";
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 /// The units of time that follow a stroke right after a number.
@@ -68,7 +71,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ordinal::own(table, &figures, &ending).is_some() {
         return None;
     }
-    let one = number.numeral.integer() == Some(1) || is_aged(view, end) || is_attribute(view, at);
+    let attribute = is_aged(view, end) || is_attribute(view, at) || is_of_thing(view, end);
+    let one = number.numeral.integer() == Some(1) || attribute;
     let minutes = || minutes_after_hours(view, end, table, one);
     // 25L are lakh beside a word that tells a price.
     if scale::at(view, end, table, false).is_some() {
@@ -303,6 +307,16 @@ fn is_attribute(view: &View, at: usize) -> bool {
     view.language == Language::En
         && view.before(at) == Some(' ')
         && view.words_before(at, 1, article)
+}
+
+/// Whether what has so many of a unit follows it: a 500 mg tablet.
+fn is_of_thing(view: &View, end: usize) -> bool {
+    let unit = view.skip_spaces(end);
+    let next = unit + view.letters(unit).len();
+    let thing = view.word(view.skip_spaces(next));
+    view.language == Language::En
+        && view.get(next) == Some(' ')
+        && THINGS.split_whitespace().any(|word| word == thing)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.

@@ -64,7 +64,17 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     if pair || !view.digit_near(end) {
         return None;
     }
-    prefixed(view, end, currency(&word)?)
+    // रुपये 2,345.50, where a bare number after the word is read as it stands.
+    let in_full = || {
+        let paise = numeral::scan(view.text, view.skip_spaces(end))
+            .0
+            .fraction
+            .len()
+            == PAISE;
+        let named = paise && !view.beside_number(at) && is_rupees(view, &lowercase(letters));
+        named.then_some("₹")
+    };
+    prefixed(view, end, currency(&word).or_else(in_full)?)
 }
 
 /// The amount after a currency.

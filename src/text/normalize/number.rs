@@ -4,7 +4,7 @@ use super::candidate::{Candidate, certainty};
 use super::count::{is_counted, is_quantity, persons, rupees_at};
 use super::numeral;
 use super::view::{self, View};
-use crate::text::class::{Class, Number, Numeral};
+use crate::text::class::{Class, Digits, Number, Numeral};
 use crate::text::verbalize::spelling;
 use std::ops::Range;
 
@@ -42,31 +42,35 @@ pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
 /// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
 pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
     let (numeral, end) = numeral::scan(view.text, at);
-    if let Some(first) = first_of_list(view, at, end) {
+    let comma = numeral.grouped || view.before(at) == Some(',');
+    if let Some(first) = comma.then(|| first_of_list(view, at, end)).flatten() {
         return numeral::scan(&view.text[..first], at);
     }
     (numeral, skip_stroke(view, end))
 }
 
-/// The end of the first of several numbers that rise by little and have commas between them, but no spaces: rooms 101,102,103.
+/// The end of a number of three digits that is one of several which rise by little and have commas between them, but no
+/// spaces: rooms 101,102,103.
 fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
-    let mut groups = view.text[at..end].split(|c| *c == ',');
-    let digits = |group: &[char]| view::digits(group, 0).0;
-    let mut last = digits(groups.next()?);
-    let first = at + last.len();
-    let mut count = 1;
-    for group in groups {
-        let (before, next) = (last.value()?, digits(group));
-        let near = next
-            .value()
-            .is_some_and(|n| (before + 1..before + STEP).contains(&n));
-        if !near || next.len() != GROUP || last.len() != GROUP {
-            return None;
-        }
-        last = next;
-        count += 1;
-    }
-    (count >= LIST).then_some(first)
+    let part = |c: &&char| **c == ',' || script::digit(**c).is_some();
+    let before = view.text[..at].iter().rev().take_while(part).count();
+    let after = view.rest(end).iter().take_while(part).count();
+    let run = &view.text[at - before..end + after];
+    let run = run.strip_suffix(&[',']).unwrap_or(run);
+    let groups: Vec<Digits> = run
+        .split(|c| *c == ',')
+        .map(|group| view::digits(group, 0).0)
+        .collect();
+    let near = |pair: &[Digits]| {
+        let (Some(first), Some(second)) = (pair[0].value(), pair[1].value()) else {
+            return false;
+        };
+        (first + 1..first + STEP).contains(&second)
+    };
+    let listed = groups.len() >= LIST
+        && groups.iter().all(|group| group.len() == GROUP)
+        && groups.windows(2).all(near);
+    listed.then_some(at + GROUP)
 }
 
 /// The place after the stroke that closes an amount, if one comes at a place.

@@ -22,13 +22,17 @@ pub fn telephone(groups: &[Digits], language: Language, out: &mut Speech) {
     }
 }
 
-/// The parts of a code, with a pause before and after digits that are said one by one.
+/// The parts of a code, with a pause before and after digits that are said one by one, and between two numbers.
 pub fn identifier(parts: &[Part], language: Language, out: &mut Speech) {
     let one_by_one = |part: &Part| matches!(part, Part::Digits(_));
     for (i, part) in parts.iter().enumerate() {
         // "Three four two of 2021" goes on without one.
         let of = matches!(parts.get(i + 1), Some(Part::Year(_))) || matches!(part, Part::Year(_));
-        if i > 0 && !of && (one_by_one(part) || one_by_one(&parts[i - 1])) {
+        let numbers = |part: &Part| matches!(part, Part::Number(_));
+        let apart = |before: &Part| {
+            one_by_one(part) || one_by_one(before) || numbers(part) && numbers(before)
+        };
+        if i > 0 && !of && apart(&parts[i - 1]) {
             out.ask(Pause::Comma);
         }
         electronic(std::slice::from_ref(part), language, out);
