@@ -208,12 +208,13 @@ fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
 
 /// An ending of the clause's language after a hyphen and Latin letters, with the vowel that links it: ATM-ல்.
 fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
-    let hyphen = usize::from(view.before(at) == Some('-'));
-    let latin = at > hyphen && view.text[at - 1 - hyphen].is_ascii_uppercase();
-    let small = || at > hyphen && hyphen == 1 && view.text[at - 2].is_ascii_lowercase();
-    let written: String = letters.iter().collect();
-    let found = view.table.named("linked:", &written)?;
-    (latin || small()).then_some(found)
+    let latin = match &view.text[..at] {
+        [.., c, '-'] => c.is_ascii_alphabetic(),
+        [.., c] => c.is_ascii_uppercase(),
+        [] => false,
+    };
+    let written: String = letters.iter().filter(|_| latin).collect();
+    view.table.named("linked:", &written)
 }
 
 /// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.

@@ -3,15 +3,12 @@
 use super::candidate::{Candidate, certainty};
 use super::range::duration_at;
 use super::view::View;
-use crate::language::Language;
 use crate::text::class::{Class, Part};
 
 /// So few may be a fraction or a day of a month, and so many are a path.
 const COUNT: std::ops::RangeInclusive<usize> = 3..=6;
 /// Digits of each.
 const MAX_DIGITS: usize = 3;
-/// What a loan is paid back in so many of, beside times.
-const COUNTED: [&str; 2] = ["emi", "emis"];
 
 /// Three or more before what they count.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -28,18 +25,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         start = end + 1;
     };
     let unit = view.word(view.skip_spaces(end));
-    let counts = duration_at(view, end)
-        || COUNTED.contains(&&*unit)
-        || !unit.is_ascii() && table.names_unit(&unit);
+    let counts = duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
     if !COUNT.contains(&numbers.len()) || !counts {
         return None;
     }
     let last = numbers.len() - 1;
     let mut parts = Vec::new();
     for (i, number) in numbers.into_iter().enumerate() {
-        if i == last && language == Language::En {
-            parts.push(Part::Said("or"));
-        }
+        parts.extend(table.word("or").filter(|_| i == last).map(Part::Said));
         parts.push(Part::Number(number));
     }
     let class = Class::Identifier(parts);

@@ -19,9 +19,6 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
-/// What is sold or given by a unit, so that the unit is said as of one.
-const THINGS: &str = "tablet tablets capsule capsules syrup bag bags bottle bottles pack packs packet packets box pouch cylinder \
-    cylinders jar can cup plan plans data pack packs serving dose doses injection plate belt cable rope pipe tank battery bulb";
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 /// The units of time that follow a stroke right after a number.
@@ -314,9 +311,7 @@ fn is_of_thing(view: &View, end: usize) -> bool {
     let unit = view.skip_spaces(end);
     let next = unit + view.letters(unit).len();
     let thing = view.word(view.skip_spaces(next));
-    view.language == Language::En
-        && view.get(next) == Some(' ')
-        && THINGS.split_whitespace().any(|word| word == thing)
+    view.get(next) == Some(' ') && view.table.lists("sold", &thing)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.

@@ -16,8 +16,6 @@ use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;
-/// What an amount of one piece stands before.
-const SINGLE: [&str; 6] = ["note", "notes", "coin", "coins", "stamp", "deal"];
 /// Digits of what stands after so many thousand.
 const HUNDREDS: usize = 3;
 /// Digits of paise.
@@ -187,7 +185,7 @@ fn amount(
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
     let noun = view.word(view.skip_spaces(end));
-    let attribute = language == Language::En && (joined || SINGLE.contains(&&*noun));
+    let attribute = language == Language::En && (joined || table.lists("pieces", &noun));
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);

@@ -23,10 +23,6 @@ const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 /// The years of a life.
 const LIFE: u64 = 120;
-/// What stands after 5x.
-const FASTER: &str = "faster slower more less better cheaper bigger larger higher longer lower";
-/// Times in which a course or a loan is told.
-const DURATIONS: &str = "day days week weeks wk wks month months mth mths year years yr yrs hour hours hrs minutes mins";
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -321,17 +317,14 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
 
 /// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
 pub fn times(view: &View, at: usize) -> Option<Candidate> {
-    if view.language != Language::En {
-        return None;
-    }
+    let lasting = view.table.word("for")?;
     let next = view.skip_spaces(at + 1);
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
-    let faster = |word: &str| FASTER.split(' ').any(|more| more == word);
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
     let class = match view.beside_number(at) {
-        _ if apart && !digits.is_empty() && duration_at(view, end) => Class::Sign("for"),
-        true if view.touches_number(at) && faster(&view.word(next)) => {
+        _ if apart && !digits.is_empty() && duration_at(view, end) => Class::Sign(lasting),
+        true if view.touches_number(at) && view.table.lists("faster", &view.word(next)) => {
             Class::Sign(view.table.word("×")?)
         }
         true if next > at + 1 && name() => Class::Punctuation(None),
@@ -340,10 +333,10 @@ pub fn times(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
 }
 
-/// Whether a word for a time follows a number in full or shortened.
+/// Whether a word for a time, in full or shortened, follows a number.
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    DURATIONS.split(' ').any(|unit| unit == word)
+    view.lists("durations", &word)
 }
 
 /// "2x3 m".

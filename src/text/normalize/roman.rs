@@ -9,11 +9,6 @@ use crate::text::verbalize::spelling;
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
 
-/// Kings whose names are followed by a numeral of one letter, which after another name is rather an initial.
-const KINGS: [&str; 7] = [
-    "king", "pope", "george", "charles", "henry", "louis", "edward",
-];
-
 /// The value of a numeral in capitals, if it is written as numerals are.
 fn value(text: &str) -> Option<u64> {
     const SIGNS: [(u64, &str); 13] = [
@@ -117,7 +112,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let ruler = after("rulers");
-    let king = || matches!(&*word, "V" | "X") && view.words_before(at, 1, |w| KINGS.contains(&w));
+    let king = || matches!(&*word, "V" | "X") && after("kings");
     let bare = (word.len() > 1 || king()) && value <= MAX_BARE && (ruler || word != "XXX");
     let certainty = if after("numbered") || bare && ruler || ranged() {
         certainty::NUMBERED

@@ -13,10 +13,6 @@ const MAX_ENDING: usize = 14;
 
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
-/// What K after a number tells the kind of, rather than how many.
-const SHOWN: [&str; 9] = [
-    "videos", "movies", "films", "streams", "screens", "monitors", "cameras", "displays", "runs",
-];
 /// Lakh per annum.
 const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
@@ -125,11 +121,8 @@ fn is_balance(view: &View, at: usize) -> bool {
     let mut before = view.text[..at].iter().rev();
     let paise = before.by_ref().take(2).all(|c| script::digit(*c).is_some());
     let all = words(view.text).chain(words(view.earlier));
-    paise
-        && before.next() == Some(&'.')
-        && all
-            .into_iter()
-            .any(|word| view.lists("credited", &lowercase(word)))
+    let credited = |word: &[char]| view.lists("credited", &lowercase(word));
+    paise && before.next() == Some(&'.') && all.into_iter().any(credited)
 }
 
 /// Whether p.a. comes at a place.
@@ -156,7 +149,9 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
         ['M'] => true,
         // 10k users, but not 4K videos.
-        ['k' | 'K'] => !SHOWN.contains(&&*view.word(view.skip_spaces(at + 1))),
+        ['k' | 'K'] => !view
+            .table
+            .lists("shown", &view.word(view.skip_spaces(at + 1))),
         ['B'] => decimals(),
         _ => false,
     };

@@ -98,6 +98,11 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             certainty::OPERATOR,
         ))
     };
+    if view.get(at) == Some('×')
+        && let Some(found) = range::times(view, at)
+    {
+        return Some(found);
+    }
     match view.get(at)? {
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
@@ -143,7 +148,6 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found("≈"),
         '★' | '⭐' if view.beside_number(at) => found("star"),
-        '×' if range::times(view, at).is_some() => range::times(view, at),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {

@@ -18,8 +18,6 @@ const MAX_MONTH: usize = 4;
 const MAX_UNIT: usize = 6;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
-/// Words before a letter that names one of several, beside those before a number.
-const LETTERED: &str = "row option plan vitamin team group category hepatitis type grade section class form schedule annexure";
 
 /// The word at a place: letters of one script, joiners, apostrophes of English.
 pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
@@ -183,8 +181,7 @@ fn names_one(view: &View, at: usize) -> bool {
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
 pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {
-        let listed = LETTERED.split_whitespace().any(|listed| listed == word);
-        listed || view.cues(word).is_named()
+        view.lists("lettered", word) || view.cues(word).is_named()
     })
 }
 
