@@ -168,6 +168,7 @@ const CONCEPTS: &[Concept] = &[
             "faster",
             "kings",
             "lettered",
+            "after a letter",
             "pieces",
             "shown",
             "sold",

@@ -200,10 +200,10 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);
     let found = SHOUTED.into_iter().find(|listed| *listed == word)?;
-    let small = |c: &char| c.is_lowercase();
-    let others = || super::view::words(view.text).count() >= SENTENCE;
-    let capitals = letters.iter().all(char::is_ascii_uppercase);
-    (capitals && !view.text.iter().any(small) && others()).then_some(found)
+    let mut words = super::view::words(view.text);
+    let sentence = || super::view::words(view.text).count() >= SENTENCE;
+    let capitals = words.all(|word| word.iter().all(char::is_ascii_uppercase));
+    (capitals && sentence()).then_some(found)
 }
 
 /// An ending of the clause's language after a hyphen and Latin letters, with the vowel that links it: ATM-ல்.

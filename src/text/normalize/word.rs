@@ -165,17 +165,19 @@ fn side(view: &View, at: usize, letter: char) -> Option<&'static str> {
     told.then_some(side)
 }
 
-/// Whether an A within an English sentence is the letter rather than the article: Block A, Form 49-A, an A in maths. In a
-/// title and among capitals the article has a capital too, so there a word has to tell it.
+/// Whether an A within an English sentence is the letter rather than the article: Block A, Form 49-A, an A in maths. Before
+/// a noun a word has to tell it.
 fn names_one(view: &View, at: usize) -> bool {
     let within = match &view.text[..at] {
         [.., c, ' '] => c.is_alphanumeric() || *c == '.' && view.shortened().is_some(),
         [.., c, '-'] => c.is_ascii_digit(),
         _ => false,
     };
+    // "A balloon A piece of wool" are two lines of a list.
     let next = view.skip_spaces(at + 1);
-    let title = next > at + 1 && view.get(next).is_some_and(char::is_uppercase);
-    within && (!title || follows_lettered(view, at))
+    let noun =
+        next > at + 1 && view.is_letter(next) && !view.lists("after a letter", &view.word(next));
+    within && (!noun || follows_lettered(view, at))
 }
 
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
