@@ -137,6 +137,7 @@ const CONCEPTS: &[Concept] = &[
             "of",
             "past",
             "plus",
+            "per ending",
             "for",
             "or",
             "joined thousand",

@@ -10,7 +10,7 @@ use super::count::{is_rupees, rupees_at};
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
-use super::units::single;
+use super::units::{each, single};
 use crate::language::{Language, Table, currency};
 use crate::script;
 
@@ -278,8 +278,14 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     let unit = unit_at(view, at + 1, table, true).or_else(|| short_unit(view, at + 1, table));
     match (unit, table.word("per")) {
         (Some((unit, end)), Some(per)) => {
-            let unit = Some(unit);
+            let unit = Some(each(table, unit));
             (Some(Price { per, unit }), end)
+        }
+        // ₹500/மாதம்
+        (None, Some(per)) if word && table.word("per ending").is_some() => {
+            let letters = view.letters(at + 1);
+            let unit = Some(each(table, letters.iter().collect()));
+            (Some(Price { per, unit }), at + 1 + letters.len())
         }
         (None, Some(per)) if word || counted() => (Some(Price { per, unit: None }), at + 1),
         _ => (None, at),

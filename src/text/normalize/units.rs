@@ -1,6 +1,6 @@
 //! The names of units: as a table lists them, or put together from prefix, base and power.
 
-use crate::language::Table;
+use crate::language::{Table, inflected};
 
 /// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
 pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
@@ -16,10 +16,23 @@ pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
         words = format!(
             "{words} {} {}",
             table.word("per")?,
-            single(table, &power(table, below)?, true)
+            each(table, single(table, &power(table, below)?, true))
         );
     }
     Some(words)
+}
+
+/// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.
+pub fn each(table: &Table, words: String) -> String {
+    let ending = table
+        .word("per ending")
+        .and_then(|ending| table.suffix(ending));
+    let last = words.rfind(' ').map_or(0, |space| space + 1);
+    let form = ending.and_then(|ending| {
+        let form = inflected(ending.forms, &words[last..])?;
+        Some([&words[..last], &form, ending.ending].concat())
+    });
+    form.unwrap_or(words)
 }
 
 /// A unit, or its square or cube.
