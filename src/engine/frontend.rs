@@ -326,15 +326,11 @@ impl Frontend {
         // What stands between two words belongs to the first up to the last space, and after it to the second.
         let (text, places) = (self.reader.text(), self.reader.places());
         let language = self.reader.language();
-        let named = |text: &[char], phoneme: usize| -> Vec<Word> {
-            let names = text.iter().filter_map(|c| match &places.get(*c)?.says {
-                Says::Bookmark(name) => Some(name.clone()),
-                _ => None,
-            });
+        let bookmarks = self.reader.bookmarks();
+        let named = |within: Range<usize>, phoneme: usize| {
+            let inside = bookmarks.iter().filter(move |(at, _)| within.contains(at));
             let at = Place::Phonemes(phoneme..phoneme);
-            names
-                .map(|name| Word::named(name, at.clone(), language))
-                .collect()
+            inside.map(move |(_, name)| Word::named(name.clone(), at.clone(), language))
         };
         let mut end = 0;
         for span in spans {
@@ -354,7 +350,7 @@ impl Frontend {
                 between = before;
             }
             let before = places.shown(between);
-            words.extend(named(&text[end..span.range.end], at.start));
+            words.extend(named(end..span.range.end, at.start));
             end = span.range.end;
             match (emphasised.last_mut(), self.reader.emphasis(&span.range)) {
                 // What stands between two of them is emphasised too.
@@ -378,11 +374,11 @@ impl Frontend {
             last.ends_sentence = pause.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
             if let Place::Phonemes(at) = &last.at {
                 let over = at.end;
-                words.extend(named(&text[end..], over));
+                words.extend(named(end..usize::MAX, over));
             }
         } else {
             // Nothing is heard between these names and the next phrase.
-            let names = named(text, 0).into_iter().filter_map(|word| word.name);
+            let names = bookmarks.iter().map(|(_, name)| name.clone());
             self.between.extend(names.map(|name| (name, self.silence)));
         }
     }

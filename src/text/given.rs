@@ -101,6 +101,29 @@ impl Places {
         self.given.get(&c)
     }
 
+    /// Takes the named places out of a text: where they are in what is left, but for other marks that are not written.
+    pub fn take_bookmarks(&mut self, text: &mut Vec<char>) -> Vec<(usize, String)> {
+        let mut taken = Vec::new();
+        let mut at = 0;
+        text.retain(|c| {
+            let bookmark = BOOKMARKS
+                .contains(c)
+                .then(|| self.given.remove(c))
+                .flatten();
+            match bookmark.map(|given| given.says) {
+                Some(Says::Bookmark(name)) => {
+                    taken.push((at, name));
+                    false
+                }
+                _ => {
+                    at += usize::from(!is_unwritten(*c));
+                    true
+                }
+            }
+        });
+        taken
+    }
+
     /// Forgets what the characters of a text stand for: it was read.
     pub fn forget(&mut self, text: &[char]) {
         if !self.given.is_empty() {

@@ -65,6 +65,8 @@ pub struct Reader {
     /// Memory for the spans of the next one.
     spans: Vec<Classified>,
     places: Places,
+    /// The named places of the last clause: before which of its characters they stand.
+    bookmarks: Vec<(usize, String)>,
     emphases: Emphases,
 }
 
@@ -84,6 +86,7 @@ impl Reader {
             text: Vec::new(),
             spans: Vec::new(),
             places: Places::default(),
+            bookmarks: Vec::new(),
             emphases: Emphases::default(),
         }
     }
@@ -122,6 +125,11 @@ impl Reader {
     /// What is given in the text, by the characters that stand for it.
     pub fn places(&self) -> &Places {
         &self.places
+    }
+
+    /// The named places of the clause that was read last, each with the index in [`Self::text`] that it stands before.
+    pub fn bookmarks(&self) -> &[(usize, String)] {
+        &self.bookmarks
     }
 
     /// The emphasis of what stands there in the clause that was read last.
@@ -172,8 +180,10 @@ impl Reader {
         each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
         let mut text: Vec<char> = compose(&clause.text);
-        self.emphases.take(&mut text);
         self.places.forget(&self.text);
+        // Neither changes how words are read.
+        self.bookmarks = self.places.take_bookmarks(&mut text);
+        self.emphases.take(&mut text);
         let mut inline = if self.inline {
             normalize::inline(&text)
         } else {

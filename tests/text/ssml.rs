@@ -74,6 +74,10 @@ fn elements_are_read_within_their_sentence() {
             "a big house.",
         ),
         (
+            "<speak>Rs.<mark name=\"m\"/> 5 at 10:<mark name=\"n\"/>30</speak>",
+            "five rupees at ten thirty.",
+        ),
+        (
             "<speak>I owe <emphasis>₹<emphasis level=\"none\">5</emphasis></emphasis>, not <emphasis level=\"strong\">7</emphasis>%.</speak>",
             "I owe five rupees, not seven percent.",
         ),
