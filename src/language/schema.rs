@@ -136,6 +136,7 @@ const CONCEPTS: &[Concept] = &[
             "century alone",
             "of",
             "past",
+            "one o'clock",
             "plus",
             "per ending",
             "for",

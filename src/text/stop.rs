@@ -38,6 +38,12 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     {
         return true;
     }
+    // रु./लि., पैसे/कि.मी.
+    if let Some((_, last)) = word.rsplit_once('/')
+        && !last.is_ascii()
+    {
+        return keeps_stop(last, false, true);
+    }
     let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
     let (first_char, alone) = (chars.next(), chars.next().is_none());

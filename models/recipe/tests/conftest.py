@@ -120,16 +120,15 @@ def work(tmp_path_factory, program) -> Work:
 @pytest.fixture(scope="session")
 def selection(work) -> Path:
     """The lists of what is spoken: one clip in each voice."""
-    folder = work.root / "selection"
-    choose.run(work, 0.01, folder)
-    return folder
+    choose.run(work, 0.01)
+    return work.selection
 
 
 @pytest.fixture(scope="session")
 def spoken(work, selection) -> Work:
     """The teacher's clips."""
     for split in ("train", "test"):
-        synthesise.run(work, split, None, 1, selection)
+        synthesise.run(work, split, None, 1)
     return work
 
 

@@ -49,7 +49,7 @@ def test_choice_leaves_out_what_is_held_out(work, selection):
 
 def test_choice_keeps_the_rows_that_exist(work, selection):
     before = choose.load(LANGUAGE, selection)
-    choose.run(work, 0.05, selection)
+    choose.run(work, 0.05)
     assert choose.load(LANGUAGE, selection)[: len(before)] == before
 
 
@@ -259,7 +259,7 @@ def test_added_voices_leave_the_others_as_they_are(sharpened, selection, bundle,
     work = records.Work(tmp_path / "work")
     shutil.copytree(sharpened.root, work.root)
     for split in ("train", "test"):
-        synthesise.run(work, split, None, 1, selection, records.ADDED)
+        synthesise.run(work, split, None, 1, records.ADDED)
     for steps in (1, 2):
         shutil.copy(sharpened.model(MODEL) / "voice.pt", work.model(MODEL))
         voices.run(work, MODEL, steps)
@@ -283,7 +283,7 @@ def test_a_voice_that_is_there_is_not_trained_again(sharpened, selection, tmp_pa
     work = records.Work(tmp_path / "work")
     shutil.copytree(sharpened.root, work.root)
     for split in ("train", "test"):
-        synthesise.run(work, split, None, 1, selection, records.ADDED)
+        synthesise.run(work, split, None, 1, records.ADDED)
     file = work.model(MODEL) / "voice.pt"
     net, provenance = train.load_voice(file, work.inventory)
     train.save_voice(file, voices.grown(net, records.ADDED[:1]), vars(provenance))
@@ -299,7 +299,7 @@ def test_voices_are_added_to_a_bundle(sharpened, selection, bundle, tmp_path):
     shutil.copytree(sharpened.root, work.root)
     shutil.copytree(bundle, folder)
     for split in ("train", "test"):
-        synthesise.run(work, split, None, 1, selection, records.ADDED)
+        synthesise.run(work, split, None, 1, records.ADDED)
     voices.add(work, folder, "2", 1)
     manifest = export.load_manifest(folder)
     assert [voice["name"] for voice in manifest["added"]] == list(records.ADDED)

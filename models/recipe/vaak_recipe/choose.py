@@ -1,8 +1,9 @@
 """Chooses what the teacher speaks.
 
 It takes every prompt, then the clauses that add the most unseen triples of phonemes. Each language and voice gets the same
-number of minutes; English gets twice as many. It writes `selection/LANG.tsv` (hash of the text, voice, speed), which the
-repository keeps in place of the texts. A list that exists is kept and extended.
+number of minutes; English gets twice as many. It writes `selection/LANG.tsv` of the work folder (hash of the text, voice,
+speed). The lists begin as those of the repository, which name clauses of the texts that the shipped voices were made from: a
+clause that is not in the sentences is passed over, and others are chosen in its place.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from .records import VOICES, Choice, Clause, Work
 
-SELECTION = Path(__file__).parents[1] / "selection"
+SELECTION = Path(__file__).parents[1] / "selection"  # the lists that the shipped voices were made from
 SECONDS = 0.082  # the mean length of a phoneme of the teacher, boundaries included
 CANDIDATES = 150  # clauses compared for each place in the list
 # The order of kinds among the chosen clauses: most are of middle length.
@@ -104,7 +105,7 @@ def choose(
     return chosen
 
 
-def load(language: str, selection: Path = SELECTION) -> list[Choice]:
+def load(language: str, selection: Path) -> list[Choice]:
     """The chosen rows of a language."""
     path = selection / f"{language}.tsv"
     if not path.exists():
@@ -113,22 +114,24 @@ def load(language: str, selection: Path = SELECTION) -> list[Choice]:
     return [Choice(text, voice, float(speed)) for text, voice, speed in rows]
 
 
-def save(language: str, rows: list[Choice], selection: Path = SELECTION) -> None:
+def save(language: str, rows: list[Choice], selection: Path) -> None:
     """Writes the rows of a language."""
     selection.mkdir(exist_ok=True)
     text = "".join(f"{r.text}\t{r.voice}\t{r.speed:g}\n" for r in rows)
     (selection / f"{language}.tsv").write_text(text)
 
 
-def run(work: Work, minutes: float, selection: Path = SELECTION) -> None:
-    """Extends the lists until all languages together have `minutes` of each voice."""
+def run(work: Work, minutes: float) -> None:
+    """Extends the lists until all languages together have `minutes` of each voice in the sentences."""
     languages = work.languages()
     total = sum(SHARES.get(language, 1) for language in languages)
     for language in languages:
         share = minutes * SHARES.get(language, 1) / total
-        rows = load(language, selection)
-        chosen = choose(work.prompts(language), work.clauses(language), rows, share, random.Random(language))
-        save(language, chosen.rows, selection)
+        prompts, clauses = work.prompts(language), work.clauses(language)
+        known = {key(c.text) for c in prompts + clauses}
+        rows = load(language, work.selection) or [r for r in load(language, SELECTION) if r.text in known]
+        chosen = choose(prompts, clauses, rows, share, random.Random(language))
+        save(language, chosen.rows, work.selection)
         counts = chosen.seen.values()
         entropy = -sum(n / chosen.seen.total() * math.log2(n / chosen.seen.total()) for n in counts)
         print(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
@@ -33,7 +34,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Choice:
-    """A row of `selection/`: the hash of a clause's text, who speaks it and how fast."""
+    """A row of a list of `choose`: the hash of a clause's text, who speaks it and how fast."""
 
     text: str
     voice: str
@@ -109,7 +110,7 @@ class Provenance:
 
 def write(path: Path, text: str) -> None:
     """Writes a file completely or not at all."""
-    partial = path.with_name(path.name + ".part")
+    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     partial.write_text(text, encoding="utf8")
     partial.replace(path)
 
@@ -129,7 +130,7 @@ class Work:
     """The work folder.
 
     `inventory.json`, `phonemes/LANG.jsonl` and `phonemes/LANG.prompts.jsonl` hold the program's inventory and its phonemes
-    of sentences and prompts. `teacher/` has the teacher's graph. `clips.json` lists the clips to speak, `clips/ID.npz` is a
+    of sentences and prompts. `selection/` lists what the teacher speaks. `teacher/` has the teacher's graph. `clips.json` lists the clips to speak, `clips/ID.npz` is a
     spoken clip, `dropped.json` lists bad ones. `gains.json` has the gain of each voice. Each model has a folder with its
     checkpoint, progress, weights and evaluation.
     """
@@ -147,6 +148,10 @@ class Work:
     @property
     def phonemes(self) -> Path:
         return self.made(self.root / "phonemes")
+
+    @property
+    def selection(self) -> Path:
+        return self.root / "selection"
 
     @property
     def teacher(self) -> Path:

@@ -1,4 +1,4 @@
-"""Lets the teacher speak the clauses that `selection/` lists, or held-out clauses, and drops bad clips.
+"""Lets the teacher speak the clauses that `choose` listed, or held-out clauses, and drops bad clips.
 
 Writes the list of clips and one file per clip. A second run resumes where the first one stopped.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .choose import SELECTION, SHARES, held_out, key, load
+from .choose import SHARES, held_out, key, load
 from .records import ADDED, HOP, VOICES, Clause, Clip, Speech, Work, write_json
 from .teacher import Teacher
 
@@ -47,16 +47,13 @@ def clip(split: str, language: str, clause: Clause, voice: str, speed: float) ->
     return Clip(hashed, split, language, voice, speed, clause.text, clause.phonemes)
 
 
-def plan(work: Work, selection: Path = SELECTION) -> list[Clip]:
+def plan(work: Work) -> list[Clip]:
     """All clips to speak. Languages take turns, so that any first part of the list has all of them."""
     clips = []
     for language in work.languages():
         clauses = work.clauses(language)
         by_key = {key(c.text): c for c in clauses + work.prompts(language)}
-        listed = load(language, selection)
-        chosen = [row for row in listed if row.text in by_key]
-        if len(chosen) < len(listed):
-            print(f"{language}: {len(listed) - len(chosen)} chosen clauses are not in the sentences", flush=True)
+        chosen = [row for row in load(language, work.selection) if row.text in by_key]
         kept = judgeable([c for c in clauses if held_out(c.text) and c.whole], random.Random(f"0{language}"))
         # A text with two spellings may be among the chosen ones in its other spelling.
         trained = {by_key[row.text].phonemes for row in chosen}
@@ -106,14 +103,15 @@ def run(
     split: str,
     clips: int | None,
     threads: int,
-    selection: Path = SELECTION,
     voices: Sequence[str] = VOICES,
 ) -> None:
     """Speaks the first `clips` clips of a split in these voices, or all of them."""
-    planned = plan(work, selection)
+    planned = plan(work)
     work.plan(planned)
     teacher, seconds, faults = Teacher(work.teacher, threads), 0.0, work.dropped()
     todo = [c for c in planned if c.split == split and c.voice in voices][:clips]
+    if not todo:
+        raise SystemExit("no clause is held out of training: the prompts are all trained on, so give further sentences")
     for n, c in enumerate(todo, 1):
         path = work.speech_file(c)
         if not path.exists() and c.id not in faults:

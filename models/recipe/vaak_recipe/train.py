@@ -46,9 +46,11 @@ class Options:
 
 def save_voice(path: Path, net: S.Student, provenance: dict) -> None:
     """Writes weights for `export` and `evaluate`."""
+    partial = path.with_suffix(".part")
     torch.save(
-        {"model": net.model, "added": list(net.owns), "weights": net.state_dict(), "provenance": provenance}, path
+        {"model": net.model, "added": list(net.owns), "weights": net.state_dict(), "provenance": provenance}, partial
     )
+    partial.replace(path)
 
 
 def load_voice(path: Path, inventory: Inventory) -> tuple[S.Student, Provenance]:

@@ -154,10 +154,17 @@ fn longest(
         for (i, c) in rest[start..start + seen].iter().enumerate() {
             let stop = is_stop(*c);
             key.extend(if stop { '.' } else { *c }.to_lowercase());
-            let whole = i + 1 == length && key.contains('/');
-            if (whole || stop)
-                && let Some(words) = known(&key)
-            {
+            let last = i + 1 == length;
+            let whole = last && key.contains('/');
+            // ச.கி.மீ without its last stop
+            let open = last && !stop && !key.is_ascii() && key.contains('.');
+            let words = match open {
+                true => known(&format!("{key}.")),
+                false => Some(&key)
+                    .filter(|_| whole || stop)
+                    .and_then(|key| known(key)),
+            };
+            if let Some(words) = words {
                 found = Some((words, start + i + 1));
             }
         }

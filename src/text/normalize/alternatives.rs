@@ -1,32 +1,67 @@
-//! Numbers with strokes between them of which one is meant: 6/9/12 months.
+//! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
 
 use super::candidate::{Candidate, certainty};
 use super::range::duration_at;
 use super::view::View;
-use crate::text::class::{Class, Part};
+use crate::text::class::{Class, Digits, Part};
 
-/// So few may be a fraction or a day of a month, and so many are a path.
+/// Two may be a fraction or a day of a month, and so many are a path.
 const COUNT: std::ops::RangeInclusive<usize> = 3..=6;
-/// Digits of each.
+/// Digits of each, and of the number of a code that is said digit by digit.
 const MAX_DIGITS: usize = 3;
+const CODE: usize = 4;
+const YEARS: std::ops::Range<u64> = 1950..2100;
 
-/// Three or more before what they count.
-pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = view.numerals(at);
+/// The numbers, and the place after them.
+fn numbers(view: &View, at: usize) -> Option<(Vec<Digits>, usize)> {
     let mut numbers = Vec::new();
     let mut start = at;
-    let end = loop {
+    loop {
         let (digits, end) = view.digits(start);
-        let fits = (1..=MAX_DIGITS).contains(&digits.len()) && digits[0] > 0;
-        numbers.push(Some(digits).filter(|_| fits)?);
+        if digits.is_empty() {
+            return None;
+        }
+        numbers.push(digits);
         if view.get(end) != Some('/') {
-            break end;
+            return COUNT.contains(&numbers.len()).then_some((numbers, end));
         }
         start = end + 1;
-    };
+    }
+}
+
+/// Numbers that are no date, with the word for a stroke between them.
+pub fn code(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (numbers, end) = numbers(view, at)?;
+    let stroke = table.word("stroke")?;
+    if view.before(at) == Some('/') || view.is_letter(end) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for number in numbers {
+        if !parts.is_empty() {
+            parts.push(Part::Said(stroke));
+        }
+        let zero = number.len() > 1 && number[0] == 0;
+        let year = number.value().is_some_and(|n| YEARS.contains(&n));
+        parts.push(match number.len() >= CODE && !year || zero {
+            true => Part::Digits(number),
+            false => Part::Number(number),
+        });
+    }
+    let class = Class::Identifier(parts);
+    let found = Candidate::number(view, end, class, language, certainty::SCORE);
+    Some(found.with_case(view))
+}
+
+/// Numbers before what they count.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (numbers, end) = numbers(view, at)?;
+    let fits = |n: &Digits| n.len() <= MAX_DIGITS && n[0] > 0;
     let unit = view.word(view.skip_spaces(end));
     let counts = duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
-    if !COUNT.contains(&numbers.len()) || !counts {
+    if !numbers.iter().all(fits) || !counts {
         return None;
     }
     let last = numbers.len() - 1;

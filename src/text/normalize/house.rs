@@ -30,7 +30,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let last = key.map_or(end, |_| view.digits(end + 1).1);
     let set_off = || block || least == 1 || is_set_off(view, at, last, key.is_some());
-    if is_counting(view, last) || !set_off() {
+    if is_counting(view, last) || is_side(view, at, last) || !set_off() {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
@@ -86,6 +86,13 @@ fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
         // The second part is counted as the first is: flat 12/345.
         false => !noun && before != Some(&'/') && is_named(view, at, "address"),
     }
+}
+
+/// Whether the number from `at` to `end` is a side of a plot: 30×60 feet.
+fn is_side(view: &View, at: usize, end: usize) -> bool {
+    let by = |c: Option<&char>| matches!(c, Some('×' | 'x' | 'X' | '*'));
+    let before = view.text[..at].iter().rev().find(|c| **c != ' ');
+    by(before) || by(view.rest(view.skip_spaces(end)).first())
 }
 
 /// Whether what follows is counted: 200 गज, 45 लाख.

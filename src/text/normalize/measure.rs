@@ -96,9 +96,16 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         let per = view.table.word("per");
         last.is_some_and(|span| matches!(span.class, Class::Sign(words) if Some(words) == per))
     };
+    // চৌ. কিমি
+    let square = || {
+        let square = view.table.word("square");
+        let named = |word: &str| Some(word) == square;
+        let near = view.before(at) == Some(' ') || view.before(at) == Some('.');
+        near && (view.shortened() == square || view.words_before(at, 1, named))
+    };
     let from = match view.follows_per(at) {
         true => at - 1,
-        false if stroke() => at,
+        false if stroke() || square() => at,
         false => return None,
     };
     if view.letters(at).len() < 2 {

@@ -56,7 +56,7 @@ pub use view::{Classified, Inline, View, inline};
 type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
 
 /// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 23] = [
+const AT_DIGIT: [Ask; 24] = [
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, abbreviation::figured),
     (certainty::IDENTIFIER, date::glued),
@@ -75,6 +75,7 @@ const AT_DIGIT: [Ask; 23] = [
     (certainty::HOUSE, house::classify),
     (certainty::AMOUNT, money::classify),
     (certainty::SCORE, score::classify),
+    (certainty::SCORE, alternatives::code),
     (certainty::FRACTION, fraction::classify),
     (certainty::MEASURE, measure::classify),
     (certainty::ORDINAL, ordinal::classify),

@@ -216,14 +216,23 @@ fn amount(
         }
         // 107.48 രൂപയാണ്
         found.end = name_end - ending_of(&view.text[..name_end], table, currency);
-        return found.with_case(view);
+        let found = found.with_case(view);
+        // 90.03 रु./लि.
+        let stop = usize::from(view.rest(found.end).starts_with(&['.', '/']));
+        return priced_by(found, view, stop, table);
     }
-    let mut found = found.with_case(view);
-    let (price, end) = price(view, found.end, table);
-    if let Class::Money(money) = &mut found.class {
+    priced_by(found.with_case(view), view, 0, table)
+}
+
+/// The same amount with what it is the price of, if that follows after so many characters.
+fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Candidate {
+    let (price, end) = price(view, found.end + gap, table);
+    if let Class::Money(money) = &mut found.class
+        && end > found.end + gap
+    {
         money.price = price;
+        found.end = end;
     }
-    found.end = end;
     found
 }
 

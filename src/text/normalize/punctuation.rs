@@ -7,6 +7,9 @@ use crate::script;
 use crate::text::class::{Class, Pause};
 use crate::text::stop;
 
+/// Digits of the number of a subsection.
+const SUBSECTION: usize = 2;
+
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Punctuation(pause(view, at)?);
@@ -39,6 +42,8 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '।' | '॥' | '|' | '…' => Some(Pause::Period),
         '?' | '？' | '‽' => Some(Pause::Question),
         '!' | '！' => Some(Pause::Exclamation),
+        // Section 318(4)
+        '(' | ')' if is_of_subsection(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
         ')' | ']' => view.is_heard_from(at + 1).then_some(Pause::Comma),
         '-' => {
@@ -52,6 +57,24 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         _ => return None,
     };
     Some(pause)
+}
+
+/// Whether a bracket is one of two right after a number, with a short number between them.
+fn is_of_subsection(view: &View, at: usize) -> bool {
+    let open = match view.get(at) {
+        Some('(') => at,
+        _ => {
+            let digits = view.text[..at].iter().rev();
+            let inside = digits.take_while(|c| script::digit(**c).is_some()).count();
+            match at.checked_sub(inside + 1) {
+                Some(open) if view.get(open) == Some('(') => open,
+                _ => return false,
+            }
+        }
+    };
+    let (digits, end) = view.digits(open + 1);
+    let short = (1..=SUBSECTION).contains(&digits.len()) && view.get(end) == Some(')');
+    short && open > 0 && view.is_digit(open - 1)
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {

@@ -3,12 +3,13 @@
 use super::beside::told;
 use super::candidate::{Candidate, certainty};
 use super::measure::unit_at;
+use super::numeral;
 use super::roman;
 use super::time;
 use super::view::{Classified, View};
 use crate::language::{Kind, Language, table};
 use crate::script;
-use crate::text::class::{Class, Digits};
+use crate::text::class::{Class, Digits, Numeral};
 
 /// Digits of a number of a score.
 const MAX_SCORE: usize = 3;
@@ -145,6 +146,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if both && view.words_before(from, 1, model) {
         return Some(true);
     }
+    // The game was 7.5-6.5.
+    if falls(view, at, start) {
+        return Some(true);
+    }
     // i5-1240P
     if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_lowercase()) {
         return Some(true);
@@ -167,6 +172,27 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
             .any(|between| word.starts_with(between))
     };
     (follows || between()).then_some(true)
+}
+
+/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range.
+fn falls(view: &View, at: usize, start: usize) -> bool {
+    let value = |numeral: &Numeral| {
+        let whole = numeral.whole.value()?;
+        let tenths = numeral
+            .fraction
+            .first()
+            .filter(|_| numeral.fraction.len() == 1)?;
+        Some(10 * whole + u64::from(*tenths))
+    };
+    let first = view.left.last().filter(|span| span.range.end == at);
+    let first = first.and_then(|span| match &span.class {
+        Class::Decimal(number) => value(&number.numeral),
+        _ => None,
+    });
+    let second = value(&numeral::scan(view.text, start).0);
+    first
+        .zip(second)
+        .is_some_and(|(first, second)| first > second)
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a
@@ -317,13 +343,18 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
 
 /// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
 pub fn times(view: &View, at: usize) -> Option<Candidate> {
-    let lasting = view.table.word("for")?;
     let next = view.skip_spaces(at + 1);
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
     let class = match view.beside_number(at) {
-        _ if apart && !digits.is_empty() && duration_at(view, end) => Class::Sign(lasting),
+        _ if apart && !digits.is_empty() && duration_at(view, end) => {
+            match view.table.word("for") {
+                Some(words) => Class::Sign(words),
+                None => Class::Punctuation(None),
+            }
+        }
+        _ if view.language != Language::En => return None,
         true if view.touches_number(at) && view.table.lists("faster", &view.word(next)) => {
             Class::Sign(view.table.word("×")?)
         }
@@ -336,7 +367,7 @@ pub fn times(view: &View, at: usize) -> Option<Candidate> {
 /// Whether a word for a time, in full or shortened, follows a number.
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    view.lists("durations", &word)
+    view.lists("durations", &word) || !word.is_ascii() && view.table.names_unit(&word)
 }
 
 /// "2x3 m".

@@ -58,7 +58,9 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let alone = short(&view.text[at..end]);
             let beside = view.is_digit(next) || view.beside_number(at) || alone;
             let per = view.table.word("per");
-            let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+            let stroke = view.before(at) == Some('/');
+            let per =
+                || stroke || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
             let letters = view.letters(next);
             let roman = is_numeral(view, next);
             // Sec. B, but not S.C. An A before a word in small letters is an article.
@@ -111,7 +113,7 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
         // Thane (W) in the letters of India: ठाणे (प.)
         "(" => bracketed(),
         // Plot 17-C, Sec. 21
-        "+" => is_sector(view, end, next),
+        "+" => is_sector(view, at, end, next),
         // Ram v. State
         "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
@@ -139,9 +141,9 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
     }
 }
 
-/// Whether a number that comes at a place, after what ends at `end`, is one of a place rather than of a law: Plot 17-C, Sec. 21; Sec-62
+/// Whether a number that comes at a place, after what stands from `start` to `end`, is one of a place rather than of a law: Plot 17-C, Sec. 21; Sec-62
 /// Noida; Sec. 12, R.K. Puram.
-fn is_sector(view: &View, end: usize, at: usize) -> bool {
+fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     let (number, after) = view.digits(at);
     if number.is_empty() || words(view.text).any(|word| view.lists("laws", &lowercase(word))) {
         return false;
@@ -153,7 +155,8 @@ fn is_sector(view: &View, end: usize, at: usize) -> bool {
         && view.get(name).is_some_and(char::is_uppercase)
         && view.get(name + 1).is_some_and(small);
     let hyphen = view.get(end) == Some('-');
-    named || hyphen || view.is_address() || view.is_about(Kind::Place)
+    let city = || view.words_before(start, 1, |word| view.lists("places", word));
+    named || hyphen || view.is_address() || view.is_about(Kind::Place) || city()
 }
 
 /// Whether a Roman numeral that is no other word comes at a place: Bench No. II.

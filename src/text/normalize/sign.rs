@@ -2,6 +2,8 @@
 
 use super::candidate::{Candidate, certainty};
 use super::date;
+use super::measure::unit_at;
+use super::numeral;
 use super::range;
 use super::view::{Classified, View, currency_sign, lowercase, words};
 use crate::language::{Kind, Language, currency, table};
@@ -66,6 +68,14 @@ fn is_about(view: &View, at: usize) -> bool {
     let currency = || currency(&view.word(view.skip_spaces(at + 1))).is_some();
     let alone = view.before(at) != Some('~') && !view.beside_number(at);
     alone && (view.number_follows(at + 1) || currency())
+}
+
+/// Whether a number and its unit come at a place.
+fn is_side(view: &View, at: usize) -> bool {
+    let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
+    let full = || view.table.names_unit(&view.word(view.skip_spaces(end)));
+    let unit = || unit_at(view, end, view.table, false).is_some();
+    !numeral.whole.is_empty() && !view.text.contains(&'=') && (unit() || full())
 }
 
 /// Whether an amount of money is the last span.
@@ -148,6 +158,8 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found("≈"),
         '★' | '⭐' if view.beside_number(at) => found("star"),
+        // A plot of 30×60 feet
+        '×' if view.beside_number(at) && is_side(view, at + 1) => found("by"),
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {

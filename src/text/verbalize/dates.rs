@@ -163,7 +163,14 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
             push(out, table.word("hours").filter(|_| !time.told));
         }
         (0, None) if time.told => {}
-        (0, None) => push(out, table.word("o'clock")),
+        (0, None) if time.hour == 1 && table.word("one o'clock").is_some() => {
+            out.clear();
+            push(out, table.word("one o'clock"));
+        }
+        (0, None) => {
+            before(table, out);
+            push(out, table.word("o'clock"));
+        }
         (1..10, None) if table.word("oh").is_some() => {
             push(out, table.word("oh"));
             table.number(minute, out);

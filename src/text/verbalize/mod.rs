@@ -89,7 +89,7 @@ pub fn spelling(letters: &[char]) -> String {
     text
 }
 
-/// Whether the last word of a class takes an ending.
+/// Whether the last word of a class takes an ending of a language. A word in Latin letters takes none of another script.
 pub fn bends(
     class: &Class,
     language: Language,
@@ -100,7 +100,7 @@ pub fn bends(
     let mut out: Vec<Token> = Vec::new();
     let mut speech = Speech::new(&mut out);
     say(class, language, grammar, written, &mut speech);
-    speech
-        .last()
-        .is_some_and(|word| inflected(case.forms, word).is_some())
+    let fits = |word: &str| language == Language::En || !word.is_ascii();
+    let last = speech.last().filter(|word| fits(word));
+    last.is_some_and(|word| inflected(case.forms, word).is_some())
 }

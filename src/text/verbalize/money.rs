@@ -17,7 +17,7 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
         None => {
             let mut words = String::new();
             bare(&money.number, table, &mut words);
-            if grammar.before {
+            if grammar.before && money.number.numeral.fraction.is_empty() {
                 before(table, &mut words);
             }
             out.put_all(&words, language);

@@ -44,7 +44,8 @@ pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut S
         }
         None => bare(number, table, &mut words),
     }
-    if grammar.before {
+    // 5.1 వేలు has a digit at its end, which counts nothing.
+    if grammar.before && number.numeral.fraction.is_empty() {
         before(table, &mut words);
     }
     out.put_all(&words, language);
