@@ -53,6 +53,14 @@ def test_choice_keeps_the_rows_that_exist(work, selection):
     assert choose.load(LANGUAGE, selection)[: len(before)] == before
 
 
+def test_sentences_that_hold_nothing_out_are_not_enough(work, tmp_path, monkeypatch):
+    other = records.Work(tmp_path / "work")
+    shutil.copytree(work.root, other.root)
+    monkeypatch.setattr(synthesise, "plan", lambda work: [])
+    with pytest.raises(SystemExit, match="held out"):
+        synthesise.run(other, "test", None, 1)
+
+
 def test_teacher_speaks_both_splits(spoken):
     assert {c.voice for c in spoken.spoken("train")} == set(records.VOICES)
     assert len(spoken.spoken("test")) == 2

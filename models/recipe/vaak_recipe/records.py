@@ -130,9 +130,9 @@ class Work:
     """The work folder.
 
     `inventory.json`, `phonemes/LANG.jsonl` and `phonemes/LANG.prompts.jsonl` hold the program's inventory and its phonemes
-    of sentences and prompts. `selection/` lists what the teacher speaks. `teacher/` has the teacher's graph. `clips.json` lists the clips to speak, `clips/ID.npz` is a
-    spoken clip, `dropped.json` lists bad ones. `gains.json` has the gain of each voice. Each model has a folder with its
-    checkpoint, progress, weights and evaluation.
+    of sentences and prompts. `selection/` lists what the teacher speaks. `teacher/` has the teacher's graph. `clips.json`
+    lists the clips to speak, `clips/ID.npz` is a spoken clip, `dropped.json` lists bad ones. `gains.json` has the gain of
+    each voice. Each model has a folder with its checkpoint, progress, weights and evaluation.
     """
 
     root: Path
