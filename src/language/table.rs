@@ -209,7 +209,7 @@ impl Table {
         !self.per.is_empty()
             && before.next() == Some(&' ')
             && self.per.chars().rev().all(|c| before.next() == Some(&c))
-            && before.next() == Some(&' ')
+            && before.next().is_none_or(|c| *c == ' ')
     }
 
     /// Returns the words of a name in a family of keys, such as `unit:`.

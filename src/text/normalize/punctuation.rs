@@ -74,7 +74,10 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     };
     let (digits, end) = view.digits(open + 1);
     let short = (1..=SUBSECTION).contains(&digits.len()) && view.get(end) == Some(')');
-    short && open > 0 && view.is_digit(open - 1)
+    // Of a set, 7-6(5), it has the points of the last game.
+    let digit = |c: &&char| script::digit(**c).is_some();
+    let section = view.text[..open].iter().rev().skip_while(digit).next();
+    short && open > 0 && view.is_digit(open - 1) && !matches!(section, Some('-' | '–'))
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {

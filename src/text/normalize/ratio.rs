@@ -39,7 +39,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Class::Identifier(vec![number(standard), Part::Year(year)])
         }
         // NPK 10:26:26
-        [_, _, _] if view.words_before(at, 1, |word| word == "npk") => {
+        [_, _, _] if words(view.text).any(|word| word == ['N', 'P', 'K']) => {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         // In the ratio 3:1, where the word says it.

@@ -41,6 +41,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.get(end).is_some_and(goes_on) && view.is_digit(end + 1) || view.is_digit(end) {
         return None;
     }
+    // 2.4/5 GHz
+    if !above.fraction.is_empty() && unit_at(view, end, table, false).is_some() {
+        return None;
+    }
     let below = Numeral {
         whole: below,
         ..Numeral::default()

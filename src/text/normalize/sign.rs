@@ -169,6 +169,8 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '/' if parts_days(view, at) => found("and")
             .filter(|_| view.language == Language::En)
             .or_else(|| silent(1)),
+        // 2.4/5 GHz
+        '/' if parts_decimals(view, at) => found("or").or_else(|| silent(1)),
         // Call 98450 12345 / 98450 12346
         '/' if parts_telephones(view, at) => pause(view, at),
         // P × R / 100
@@ -251,6 +253,12 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
 /// Whether the number before a stroke is a day of the month that the day after it has.
 fn parts_days(view: &View, at: usize) -> bool {
     view.touches_number(at) && date::is_day_at(view, at + 1)
+}
+
+/// Whether a decimal ends at a stroke, and another number with its unit follows it.
+fn parts_decimals(view: &View, at: usize) -> bool {
+    let last = view.left.last().filter(|span| span.range.end == at);
+    last.is_some_and(|span| matches!(span.class, Class::Decimal(_))) && is_side(view, at + 1)
 }
 
 /// Whether a telephone stands before a stroke, and another number after it.

@@ -156,6 +156,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let mobile = is_mobile(groups);
     let hyphens = parted_by('-') + 1 == groups.len();
     let before = view.before(at);
+    if is_ranged(view, groups) {
+        return false;
+    }
     let trunk = before == Some('(') || first.first() == Some(&0);
     // An account has a balance too.
     let one = (groups.len() == 1).then(|| first.value()).flatten();
@@ -238,6 +241,21 @@ fn follows_telephone(view: &View, at: usize, total: usize) -> bool {
         Class::Telephone(groups) => listed && groups.last().is_some_and(|last| last.len() == total),
         _ => false,
     }
+}
+
+/// Whether numbers of as many digits with a dash between them are those from the first to the second: roll nos. 1001-1250.
+fn is_ranged(view: &View, groups: &[Group]) -> bool {
+    let (first, second) = match groups {
+        [(first, end)] => (first, view.digits(end + 1).0),
+        [(first, _), (second, _)] => (first, second.clone()),
+        _ => return false,
+    };
+    let dash = matches!(view.get(groups[0].1), Some('-' | '–'));
+    let (Some(a), Some(b)) = (first.value(), second.value()) else {
+        return false;
+    };
+    let near = a < b && b <= a + MAX_RANGE;
+    dash && first.len() == second.len() && near && second.len() < MIN_NAMED && first[0] > 0
 }
 
 /// Whether two numbers with a hyphen between them are no range: the second is less, or much more.
