@@ -75,8 +75,8 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(open + 1);
     let short = (1..=SUBSECTION).contains(&digits.len()) && view.get(end) == Some(')');
     // Of a set, 7-6(5), it has the points of the last game.
-    let digit = |c: &&char| script::digit(**c).is_some();
-    let section = view.text[..open].iter().rev().skip_while(digit).next();
+    let other = |c: &&char| script::digit(**c).is_none();
+    let section = view.text[..open].iter().rev().find(other);
     short && open > 0 && view.is_digit(open - 1) && !matches!(section, Some('-' | '–'))
 }
 
