@@ -11,8 +11,6 @@ use crate::text::verbalize::spelling;
 const FLIGHT_DIGITS: usize = 3;
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 12;
-/// Characters of an ending that a vowel links to the word before.
-const MAX_LINKED: usize = 6;
 /// Letters of the short name of a month, and of a unit that stands alone.
 const MAX_MONTH: usize = 4;
 const MAX_UNIT: usize = 6;
@@ -101,7 +99,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || number()
         || first.is_ascii_uppercase() && (day() || letters.len() <= MAX_MONTH && month())
         || unit()
-        || is_bare(view, letters)
+        || is_bare(view, at, letters)
         || is_item(view, at)
     {
         return None;
@@ -117,21 +115,20 @@ pub fn is_item(view: &View, at: usize) -> bool {
     open && small && view.get(at + letters.len()) == Some(')')
 }
 
-/// Whether a word is written shorter without a stop.
-fn is_bare(view: &View, letters: &[char]) -> bool {
+/// Whether a word is written shorter without a stop, or may be: capitals, or an ending after Latin letters.
+fn is_bare(view: &View, at: usize, letters: &[char]) -> bool {
     let latin = letters[0].is_ascii();
     // Most words are of the clause's own script.
     let table = match latin && view.language != Language::En {
         true => table(Language::En),
         false => view.table,
     };
-    let linked = || {
-        let written: String = letters.iter().collect();
-        view.table.named("linked:", &written).is_some()
-    };
+    let joined = view
+        .before(at)
+        .is_some_and(|c| c == '-' || c.is_ascii_alphanumeric());
     table.shortened(letters).is_some()
         || latin && letters.iter().all(char::is_ascii_uppercase)
-        || !latin && letters.len() < MAX_LINKED && linked()
+        || !latin && joined
 }
 
 /// Whether a word that ends at `end` goes no further: a space follows, a mark and a space, or the stop of the last sentence.
