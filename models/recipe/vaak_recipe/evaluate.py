@@ -7,10 +7,12 @@ and the tables and the picture of the model card.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import importlib.util
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -251,6 +253,13 @@ def listen(
     return out
 
 
+def end_with_parent() -> None:
+    """Lets a process of the pool end when the evaluation is stopped."""
+    if sys.platform == "linux":
+        set_death_signal = 1
+        ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
 def heard_before(work: Work) -> dict[str, Result]:
     """The results of earlier evaluations of all models, by clip."""
     out: dict[str, Result] = {}
@@ -308,7 +317,7 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     report()
     if options.listener:
         fetch(work.root / "listener")  # not in each process
-    with ProcessPoolExecutor(options.processes) as pool:
+    with ProcessPoolExecutor(options.processes, initializer=end_with_parent) as pool:
         listening, predicting = {}, {}
         for language, rows in by_language.items():
             known = [results[c.id] for c in rows]
