@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{View, lowercase};
-use crate::language::{Language, table};
+use crate::language::{Kind, Language, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
 use crate::text::verbalize::spelling;
@@ -180,7 +180,7 @@ fn names_one(view: &View, at: usize) -> bool {
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
 pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {
-        view.lists("lettered", word) || view.cues(word).is_named()
+        view.lists("lettered", word) || view.cues(word).has(Kind::Place)
     })
 }
 
