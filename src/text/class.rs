@@ -174,6 +174,11 @@ pub enum Pause {
 pub struct Digits(pub Vec<u8>);
 
 impl Digits {
+    /// Those of a number.
+    pub fn of(value: u64) -> Self {
+        Self(value.to_string().bytes().map(|b| b - b'0').collect())
+    }
+
     /// Their value, zero for none; not for more digits than a quantity has.
     pub fn value(&self) -> Option<u64> {
         let value = || self.iter().fold(0, |n, d| n * 10 + u64::from(*d));

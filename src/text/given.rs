@@ -104,6 +104,9 @@ impl Places {
     /// Takes the named places out of a text: where they are in what is left, but for other marks that are not written.
     pub fn take_bookmarks(&mut self, text: &mut Vec<char>) -> Vec<(usize, String)> {
         let mut taken = Vec::new();
+        if self.given.is_empty() {
+            return taken;
+        }
         let mut at = 0;
         text.retain(|c| {
             let bookmark = BOOKMARKS

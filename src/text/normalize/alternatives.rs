@@ -1,6 +1,7 @@
 //! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
 
 use super::candidate::{Candidate, certainty};
+use super::group::YEARS;
 use super::range::duration_at;
 use super::view::View;
 use crate::text::class::{Class, Digits, Part};
@@ -10,7 +11,6 @@ const COUNT: std::ops::RangeInclusive<usize> = 3..=6;
 /// Digits of each, and of the number of a code that is said digit by digit.
 const MAX_DIGITS: usize = 3;
 const CODE: usize = 4;
-const YEARS: std::ops::Range<u64> = 1950..2100;
 
 /// The numbers, and the place after them.
 fn numbers(view: &View, at: usize) -> Option<(Vec<Digits>, usize)> {

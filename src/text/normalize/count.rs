@@ -86,8 +86,12 @@ pub fn beginning(name: &str, length: usize) -> &str {
 
 /// Whether a word for rupees comes at a place, in whatever form and spelling (रुपया, रुपये, रुपए): it begins as their name does.
 pub fn rupees_at(view: &View, at: usize) -> bool {
-    let word = lowercase(view.letters(view.skip_spaces(at)));
-    is_rupees(view, &word) || currency(&word) == Some("₹")
+    is_for_rupees(view, &lowercase(view.letters(view.skip_spaces(at))))
+}
+
+/// Whether a word means rupees.
+pub fn is_for_rupees(view: &View, word: &str) -> bool {
+    is_rupees(view, word) || currency(word) == Some("₹")
 }
 
 /// Whether a word begins as the name of rupees does.

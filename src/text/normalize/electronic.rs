@@ -71,24 +71,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     while length > 0 && trails(rest[length - 1]) {
         length -= 1;
     }
-    // vaak.in-এ has an ending of the sentence's own language.
-    let ending = |pair: &[char]| {
-        pair[0] == '-' && script::letter(pair[1]).is_some_and(|s| s != Script::Latin)
-    };
-    if let Some(at) = rest[..length].windows(2).position(ending)
-        && rest[..at].iter().all(char::is_ascii)
+    // vaak.in-এ and vaak.inல் have an ending of the sentence's own language.
+    let own = |c: &char| script::letter(*c).is_some_and(|s| s != Script::Latin);
+    if let Some(ending) = rest[..length].iter().position(own)
+        && let [before @ .., last] = &rest[..ending]
+        && before.iter().all(char::is_ascii)
     {
-        length = at;
-    }
-    // And so has vaak.inல்.
-    let joined = |pair: &[char]| {
-        pair[0].is_ascii_alphanumeric()
-            && script::letter(pair[1]).is_some_and(|s| s != Script::Latin)
-    };
-    if let Some(at) = rest[..length].windows(2).position(joined)
-        && rest[..=at].iter().all(char::is_ascii)
-    {
-        length = at + 1;
+        length = match last {
+            '-' => before.len(),
+            c if c.is_ascii_alphanumeric() => ending,
+            _ => length,
+        };
     }
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.

@@ -5,8 +5,8 @@ use crate::text::class::Digits;
 
 /// No code is looked at further.
 const MAX_LENGTH: usize = 40;
-/// The years of cases.
-const YEARS: std::ops::Range<u64> = 1950..2100;
+/// The years of cases and standards.
+pub const YEARS: std::ops::Range<u64> = 1950..2100;
 
 pub fn is_part(c: &char) -> bool {
     c.is_ascii_uppercase() || is_figure(c)

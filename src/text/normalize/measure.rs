@@ -260,9 +260,11 @@ fn is_quoted(view: &View, at: usize) -> bool {
     // A clause may begin inside of one.
     let begins = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
     // 43" TV, 55" TV: the next one is of inches too.
-    let next = view.rest(at + 1).iter().position(|c| *c == '"');
-    let closes = next.is_some_and(|next| !view.is_digit(at + next));
-    let more = || closes && view.word(at + 2) != "x";
+    let more = || {
+        let next = view.rest(at + 1).iter().position(|c| *c == '"');
+        let closes = next.is_some_and(|next| !view.is_digit(at + next));
+        closes && view.word(at + 2) != "x"
+    };
     open(view.earlier).max(0) + open(&view.text[..at]) > 0 || begins() && more()
 }
 

@@ -6,7 +6,7 @@ use super::view::{View, currency_sign, lowercase};
 use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
 use std::borrow::Cow;
 
-use super::count::{is_rupees, rupees_at};
+use super::count::{is_for_rupees, is_rupees, rupees_at};
 use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
@@ -127,7 +127,7 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
     let paise = || has_paise(view, &numeral, end).then_some(("₹", end));
-    let rupees = |word: &str| currency(word) == Some("₹") || is_rupees(view, word);
+    let rupees = |word: &str| is_for_rupees(view, word);
     let found = currency_after(view, end)
         .or_else(|| stroke(view, end).filter(|_| !view.words_before(at, 1, rupees)))
         .or_else(|| priced(view, end));
@@ -150,13 +150,7 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
         return false;
     }
     let word = lowercase(view.letters(view.skip_spaces(end)));
-    let named = |key: &&str| {
-        let rest = view
-            .table
-            .word(key)
-            .and_then(|name| word.strip_prefix(name));
-        rest.is_some_and(|rest| rest.is_empty() || view.table.suffix(rest).is_some())
-    };
+    let named = |key: &&str| ending(view.table, key, &word).is_some();
     ["₹", "₹1"].iter().any(named) || currency(&word) == Some("₹")
 }
 
@@ -341,11 +335,13 @@ fn ending_of(text: &[char], table: &Table, currency: &str) -> usize {
         .take_while(|c| script::letter(**c).is_some())
         .count();
     let word: String = text[text.len() - letters..].iter().collect();
-    let rest = table
-        .word(currency)
-        .and_then(|name| word.strip_prefix(name));
-    let rest = rest.filter(|rest| table.suffix(rest).is_some());
-    rest.map_or(0, |rest| rest.chars().count())
+    ending(table, currency, &word).map_or(0, |ending| ending.chars().count())
+}
+
+/// The ending that a word has after the name of a currency, if it is this name; it may have none.
+fn ending<'w>(table: &Table, currency: &str, word: &'w str) -> Option<&'w str> {
+    let rest = word.strip_prefix(table.word(currency)?)?;
+    (rest.is_empty() || table.suffix(rest).is_some()).then_some(rest)
 }
 
 /// A currency that is written after its amount, and the place after it.

@@ -1,6 +1,7 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
 use super::candidate::{Candidate, certainty};
+use super::group::YEARS;
 use super::view::{View, words};
 use crate::language::Language;
 use crate::text::class::{Class, Digits, Part};
@@ -13,7 +14,6 @@ const MIN_PARTS: usize = 3;
 const MAX_RATIO: usize = 6;
 /// The number of a standard with its year has four digits or more.
 const MIN_STANDARD: u64 = 1000;
-const YEARS: std::ops::Range<u64> = 1950..2100;
 
 /// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -32,7 +32,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if parts.len() < 2 || table.word("ratio").is_none() {
         return None;
     }
-    let number = |n: u64| Part::Number(Digits(n.to_string().bytes().map(|b| b - b'0').collect()));
+    let number = |n: u64| Part::Number(Digits::of(n));
     let class = match parts[..] {
         // ISO 9001:2015
         [standard, year] if standard >= MIN_STANDARD && YEARS.contains(&year) => {

@@ -152,10 +152,8 @@ fn ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     if ending != own {
         return None;
     }
-    let digits = value.to_string();
-    let digits = digits.bytes().map(|b| b - b'0').collect();
     let numeral = Numeral {
-        whole: Digits(digits),
+        whole: Digits::of(value),
         ..Numeral::default()
     };
     let ending = Ending::English {

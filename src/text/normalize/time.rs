@@ -103,8 +103,7 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
     }
     let mut parts = vec![Part::Number(first), Part::Said(unit)];
     if let Some(n) = second.value().filter(|n| *n > 0) {
-        let digits = n.to_string().bytes().map(|b| b - b'0').collect();
-        parts.extend([Part::Number(Digits(digits)), Part::Said(part)]);
+        parts.extend([Part::Number(Digits::of(n)), Part::Said(part)]);
     }
     let last = start + view.letters(start).len();
     let class = Class::Identifier(parts);
