@@ -75,8 +75,13 @@ fn main() {
     let [hindi, marathi] = [Language::Hi, Language::Mr]
         .map(|language| ["frequent.txt", "chat.txt"].map(|name| of_language(language, name).text));
     let english = |name| of_language(Language::En, name).text;
-    let [india, names, frequent, letters] =
-        ["india.txt", "names.txt", "frequent.txt", "letters.txt"].map(english);
+    let [india, names, frequent, letters] = [
+        "india.txt",
+        "indian_words.txt",
+        "frequent.txt",
+        "letters.txt",
+    ]
+    .map(english);
     let words_of = |language| (language, of_language(language, "words.txt").text);
     let everywhere = language::compile::everywhere(&Language::ALL.map(words_of));
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
@@ -133,7 +138,7 @@ fn check() -> Vec<Fault> {
     }
     faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
     faults.extend(language::check::respellings(
-        &english("names.txt"),
+        &english("indian_words.txt"),
         Language::Hi,
     ));
     faults

@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn each_word_comes_from_a_place() {
         for (word, language, place) in [
-            ("Patel", Language::En, "src/language/en/names.txt:"),
+            ("Patel", Language::En, "src/language/en/indian_words.txt:"),
             ("UPI", Language::En, "src/language/en/letters.txt"),
             ("the", Language::En, "src/language/en/india.txt:3"),
             ("zebra", Language::En, "src/dictionary/cmudict.txt:"),

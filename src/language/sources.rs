@@ -53,7 +53,7 @@ pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
 /// The names of emoji, one language per column.
 pub(crate) const EMOJI: &str = include_str!("shared/emoji.tsv");
 /// Indian words in English text, with the Devanagari by which they are read.
-pub(crate) const ENGLISH_NAMES: &str = include_str!("en/names.txt");
+pub(crate) const ENGLISH_NAMES: &str = include_str!("en/indian_words.txt");
 /// Words of English that are spelt alike, and what tells how each is read.
 pub(crate) const ENGLISH_HETERONYMS: &str = include_str!("en/heteronyms.txt");
 /// How the letters of Indian words in English text sound.

@@ -121,7 +121,7 @@ pub(super) fn place(word: &str, source: Source) -> Place {
         Source::Dictionary => {
             let plain = fold(word);
             let entry = entry(&plain).or_else(|| entry(stem(&plain)?));
-            entry.unwrap_or_else(|| of("names.txt", None))
+            entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
         Source::LetterToSound if looks_indian(&fold(word)) => of("indian.txt", None),
         // The rules that are learnt from it.
@@ -133,8 +133,8 @@ pub(super) fn place(word: &str, source: Source) -> Place {
 /// The line that has a word in lower case.
 fn entry(word: &str) -> Option<Place> {
     let name = lines(ENGLISH_NAMES).find(|(_, line)| line.split(' ').next() == Some(word));
-    let name =
-        name.map(|(line, _)| Place::of_language(Language::En.code(), "names.txt", Some(line)));
+    let name = name
+        .map(|(line, _)| Place::of_language(Language::En.code(), "indian_words.txt", Some(line)));
     name.or_else(|| dictionary::place(word))
 }
 
