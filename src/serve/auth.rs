@@ -5,11 +5,13 @@ use super::head::Head;
 use super::keys::{KeyId, Keys};
 
 /// Paths that need no key.
-const OPEN: [&str; 9] = [
+const OPEN: [&str; 11] = [
     "/",
     "/page.css",
     "/page.js",
     "/code.js",
+    "/vaak.js",
+    "/vaak.d.ts",
     "/healthz",
     "/readyz",
     "/openapi.json",

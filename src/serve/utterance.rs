@@ -151,6 +151,11 @@ impl Utterance {
         iter::from_fn(|| self.turn.next_mark())
     }
 
+    /// How many characters could not be read.
+    pub fn skipped(&self) -> usize {
+        self.turn.skipped()
+    }
+
     /// How to silence the loudspeaker, if the utterance plays on it.
     pub fn stopper(&self) -> Option<Stopper> {
         self.sink.stopper()

@@ -10,9 +10,12 @@ use std::process::{Command, Stdio};
 use vaak::Settings;
 
 use crate::server::running::Serve;
+use crate::server::running::program::vaak;
 use crate::server::{KEY, said};
 
+mod browser;
 mod documents;
+mod library;
 mod page;
 
 fn folder() -> PathBuf {

@@ -166,6 +166,8 @@ fn every_answer_over_http_is_described() {
         ("/page.css", "get", Value::Null),
         ("/page.js", "get", Value::Null),
         ("/code.js", "get", Value::Null),
+        ("/vaak.js", "get", Value::Null),
+        ("/vaak.d.ts", "get", Value::Null),
     ] {
         // Some refusals close the connection.
         let mut client = Client::new(server.address());

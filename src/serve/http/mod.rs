@@ -20,7 +20,7 @@ pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 17] = [
+const ROUTES: [(&str, &[Method], Route); 19] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
     // Its older path.
     ("/tts", &[Method::Post], Route::Clip(Form::Own)),
@@ -52,6 +52,8 @@ const ROUTES: [(&str, &[Method], Route); 17] = [
     ("/page.css", GET, Route::Page(page::STYLE)),
     ("/page.js", GET, Route::Page(page::SCRIPT)),
     ("/code.js", GET, Route::Page(page::CODE)),
+    ("/vaak.js", GET, Route::Page(page::LIBRARY)),
+    ("/vaak.d.ts", GET, Route::Page(page::TYPES)),
 ];
 const MODEL: &str = "/v1/models/";
 const GET: &[Method] = &[Method::Get, Method::Head];

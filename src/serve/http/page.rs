@@ -23,6 +23,15 @@ pub const SCRIPT: Part = Part {
     content_type: "text/javascript; charset=utf-8",
     text: include_str!("page/page.js"),
 };
+/// What pages of others use too.
+pub const LIBRARY: Part = Part {
+    text: include_str!("../../../examples/vaak.js"),
+    ..SCRIPT
+};
+pub const TYPES: Part = Part {
+    content_type: "text/plain; charset=utf-8",
+    text: include_str!("../../../examples/vaak.d.ts"),
+};
 pub const CODE: Part = Part {
     text: include_str!("page/code.js"),
     ..SCRIPT

@@ -97,6 +97,7 @@ pub enum End<'a> {
         request_ids: [&'a str; 1],
         audio_ms: u64,
         first_audio_ms: u64,
+        skipped: u64,
     },
     Older {
         request_id: &'a str,

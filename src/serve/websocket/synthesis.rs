@@ -1,5 +1,6 @@
 //! The speaking side of a conversation.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -179,6 +180,8 @@ fn speak(
             return Ok(false);
         }
         if made == Made::Done {
+            let skipped = utterance.skipped() as u64;
+            progress.skipped.store(skipped, Ordering::Relaxed);
             return Ok(true);
         }
         if progress.opened.elapsed() > shared.limits.total {

@@ -68,6 +68,8 @@ pub struct Progress {
     cancelled: AtomicBool,
     samples: AtomicU64,
     chunks: AtomicU64,
+    /// How many characters could not be read.
+    pub skipped: AtomicU64,
     /// How long after [`Self::opened`] the first audio was sent.
     pub first: OnceLock<Duration>,
     /// Silences the turn, if it plays on the loudspeaker.
@@ -93,6 +95,7 @@ impl Turn {
                 cancelled: AtomicBool::new(false),
                 samples: AtomicU64::new(0),
                 chunks: AtomicU64::new(0),
+                skipped: AtomicU64::new(0),
                 first: OnceLock::new(),
                 stopper: OnceLock::new(),
             }),
@@ -251,6 +254,7 @@ impl Progress {
                 request_ids: [&self.request],
                 audio_ms: self.audio_ms(),
                 first_audio_ms: self.first.get().map_or(0, |first| first.as_millis() as u64),
+                skipped: self.skipped.load(Ordering::Relaxed),
             },
             Protocol::Older => End::Older {
                 request_id: &self.request,

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::service;
+use super::{library, service};
 use crate::documents;
 use crate::server::running::program::vaak;
 use crate::server::running::{Folder, Serve};
@@ -76,6 +76,9 @@ fn try_example(serve: &Serve, language: &str, block: &str, at: &str) {
             write("example.toml");
             let program = ["serve", "--print-config", "--config", "example.toml"];
             execute(&folder.0, &mut vaak(&program), at);
+        }
+        "html" | "js" => {
+            library::example(serve, &block.replace(ADDRESS, &serve.address.to_string()))
         }
         other => panic!("{at}: nothing runs {other:?}; a block that is not run is text"),
     }

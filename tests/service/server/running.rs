@@ -44,6 +44,12 @@ impl Serve {
             command.env_remove(name);
         }
         change(&mut command);
+        Self::started(command)
+    }
+
+    /// The service that a command starts.
+    pub fn started(mut command: Command) -> Self {
+        command.stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut serve = Self {
