@@ -56,6 +56,7 @@ fn main() {
     if !faults.is_empty() {
         process::exit(1);
     }
+    hypot();
     let [cmudict, arpabet] =
         ["cmudict.txt", "arpabet.txt"].map(|name| file(&format!("dictionary/{name}")).text);
     let symbols = dictionary::compile::Symbols::new(&arpabet);
@@ -111,6 +112,19 @@ fn main() {
     for (name, bytes) in tables.into_iter().chain(lists) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
         fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
+    }
+}
+
+/// Compiles `src/hypot.c`, which tells why, where the C library is glibc.
+fn hypot() {
+    println!("cargo::rerun-if-changed=src/hypot.c");
+    let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
+    if target("OS") == "linux" && target("ENV") == "gnu" {
+        // Whole: where it is linked nothing has asked for these names yet.
+        cc::Build::new()
+            .file("src/hypot.c")
+            .link_lib_modifier("+whole-archive")
+            .compile("vaak_hypot");
     }
 }
 
