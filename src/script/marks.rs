@@ -9,6 +9,18 @@ pub const BOOKMARKS: RangeInclusive<char> = '\u{100000}'..='\u{10FFEF}';
 /// The same for a place where emphasis begins or ends.
 pub const EMPHASES: RangeInclusive<char> = '\u{10FFF0}'..='\u{10FFF3}';
 
+/// Returns the danda that a character stands for. Each Indic block has room for one of its own, where Unicode wants that of
+/// Devanagari written, and in Bengali the numerator four looks the same: keyboards and converters write all of them.
+pub fn danda(c: char) -> char {
+    match c {
+        '৷' | '\u{9E4}' | '\u{A64}' | '\u{AE4}' | '\u{B64}' | '\u{BE4}' | '\u{C64}' | '\u{CE4}'
+        | '\u{D64}' => '।',
+        '\u{9E5}' | '\u{A65}' | '\u{AE5}' | '\u{B65}' | '\u{BE5}' | '\u{C65}' | '\u{CE5}'
+        | '\u{D65}' => '॥',
+        _ => c,
+    }
+}
+
 /// Returns whether it ends a sentence: a stop, a danda (often typed as a bar), a question or exclamation mark.
 pub fn ends_sentence(c: char) -> bool {
     matches!(

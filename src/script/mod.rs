@@ -9,6 +9,6 @@ pub use letters::{
     is_vowel_sign, joins, letter, lowercase,
 };
 pub use marks::{
-    BOOKMARKS, EMPHASES, closes, ends_sentence, is_silent, is_unwritten, parts_sentence,
+    BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_silent, is_unwritten, parts_sentence,
 };
 pub use spelling::{clean, compose};

@@ -4,7 +4,7 @@
 //! carry their own. Which of the two a client does shows in where its messages are cut: tokens are cut inside sentences.
 
 use super::stop::keeps_stop;
-use crate::script::{closes, ends_sentence, parts_sentence};
+use crate::script::{closes, danda, ends_sentence, parts_sentence};
 
 /// Characters that are kept of the text so far: more than a word that is looked up has.
 const TAIL: usize = 64;
@@ -42,7 +42,7 @@ struct End<'a> {
 impl Fragments {
     /// Appends a fragment to `text`, after a space where it begins a sentence and the text so far ends one.
     pub fn push(&mut self, fragment: &str, text: &mut String) {
-        let Some(first) = fragment.chars().next() else {
+        let Some(first) = fragment.chars().next().map(danda) else {
             return;
         };
         let end = End::of(&self.tail);
@@ -57,7 +57,7 @@ impl Fragments {
             }
         }
         text.push_str(fragment);
-        self.tail.push_str(fragment);
+        self.tail.extend(fragment.chars().map(danda));
         if let Some((cut, _)) = self.tail.char_indices().rev().nth(TAIL) {
             self.tail.drain(..cut);
         }

@@ -3,7 +3,7 @@
 use super::stop::{Mark, counts, keeps_stop};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
-    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
+    closes, danda, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
     parts_sentence,
 };
 
@@ -76,16 +76,15 @@ impl Splitter {
 
     /// A splitter of a whole text.
     pub fn of(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            closed: true,
-            ..Self::default()
-        }
+        let mut splitter = Self::new();
+        splitter.push(text);
+        splitter.close();
+        splitter
     }
 
     /// Appends text, cut anywhere.
     pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.text.extend(text.chars().map(danda));
     }
 
     /// Says that no more text comes: what is pending is the last clause.
@@ -344,6 +343,12 @@ mod tests {
         );
         assert_eq!(texts("है।अब"), ["है।", "अब"]);
         assert_eq!(texts("one\ntwo\r\n\r\nthree"), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn a_danda_by_another_code_point_ends_a_sentence() {
+        assert_eq!(texts("সে আছে৷ সে যায়৷"), ["সে আছে।", "সে যায়।"]);
+        assert_eq!(texts("ସେ ଅଛି\u{B64} ସେ ଯାଏ\u{B64}").len(), 2);
     }
 
     #[test]
