@@ -41,12 +41,18 @@ mod source {
         pub mod vowels;
     }
     pub mod script;
+    pub mod text {
+        pub mod phrase {
+            pub mod compile;
+            pub mod keys;
+        }
+    }
 }
 
 use data::{Fault, File};
 use g2p::indic::table::Table;
 use language::Language;
-use source::{data, dictionary, g2p, language, phoneme, romanised, script};
+use source::{data, dictionary, g2p, language, phoneme, romanised, script, text};
 
 fn main() {
     let faults = check();
@@ -68,11 +74,10 @@ fn main() {
         .collect();
     let cmudict_words = cmudict.lines().filter_map(|line| line.split(' ').next());
     let loans = file("language/shared/loans.txt").text;
-    let [latin, lines] = romanised::compile::model(&lists_of, &loans, cmudict_words)
-        .unwrap_or_else(|fault| {
-            println!("cargo::error={fault}");
-            process::exit(1);
-        });
+    let [latin, lines] =
+        romanised::compile::model(&lists_of, &loans, cmudict_words).unwrap_or_else(fail);
+    let breaks = Language::ALL.map(|language| of_language(language, "breaks.txt"));
+    let breaks = text::phrase::compile::model(&file("language/shared/breaks.txt"), &breaks);
     let [hindi, marathi] = [Language::Hi, Language::Mr]
         .map(|language| ["frequent.txt", "chat.txt"].map(|name| of_language(language, name).text));
     let english = |name| of_language(Language::En, name).text;
@@ -104,6 +109,7 @@ fn main() {
         ("latin.model", latin),
         ("latin.lines", lines),
         ("latin.vowels", romanised::compile::vowels(&lists_of)),
+        ("phrase.model", breaks.unwrap_or_else(fail)),
         (
             "marathi.model",
             romanised::compile::marathi(&hindi, &marathi),
@@ -126,6 +132,12 @@ fn hypot() {
             .link_lib_modifier("+whole-archive")
             .compile("vaak_hypot");
     }
+}
+
+/// Fails the build with one fault.
+fn fail<T>(fault: Fault) -> T {
+    println!("cargo::error={fault}");
+    process::exit(1);
 }
 
 /// Returns the faults in the data that the program reads at run time.

@@ -9,6 +9,7 @@ use vaak::Language;
 use vaak::g2p::Source;
 use vaak::lexicon::Lexicon;
 use vaak::text::class::Class;
+use vaak::text::phrase::Break;
 use vaak::text::{Reader, Span, Splitter};
 use vaak::token::{Token, spoken};
 
@@ -42,6 +43,46 @@ struct Word<'a> {
     unlisted: bool,
 }
 
+/// A place where a clause without a mark was cut, as `--json` writes it.
+#[derive(Serialize)]
+struct Cut {
+    line: usize,
+    /// The words around it, with a bar between them.
+    written: String,
+    class: &'static str,
+    score: i32,
+    /// What spoke for it and against it.
+    reasons: Vec<(String, i32)>,
+}
+
+/// Words that are shown on each side of a cut.
+const SHOWN: usize = 4;
+
+impl Cut {
+    fn between(line: usize, before: &str, after: &str) -> Option<Self> {
+        let Break { score, reasons } = Break::between(before, after)?;
+        let mut last: Vec<&str> = before.split_whitespace().rev().take(SHOWN).collect();
+        last.reverse();
+        let first: Vec<&str> = after.split_whitespace().take(SHOWN).collect();
+        Some(Self {
+            line,
+            written: [&last.join(" "), " | ", &first.join(" ")].concat(),
+            class: "break",
+            score,
+            reasons,
+        })
+    }
+
+    /// Writes one line: the words around it, `break`, and its score as a sum.
+    fn columns(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let reason = |(name, weight): &(String, i32)| format!("{name} {weight:+}");
+        let reasons: Vec<String> = self.reasons.iter().map(reason).collect();
+        let sum = reasons.join(", ");
+        writeln!(out, "{}\tbreak\t{}: {sum}", self.written, self.score)?;
+        Ok(())
+    }
+}
+
 /// Explains each line of the input as a separate text.
 pub fn run(
     mut lines: Input,
@@ -56,9 +97,17 @@ pub fn run(
         line += 1;
         let mut reader = Reader::new(language).emoji(emoji);
         let mut splitter = Splitter::of(&text);
+        let mut before = None;
         while let Some(clause) = splitter.next_clause() {
+            let cut = before.and_then(|before: String| Cut::between(line, &before, &clause.text));
+            match cut {
+                Some(cut) if json => json_line(out, &cut)?,
+                Some(cut) => cut.columns(out)?,
+                None => {}
+            }
             let (mut tokens, mut spans) = (Vec::new(), Vec::new());
             reader.trace(&clause, &mut tokens, |span| spans.push(span));
+            before = clause.continues.then_some(clause.text);
             for span in &spans {
                 match json {
                     true => json_line(out, &row(line, span, &tokens, lexicon))?,

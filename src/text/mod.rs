@@ -6,6 +6,7 @@ mod fragments;
 mod given;
 mod langid;
 mod normalize;
+pub mod phrase;
 mod reader;
 mod segment;
 pub mod ssml;

@@ -1,5 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
+use super::phrase;
 use super::stop::{Mark, counts, keeps_stop};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
@@ -231,9 +232,10 @@ impl Scan {
             self.word = next;
         }
         if self.chars >= MAX_CHARS {
-            // Before open brackets, between words if there are any.
+            // Before open brackets, where a reader would pause, between words if there are any.
             let ends = [
                 self.brackets.unwrap_or_default(),
+                phrase::best(&pending[..next]).unwrap_or_default(),
                 self.last_free_end,
                 self.last_word_end,
             ];

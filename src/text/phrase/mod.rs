@@ -1,0 +1,11 @@
+//! Where a reader pauses in a long clause without a mark.
+//!
+//! Each place between two words has a score: the sum of the weights of what stands there. The tables of the languages,
+//! `breaks.txt`, list the weights; `breaks.py` learns most of them.
+
+#[cfg(test)]
+mod compile;
+mod keys;
+mod model;
+
+pub use model::{Break, best};
