@@ -20,6 +20,7 @@ mod source {
     pub mod g2p {
         pub mod indic {
             mod foreign;
+            mod paradigms;
             mod parts;
             mod rules;
             mod spelt;

@@ -45,6 +45,12 @@ pub fn frame(
                             out.truncate(start);
                             out.extend(phonemes);
                         }
+                        if pronunciation.source != Source::Lexicon
+                            && let Some(phonemes) = at_end(word, tokens.get(at + 1))
+                        {
+                            out.truncate(start);
+                            out.extend(phonemes);
+                        }
                         skipped += pronunciation.skipped;
                         Some(word).filter(|_| pronunciation.source != Source::Lexicon)
                     }
@@ -105,6 +111,16 @@ fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<&'static [Phon
     let before = tokens[..at].iter().rev().map(text);
     let after = tokens[at + 1..].iter().map(text);
     english::heteronym(&word.text, before, after)
+}
+
+/// The phonemes of a word of an Indic language that is read otherwise at the end of a sentence and before some words.
+fn at_end(word: &Word, next: Option<&Token>) -> Option<Vec<Phoneme>> {
+    let next = match next {
+        Some(Token::Word(next)) => Some(&*next.text),
+        Some(Token::Pause(Phoneme::COMMA) | Token::Phonemes { .. }) => Some(""),
+        Some(Token::Pause(_)) | None => None,
+    };
+    indic::at_end(&word.text, next, word.language)
 }
 
 /// Whether a word and what is said after it are digits of the language, which are told apart when they are read one by one.

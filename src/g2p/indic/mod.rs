@@ -5,6 +5,7 @@
 
 mod foreign;
 mod loans;
+mod paradigms;
 mod parts;
 mod read;
 mod rules;
@@ -19,6 +20,7 @@ use crate::data::{Place, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
+use paradigms::{Form, Part};
 use rules::Sound;
 use table::Table;
 
@@ -48,6 +50,9 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         let table = table(reader);
         if let Some(sounds) = table.words.get(run) {
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+        } else if let Some(form) = table.paradigms.find(run) {
+            reading.source = Source::Rules;
+            inflect(&form, table, out);
         } else {
             let mut sounds = Vec::with_capacity(2 * run.len());
             let skipped = read::read(run, table, &mut sounds);
@@ -115,6 +120,36 @@ fn run_language(text: &str, language: Language) -> Language {
     }
 }
 
+/// Appends what the rules make of a stem and its endings.
+fn inflect(form: &Form, table: &Table, out: &mut Vec<Phoneme>) {
+    let spell = |part: &Part, sounds: &mut Vec<Sound>| match &part.sounds {
+        Some(given) => sounds.extend_from_slice(given),
+        None => {
+            let spelling = part.read.as_ref().unwrap_or(&part.text);
+            read::read(spelling, table, sounds);
+        }
+    };
+    let mut sounds = Vec::new();
+    spell(form.stem, &mut sounds);
+    for ending in &form.endings {
+        let sign = ending.part.text.starts_with(script::is_matra);
+        let inherent = sounds.last() == Some(&Sound::INHERENT);
+        if inherent && (sign || !ending.apart) {
+            sounds.pop();
+        }
+        for (from, to) in table.paradigms.changes(ending) {
+            let changed = sounds.iter_mut().filter(|sound| **sound == *from);
+            changed.for_each(|sound| *sound = *to);
+        }
+        if ending.apart && !sign {
+            sounds.push(Sound::BOUNDARY);
+        }
+        spell(&ending.part, &mut sounds);
+    }
+    table.rules.apply(&mut sounds);
+    out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+}
+
 /// Appends what the rules make of a word that is spelt with `sounds`.
 fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
     let parts = table.parts.split(word);
@@ -124,11 +159,23 @@ fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phon
             if !sounds.is_empty() {
                 sounds.push(Sound::BOUNDARY);
             }
-            read::read(part, table, &mut sounds);
+            // A member that is a listed word is said as that.
+            match table.words.get(part) {
+                Some(listed) => sounds.extend_from_slice(listed),
+                None => _ = read::read(part, table, &mut sounds),
+            }
         }
     }
     table.rules.apply(&mut sounds);
     out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+}
+
+/// The phonemes of a word that sounds otherwise where its sentence ends, and before some words.
+pub(super) fn at_end(word: &str, next: Option<&str>, language: Language) -> Option<Vec<Phoneme>> {
+    let table = table(language);
+    let sounds = table.final_words.get(word)?;
+    let ends = next.is_none_or(|next| table.final_before.contains(next));
+    ends.then(|| sounds.iter().filter_map(|s| s.phoneme()).collect())
 }
 
 /// The phonemes of the next word that a join looks at: a vowel and its stress.

@@ -15,6 +15,8 @@ pub(super) struct Parts {
     tails: HashSet<String, RandomState>,
     /// What may follow a tail, `+x`.
     endings: Vec<String>,
+    /// Whether a word may be a part said twice, and what follows.
+    twice: bool,
     /// The length of the longest of all, so that long words do not take long.
     longest: usize,
     /// What heads and tails begin with, as [`beginning`] tells it.
@@ -24,6 +26,9 @@ pub(super) struct Parts {
 /// The fewest letters, matras and signs not counted, that a part may leave of the word.
 const SHORTEST_STEM: usize = 2;
 
+/// What a table writes for a part that is said twice.
+const TWICE: &str = "x+x";
+
 /// The most parts of one word.
 const MOST_PARTS: usize = 4;
 
@@ -31,6 +36,10 @@ impl Parts {
     /// Adds the parts of one line of the table.
     pub(super) fn add(&mut self, line: &str) {
         for part in line.split_whitespace() {
+            if part == TWICE {
+                self.twice = true;
+                continue;
+            }
             let part = &script::clean(part);
             self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
@@ -50,6 +59,11 @@ impl Parts {
     pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
         if self.longest == 0 {
             return Vec::new();
+        }
+        if self.twice
+            && let Some(at) = twice(word)
+        {
+            return vec![&word[..at], &word[at..]];
         }
         let mut parts = Vec::new();
         let (mut from, mut to) = (0, word.len());
@@ -97,6 +111,12 @@ impl Parts {
     }
 }
 
+/// Where the second half of a word begins that says its first half again: हळू|हळू, सन|सनी.
+fn twice(word: &str) -> Option<usize> {
+    let again = |at: &usize| word[*at..].starts_with(&word[..*at]) && is_stem(&word[..*at]);
+    cuts(word).find(again)
+}
+
 /// Where a word may be cut: before a letter to which no virama joins the one before it.
 fn cuts(word: &str) -> impl Iterator<Item = usize> {
     let mut open = false;
@@ -138,6 +158,16 @@ mod tests {
         assert_eq!(split("रामपुर"), "राम|पुर");
         assert_eq!(split("लोकतंत्रवादों"), "लोक|तंत्र|वादों");
         assert_eq!(split("अनदेखा"), "अन|देखा");
+    }
+
+    #[test]
+    fn a_word_that_says_its_beginning_again_is_two() {
+        let mut parts = Parts::default();
+        parts.add("-ता x+x");
+        assert_eq!(parts.split("हळूहळू"), ["हळू", "हळू"]);
+        assert_eq!(parts.split("खळखळून"), ["खळ", "खळून"]);
+        assert!(parts.split("ममत").is_empty());
+        assert!(parts.split("हळू").is_empty());
     }
 
     #[test]

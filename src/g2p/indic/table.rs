@@ -1,10 +1,11 @@
 //! The table of a language, read from its text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
 
+use super::paradigms::Paradigms;
 use super::parts::Parts;
 use super::rules::{Place, REPLACEMENT, Rule, Rules, Set, Sound, Target};
 use super::spelt::Spelt;
@@ -128,7 +129,11 @@ pub struct Table {
     pub(super) joins: Rules,
     pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
     pub(super) parts: Parts,
+    pub(super) paradigms: Paradigms,
     pub(super) spelt: Spelt,
+    /// Words that sound otherwise at the end of a sentence, and before these words.
+    pub(super) final_words: HashMap<String, Vec<Sound>, RandomState>,
+    pub(super) final_before: HashSet<String, RandomState>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
@@ -185,6 +190,17 @@ impl Table {
                 self.parts.add(line);
                 return Some(());
             }
+            "final" => {
+                if let Some(words) = line.strip_prefix('=') {
+                    let words = words.split_whitespace().map(crate::script::clean);
+                    self.final_before.extend(words.map(|w| w.into_owned()));
+                    return Some(());
+                }
+                let (word, sounds) = self.entry(line)?;
+                self.final_words.insert(word, sounds);
+                return Some(());
+            }
+            "paradigms" => return self.paradigms.add(line),
             "spelt" => return self.spelt.spell(line),
             "loans" => return self.spelt.read(line),
             "foreign" => {

@@ -1,0 +1,303 @@
+//! Forms of inflected words: stems by class, and the endings that each class takes.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::rules::Sound;
+use crate::script::{self, is_indic_letter};
+
+/// Most endings one after another.
+const MOST_ENDINGS: usize = 3;
+
+/// What a stem's sounds become before some endings.
+pub(super) type Grade = Vec<(Sound, Sound)>;
+
+/// A stem or an ending: its letters, the letters that it is read as, and its sounds where letters do not tell them.
+pub(super) struct Part {
+    pub(super) text: String,
+    pub(super) read: Option<String>,
+    pub(super) sounds: Option<Vec<Sound>>,
+}
+
+/// An ending of a class.
+pub(super) struct Ending {
+    pub(super) part: Part,
+    /// Whether the stem before it sounds as it does alone, or the two are read as one.
+    pub(super) apart: bool,
+    grade: usize,
+    /// The class whose endings may follow.
+    next: Option<usize>,
+}
+
+/// The paradigms of a table.
+#[derive(Default)]
+pub(super) struct Paradigms {
+    /// The classes of each stem, with its place among `parts`.
+    stems: HashMap<String, Vec<(usize, usize)>, RandomState>,
+    parts: Vec<Part>,
+    classes: Vec<Class>,
+    /// Of these the first changes nothing.
+    grades: Vec<(String, Grade)>,
+    /// Characters of the shortest stem, and bytes of the longest one.
+    shortest: usize,
+    longest: usize,
+    /// A bit for the first two characters of each stem.
+    beginnings: [u64; BEGINNINGS],
+}
+
+/// Words of sixty-four bits for the beginnings of stems.
+const BEGINNINGS: usize = 16;
+
+#[derive(Default)]
+struct Class {
+    name: String,
+    endings: HashMap<String, Ending, RandomState>,
+}
+
+/// A word that was found to be a form.
+pub(super) struct Form<'t> {
+    pub(super) stem: &'t Part,
+    /// In their order.
+    pub(super) endings: Vec<&'t Ending>,
+}
+
+impl Paradigms {
+    /// Adds one line: `grade: A > o`, `class = stems`, `class grade >next + endings`; `|` for `+` parts the endings from the stem.
+    pub(super) fn add(&mut self, line: &str) -> Option<()> {
+        if let Some((name, changes)) = line.split_once(':') {
+            let changes: Option<Grade> = changes.split_whitespace().map(change).collect();
+            self.grade(name.trim());
+            self.grades.last_mut()?.1 = changes?;
+            return Some(());
+        }
+        let at = line.find(['+', '|', '=']).filter(|at| *at > 0)?;
+        let (head, members) = line.split_at(at);
+        let mut head = head.split_whitespace();
+        let class = self.class(head.next()?);
+        let members = members.split_at_checked(1)?;
+        if members.0 == "=" {
+            for member in members.1.split_whitespace() {
+                let stem = part(member)?;
+                self.add_stem(class, stem)?;
+            }
+            return head.next().is_none().then_some(());
+        }
+        let (mut grade, mut next) = (0, None);
+        for word in head {
+            match word.strip_prefix('>') {
+                Some(name) => next = Some(self.class(name)),
+                None => grade = self.grades.iter().position(|(name, _)| name == word)?,
+            }
+        }
+        for member in members.1.split_whitespace() {
+            let ending = Ending {
+                part: part(member)?,
+                apart: members.0 == "|",
+                grade,
+                next,
+            };
+            let text = ending.part.text.clone();
+            self.classes[class].endings.insert(text, ending);
+        }
+        Some(())
+    }
+
+    fn add_stem(&mut self, class: usize, stem: Part) -> Option<()> {
+        let length = stem.text.chars().count();
+        let (at, bit) = beginning(&stem.text)?;
+        self.beginnings[at] |= bit;
+        self.shortest = match self.parts.is_empty() {
+            true => length,
+            false => self.shortest.min(length),
+        };
+        self.longest = self.longest.max(stem.text.len());
+        let classes = self.stems.entry(stem.text.clone()).or_default();
+        classes.push((class, self.parts.len()));
+        self.parts.push(stem);
+        Some(())
+    }
+
+    /// The place of a class, which is made where there is none of that name.
+    fn class(&mut self, name: &str) -> usize {
+        let found = self.classes.iter().position(|class| class.name == name);
+        found.unwrap_or_else(|| {
+            self.classes.push(Class {
+                name: name.to_owned(),
+                ..Class::default()
+            });
+            self.classes.len() - 1
+        })
+    }
+
+    fn grade(&mut self, name: &str) {
+        if self.grades.is_empty() {
+            self.grades.push(Default::default());
+        }
+        self.grades.push((name.to_owned(), Grade::new()));
+    }
+
+    /// What the stem's sounds become before an ending.
+    pub(super) fn changes(&self, ending: &Ending) -> &[(Sound, Sound)] {
+        let grade = self.grades.get(ending.grade);
+        grade.map(|(_, changes)| &**changes).unwrap_or_default()
+    }
+
+    /// The stem and the endings of a word, the longest stem first.
+    pub(super) fn find(&self, word: &str) -> Option<Form<'_>> {
+        let (at, bit) = beginning(word)?;
+        if self.beginnings[at] & bit == 0 {
+            return None;
+        }
+        let stems = word
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([word.len()])
+            .skip(self.shortest)
+            .take_while(|at| *at <= self.longest);
+        // The last cut that is both a stem and its endings.
+        let mut found = None;
+        let mut endings = Vec::with_capacity(MOST_ENDINGS);
+        for cut in stems {
+            for (class, part) in self.stems.get(&word[..cut]).into_iter().flatten() {
+                endings.clear();
+                if self.follow(*class, &word[cut..], &mut endings) {
+                    found = Some((*part, endings.clone()));
+                }
+            }
+        }
+        found.map(|(part, endings)| Form {
+            stem: &self.parts[part],
+            endings,
+        })
+    }
+
+    /// Whether `rest` is endings of `class`, which it leaves in `endings`.
+    fn follow<'t>(&'t self, class: usize, rest: &str, endings: &mut Vec<&'t Ending>) -> bool {
+        let known = &self.classes[class].endings;
+        if let Some(ending) = known.get(rest) {
+            endings.push(ending);
+            return true;
+        }
+        if endings.len() + 1 == MOST_ENDINGS {
+            return false;
+        }
+        let cuts = rest.char_indices().map(|(at, _)| at);
+        for cut in cuts.collect::<Vec<usize>>().into_iter().rev() {
+            if let Some(ending) = known.get(&rest[..cut])
+                && let Some(next) = ending.next
+            {
+                endings.push(ending);
+                if self.follow(next, &rest[cut..], endings) {
+                    return true;
+                }
+                endings.pop();
+            }
+        }
+        false
+    }
+}
+
+/// The bit of the first two characters of a word.
+fn beginning(word: &str) -> Option<(usize, u64)> {
+    let mut characters = word.chars().map(|c| c as usize);
+    let (first, second) = (characters.next()?, characters.next().unwrap_or(0));
+    let hash = (first % 128) * 37 + second % 128;
+    Some((hash / 64 % BEGINNINGS, 1 << (hash % 64)))
+}
+
+/// A change of a grade: `A>o`; `A>0` is a sound that falls.
+fn change(text: &str) -> Option<(Sound, Sound)> {
+    let (from, to) = text.split_once('>')?;
+    Some((Sound::parse(from)?, Sound::parse(to)?))
+}
+
+/// `spelling`, `spelling=sounds` with `+` between the sounds, or `spelling=other spelling`. `0` is no letter.
+fn part(text: &str) -> Option<Part> {
+    let (spelling, sounds) = match text.split_once('=') {
+        Some((spelling, read)) if read.chars().any(is_indic_letter) => {
+            return Some(Part {
+                text: script::clean(spelling).into_owned(),
+                read: Some(script::clean(read).into_owned()),
+                sounds: None,
+            });
+        }
+        Some((spelling, sounds)) => {
+            let sounds: Option<Vec<Sound>> = sounds.split('+').map(Sound::parse).collect();
+            (spelling, Some(sounds?))
+        }
+        None => (text, None),
+    };
+    let text = match spelling {
+        "0" => String::new(),
+        _ => script::clean(spelling).into_owned(),
+    };
+    Some(Part {
+        text,
+        read: None,
+        sounds,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paradigms() -> Paradigms {
+        let mut paradigms = Paradigms::default();
+        for line in [
+            "weak: A>o",
+            "verb = कर सरक=s+ə+r+ə+k",
+            "verb | ला ले",
+            "verb weak + ून",
+            "verb >case | ण्या",
+            "case | साठी त",
+        ] {
+            assert!(paradigms.add(line).is_some(), "{line}");
+        }
+        paradigms
+    }
+
+    fn found(word: &str) -> Option<String> {
+        let paradigms = paradigms();
+        let form = paradigms.find(word)?;
+        let endings = form.endings.iter().map(|e| &*e.part.text);
+        Some(
+            [&*form.stem.text]
+                .into_iter()
+                .chain(endings)
+                .collect::<Vec<_>>()
+                .join("|"),
+        )
+    }
+
+    #[test]
+    fn a_form_is_its_stem_and_endings_of_its_class() {
+        assert_eq!(found("करला").as_deref(), Some("कर|ला"));
+        assert_eq!(found("सरकून").as_deref(), Some("सरक|ून"));
+        assert_eq!(found("सरकण्यासाठी").as_deref(), Some("सरक|ण्या|साठी"));
+    }
+
+    #[test]
+    fn what_is_no_form_is_left_to_the_rules() {
+        for word in ["कर", "करसाठी", "मरला", "क", "", "करलाला"]
+        {
+            assert_eq!(found(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_says_nothing_is_refused() {
+        for line in [
+            "verb",
+            "weak: A",
+            "verb none + ला",
+            "verb = कर=q+q",
+            "= कर",
+            "verb weak = कर",
+        ] {
+            let mut paradigms = Paradigms::default();
+            assert!(paradigms.add(line).is_none(), "{line}");
+        }
+    }
+}
