@@ -98,6 +98,8 @@ export class Turn extends EventTarget {
   readonly outcome?: "ended" | "cancelled" | "failed";
   readonly audioMs: number;
   readonly heardMs: number;
+  /** How many characters could not be read, once the service has made it all. */
+  readonly skipped?: number;
   /** Settles when all has been heard or cancelled; is rejected with a VaakError. */
   readonly done: Promise<Outcome>;
   push(text: string): this;

@@ -122,9 +122,8 @@ class Player {
   #post;
 
   constructor(context, script, tell) {
-    // Without TLS only localhost has an audio thread for pages.
-    const opens = context.audioWorklet ? this.#worklet(context, script, tell) : this.#plain(context, tell);
-    this.ready = Promise.resolve(opens).then(post => {
+    // Without TLS only localhost has an audio thread for pages; and its script may not come.
+    this.#worklet(context, script, tell).catch(() => this.#plain(context, tell)).then(post => {
       this.#post = post;
       for (const message of this.#waiting) post(message);
     });
@@ -176,6 +175,7 @@ export class Turn extends EventTarget {
   /** How it ended: ended, cancelled or failed. */
   outcome;
   audioMs = 0;
+  skipped;
   #vaak;
   #marks = [];
   #cursor = 0;
@@ -378,7 +378,6 @@ export class Vaak extends EventTarget {
       const audio = this.#audio ??= new AudioContext({ sampleRate: RATE });
       if (!RATES.includes(audio.sampleRate)) throw new VaakError("no_audio", `The service has no rate of ${audio.sampleRate} Hz.`);
       this.#player = new Player(audio, this.#script, told => this.#heard(told));
-      this.#player.ready.catch(error => this.#failAll(new VaakError("no_audio", `The page cannot play: ${error.message}`)));
       if (this.#paused) this.pause();
     }
     if (this.#audio.state !== "suspended") return;
@@ -425,10 +424,6 @@ export class Vaak extends EventTarget {
   #fail(turn, error) {
     this.drop(turn);
     turn.finish("failed", "error", { error });
-  }
-
-  #failAll(error) {
-    for (const turn of [...this.#sounding.values()]) this.#fail(turn, error);
   }
 
   /** Gives the service what it has not been told. */

@@ -204,6 +204,13 @@ impl Browser {
         assert_eq!(found, json!([]), "{what}");
         let fits = self.evaluate("document.documentElement.scrollWidth <= innerWidth");
         assert_eq!(fits, true, "{what}");
+        let beside = self.evaluate(
+            "[...document.querySelectorAll('.card *')].filter(part => {
+                const [inner, outer] = [part, part.closest('.card')].map(part => part.getBoundingClientRect());
+                return inner.width > 1 && !part.closest('.unseen') && (inner.right > outer.right || inner.left < outer.left);
+            }).map(part => part.outerHTML)",
+        );
+        assert_eq!(beside, json!([]), "{what}: beside its card");
         if let Some(folder) = std::env::var_os("VAAK_SCREENSHOTS") {
             let shot = json!({"format": "png", "captureBeyondViewport": true});
             let picture = self.call("Page.captureScreenshot", shot)["data"].clone();

@@ -7,7 +7,8 @@ use vaak::Settings;
 
 use super::browser::Browser;
 use super::{folder, python, run, service};
-use crate::server::running::Folder;
+use crate::server::running::program::vaak;
+use crate::server::running::{Folder, Serve};
 use crate::server::{KEY, said};
 
 const LONG: &str = "Hello there, how are you? ";
@@ -29,14 +30,14 @@ fn the_page_speaks_lights_words_and_falls_silent_at_a_press() {
 
     page.write("text", "नमस्ते, मैं वाक् हूँ। How are you?");
     page.press("speak");
-    page.wait("speech?.sources.size > 0 && audio.currentTime > 0");
+    page.wait("vaak.speaking && vaak.audio?.currentTime > 0");
     // Words are lit one after another.
     page.wait("document.querySelector('#lit mark')?.textContent === 'वाक्'");
     page.wait("document.querySelector('#lit mark')?.textContent === 'How'");
     // All of it is played, at the pace of speech.
     let samples = said("नमस्ते, मैं वाक् हूँ। How are you?", &Settings::default()).len() / 2;
     page.wait(&format!(
-        "speech.ended && speech.samples === {samples} && audio.currentTime >= {samples} / RATE"
+        "speech.ended && speech.samples === {samples} && vaak.audio.currentTime >= {samples} / RATE"
     ));
     let told = page.evaluate("find('status').textContent");
     assert!(told.as_str().unwrap().starts_with("First audio "), "{told}");
@@ -53,9 +54,9 @@ fn the_page_speaks_lights_words_and_falls_silent_at_a_press() {
     page.write("text", &LONG.repeat(100));
     page.evaluate("document.querySelector('[value=Arjun]').click()");
     page.press("speak");
-    page.wait("speech.sources.size > 0 && speech.next > audio.currentTime");
+    page.wait("speech.now() > 0");
     page.press("speak");
-    page.wait("speech.sources.size === 0 && find('status').textContent === 'Stopped'");
+    page.wait("!vaak.speaking && find('status').textContent === 'Stopped'");
 
     // By keys alone.
     page.write("text", "Yes?");
@@ -64,10 +65,10 @@ fn the_page_speaks_lights_words_and_falls_silent_at_a_press() {
     page.wait(&format!("speech.ended && speech.samples === {samples}"));
     page.write("text", &LONG.repeat(100));
     page.hit("Enter", CONTROL);
-    page.wait("speech.sources.size > 0");
+    page.wait("speech.now() > 0");
     page.hit("Escape", 0);
-    page.wait("speech.sources.size === 0 && find('status').textContent === 'Stopped'");
-    assert_eq!(page.evaluate("audio.state"), "running");
+    page.wait("!vaak.speaking && find('status').textContent === 'Stopped'");
+    assert_eq!(page.evaluate("vaak.audio.state"), "running");
 }
 
 #[test]
@@ -85,10 +86,77 @@ fn the_page_speaks_while_one_types() {
     let words =
         "speech?.ended && speech.marks.map(mark => box.value.slice(mark.at, mark.until)).join(' ')";
     page.wait(&format!("({words}) === 'Good morning How are you'"));
-    assert_eq!(page.evaluate("speech.turns.size"), 1);
+    assert_eq!(page.evaluate("speech.turns.length"), 1);
     // What is typed later is a turn of its own.
     page.call("Input.insertText", json!({"text": "? Fine."}));
     page.wait(&format!("({words}) === 'Fine'"));
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
+fn the_page_offers_the_voices_that_the_model_has() {
+    // Both models.
+    let mut command = vaak(&["serve", "--listen", "127.0.0.1:0", "--log-format", "none"]);
+    command.env("VAAK_API_KEY", KEY);
+    let serve = Serve::started(command);
+    let mut page = Browser::with_key(&serve);
+    let voices = "[...document.querySelectorAll('[name=voice]')].map(input => input.value)";
+    let all = json!(["Ananya", "Arjun", "Vikram", "Kavya"]);
+    assert_eq!(page.evaluate(voices), all);
+    page.evaluate("document.querySelector('[value=Kavya]').click()");
+    let choose = |name: &str| {
+        format!(
+            "find('model').value = '{name}'; find('model').dispatchEvent(new Event('input', {{bubbles: true}}))"
+        )
+    };
+    page.evaluate(&choose("Voice 2 Native Lite"));
+    assert_eq!(page.evaluate(voices), json!(["Ananya", "Arjun"]));
+    assert_eq!(page.evaluate("settings().voice"), "Ananya");
+    page.write("text", "Yes?");
+    page.press("speak");
+    page.wait("speech?.ended && speech.samples > 0");
+    assert_eq!(page.evaluate("find('problem').textContent"), "");
+    page.evaluate(&choose("Voice 2 Native"));
+    assert_eq!(page.evaluate(voices), all);
+    // A voice is heard without a change of the text.
+    page.press("hear");
+    page.wait("speech.live === false && !speech.ended && speech.now() > 0");
+    page.press("speak");
+    assert_eq!(page.evaluate("box.value"), "Yes?");
+}
+
+#[test]
+#[ignore = "needs what tests/service/clients/install installs"]
+fn the_page_tells_what_could_not_be_read() {
+    let serve = service();
+    let mut page = Browser::with_key(&serve);
+    let mut speak = |page: &mut Browser, text: &str| {
+        page.write("text", text);
+        page.press("speak");
+        page.wait("speech?.ended && !document.body.classList.contains('speaking')");
+        let told = "[find('problem').textContent, find('status').textContent.split(' ')[0]]";
+        page.evaluate(told)
+    };
+    let told = speak(&mut page, "Bonjour, 你好, привет.");
+    assert_eq!(told, json!(["8 characters could not be read.", "First"]));
+    let told = speak(&mut page, "... ---");
+    let nothing = "There is nothing in this text that can be spoken.";
+    assert_eq!(told, json!([nothing, ""]));
+    // After an error nothing else is told; Reset takes it away.
+    page.evaluate("find('speed').value = 2; told(); find('language').append(new Option('x', 'xx')); find('language').value = 'xx'");
+    let told = speak(&mut page, "Hello.");
+    assert!(told[0].as_str().unwrap().contains("language"), "{told}");
+    assert_eq!(told[1], "");
+    page.press("reset");
+    assert_eq!(page.evaluate("find('problem').textContent"), "");
+    // A sample takes the place of the text, and gives it back.
+    page.write("text", "My own text.");
+    page.evaluate("document.querySelector('#samples [lang=ta]').click()");
+    page.wait("speech.now() > 0");
+    assert_ne!(page.evaluate("box.value"), "My own text.");
+    page.press("back");
+    assert_eq!(page.evaluate("box.value"), "My own text.");
+    assert_eq!(page.evaluate("find('back').hidden"), true);
 }
 
 #[test]
@@ -100,13 +168,9 @@ fn the_page_has_no_violation_of_axe_and_asks_nobody_else() {
     let mut page = Browser::open(&own);
     page.evaluate(&format!("{axe}; 0"));
     page.wait("!find('access').hidden");
-    let looks = [
-        (390, "light"),
-        (390, "dark"),
-        (1280, "light"),
-        (1280, "dark"),
-    ];
-    for (width, scheme) in looks {
+    let looks = [390, 1280, 1920].map(|width| ["light", "dark"].map(|scheme| (width, scheme)));
+    let looks = looks.as_flattened();
+    for &(width, scheme) in looks {
         page.dress(width, scheme);
         page.check(&format!("key-{width}-{scheme}"));
     }
@@ -117,7 +181,7 @@ fn the_page_has_no_violation_of_axe_and_asks_nobody_else() {
     page.press("speak");
     page.wait("document.querySelector('#lit mark') !== null");
     page.evaluate("find('speed').value = 1.5; told()");
-    for (width, scheme) in looks {
+    for &(width, scheme) in looks {
         page.dress(width, scheme);
         page.check(&format!("speaking-{width}-{scheme}"));
     }

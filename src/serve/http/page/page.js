@@ -1,12 +1,15 @@
 "use strict";
-// Speaks what is written, by the same WebSocket that every client has. No framework, nothing to build.
+// Speaks what is written, by vaak.js, which every page may use. No framework, nothing to build.
 
 const RATE = 24000;
-// Seconds of audio that lie in wait at the loudspeaker, and how far ahead the first of them is.
-const AHEAD = 4, LEAD = 0.03;
 // While one types: words are sent as they are complete, the last one after WORD ms, and a turn ends after TURN ms.
 const WORD = 900, TURN = 3000;
 const PEAK = RATE / 50; // Samples of one peak of the waveform.
+// Milliseconds after which a service that was away is asked again.
+const AGAIN = 2000;
+const KINDS = { Ananya: "woman", Kavya: "brighter woman", Arjun: "man", Vikram: "deeper man" };
+const GREETING = "नमस्ते! This is how I speak.";
+const DETECTS = "From the text, word by word";
 
 const find = id => document.getElementById(id);
 const box = find("text");
@@ -16,57 +19,83 @@ const names = new Map(); // Codes of languages to their names.
 
 let key = sessionStorage.getItem("key") ?? localStorage.getItem("key") ?? "";
 let locked = false; // The service wants a key.
-
-async function ask(path) {
-  const headers = key ? { authorization: `Bearer ${key}` } : {};
-  const reply = await fetch(path, { headers });
-  if (!reply.ok) throw Object.assign(new Error((await reply.json()).message), { status: reply.status });
-  return reply.json();
-}
+let vaak, voices = [];
+const library = import("./vaak.js");
 
 /** Learns whether the key is right, and which voices there are. */
 async function enter() {
+  const { Vaak } = await library;
+  if (!vaak) {
+    vaak = new Vaak({ key });
+    vaak.addEventListener("state", () => {
+      if (vaak?.state === "waiting") find("status").textContent = "The service does not answer. Trying again …";
+    });
+  }
   try {
-    const [voices, languages] = [await ask("v1/voices"), await ask("v1/languages")];
-    offer(voices.voices, languages.languages);
-    find("access").hidden = true;
+    offer(await vaak.voices(), await vaak.languages());
+    find("access").hidden = find("away").hidden = true;
     find("change").hidden = !locked && !key;
+    document.body.classList.add("ready");
     complain("");
     return true;
   } catch (error) {
-    if (error.status !== 401) return complain(error.status ? error.message : "The service does not answer."), false;
-    locked = true;
-    told();
-    find("access").hidden = false;
-    find("change").hidden = true;
-    find("refusal").textContent = key ? "The service does not know this key." : "";
-    find("key").focus();
+    if (error.status === 401) {
+      locked = true;
+      told();
+      document.body.classList.remove("ready");
+      find("access").hidden = false;
+      find("away").hidden = find("change").hidden = true;
+      find("refusal").textContent = key ? "The service does not know this key." : "";
+      find("key").focus();
+    } else if (names.size) {
+      complain(error.message);
+    } else {
+      find("away").hidden = false;
+      setTimeout(enter, AGAIN);
+    }
     return false;
   }
 }
 
-function offer(voices, languages) {
-  const chosen = settings().voice;
-  find("voices").replaceChildren(...voices.map(({ name }, index) => {
-    const label = document.createElement("label"), input = document.createElement("input"), text = document.createElement("span");
-    Object.assign(input, { type: "radio", name: "voice", value: name, checked: chosen ? name === chosen : index === 0 });
-    text.textContent = name;
-    label.append(input, text);
-    return label;
-  }));
+function offer(all, languages) {
+  voices = all;
   for (const { code, name, native_name } of languages) {
     if (!names.has(code)) find("language").append(new Option(code === "en" ? name : `${native_name} · ${name}`, code));
     names.set(code, native_name);
   }
   const models = new Set(voices.flatMap(voice => voice.models));
   if (find("model").length !== models.size) find("model").replaceChildren(...[...models].map(name => new Option(name, name)));
+  showVoices();
   told();
+}
+
+/** Offers the voices that the model has. */
+function showVoices() {
+  const model = find("model").value, chosen = settings().voice, able = voices.filter(voice => !model || voice.models.includes(model));
+  const checked = able.find(({ name }) => name === chosen) ?? able[0];
+  find("voices").replaceChildren(...able.map(voice => {
+    const [label, input, text, kind] = ["label", "input", "span", "small"].map(name => document.createElement(name));
+    Object.assign(input, { type: "radio", name: "voice", value: voice.name, checked: voice === checked });
+    text.append(voice.name);
+    kind.textContent = KINDS[voice.name] ?? "";
+    if (kind.textContent) text.append(kind);
+    label.append(input, text);
+    return label;
+  }));
+}
+find("model").oninput = showVoices;
+
+/** Forgets the conversation, and the key with it. */
+function leave() {
+  stop();
+  vaak?.close();
+  vaak = undefined;
 }
 
 find("access").onsubmit = async event => {
   event.preventDefault();
+  leave();
   key = find("key").value.trim();
-  hangUp();
   if (!await enter()) return find("key").select();
   sessionStorage.setItem("key", key);
   find("remember").checked ? localStorage.setItem("key", key) : localStorage.removeItem("key");
@@ -74,8 +103,7 @@ find("access").onsubmit = async event => {
   find("speak").focus();
 };
 find("change").onclick = () => {
-  stop();
-  hangUp();
+  leave();
   key = "";
   sessionStorage.removeItem("key");
   localStorage.removeItem("key");
@@ -105,7 +133,8 @@ function told() {
   find("pitch").setAttribute("aria-valuetext", find("pitch-said").textContent);
   const { voice, ...others } = settings();
   find("reset").hidden = Object.keys(others).length === 0;
-  if (find("language").value) find("detected").textContent = "";
+  if (find("language").value) detected("");
+  else if (!find("detected").textContent) detected(DETECTS);
   const request = { text: box.value, ...settings(), encoding: "wav" };
   const language = document.querySelector("[name=code]:checked").value, keyed = locked || key !== "";
   find("code").textContent = CODE[language](new URL("v1/tts", location).href, request, keyed);
@@ -117,183 +146,98 @@ find("reset").onclick = () => {
   find("model").selectedIndex = 0;
   find("speed").value = 1;
   find("pitch").value = 0;
+  showVoices();
   told();
+  if (!speech || speech.ended) rest("");
+  complain("");
   find("speed").focus();
 };
 document.querySelector(".settings").oninput = told;
 document.querySelector(".code").onchange = told;
 
-// --- The conversation ---
-
-let socket, started = "", turns = 0;
-
-function connect() {
-  if (socket && socket.readyState <= WebSocket.OPEN) return socket;
-  const line = socket = new WebSocket(new URL("v1/tts/stream", location).href.replace(/^http/, "ws"), key ? ["bearer", key] : []);
-  started = "";
-  line.binaryType = "arraybuffer";
-  line.onmessage = ({ data }) => typeof data === "string" ? hear(JSON.parse(data)) : speech?.add(heard, data);
-  line.onclose = async () => {
-    if (socket !== line) return;
-    socket = undefined;
-    // Between turns it may close; the next one opens it again.
-    if (!speech || speech.ended) return;
-    stop();
-    if (await enter()) complain("The conversation was cut off.");
-  };
-  return line;
-}
-
-function hangUp() {
-  const line = socket;
-  socket = undefined;
-  line?.close();
-}
-
-function say(message) {
-  const line = connect(), text = JSON.stringify(message);
-  line.readyState === WebSocket.OPEN ? line.send(text) : line.addEventListener("open", () => line.send(text), { once: true });
-}
-
-let heard; // The turn whose audio comes next.
-function hear(message) {
-  if (message.type === "error" && (!message.context_id || speech?.turns.has(message.context_id))) {
-    stop();
-    complain(message.message);
-  }
-  const turn = speech?.turns.get(message.context_id);
-  if (!turn) return void (heard = undefined);
-  if (message.type === "audio") heard = turn;
-  if (message.type === "mark") speech.mark(turn, message);
-  if (message.type === "end") speech.end(turn);
-}
-
-/** Opens a turn of the current speech. Its text begins in the field at a place. */
-function open(at) {
-  const start = JSON.stringify({ type: "start", v2: true, binary: true, timestamps: true, ...settings() });
-  connect();
-  if (start !== started) say(JSON.parse(start));
-  started = start;
-  const turn = { id: `${Date.now()}-${turns++}`, cursor: at, asked: performance.now(), from: undefined, closed: false };
-  speech.turns.set(turn.id, turn);
-  return turn;
-}
-
-function push(turn, text, closes) {
-  turn.closed = closes;
-  say({ type: "text", context_id: turn.id, text, continue: !closes });
-}
-
 // --- What is heard ---
 
-let audio, speech;
+let speech;
 
 /** One press of the button, or a time of typing: its turns follow one another without a gap. */
 class Speech {
-  turns = new Map();
+  turns = [];
   chunks = [];
   peaks = [];
-  marks = [];
+  marks = []; // Of the words that were heard.
   languages = new Map(); // With the number of words of each.
   samples = 0;
-  scheduled = 0;
-  next = 0; // When the loudspeaker is done with what it was given.
-  places = []; // Pairs: when a chunk sounds, and its first sample.
-  sources = new Set();
   latency; // Milliseconds from the press to the first audio.
   ended = false;
 
-  add(turn, bytes) {
-    if (!turn || !this.turns.has(turn.id)) return;
-    const view = new DataView(bytes);
-    const chunk = Float32Array.from({ length: bytes.byteLength / 2 }, (_, i) => view.getInt16(2 * i, true) / 32768);
-    this.begin(turn);
-    this.latency ??= performance.now() - turn.asked;
-    this.chunks.push(chunk);
-    for (let i = 0; i < chunk.length; i++) {
+  /** Opens a turn, whose text begins in the field at a place, if it is there. */
+  open(at) {
+    const turn = Object.assign(vaak.turn(settings()), { from: undefined, closed: false }), asked = performance.now();
+    this.turns.push(turn);
+    turn.addEventListener("audio", ({ samples }) => {
+      turn.from ??= this.samples;
+      this.latency ??= performance.now() - asked;
+      this.add(samples);
+    });
+    turn.addEventListener("word", word => this.mark(turn, at, word));
+    turn.addEventListener("end", () => this.turns.every(turn => turn.outcome) && this.finish());
+    turn.addEventListener("error", ({ error }) => {
+      if (speech !== this || this.ended) return;
+      stop();
+      rest("");
+      complain(error.message);
+      if (error.status === 401) enter();
+    });
+    return turn;
+  }
+
+  add(samples) {
+    this.chunks.push(samples);
+    for (let i = 0; i < samples.length; i++) {
       const at = Math.floor((this.samples + i) / PEAK);
-      this.peaks[at] = Math.max(this.peaks[at] ?? 0, Math.abs(chunk[i]));
+      this.peaks[at] = Math.max(this.peaks[at] ?? 0, Math.abs(samples[i]));
     }
-    this.samples += chunk.length;
-    this.pump();
+    this.samples += samples.length;
   }
 
-  begin(turn) {
-    turn.from ??= this.samples;
-  }
-
-  mark(turn, { text, language, start_ms, end_ms }) {
-    this.begin(turn);
-    const at = box.value.indexOf(text, turn.cursor);
-    // A word that is far away is another of the same name: the text was changed.
-    if (at >= 0 && at < turn.cursor + 200) {
-      turn.cursor = at + text.length;
-      const place = ms => turn.from + ms * RATE / 1000;
-      this.marks.push({ from: place(start_ms), to: place(end_ms), at, until: turn.cursor });
-    }
+  mark(turn, place, { text, language, index, endMs }) {
+    const at = place + index, until = at + text.length;
+    // The text may have been changed.
+    if (index >= 0 && box.value.slice(at, until) === text) this.marks.push({ to: (turn.from ?? 0) + endMs * RATE / 1000, at, until });
     this.languages.set(language, (this.languages.get(language) ?? 0) + 1);
-    if (!find("language").value) {
-      const codes = [...this.languages.keys()].sort((a, b) => this.languages.get(b) - this.languages.get(a));
-      find("detected").textContent = `Detected: ${codes.map(code => names.get(code) ?? code).join(", ")}`;
-    }
-  }
-
-  end(turn) {
-    turn.ended = turn.closed = true;
-    find("save").hidden = this.samples === 0;
-  }
-
-  /** Gives the loudspeaker what sounds next. All at once would be too much where the text is long. */
-  pump() {
-    while (this.scheduled < this.chunks.length && this.next < audio.currentTime + AHEAD) {
-      const chunk = this.chunks[this.scheduled++];
-      const buffer = audio.createBuffer(1, chunk.length, RATE);
-      buffer.copyToChannel(chunk, 0);
-      const source = audio.createBufferSource();
-      source.buffer = buffer;
-      source.connect(audio.destination);
-      if (this.next < audio.currentTime) this.next = audio.currentTime + LEAD;
-      source.start(this.next);
-      const last = this.places.at(-1);
-      this.places.push([this.next, last ? last[1] + last[2] : 0, chunk.length]);
-      this.next += buffer.duration;
-      this.sources.add(source);
-      source.onended = () => this.sources.delete(source);
-    }
-    const silent = this.scheduled === this.chunks.length && audio.currentTime >= this.next;
-    if (silent && this.turns.size && [...this.turns.values()].every(turn => turn.ended)) this.finish();
+    if (find("language").value) return;
+    const codes = [...this.languages.keys()].sort((a, b) => this.languages.get(b) - this.languages.get(a));
+    detected(`Detected: ${codes.map(code => names.get(code) ?? code).join(", ")}`);
   }
 
   /** The sample that sounds now. */
   now() {
-    const time = audio.currentTime - (audio.outputLatency || 0);
-    const place = this.places.findLast(([begins]) => begins <= time);
-    return place ? place[1] + Math.min(place[2], (time - place[0]) * RATE) : 0;
+    const turn = this.turns.findLast(turn => turn.heardMs > 0);
+    return turn ? turn.from + turn.heardMs * RATE / 1000 : 0;
   }
 
   finish() {
+    if (this.ended) return;
     this.ended = true;
-    const parts = [`length ${(this.samples / RATE).toFixed(1)} s`];
-    if (!this.live && this.samples) parts.unshift(`First audio ${Math.round(this.latency)} ms`);
+    find("save").hidden = this.samples === 0;
+    if (!this.samples) return rest(""), complain("There is nothing in this text that can be spoken.");
+    const parts = [`length ${(this.samples / RATE).toFixed(1)} s`], skipped = this.turns.reduce((sum, turn) => sum + (turn.skipped ?? 0), 0);
+    if (!this.live) parts.unshift(`First audio ${Math.round(this.latency)} ms`);
     rest(parts.join(" · "));
+    if (skipped) complain(skipped === 1 ? "1 character could not be read." : `${skipped} characters could not be read.`);
   }
+}
 
-  silence() {
-    for (const source of this.sources) source.stop();
-    this.ended = true;
-  }
+function detected(text) {
+  find("detected").textContent = find("detected").title = text;
 }
 
 /** Begins to speak, in place of what is spoken. */
 function begin(live) {
-  // A browser lets a page sound only after a press.
-  audio ??= new AudioContext({ sampleRate: RATE });
-  audio.resume();
   stop();
   complain("");
-  speech = new Speech();
-  speech.live = live;
-  find("detected").textContent = "";
+  speech = Object.assign(new Speech(), { live });
+  if (!find("language").value) detected(DETECTS);
   find("save").hidden = true;
   document.body.classList.add("speaking");
   find("speak").lastElementChild.textContent = "Stop";
@@ -303,11 +247,8 @@ function begin(live) {
 
 function stop() {
   if (!speech || speech.ended) return;
-  speech.silence();
-  for (const turn of speech.turns.values()) {
-    if (!turn.ended && socket) say({ type: "cancel", context_id: turn.id });
-  }
-  speech.turns.clear();
+  speech.ended = true;
+  vaak?.cancel();
   find("save").hidden = speech.samples === 0;
   said = box.value;
   rest("Stopped");
@@ -331,9 +272,17 @@ async function speak() {
   const text = said = box.value;
   if (!text.trim()) return complain("There is no text to speak."), box.focus();
   begin(false);
-  push(open(0), text, true);
+  speech.open(0).push(text).close();
 }
 
+/** Speaks a sentence that is not in the field. */
+function hear() {
+  const language = find("language").value, sample = document.querySelector(`#samples [lang="${language}"] span`);
+  begin(false);
+  speech.open(NaN).push(sample?.textContent ?? GREETING).close();
+}
+
+find("hear").onclick = hear;
 find("speak").onclick = speak;
 document.onkeydown = event => {
   if (event.key === "Escape") stop();
@@ -349,7 +298,6 @@ function typed(event) {
   light();
   find("lit").textContent = `${text}\n`;
   told();
-  if (speech && !speech.ended && !speech.live) speech.marks = [];
   if (!find("live").checked || event.isComposing || !names.size) return;
   if (!text.startsWith(said)) {
     // Something before was changed: what follows the change is new.
@@ -372,16 +320,17 @@ function send(until) {
   const from = said.length, text = box.value.slice(from, until);
   if (!find("live").checked || !text.trim()) return;
   if (!speech?.live || speech.ended) begin(true);
-  const turn = [...speech.turns.values()].findLast(turn => !turn.closed) ?? open(from);
-  push(turn, text, false);
+  const turn = speech.turns.findLast(turn => !turn.closed) ?? speech.open(from);
+  turn.push(text);
   said = box.value.slice(0, until);
 }
 
 /** Ends the turn that is typed. */
 function close() {
   if (!speech?.live || speech.ended) return;
-  for (const turn of speech.turns.values()) {
-    if (!turn.closed) push(turn, "", true);
+  for (const turn of speech.turns) {
+    turn.closed = true;
+    turn.close();
   }
 }
 
@@ -397,15 +346,11 @@ find("live").onchange = () => {
 
 function follow() {
   if (!speech || speech.ended) return;
-  speech.pump();
-  if (speech.ended) return;
-  const now = speech.now();
-  light(speech.marks.findLast(mark => mark.from <= now && now < mark.to));
+  const now = speech.now(), mark = speech.marks.at(-1);
+  light(mark && now < mark.to ? mark : undefined);
   draw(now);
   requestAnimationFrame(follow);
 }
-// Frames stop where the page is not seen; what is heard goes on.
-setInterval(() => speech && !speech.ended && speech.pump(), 1000);
 
 let lit;
 function light(mark) {
@@ -474,16 +419,31 @@ find("copy").onclick = async () => {
   setTimeout(() => { find("copy").textContent = "Copy"; }, 1500);
 };
 
+let mine; // The text before a sample took its place.
+const samples = new Set([box.value]);
+
+function replace(text) {
+  stop();
+  box.value = text;
+  find("lit").textContent = `${text}\n`;
+  find("back").hidden = mine === undefined || mine === text;
+  told();
+}
+
 for (const button of document.querySelectorAll("#samples button")) {
+  const sample = button.querySelector("span").textContent;
+  samples.add(sample);
   button.onclick = () => {
-    stop();
-    box.value = button.dataset.text;
+    if (!samples.has(box.value)) mine = box.value;
     find("language").value = "";
-    find("lit").textContent = `${box.value}\n`;
-    told();
+    replace(sample);
     speak();
   };
 }
+find("back").onclick = () => {
+  replace(mine);
+  box.focus();
+};
 
 find("lit").textContent = `${box.value}\n`;
 told();
