@@ -15,6 +15,7 @@ use crate::server::{KEY, said};
 
 mod browser;
 mod documents;
+mod kiosk;
 mod library;
 mod page;
 

@@ -99,6 +99,12 @@ impl Browser {
     }
 
     pub fn call(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.ask(method, params);
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> Value {
         self.calls += 1;
         let mut call = json!({"id": self.calls, "method": method, "params": params});
         if !self.session.is_null() {
@@ -123,8 +129,7 @@ impl Browser {
                 _ => {}
             }
             if answer["id"] == self.calls {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
+                return answer;
             }
         }
     }
@@ -141,12 +146,17 @@ impl Browser {
 
     pub fn wait(&mut self, condition: &str) {
         let begun = Instant::now();
-        while self.evaluate(condition) != true {
-            let status = self.evaluate("document.getElementById('status')?.textContent");
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "{condition}: {status}"
-            );
+        let params = json!({"expression": condition, "returnByValue": true, "awaitPromise": true});
+        loop {
+            // A page that is being loaded anew gives no answer.
+            let answer = self.ask("Runtime.evaluate", params.clone());
+            if answer["result"]["result"]["value"] == true {
+                return;
+            }
+            let status = "document.getElementById('status')?.textContent";
+            if begun.elapsed() > Duration::from_secs(60) {
+                panic!("{condition}: {answer}, {}", self.evaluate(status));
+            }
             thread::sleep(Duration::from_millis(20));
         }
     }
