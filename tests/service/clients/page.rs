@@ -130,7 +130,7 @@ fn the_page_offers_the_voices_that_the_model_has() {
 fn the_page_tells_what_could_not_be_read() {
     let serve = service();
     let mut page = Browser::with_key(&serve);
-    let mut speak = |page: &mut Browser, text: &str| {
+    let speak = |page: &mut Browser, text: &str| {
         page.write("text", text);
         page.press("speak");
         page.wait("speech?.ended && !document.body.classList.contains('speaking')");
