@@ -16,13 +16,18 @@ pub struct Word<'s> {
     shares: Vec<Vec<u8>>,
 }
 
-/// Reads `cmudict` (ARPAbet), and parts what is one vowel in America and two in India: an `o` keeps its rounded vowel (hot),
+/// Reads `cmudict` (ARPAbet), of which `british` has some words with other vowels, and parts what is one vowel in America and two in India: an `o` keeps its rounded vowel (hot),
 /// and so does an `a` after w (want).
-pub fn words<'s>(cmudict: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
+pub fn words<'s>(cmudict: &'s str, british: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
+    let british: BTreeMap<&str, &str> = rows(british).collect();
     let mut words: Vec<Word> = rows(cmudict)
         .map(|(spelling, sounds)| Word {
             spelling,
-            sounds: sounds.split_whitespace().collect(),
+            sounds: british
+                .get(spelling)
+                .unwrap_or(&sounds)
+                .split_whitespace()
+                .collect(),
             shares: Vec::new(),
         })
         .collect();

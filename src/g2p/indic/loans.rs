@@ -528,11 +528,15 @@ mod tests {
 
     #[test]
     fn each_listed_loan_is_spelt_as_its_english_word() {
+        let mut unknown = Vec::new();
         for language in Language::ALL {
             for (word, english) in &super::super::table(language).spelt.english {
-                assert_eq!(source(word, language), Source::Loan, "{word}={english}");
+                if source(word, language) != Source::Loan {
+                    unknown.push(format!("{language} {word}={english}"));
+                }
             }
         }
+        assert!(unknown.is_empty(), "{unknown:?}");
     }
 
     #[test]
