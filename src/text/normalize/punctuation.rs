@@ -3,8 +3,9 @@
 use super::candidate::{Candidate, certainty};
 use super::view::{Classified, View};
 use super::word;
-use crate::script;
+use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
+use crate::text::phrase;
 use crate::text::stop;
 
 /// Digits of the number of a subsection.
@@ -45,11 +46,9 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         // Section 318(4)
         '(' | ')' if is_of_subsection(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
-        ')' | ']' => view.is_heard_from(at + 1).then_some(Pause::Comma),
-        '-' => {
-            let apart = spaced && view.before(at).is_some_and(char::is_whitespace);
-            apart.then_some(Pause::Comma)
-        }
+        ')' | ']' => (view.is_heard_from(at + 1) && !begins_with_ending(view, at + 1))
+            .then_some(Pause::Comma),
+        '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
@@ -57,6 +56,27 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         _ => return None,
     };
     Some(pause)
+}
+
+/// Whether a hyphen stands for a dash: between spaces, or before one in an Indic script, which has no "first- and second-class".
+fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
+    let Some(before) = view.before(at) else {
+        return false;
+    };
+    let next = view.get(view.skip_spaces(at + 1));
+    let words = is_indic(before) && next.is_some_and(is_indic);
+    spaced && (before.is_whitespace() || words)
+}
+
+fn is_indic(c: char) -> bool {
+    script::letter(c).is_some_and(|script| script != Script::Latin)
+}
+
+/// Whether an ending or a postposition comes after a bracket: (5 માઇલ) થી.
+fn begins_with_ending(view: &View, at: usize) -> bool {
+    let joined = view.get(at).is_some_and(is_indic);
+    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
+    joined || phrase::continues(view.language, &word)
 }
 
 /// Whether a bracket is one of two right after a number, with a short number between them.

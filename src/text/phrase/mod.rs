@@ -8,4 +8,4 @@ mod compile;
 mod keys;
 mod model;
 
-pub use model::{Break, best};
+pub use model::{Break, best, continues};

@@ -75,6 +75,12 @@ pub fn best(text: &str) -> Option<usize> {
     found.map(|(_, Reverse(end))| end)
 }
 
+/// Returns whether no break is allowed before a word: a postposition, an ending, an auxiliary.
+pub fn continues(language: Language, word: &str) -> bool {
+    let weight = Table::of(language).weight(Side::Before, word);
+    !word.is_empty() && weight == Some(FORBIDDEN)
+}
+
 /// Returns what a first part of so many characters adds to the score.
 fn length_weight(chars: usize) -> i32 {
     -((chars.abs_diff(BREATH) / SLACK) as i32)
