@@ -172,6 +172,9 @@ impl Table {
         if before.ends_with('.') {
             add(Side::After, ".");
         }
+        if is_dash(before) && after.starts_with(is_numeric) {
+            add(Side::Both, "-#");
+        }
         let first = [before, after]
             .map(|word| word.trim_start_matches(opens).chars().next().unwrap_or(' '));
         if first.iter().all(char::is_ascii_uppercase) {
@@ -203,6 +206,11 @@ fn core(word: &str, side: Side) -> String {
 
 fn is_stroke(c: char) -> bool {
     matches!(c, '-' | '–' | '—')
+}
+
+/// Returns whether a word is a dash, which may be that of a range: 40 – 50.
+fn is_dash(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(is_stroke)
 }
 
 fn opens(c: char) -> bool {
@@ -263,6 +271,14 @@ mod tests {
         let sum: i32 = found.reasons.iter().map(|(_, weight)| weight).sum();
         assert_eq!(found.score, sum);
         assert_eq!(Break::between("", "a"), None);
+    }
+
+    #[test]
+    fn a_range_and_a_number_are_not_parted() {
+        let score = |before, after| Break::between(before, after).unwrap().score;
+        assert!(score("ದುಡಿದರು ಸುಮಾರು 40 –", "50 ಜನ") < FORBIDDEN / 2);
+        assert!(score("ದುಡಿದರು ಸುಮಾರು 40", "ಜನ") < FORBIDDEN / 2);
+        assert!(score("ದುಡಿದರು –", "ಜನ") > 0);
     }
 
     #[test]
