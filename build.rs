@@ -30,7 +30,11 @@ mod source {
     pub mod language {
         pub mod check;
         pub mod compile;
+        mod condition;
         mod cue;
+        mod keys;
+        pub mod lexicon;
+        mod packed;
         mod rows;
         pub mod schema;
         pub use rows::Language;
@@ -89,10 +93,14 @@ fn main() {
         "letters.txt",
     ]
     .map(english);
-    let words_of = |language| (language, of_language(language, "words.txt").text);
-    let everywhere = language::compile::everywhere(&Language::ALL.map(words_of));
+    let lexicon = |language| {
+        let [numbers, words, cues] =
+            ["numbers.txt", "words.txt", "cues.txt"].map(|name| of_language(language, name).text);
+        (language, language::lexicon::read(&numbers, &words, &cues))
+    };
+    let words_of_all = language::compile::tables(&Language::ALL.map(lexicon));
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    let lists = everywhere.map(|(name, list)| (name, list.into_bytes()));
+    let lists = words_of_all.map(|(name, list)| (name, list.into_bytes()));
     let tables = [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (

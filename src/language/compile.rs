@@ -1,75 +1,225 @@
-//! Compiles what is asked of the words of all languages at once: a text in one language then needs the table of no other.
+//! Packs the words of all languages for `table.rs`, as Rust source and the text that it refers to. The build script calls this.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
 
+use super::keys::{Currency, Family, List, Name};
+use super::lexicon::{Lexicon, Reading};
+use super::packed::{Few, Str};
 use super::rows::Language;
-use crate::data::lines;
 use crate::script::is_virama;
 
 /// Characters of a unit that is shortened.
 const MAX_UNIT: usize = 5;
 
-/// Returns the abbreviation that a key of one of these families has.
-fn shortened(key: &str) -> Option<&str> {
-    let families = ["month:", "abbr:"];
-    families.iter().find_map(|family| key.strip_prefix(family))
+/// The arrays as they grow, each as the source of its entries.
+#[derive(Default)]
+struct Pools {
+    text: String,
+    met: HashMap<String, u32>,
+    arrays: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// Returns the lists of `everywhere.rs` as Rust source, each with the name of its file, from the `words.txt` of each language.
-pub fn everywhere(files: &[(Language, String)]) -> [(&'static str, String); 5] {
-    let tables: Vec<(Language, BTreeMap<&str, &str>)> = files
-        .iter()
-        .map(|(language, text)| {
-            let entries = lines(text).filter_map(|(_, line)| line.split_once(" = "));
-            (*language, entries.collect())
-        })
-        .collect();
-    let mut abbreviations = BTreeSet::new();
-    let mut letters = BTreeSet::new();
-    let mut titles = BTreeSet::new();
-    let mut units = BTreeSet::new();
-    let mut currencies = BTreeMap::new();
-    for (language, table) in &tables {
-        let list = |key| {
-            table
-                .get(key)
-                .copied()
-                .unwrap_or_default()
-                .split_whitespace()
+impl Pools {
+    /// The place of a text, as source.
+    fn text(&mut self, text: &str) -> String {
+        let (all, met) = (&mut self.text, &mut self.met);
+        let at = *met.entry(text.to_owned()).or_insert_with(|| {
+            let start = all.len();
+            all.push_str(text);
+            assert!(text.len() < 1 << Str::LENGTH, "{text} is too long");
+            assert!(all.len() < 1 << (32 - Str::LENGTH), "too many words");
+            (start << Str::LENGTH | text.len()) as u32
+        });
+        format!("Str({at})")
+    }
+
+    /// Appends entries to an array, and gives their place in it.
+    fn span(&mut self, array: &'static str, entries: Vec<String>) -> String {
+        let all = self.arrays.entry(array).or_default();
+        let (start, length) = (all.len(), entries.len());
+        all.extend(entries);
+        format!("Span({start}, {length})")
+    }
+
+    fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w String>) -> String {
+        let words = words.into_iter().map(|word| self.text(word)).collect();
+        self.span("WORDS: Str", words)
+    }
+
+    /// Appends entries in the order in which they are looked up, each after its key.
+    fn sorted<V>(
+        &mut self,
+        array: &'static str,
+        entries: &BTreeMap<String, V>,
+        mut source: impl FnMut(&mut Self, &V) -> String,
+    ) -> String {
+        let mut entries: Vec<_> = entries.iter().collect();
+        entries.sort_by_key(|(key, _)| (key.len(), key.as_str()));
+        let entries = entries.into_iter().map(|(key, value)| {
+            let value = source(self, value);
+            format!("({}, {value})", self.text(key))
+        });
+        let entries = entries.collect();
+        self.span(array, entries)
+    }
+
+    fn readings(&mut self, readings: &[Reading]) -> String {
+        let readings = readings.iter().map(|reading| {
+            format!(
+                "Reading {{ condition: Condition::{:?}, said: {}, words: {}, line: {} }}",
+                reading.condition,
+                self.text(&reading.said),
+                self.words(&reading.before),
+                reading.line
+            )
+        });
+        let readings = readings.collect();
+        self.span("READINGS: Reading", readings)
+    }
+
+    fn table(&mut self, language: Language, lexicon: &Lexicon) -> String {
+        let mut out = format!("Table {{ code: {:?},", language.code());
+        let said = |name| lexicon.said.get(name).map_or("", String::as_str);
+        let said: Vec<String> = Name::ALL.iter().map(|n| self.text(said(n))).collect();
+        let none = Vec::new();
+        let list = |list| lexicon.lists.get(list).unwrap_or(&none);
+        let lists: Vec<String> = List::ALL.iter().map(|l| self.words(list(l))).collect();
+        let families = Family::ALL.iter().map(|family| {
+            let entries = &lexicon.families[*family as usize];
+            self.sorted("PAIRS: (Str, Str)", entries, |pools, said| pools.text(said))
+        });
+        let families: Vec<String> = families.collect();
+        let coins = |currency: &Currency| {
+            let coins = lexicon.currencies.get(currency);
+            let coins = (0..4).map(|coin| coins.map_or("", |coins| &coins[coin]));
+            let coins: Vec<String> = coins.map(|coin| self.text(coin)).collect();
+            format!("[{}]", coins.join(","))
         };
-        letters.extend(list("letters"));
-        letters.extend(list("letters").filter_map(|name| name.strip_suffix(is_virama)));
-        abbreviations.extend(list("abbreviations"));
-        abbreviations.extend(
-            table
-                .keys()
-                .filter_map(|key| key.strip_suffix('.').or_else(|| shortened(key))),
-        );
-        let full: BTreeSet<&str> = table.values().flat_map(|said| said.split(' ')).collect();
-        let unit = |key: &&str| {
-            let short = key.chars().count() <= MAX_UNIT && !full.contains(key);
-            short && key.chars().all(|c| !c.is_ascii())
-        };
-        let keys = table.keys().filter_map(|key| key.strip_prefix("unit:"));
-        units.extend(keys.filter(unit));
-        if *language != Language::En {
-            let in_full = |word: &&str| table.contains_key(&*format!("{word}."));
-            titles.extend(list("abbreviations").filter(in_full));
+        let currencies: Vec<String> = Currency::ALL.iter().map(coins).collect();
+        for (field, values) in [
+            ("said", said),
+            ("lists", lists),
+            ("families", families),
+            ("currencies", currencies),
+        ] {
+            let _ = write!(out, "{field}: [{}],", values.join(","));
         }
-        currencies.extend(list("rupee").map(|word| (word, "₹")));
+        let mut few = Few([0; Few::WORDS]);
+        for word in lexicon.shortened.keys() {
+            few.add(&word.chars().collect::<Vec<_>>());
+        }
+        for (field, forms) in [
+            ("stopped", &lexicon.stopped),
+            ("shortened", &lexicon.shortened),
+            ("counted", &lexicon.counted),
+        ] {
+            let readings = |pools: &mut Self, readings: &Vec<Reading>| pools.readings(readings);
+            let span = self.sorted("FORMS: (Str, Span)", forms, readings);
+            let _ = write!(out, "{field}: {span},");
+        }
+        let cues = self.sorted("CUES: (Str, Cues)", &lexicon.cues, |_, cues| {
+            format!("{cues:?}")
+        });
+        let ending = |pools: &mut Self, (stem, ending): &(String, String)| {
+            format!("{}, {}", pools.text(stem), pools.text(ending))
+        };
+        let suffixes = self.sorted("ENDINGS: (Str, Str, Str)", &lexicon.suffixes, ending);
+        let mut apart: Vec<_> = lexicon.apart.iter().collect();
+        apart.sort_by_key(|(word, _)| (std::cmp::Reverse(word.len()), word.as_str()));
+        let apart = apart
+            .into_iter()
+            .map(|(word, stem)| format!("({}, {}, Str(0))", self.text(word), self.text(stem)));
+        let apart = apart.collect();
+        let apart = self.span("ENDINGS: (Str, Str, Str)", apart);
+        let rules = [&lexicon.numbers, &lexicon.western].map(|rules| {
+            let rules = rules.iter().map(|((base, divisor), words)| {
+                let words = self.text(words);
+                format!("Rule {{ base: {base}, divisor: {divisor}, words: {words} }}")
+            });
+            let rules = rules.collect();
+            self.span("RULES: Rule", rules)
+        });
+        let scaled = lexicon.scaled.each_ref().map(|forms| self.text(forms));
+        let _ = write!(
+            out,
+            "cues: {cues}, suffixes: {suffixes}, apart: {apart}, numbers: {}, western: {}, scaled: [{}], few: {few:?} }}",
+            rules[0],
+            rules[1],
+            scaled.join(",")
+        );
+        out
     }
-    for (key, currency) in tables.iter().flat_map(|(_, table)| table) {
-        currencies.extend(key.strip_prefix("currency:").map(|word| (word, *currency)));
+}
+
+/// Returns the source of the tables, and their text.
+pub fn tables(lexicons: &[(Language, Lexicon)]) -> [(&'static str, String); 2] {
+    let mut pools = Pools::default();
+    pools.text("");
+    for (name, words) in everywhere(lexicons) {
+        let words: BTreeMap<String, ()> = words.into_iter().map(|word| (word, ())).collect();
+        let mut words: Vec<_> = words.keys().collect();
+        words.sort_by_key(|word| (word.len(), word.as_str()));
+        let words = words.into_iter().map(|word| pools.text(word)).collect();
+        pools.span(name, words);
     }
-    let currencies = Vec::from_iter(currencies);
+    let mut currencies = BTreeMap::new();
+    for (_, lexicon) in lexicons {
+        currencies.extend(lexicon.currency_words.clone());
+    }
+    pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
+        format!("Currency::{currency:?}")
+    });
+    for (language, lexicon) in lexicons {
+        let table = pools.table(*language, lexicon);
+        pools.span("TABLES: Table", vec![table]);
+    }
+    let mut source = String::from(
+        "pub(super) static TEXT: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/words.text\"));\n",
+    );
+    for (declaration, entries) in &pools.arrays {
+        let (name, entry) = declaration.split_once(": ").unwrap_or_default();
+        let entries = entries.join(",\n");
+        let _ = writeln!(
+            source,
+            "pub(super) static {name}: &[{entry}] = &[{entries}];"
+        );
+    }
+    [("words.rs", source), ("words.text", pools.text)]
+}
+
+/// Words that mean the same in a text of any language.
+fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<String>); 4] {
+    let [mut abbreviations, mut letters, mut titles, mut units] = [const { BTreeSet::new() }; 4];
+    for (language, lexicon) in lexicons {
+        let none = Vec::new();
+        let list = |list: List| lexicon.lists.get(&list).unwrap_or(&none).iter();
+        letters.extend(list(List::Letters).cloned());
+        let bare = |name: &String| name.strip_suffix(is_virama).map(str::to_owned);
+        letters.extend(list(List::Letters).filter_map(bare));
+        abbreviations.extend(list(List::Abbreviations).cloned());
+        let stopped = lexicon.stopped.keys();
+        let stopped: BTreeSet<String> = stopped
+            .filter_map(|form| form.strip_suffix('.').map(str::to_owned))
+            .collect();
+        let months = lexicon.families[Family::ShortMonths as usize].keys();
+        abbreviations.extend(months.cloned());
+        let short = |unit: &&String| {
+            let short = unit.chars().count() <= MAX_UNIT && !lexicon.words.contains(*unit);
+            short && unit.chars().all(|c| !c.is_ascii())
+        };
+        let all = lexicon.families[Family::Units as usize].keys();
+        units.extend(all.filter(short).cloned());
+        if *language != Language::En {
+            let in_full = |word: &&String| stopped.contains(*word);
+            titles.extend(list(List::Abbreviations).filter(in_full).cloned());
+        }
+        abbreviations.extend(stopped);
+    }
     [
-        (
-            "abbreviations.rs",
-            format!("{:?}", Vec::from_iter(abbreviations)),
-        ),
-        ("letters.rs", format!("{:?}", Vec::from_iter(letters))),
-        ("titles.rs", format!("{:?}", Vec::from_iter(titles))),
-        ("units.rs", format!("{:?}", Vec::from_iter(units))),
-        ("currencies.rs", format!("{currencies:?}")),
+        ("ABBREVIATIONS: Str", abbreviations),
+        ("LETTERS: Str", letters),
+        ("TITLES: Str", titles),
+        ("UNITS: Str", units),
     ]
 }

@@ -3,8 +3,10 @@
 #[cfg(test)]
 mod check;
 mod code;
+mod condition;
 mod cue;
-mod everywhere;
+mod keys;
+mod packed;
 mod readers;
 mod rows;
 #[cfg(test)]
@@ -12,11 +14,15 @@ mod schema;
 mod sources;
 mod table;
 
+pub(crate) use condition::Condition;
 pub(crate) use cue::{Cues, Kind};
-pub(crate) use everywhere::{currency, is_abbreviation, is_letter_name, is_short_unit, is_title};
+pub(crate) use keys::{Currency, Family, List, Name};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sources::{
     EMOJI, ENGLISH_HETERONYMS, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN,
 };
-pub(crate) use table::{Suffix, Table, inflected, is_joined, push, table};
+pub(crate) use table::{
+    Coin, Reading, Suffix, Table, currency, currency_sign, inflected, is_abbreviation, is_joined,
+    is_letter_name, is_short_unit, is_title, push, table,
+};

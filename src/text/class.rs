@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::{Serialize, Serializer};
 
-use crate::language::{Language, Suffix};
+use crate::language::{Currency, Language, Suffix};
 use crate::phoneme::{self, Phoneme};
 
 /// Numbers of more digits have no value that anything depends on.
@@ -336,8 +336,8 @@ pub struct Measure {
 /// An amount of a currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Money {
-    /// The key of the currency in the tables: a sign or a code.
-    pub currency: &'static str,
+    /// The currency.
+    pub currency: Currency,
     /// The minus before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minus: Option<Minus>,

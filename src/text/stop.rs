@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::language::{currency, is_abbreviation, is_letter_name, is_short_unit};
+use crate::language::{Currency, currency, is_abbreviation, is_letter_name, is_short_unit};
 use crate::script::{ZWNJ, extends, is_numeric, lowercase};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
@@ -28,7 +28,9 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let unit = word.trim_start_matches(is_numeric);
     // 500ರೂ.
     let joined = unit.len() < word.len();
-    if (counted || joined) && is_short_unit(unit) || joined && currency(unit) == Some("₹") {
+    if (counted || joined) && is_short_unit(unit)
+        || joined && currency(unit) == Some(Currency::Rupee)
+    {
         return true;
     }
     // सोम.-शुक्र.

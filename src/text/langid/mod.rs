@@ -10,7 +10,7 @@ pub use devanagari::marathi;
 
 use std::ops::Range;
 
-use crate::language::{Language, table};
+use crate::language::{Family, Language, List, table};
 use crate::romanised::{Costs, Memo};
 use crate::script::{self, Script};
 use crate::token::Listed;
@@ -371,18 +371,18 @@ fn is_unit(text: &[char], at: Range<usize>) -> bool {
         return false;
     }
     let english = table(Language::En);
-    let word = |key: &str, letters: &[char]| {
-        let key: String = key.chars().chain(letters.iter().copied()).collect();
-        english.word(&key).is_some()
+    let word = |family, letters: &[char]| {
+        let written: String = letters.iter().collect();
+        english.named(family, &written).is_some()
     };
     let letters = &text[at];
     // GB is a prefix and a unit that takes one.
     let (prefix, base) = letters.split_at(1);
     let metric = |base: &[char]| {
         let same = |unit: &str| unit.chars().eq(base.iter().copied());
-        english.list("metric").any(same)
+        english.list(List::Metric).any(same)
     };
-    word("unit:", letters) || metric(base) && word("prefix:", prefix)
+    word(Family::Units, letters) || metric(base) && word(Family::Prefixes, prefix)
 }
 
 /// Whether the letters are a part of an address, a tag or the like.
@@ -412,7 +412,7 @@ fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) ->
     let lower = word.iter().map(char::to_ascii_lowercase);
     if after == Some(&'.') {
         let stopped: String = lower.clone().chain(['.']).collect();
-        if table(Language::En).word(&stopped).is_some() {
+        if table(Language::En).abbreviation(&stopped).is_some() {
             return Kind::English;
         }
     }

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::sense::{sense, short};
 use super::view::{View, lowercase};
-use crate::language::{Language, Table, is_title, table};
+use crate::language::{Condition, Family, Language, Reading, Table, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -45,7 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ))
     };
     let found = longest(view, at, |key| table.abbreviation(key));
-    let (words, length) = found.or_else(|| own().filter(|_| short(letters)))?;
+    let (readings, length) = found.or_else(|| own().filter(|_| short(letters)))?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
     if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
@@ -53,7 +53,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // O.S. 78/2019, S.V. Road
     let name = || matches!(view.rest(at + 2), [c, '.', ..] if c.is_ascii_uppercase());
-    let chained = initial && words.starts_with('#') && (view.before(at) == Some('.') || name());
+    let counted = || readings[0].condition == Condition::BesideNumber;
+    let chained = initial && counted() && (view.before(at) == Some('.') || name());
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
     }
@@ -61,7 +62,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if length <= letters.len() + 1 && is_initial(view, table, at, end) {
         return None;
     }
-    let words = sense(words, view, at, end)?;
+    let words = sense(readings, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
     let last =
         !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
@@ -135,8 +136,8 @@ fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
 fn longest(
     view: &View,
     at: usize,
-    known: impl Fn(&str) -> Option<&'static str>,
-) -> Option<(&'static str, usize)> {
+    known: impl Fn(&str) -> Option<&'static [Reading]>,
+) -> Option<(&'static [Reading], usize)> {
     let rest = view.rest(at);
     let is_stop = |c: char| matches!(c, '.' | '॰' | ':' | '॥' | 'ঃ' | 'ଃ');
     let part = |c: &&char| script::letter(**c).is_some() || is_stop(**c) || **c == '/';
@@ -158,14 +159,14 @@ fn longest(
             let whole = last && key.contains('/');
             // ச.கி.மீ without its last stop
             let open = last && !stop && !key.is_ascii() && key.contains('.');
-            let words = match open {
+            let readings = match open {
                 true => known(&format!("{key}.")),
                 false => Some(&key)
                     .filter(|_| whole || stop)
                     .and_then(|key| known(key)),
             };
-            if let Some(words) = words {
-                found = Some((words, start + i + 1));
+            if let Some(readings) = readings {
+                found = Some((readings, start + i + 1));
             }
         }
         start += length;
@@ -189,8 +190,8 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(words));
     }
-    let words = table(language).shortened(letters)?;
-    let words = sense(words, view, at, end)?;
+    let readings = table(language).shortened(letters)?;
+    let words = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
     if let &[letter] = letters
@@ -221,7 +222,7 @@ fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
         [] => false,
     };
     let written: String = letters.iter().filter(|_| latin).collect();
-    view.table.named("linked:", &written)
+    view.table.named(Family::Linked, &written)
 }
 
 /// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.
@@ -250,8 +251,8 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let english = table(Language::En);
-    let words = english.named("chat:", &token.iter().collect::<String>())?;
-    let class = Class::Abbreviation(words);
+    let readings = english.figured(&token.iter().collect::<String>())?;
+    let class = Class::Abbreviation(sense(readings, view, at, at + length)?);
     Some(Candidate {
         language: Language::En,
         ..Candidate::new(view, at + length, class, certainty::IDENTIFIER)
@@ -266,8 +267,8 @@ fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
     if view.language != Language::En || !spaced || view.words_before(at, 1, counts) {
         return None;
     }
-    let words = table(Language::En).named("chat:", digit.encode_utf8(&mut [0; 4]))?;
-    let class = Class::Abbreviation(sense(words, view, at, at + 1)?);
+    let readings = table(Language::En).figured(digit.encode_utf8(&mut [0; 4]))?;
+    let class = Class::Abbreviation(sense(readings, view, at, at + 1)?);
     Some(Candidate::new(view, at + 1, class, certainty::IDENTIFIER))
 }
 
@@ -292,8 +293,7 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
         true => lowercase(letters),
         false => letters.iter().collect(),
     };
-    let words = table(language).word(&word)?.strip_prefix("# ")?;
-    let words = words.split(" / ").next()?;
+    let words = table(language).counted(&word)?;
     let class = Class::Abbreviation(words);
     Some(Candidate {
         language,

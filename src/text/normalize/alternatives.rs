@@ -4,6 +4,7 @@ use super::candidate::{Candidate, certainty};
 use super::group::YEARS;
 use super::range::duration_at;
 use super::view::View;
+use crate::language::Name;
 use crate::text::class::{Class, Digits, Part};
 
 /// Two may be a fraction or a day of a month, and so many are a path.
@@ -33,7 +34,7 @@ fn numbers(view: &View, at: usize) -> Option<(Vec<Digits>, usize)> {
 pub fn code(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (numbers, end) = numbers(view, at)?;
-    let stroke = table.word("stroke")?;
+    let stroke = table.word(Name::Stroke)?;
     if view.before(at) == Some('/') || view.is_letter(end) {
         return None;
     }
@@ -67,7 +68,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let last = numbers.len() - 1;
     let mut parts = Vec::new();
     for (i, number) in numbers.into_iter().enumerate() {
-        parts.extend(table.word("or").filter(|_| i == last).map(Part::Said));
+        parts.extend(table.word(Name::Or).filter(|_| i == last).map(Part::Said));
         parts.push(Part::Number(number));
     }
     let class = Class::Identifier(parts);

@@ -1,7 +1,7 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
 use super::view::{View, lowercase, words};
-use crate::language::{Cues, Kind, Language, table};
+use crate::language::{Cues, Kind, Language, List, Name, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -218,7 +218,7 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     // Of a list of helplines each is one.
     let listed = || view.left.iter().any(|span| is_short(&span.class));
     let next = view.skip_spaces(end);
-    let and = || view.table.word("&") == Some(&*view.word(next));
+    let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
@@ -238,7 +238,7 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
     let counted = view.language == Language::En
         && goes_on(view, end)
         && !view.cues(&view.word(next)).has(Kind::Between)
-        && !view.table.lists("dialled after", &view.word(next));
+        && !view.table.lists(List::DialledAfter, &view.word(next));
     // An amount is rather round.
     if counted || value.is_some_and(|n| n.is_multiple_of(ROUND)) {
         return false;
@@ -295,10 +295,10 @@ fn is_called_at(view: &View, at: usize, end: usize) -> bool {
     let mark = |c: &&char| matches!(c, ' ' | '-' | '‑' | '\'' | '’');
     let next = end + view.rest(end).iter().take_while(mark).count();
     let word = view.letters(next);
-    let listed = |word: &str| view.table.lists("dialled", word);
-    let before = |word: &str| view.table.lists("dialled before", word);
+    let listed = |word: &str| view.table.lists(List::Dialled, word);
+    let before = |word: &str| view.table.lists(List::DialledBefore, word);
     listed(&lowercase(word))
-        || (!goes_on(view, end) || view.table.lists("dialled after", &lowercase(word)))
+        || (!goes_on(view, end) || view.table.lists(List::DialledAfter, &lowercase(word)))
             && view.words_before(at, 1, before)
 }
 

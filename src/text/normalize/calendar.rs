@@ -5,7 +5,7 @@ use super::date::month_named;
 use super::range::day_or_month;
 use super::view::{View, lowercase};
 use super::weekday::{day_of_week, is_day};
-use crate::language::{Language, table};
+use crate::language::{Family, Language, List, table};
 use crate::script;
 use crate::text::class::Class;
 
@@ -35,7 +35,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     if english && !ranged && !is_only_day(letters) && !beside() && !told() && !ranked() {
         return None;
     }
-    let words = view.table.list("weekdays").nth(index)?;
+    let words = view.table.list(List::Weekdays).nth(index)?;
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     let end = end + usize::from(stop);
     Some(Candidate::new(
@@ -58,7 +58,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if !shape || !(3..=4).contains(&letters.len()) {
         return None;
     }
-    let name = table(Language::En).named("month:", &lowercase(letters))?;
+    let name = table(Language::En).named(Family::ShortMonths, &lowercase(letters))?;
     let told = |word: &str| {
         "in for since till until by from during last next this of to end"
             .split(' ')
@@ -82,7 +82,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
 /// The beginning of a word that Odia writes around the day of a month, which is said after it: ତା ୧୦ ରିଖ.
 pub fn around(view: &View, at: usize) -> Option<Candidate> {
     let letters = super::word::run(view, at);
-    let mut parts = view.table.list("around");
+    let mut parts = view.table.list(List::Around);
     let (begins, ends) = (parts.next()?, parts.next()?);
     if !begins.chars().eq(letters.iter().copied()) {
         return None;

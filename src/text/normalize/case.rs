@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::view::View;
-use crate::language::{Language, Suffix, Table, table};
+use crate::language::{Language, List, Suffix, Table, table};
 use crate::script;
 use crate::text::verbalize;
 
@@ -27,7 +27,7 @@ pub fn case_at(
     }
     let length = run.chars().count();
     // Some are words of their own, or shortened ones: "10 वा.".
-    let alone = || table.lists("alone", &run);
+    let alone = || table.lists(List::Alone, &run);
     let shortened =
         || view.get(at + gap + length) == Some('.') && view.is_heard_from(at + gap + length);
     match table.suffix(&run) {

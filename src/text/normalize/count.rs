@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{View, lowercase};
-use crate::language::{Language, Table, currency};
+use crate::language::{Coin, Currency, Family, Language, List, Name, Table, currency};
 use crate::text::class::{Class, Ending, Number, Numeral};
 
 /// Characters by which a word for rupees is known.
@@ -21,14 +21,14 @@ pub fn persons(
     language: Language,
 ) -> Option<Candidate> {
     let count = numeral.integer()?;
-    let words = table.named("person:", &count.to_string())?;
+    let words = table.named(Family::PersonCounts, &count.to_string())?;
     let start = end + usize::from(view.get(end) == Some(' '));
     let noun = view.word(start);
-    let mut people = table.list("people");
+    let mut people = table.list(List::People);
     let tail = people.find_map(|people| noun.strip_prefix(people));
     let case = tail.and_then(|tail| table.suffix(tail));
     let whole = tail.is_some_and(str::is_empty) || case.is_some();
-    let mut listed = table.list("persons");
+    let mut listed = table.list(List::Persons);
     let mut person = || start > end && listed.any(|person| noun.starts_with(person));
     if !(whole || person()) {
         return None;
@@ -59,12 +59,18 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
         let beginning = noun.get(..last);
         beginning.is_some_and(|word| word.eq_ignore_ascii_case(&name[..last]))
     };
-    let listed = |key: &str| table.lists(key, &noun);
-    let units = [
-        "hours", "minutes", "seconds", "unit:day", "unit:yr", "unit:mon", "unit:wk",
-    ];
-    let mut units = units.iter().filter_map(|unit| table.word(unit));
-    listed("clock") || listed("counted") || units.any(begins) || table.list("months").any(begins)
+    let listed = |list| table.lists(list, &noun);
+    let parts = [Name::Hours, Name::Minutes, Name::Seconds];
+    let parts = parts.into_iter().filter_map(|part| table.word(part));
+    let units = ["day", "yr", "mon", "wk"];
+    let units = units
+        .into_iter()
+        .filter_map(|unit| table.named(Family::Units, unit));
+    let mut units = parts.chain(units);
+    listed(List::Clock)
+        || listed(List::Counted)
+        || units.any(begins)
+        || table.list(List::Months).any(begins)
 }
 
 /// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
@@ -73,9 +79,9 @@ pub fn is_counted(view: &View, at: usize) -> bool {
         return false;
     }
     let next = view.word(at + 1);
-    let plural = view.table.word("plural");
+    let plural = view.table.word(Name::Plural);
     let plural = || plural.is_some_and(|plural| next.ends_with(plural));
-    view.table.lists("counted", &next) || next.len() > MIN_PLURAL && plural()
+    view.table.lists(List::Counted, &next) || next.len() > MIN_PLURAL && plural()
 }
 
 /// The first characters of a name, by which its forms are known.
@@ -91,11 +97,14 @@ pub fn rupees_at(view: &View, at: usize) -> bool {
 
 /// Whether a word means rupees.
 pub fn is_for_rupees(view: &View, word: &str) -> bool {
-    is_rupees(view, word) || currency(word) == Some("₹")
+    is_rupees(view, word) || currency(word) == Some(Currency::Rupee)
 }
 
 /// Whether a word begins as the name of rupees does.
 pub fn is_rupees(view: &View, word: &str) -> bool {
-    let name = view.table.word("₹").unwrap_or_default();
+    let name = view
+        .table
+        .coin(Currency::Rupee, Coin::Many)
+        .unwrap_or_default();
     word.starts_with(beginning(name, RUPEE_STEM))
 }

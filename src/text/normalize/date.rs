@@ -7,7 +7,7 @@ use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
 use super::measure::{names_road, unit_at};
-use crate::language::{Kind, Language, Table, table};
+use crate::language::{Family, Kind, Language, List, Name, Table, table};
 
 const DAYS: RangeInclusive<u64> = 1..=31;
 /// The last two digits of a year in a date with stops.
@@ -74,7 +74,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         (number, month) = (month, number);
     }
     let index = (month as usize).checked_sub(1).filter(|m| *m < 12)?;
-    let month = table.list("months").nth(index)?;
+    let month = table.list(List::Months).nth(index)?;
     let dayless = day.is_empty();
     let fits = match dayless {
         true => YEARS.contains(&year_number),
@@ -112,12 +112,12 @@ fn is_expiry(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
 fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let weekday = |word: &str| {
         let begins = |day: &str| day == word || word.chars().count() > 1 && day.starts_with(word);
-        let mut days = table.list("weekdays");
+        let mut days = table.list(List::Weekdays);
         days.any(|day| begins(&day.to_lowercase()) || word.starts_with(day))
     };
-    let dated = |word: &str| table.lists("date", word);
+    let dated = |word: &str| table.lists(List::Date, word);
     let pair: String = view.text[at..end].iter().collect();
-    if table.lists("pairs", &pair) || names_road(view, end) {
+    if table.lists(List::Pairs, &pair) || names_road(view, end) {
         return false;
     }
     let next = view.word(view.skip_spaces(end));
@@ -131,17 +131,17 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let is = view.words_before(at, 1, |word| IS.contains(&word));
     view.words_before(at, 1 + usize::from(is), |word| {
         weekday(word) || dated(word) || day_only && precedes_day(table, word) || on && word == ON[0]
-    }) || !next.is_empty() && table.word("oh").is_none() && (dated(&next) || weekday(&next))
+    }) || !next.is_empty() && table.word(Name::Oh).is_none() && (dated(&next) || weekday(&next))
 }
 
 /// Whether a word stands before a day: on, by, until.
 fn precedes_day(table: &Table, word: &str) -> bool {
-    ON.contains(&word) || table.lists("timed", word)
+    ON.contains(&word) || table.lists(List::Timed, word)
 }
 
 /// Whether the word for a date stands right before one.
 fn dated(view: &View, table: &Table, at: usize) -> bool {
-    view.words_before(at, 1, |word| table.lists("date", word) || word == ON[0])
+    view.words_before(at, 1, |word| table.lists(List::Date, word) || word == ON[0])
 }
 
 /// Which of two or three numbers is the day, the month, the year.
@@ -185,7 +185,7 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'sta
     let next = view.skip_spaces(at);
     // 24/25 Oct
     let dash = matches!(view.get(next), Some('-' | '–' | '—')) || view.get(at) == Some('/');
-    let word = || table.word("to").is_some_and(|to| view.word(next) == to);
+    let word = || table.word(Name::To).is_some_and(|to| view.word(next) == to);
     let length = match dash {
         true => 1,
         false if next > at && word() => view.letters(next).len(),
@@ -211,7 +211,7 @@ pub fn is_day_at(view: &View, at: usize) -> bool {
 
 /// Whether a language has a form of its own for a day beside the name of its month.
 fn names_days(table: &Table) -> bool {
-    table.word("of").is_some() || table.word("days").is_some()
+    table.word(Name::Of).is_some() || table.has(List::Days)
 }
 
 /// 05Nov25, 5Nov2025: a date without signs or spaces, as banks write it.
@@ -249,7 +249,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     // Sept 3 to 5
     let to = || {
         let word = lowercase(&view.text[between.range.clone()]);
-        between.class == Class::Word && view.table.word("to") == Some(&word)
+        between.class == Class::Word && view.table.word(Name::To) == Some(&word)
     };
     if between.class != Class::Range && !to() {
         return None;
@@ -377,8 +377,8 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
             return None;
         }
         let english = language == Language::En;
-        let index = table.list("months").position(|m| m == month);
-        let before = index.and_then(|m| table.list("months before").nth(m));
+        let index = table.list(List::Months).position(|m| m == month);
+        let before = index.and_then(|m| table.list(List::MonthsBefore).nth(m));
         let year = year_at(view, last);
         let date = Date {
             day: Some(day),
@@ -457,7 +457,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
-    let short = source.named("month:", &word);
+    let short = source.named(Family::ShortMonths, &word);
     if let Some(name) = short.filter(|_| latin || stop > 0) {
         let name = translated(name, source, table)?;
         return Some(Month {
@@ -467,7 +467,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
         });
     }
     // Months of another calendar, which have the same days.
-    if own && let Some(name) = table.list("own months").find(|month| *month == word) {
+    if own && let Some(name) = table.list(List::OwnMonths).find(|month| *month == word) {
         return Some(Month {
             name,
             end,
@@ -475,7 +475,7 @@ fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
         });
     }
     let name = source
-        .list("months")
+        .list(List::Months)
         .find(|month| month.eq_ignore_ascii_case(&word))?;
     let name = translated(name, source, table)?;
     Some(Month {
@@ -492,8 +492,8 @@ pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
 
 /// The same month in another table.
 fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static str> {
-    let index = from.list("months").position(|month| month == name)?;
-    to.list("months").nth(index)
+    let index = from.list(List::Months).position(|month| month == name)?;
+    to.list(List::Months).nth(index)
 }
 
 /// The year at a place, after a space or comma, and the place after it.

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::identifier;
 use super::view::View;
-use crate::language::{Language, currency};
+use crate::language::{Family, Language, Name, currency};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Part};
 
@@ -99,7 +99,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// A sign and the words after it, which are parted by their capitals alone; and the place after them. In another script they are
 /// read as any words.
 fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
-    let hashtag = view.table.word("hashtag").filter(|_| sign == '#');
+    let hashtag = view.table.word(Name::Hashtag).filter(|_| sign == '#');
     let mut parts = vec![hashtag.map_or_else(|| said(view, sign), Part::Said)];
     let latin = |i: usize| {
         let c = view.get(i).filter(|c| c.is_alphabetic());
@@ -173,7 +173,7 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     let letter = lower.starts_with(['d', 'e', 'g', 'i', 'p']);
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
     // One that the language has a name for is whole.
-    let known = view.table.named("net:", &lower).is_some();
+    let known = view.table.named(Family::Addresses, &lower).is_some();
     let mut joined = JOINED.split_whitespace().filter(|_| !known);
     let at = joined.find_map(|word| split(word).filter(inside));
     match at {
@@ -191,13 +191,17 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
 /// Latin letters of an address: known, spelt, or a word.
 fn name(view: &View, text: String, last: bool) -> Part {
     let lower = text.to_lowercase();
-    if let Some(known) = view.table.named("net:", &lower) {
+    if let Some(known) = view.table.named(Family::Addresses, &lower) {
         return Part::Said(known);
     }
     let length = text.chars().count();
     // Every name is spelt where the language has names for the letters.
     let country = last && length == 2 && lower != "in";
-    if length == 1 || country || !is_pronounced(&lower) || view.table.word("letter:b").is_some() {
+    if length == 1
+        || country
+        || !is_pronounced(&lower)
+        || view.table.named(Family::LetterSounds, "b").is_some()
+    {
         return Part::Letters(lower);
     }
     Part::Word {
@@ -219,10 +223,12 @@ fn is_pronounced(word: &str) -> bool {
 
 /// A sign that is heard inside an address.
 fn said(view: &View, sign: char) -> Part {
-    let inside = view.table.named("net:", sign.encode_utf8(&mut [0; 4]));
+    let inside = view
+        .table
+        .named(Family::Addresses, sign.encode_utf8(&mut [0; 4]));
     let words = inside.or_else(|| match sign {
-        '.' => view.table.word("dot"),
-        _ => view.table.word(sign.encode_utf8(&mut [0; 4])),
+        '.' => view.table.word(Name::Dot),
+        _ => view.table.sign(sign.encode_utf8(&mut [0; 4])),
     });
     words.map_or(Part::Unknown, Part::Said)
 }

@@ -100,7 +100,7 @@ fn is_picture(c: char) -> bool {
 /// Whether a sign has words in the text's language, and no mark that makes it a picture.
 fn is_said(view: &View, at: usize) -> bool {
     let sign = view.rest(at).first().map(char::to_string);
-    let worded = sign.is_some_and(|sign| view.table.word(&sign).is_some());
+    let worded = sign.is_some_and(|sign| view.table.sign(&sign).is_some());
     worded && view.get(at + 1) != Some('\u{FE0F}')
 }
 

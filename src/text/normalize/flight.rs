@@ -6,7 +6,7 @@ use super::group::is_part;
 use super::identifier::whole_short;
 use super::telephone::{counts, is_decimal};
 use super::view::View;
-use crate::language::{Kind, Language};
+use crate::language::{Kind, Language, List};
 use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a flight.
@@ -54,7 +54,7 @@ fn is_bound(view: &View, end: usize) -> bool {
     let word = view.skip_spaces(end);
     let after = word + view.letters(word).len();
     let city = view.word(view.skip_spaces(after));
-    BOUND.contains(&&*view.word(word)) && view.table.lists("places", &city)
+    BOUND.contains(&&*view.word(word)) && view.table.lists(List::Places, &city)
 }
 
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is

@@ -6,7 +6,7 @@ use super::measure::unit_at;
 use super::number;
 use super::numeral;
 use super::view::View;
-use crate::language::Table;
+use crate::language::{Family, Table};
 use crate::text::class::{Class, Digits, Fraction, Numeral};
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
@@ -63,7 +63,7 @@ fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Opti
     }
     [noun.len(), 2, 1].into_iter().find_map(|length| {
         let last: String = noun[noun.len().saturating_sub(length)..].iter().collect();
-        table.word(&format!("{sign}:{last}"))
+        table.named(Family::Agreeing, &format!("{sign}:{last}"))
     })
 }
 
@@ -122,7 +122,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         .unwrap_or_default()
         .iter()
         .collect();
-    let own = table.named("fraction:", &written);
+    let own = table.named(Family::Fractions, &written);
     let quarters = match (&above[..], &below[..]) {
         ([1], [4]) => Some(1),
         ([1], [2]) => Some(2),

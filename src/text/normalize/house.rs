@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::telephone::{counts, is_decimal};
 use super::view::View;
-use crate::language::{Kind, Table};
+use crate::language::{Family, Kind, List, Name, Table};
 use crate::text::class::{Class, House};
 
 /// A number of fewer digits without a stroke is read as any other, unless the language says otherwise.
@@ -17,28 +17,28 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if is_decimal(view, end) && next != Some('/') || view.is_letter(end) || next == Some('%') {
         return None;
     }
-    let key = match next {
-        Some('/') => Some("stroke"),
-        Some('-') => Some("net:-"),
+    let sign = match next {
+        Some('/') => Some(table.word(Name::Stroke)),
+        Some('-') => Some(table.named(Family::Addresses, "-")),
         _ => None,
     };
-    let key = key.filter(|_| view.is_digit(end + 1));
+    let sign = sign.filter(|_| view.is_digit(end + 1));
     let least = one_by_one(table);
-    let block = next == Some('/') && key.is_some() && follows_block(view, at);
-    if key.is_none() && digits.len() < least || !(block || view.is_address()) {
+    let block = next == Some('/') && sign.is_some() && follows_block(view, at);
+    if sign.is_none() && digits.len() < least || !(block || view.is_address()) {
         return None;
     }
-    let last = key.map_or(end, |_| view.digits(end + 1).1);
-    let set_off = || block || least == 1 || is_set_off(view, at, last, key.is_some());
+    let last = sign.map_or(end, |_| view.digits(end + 1).1);
+    let set_off = || block || least == 1 || is_set_off(view, at, last, sign.is_some());
     if is_counting(view, last) || is_side(view, at, last) || !set_off() {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
-    if key.is_none() && is_named(view, at, "blocks") {
+    if sign.is_none() && is_named(view, at, List::Blocks) {
         return None;
     }
-    let sign = key.and_then(|key| table.word(key));
-    let end = end + usize::from(key.is_some());
+    let end = end + usize::from(sign.is_some());
+    let sign = sign.flatten();
     let class = Class::House(
         House {
             counted: digits.len() < least && digits.first() != Some(&0),
@@ -65,12 +65,12 @@ fn follows_block(view: &View, at: usize) -> bool {
 }
 
 /// Whether a word of the list stands before a place, or a word for a number after one.
-fn is_named(view: &View, at: usize, key: &str) -> bool {
+fn is_named(view: &View, at: usize, list: List) -> bool {
     let number = |word: &str| {
         let cues = view.cues(word);
         cues.has(Kind::Number) || cues.has(Kind::Count)
     };
-    let listed = |word: &str| view.table.lists(key, word);
+    let listed = |word: &str| view.table.lists(list, word);
     let words = 1 + usize::from(view.words_before(at, 1, number));
     view.words_before(at, words, listed)
 }
@@ -82,9 +82,9 @@ fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
     let begins = before.is_none_or(|c| matches!(c, ',' | ':' | ';'));
     let noun = view.is_letter(view.skip_spaces(end));
     match stroke {
-        true => begins || is_named(view, at, "address"),
+        true => begins || is_named(view, at, List::Address),
         // The second part is counted as the first is: flat 12/345.
-        false => !noun && before != Some(&'/') && is_named(view, at, "address"),
+        false => !noun && before != Some(&'/') && is_named(view, at, List::Address),
     }
 }
 
@@ -102,6 +102,6 @@ fn is_counting(view: &View, at: usize) -> bool {
 
 /// The digits from which the number of a house is read digit by digit.
 fn one_by_one(table: &Table) -> usize {
-    let digits = table.word("house digits");
+    let digits = table.word(Name::HouseDigits);
     digits.and_then(|n| n.parse().ok()).unwrap_or(MIN_DIGITS)
 }

@@ -6,7 +6,7 @@ use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::units::unit;
 use super::view::View;
-use crate::language::{Kind, Language, Table, currency};
+use crate::language::{Kind, Language, Name, Table, currency};
 use crate::script;
 use crate::text::class::{Class, Digits, Part};
 
@@ -209,7 +209,7 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let mut parts = vec![Part::Number(digits)];
     parts.extend(
         sign.filter(|c| *c == '/')
-            .and(view.table.word("stroke"))
+            .and(view.table.word(Name::Stroke))
             .map(Part::Said),
     );
     parts.push(Part::Said(name));
@@ -255,7 +255,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     {
         return Some((parts, length));
     }
-    let by = view.table.word("stroke");
+    let by = view.table.word(Name::Stroke);
     let mut parts = Vec::new();
     for (i, group) in groups.iter().enumerate() {
         let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
@@ -266,7 +266,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
             // Where it is an ending, it is left out.
             let to = view
                 .table
-                .word("to")
+                .word(Name::To)
                 .filter(|to| !to.starts_with(['+', '~']));
             parts.extend(to.map(Part::Said));
         }
@@ -287,7 +287,11 @@ fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
             part(number.text, MAX_NUMBER),
-            Part::Said(view.table.word("case").or(view.table.word("stroke"))?),
+            Part::Said(
+                view.table
+                    .word(Name::Case)
+                    .or(view.table.word(Name::Stroke))?,
+            ),
             Part::Year(year.year()?),
         ]),
         _ => None,

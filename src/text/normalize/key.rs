@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{View, lowercase, words};
+use crate::language::List;
 use crate::script;
 use crate::text::class::Class;
 
@@ -57,16 +58,16 @@ fn is_pressed(view: &View, at: usize) -> bool {
     let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
     let spaced = goes_on && view.get(at + 1) == Some(' ');
     let mut words = words(view.text).chain(words(view.earlier));
-    let mut pressed = || words.any(|word| view.lists("press", &lowercase(word)));
+    let mut pressed = || words.any(|word| view.lists(List::Press, &lowercase(word)));
     // # to go back, * for the menu
     let listed = || {
         let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);
         FOR.contains(&&*after) && view.text.iter().chain(view.earlier).any(other)
     };
-    told_before(view, at) || view.lists("key", &after) || spaced && (pressed() || listed())
+    told_before(view, at) || view.lists(List::Key, &after) || spaced && (pressed() || listed())
 }
 
 fn told_before(view: &View, at: usize) -> bool {
-    let told = |word: &str| view.lists("press", word) || view.lists("key", word);
+    let told = |word: &str| view.lists(List::Press, word) || view.lists(List::Key, word);
     view.words_before(at, WORDS_BEFORE, told)
 }

@@ -6,7 +6,7 @@ use super::ordinal;
 use super::scale;
 use super::units::{single, unit};
 use super::view::{View, lowercase, words};
-use crate::language::{Language, Table};
+use crate::language::{Family, Language, List, Name, Table};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
 use crate::text::verbalize::spelling;
@@ -93,12 +93,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let stroke = || {
         let last = view.left.last().filter(|span| span.range.end == at);
-        let per = view.table.word("per");
+        let per = view.table.word(Name::Per);
         last.is_some_and(|span| matches!(span.class, Class::Sign(words) if Some(words) == per))
     };
     // চৌ. কিমি
     let square = || {
-        let square = view.table.word("square");
+        let square = view.table.word(Name::Square);
         let named = |word: &str| Some(word) == square;
         let near = view.before(at) == Some(' ') || view.before(at) == Some('.');
         near && (view.shortened() == square || view.words_before(at, 1, named))
@@ -208,7 +208,7 @@ fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)>
     parts.find_map(|(at, _)| {
         let (base, ending) = written.split_at(at);
         table.suffix(ending)?;
-        let words = table.named("unit:", base)?;
+        let words = table.named(Family::Units, base)?;
         Some((single(table, words, one), base.chars().count()))
     })
 }
@@ -323,7 +323,7 @@ fn is_of_thing(view: &View, end: usize) -> bool {
     let unit = view.skip_spaces(end);
     let next = unit + view.letters(unit).len();
     let thing = view.word(view.skip_spaces(next));
-    view.get(next) == Some(' ') && view.table.lists("sold", &thing)
+    view.get(next) == Some(' ') && view.table.lists(List::Sold, &thing)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.
@@ -361,7 +361,9 @@ pub fn names_road(view: &View, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let capitals = view.letters(start);
     let next = view.skip_spaces(start + capitals.len());
-    let road = |word: &str| view.lists("address", word) || view.lists("laws", word) || word == "rd";
+    let road = |word: &str| {
+        view.lists(List::Address, word) || view.lists(List::Laws, word) || word == "rd"
+    };
     start > end
         && capitals.len() > 1
         && capitals.iter().all(char::is_ascii_uppercase)
@@ -379,9 +381,11 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     let gold = |word: &[char]| {
         let word = lowercase(word);
         // It may be inflected.
-        view.table.list("gold").any(|gold| word.starts_with(gold))
+        view.table
+            .list(List::Gold)
+            .any(|gold| word.starts_with(gold))
     };
-    let karat = table.word("karat")?.to_owned();
+    let karat = table.word(Name::Karat)?.to_owned();
     words(view.text).any(gold).then_some((karat, end + 1))
 }
 
@@ -395,7 +399,7 @@ fn rate(view: &View, end: usize, table: &Table) -> Option<(String, usize)> {
         return None;
     }
     let unit = unit(table, &written, true)?;
-    let words = format!("{} {unit}", table.word("per")?);
+    let words = format!("{} {unit}", table.word(Name::Per)?);
     Some((words, end + 1 + length))
 }
 
@@ -447,7 +451,7 @@ fn seconds(
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
         // Two 6s, three 10s: of each of these there are several.
-        Some(_) if view.words_before(at, 1, |word| view.table.lists("several", word)) => true,
+        Some(_) if view.words_before(at, 1, |word| view.table.lists(List::Several, word)) => true,
         Some(n) if ten(n) => {
             let decade = DECADES.contains(&n) && !view.words_before(at, 1, is_of_duration);
             decade || view.words_before(at, 1, is_of_decade)
@@ -493,7 +497,7 @@ fn run(view: &View, start: usize) -> Option<String> {
 fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
     let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
     let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
-    let mut written = String::from("unit:");
+    let mut written = String::new();
     let mut found = None;
     let mut dotted = false;
     for (i, c) in run.enumerate() {
@@ -501,7 +505,7 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
         if *c != '.' {
             written.push(*c);
         }
-        if let Some(words) = table.word(&written) {
+        if let Some(words) = table.named(Family::Units, &written) {
             let end = at + i + 1;
             // A stop at the end of the sentence is heard as one.
             let whole = *c == '.' && view.is_heard_from(end)

@@ -11,7 +11,7 @@ use super::measure::unit_at;
 use super::number::{self, noun_follows};
 use super::scale;
 use super::units::{each, single};
-use crate::language::{Language, Table, currency};
+use crate::language::{Coin, Condition, Currency, Family, Language, List, Name, Table, currency};
 use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
@@ -70,13 +70,13 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
             .len()
             == PAISE;
         let named = paise && !view.beside_number(at) && is_rupees(view, &lowercase(letters));
-        named.then_some("₹")
+        named.then_some(Currency::Rupee)
     };
     prefixed(view, end, currency(&word).or_else(in_full)?)
 }
 
 /// The amount after a currency.
-fn prefixed(view: &View, at: usize, currency: &'static str) -> Option<Candidate> {
+fn prefixed(view: &View, at: usize, currency: Currency) -> Option<Candidate> {
     let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
     let negative = matches!(view.get(at), Some('-' | '−'));
     let at = at + usize::from(negative);
@@ -84,7 +84,7 @@ fn prefixed(view: &View, at: usize, currency: &'static str) -> Option<Candidate>
     if !follows {
         return None;
     }
-    let minus = view.table.word("minus").filter(|_| negative);
+    let minus = view.table.word(Name::MinusWord).filter(|_| negative);
     let minus = minus.map(|words| Minus {
         words,
         language: view.language,
@@ -126,22 +126,22 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
 /// An amount with its currency after it.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
-    let paise = || has_paise(view, &numeral, end).then_some(("₹", end));
+    let paise = || has_paise(view, &numeral, end).then_some((Currency::Rupee, end));
     let rupees = |word: &str| is_for_rupees(view, word);
     let found = currency_after(view, end)
         .or_else(|| stroke(view, end).filter(|_| !view.words_before(at, 1, rupees)))
         .or_else(|| priced(view, end));
-    let yearly = || scale::is_yearly(view, end).then_some(("₹", end));
+    let yearly = || scale::is_yearly(view, end).then_some((Currency::Rupee, end));
     let (currency, end) = found.or_else(paise).or_else(yearly)?;
     Some(amount(view, at, numeral, currency, None, end))
 }
 
 /// The name of rupees with the stroke of a price right after it, 32 रुपये/किलो, and the place of the stroke.
-fn priced(view: &View, at: usize) -> Option<(&'static str, usize)> {
+fn priced(view: &View, at: usize) -> Option<(Currency, usize)> {
     let start = view.skip_spaces(at);
     let end = start + view.letters(start).len();
     let price = view.get(end) == Some('/') && (view.is_letter(end + 1) || view.is_digit(end + 1));
-    (price && rupees_at(view, at)).then_some(("₹", end))
+    (price && rupees_at(view, at)).then_some((Currency::Rupee, end))
 }
 
 /// Whether two decimals before the bare name of rupees are paise: 42.50 रुपये.
@@ -150,8 +150,8 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
         return false;
     }
     let word = lowercase(view.letters(view.skip_spaces(end)));
-    let named = |key: &&str| ending(view.table, key, &word).is_some();
-    ["₹", "₹1"].iter().any(named) || currency(&word) == Some("₹")
+    let named = |coin| ending(view.table, Currency::Rupee, coin, &word).is_some();
+    [Coin::Many, Coin::One].into_iter().any(named) || currency(&word) == Some(Currency::Rupee)
 }
 
 /// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
@@ -159,7 +159,7 @@ fn amount(
     view: &View,
     at: usize,
     numeral: Numeral,
-    currency: &'static str,
+    currency: Currency,
     minus: Option<Minus>,
     end: usize,
 ) -> Candidate {
@@ -167,7 +167,7 @@ fn amount(
     let scaled = scale::at(view, end, table, true).is_some();
     // ₹2.5-3 lakh has no paise.
     let parted = !numeral.fraction.is_empty() && !scaled && !ranges_scaled(view, end, table);
-    let parted = parted && table.word(&format!("{currency}.")).is_some();
+    let parted = parted && table.coin(currency, Coin::Parts).is_some();
     let hundredths = numeral.hundredths().filter(|_| parted);
     let mut number = Number::of(numeral.counting());
     number.halves = scaled || ranges_scaled(view, end, table);
@@ -179,7 +179,7 @@ fn amount(
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
     let noun = view.word(view.skip_spaces(end));
-    let attribute = language == Language::En && (joined || table.lists("pieces", &noun));
+    let attribute = language == Language::En && (joined || table.lists(List::Pieces, &noun));
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
@@ -257,8 +257,10 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     let yearly = at > 0 && scale::is_yearly(view, at - 1);
     if yearly
         && let (Some(per), Some(unit)) = (
-            table.word("per"),
-            table.word("unit:LPA").or(table.word("unit:yr")),
+            table.word(Name::Per),
+            table
+                .named(Family::Units, "LPA")
+                .or(table.named(Family::Units, "yr")),
         )
     {
         let unit = Some(single(table, unit, true));
@@ -279,13 +281,13 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
         !numeral.whole.is_empty() && (unit_at(view, end, table, false).is_some() || full())
     };
     let unit = unit_at(view, at + 1, table, true).or_else(|| short_unit(view, at + 1, table));
-    match (unit, table.word("per")) {
+    match (unit, table.word(Name::Per)) {
         (Some((unit, end)), Some(per)) => {
             let unit = Some(each(table, unit));
             (Some(Price { per, unit }), end)
         }
         // ₹500/மாதம்
-        (None, Some(per)) if word && table.word("per ending").is_some() => {
+        (None, Some(per)) if word && table.word(Name::PerEnding).is_some() => {
             let letters = view.letters(at + 1);
             let unit = Some(each(table, letters.iter().collect()));
             (Some(Price { per, unit }), at + 1 + letters.len())
@@ -302,50 +304,53 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> 
     if letters.is_empty() || view.get(end) != Some('.') {
         return None;
     }
-    let words = table.word(&format!("{}.", lowercase(letters)))?;
-    let unit = words.strip_prefix("# ")?.split(" / ").next()?;
+    let reading = table
+        .abbreviation(&format!("{}.", lowercase(letters)))?
+        .first()?;
+    let counted = reading.condition == Condition::BesideNumber;
+    let unit = counted.then(|| reading.said())?;
     // A stop at the end of the sentence is heard as one.
     let own = view.is_heard_from(end + 1);
     Some((single(table, unit, true), end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.
-fn stroke(view: &View, at: usize) -> Option<(&'static str, usize)> {
+fn stroke(view: &View, at: usize) -> Option<(Currency, usize)> {
     let end = number::skip_stroke(view, at);
-    (end > at && !rupees_at(view, end)).then_some(("₹", end))
+    (end > at && !rupees_at(view, end)).then_some((Currency::Rupee, end))
 }
 
 /// The place after a word that names a currency, if one comes at a place: ₹500 रुपये, $5 dollars.
-fn name_after(view: &View, at: usize, table: &Table, currency: &str) -> Option<usize> {
+fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Option<usize> {
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
     let word = lowercase(letters);
     let english = crate::language::table(Language::En);
-    let names = [table, english].map(|table| table.word(currency));
+    let names = [table, english].map(|table| table.coin(currency, Coin::Many));
     let named = names.iter().flatten().any(|name| word.starts_with(name))
-        || currency == "₹" && rupees_at(view, start);
+        || currency == Currency::Rupee && rupees_at(view, start);
     (named && !word.is_empty()).then_some(start + letters.len())
 }
 
 /// How many characters the ending has that a currency which ends a text has: രൂപയാണ്.
-fn ending_of(text: &[char], table: &Table, currency: &str) -> usize {
+fn ending_of(text: &[char], table: &Table, currency: Currency) -> usize {
     let letters = text
         .iter()
         .rev()
         .take_while(|c| script::letter(**c).is_some())
         .count();
     let word: String = text[text.len() - letters..].iter().collect();
-    ending(table, currency, &word).map_or(0, |ending| ending.chars().count())
+    ending(table, currency, Coin::Many, &word).map_or(0, |ending| ending.chars().count())
 }
 
 /// The ending that a word has after the name of a currency, if it is this name; it may have none.
-fn ending<'w>(table: &Table, currency: &str, word: &'w str) -> Option<&'w str> {
-    let rest = word.strip_prefix(table.word(currency)?)?;
+fn ending<'w>(table: &Table, currency: Currency, coin: Coin, word: &'w str) -> Option<&'w str> {
+    let rest = word.strip_prefix(table.coin(currency, coin)?)?;
     (rest.is_empty() || table.suffix(rest).is_some()).then_some(rest)
 }
 
 /// A currency that is written after its amount, and the place after it.
-fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
+fn currency_after(view: &View, at: usize) -> Option<(Currency, usize)> {
     let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
     let digit = |at: usize| view.is_digit(at) || view.get(at) == Some('.');
     if let Some(sign) = view.get(at).and_then(currency_sign) {
@@ -368,5 +373,5 @@ fn currency_after(view: &View, at: usize) -> Option<(&'static str, usize)> {
     let stop = usize::from(view.get(end) == Some('.'));
     let own = stop * usize::from(view.is_heard_from(end + 1));
     let next = view.skip_spaces(end + stop);
-    (follows && !view.is_digit(next)).then_some(("₹", end + own))
+    (follows && !view.is_digit(next)).then_some((Currency::Rupee, end + own))
 }

@@ -9,7 +9,7 @@ use crate::text::verbalize::spelling;
 use std::ops::Range;
 
 use super::scale;
-use crate::language::{Language, Table, table};
+use crate::language::{Language, List, Name, Table, table};
 use crate::script::{self, Script};
 
 /// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
@@ -122,7 +122,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         .and_then(|i| view.get(i))
         .is_some_and(capital);
     let english = crate::language::table(Language::En);
-    let listed = |word: &str| english.lists("models", word);
+    let listed = |word: &str| english.lists(List::Models, word);
     before
         || after
         || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
@@ -155,7 +155,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let scaled = scale::at(view, end, table, true).is_some();
     number.halves = scaled || is_halved(view, &number, end, table);
     let joined = table
-        .word("joined thousand")
+        .word(Name::JoinedThousand)
         .is_some_and(|name| view.get(end) == Some(' ') && view.word(end + 1) == name);
     let (mut scales, last) = scale::classify(view, end, table, joined);
     if !scales.is_empty() {
@@ -203,17 +203,17 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
 pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
     let four = numeral.is_plain() && numeral.whole.len() == 4;
     let n = numeral.value().filter(|_| four)?;
-    let english = view.table.word("oh").is_some();
+    let english = view.table.word(Name::Oh).is_some();
     // The Act of 1872 applies.
     let era = || {
-        let listed = |word: &str| view.table.lists("eras", word);
+        let listed = |word: &str| view.table.lists(List::Eras, word);
         view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
     };
     // An English ending makes it a decade, another one leaves it a year.
     if view.is_letter(end) && english || is_counted(view, end) && !era() {
         return None;
     }
-    let before = |key: &str| view.words_before(at, 1, |word| view.table.lists(key, word));
+    let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
     // (1542–1605)
     let ends_span = || match view.left {
         [.., first, between] => {
@@ -224,8 +224,8 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     };
     let told = || {
         ends_span()
-            || before("years")
-            || before("months")
+            || before(List::Years)
+            || before(List::Months)
             || is_dated(view, n, end)
             || begins_span(view, n, end)
     };
@@ -239,7 +239,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
 /// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
 fn is_dated(view: &View, n: u64, at: usize) -> bool {
     let word = view.letters(at + usize::from(view.get(at) == Some(' ')));
-    let mut dated = view.table.list("dated");
+    let mut dated = view.table.list(List::Dated);
     !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
 }
 
@@ -261,11 +261,11 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let letters = view.letters(at + 1);
     let noun = spelling(letters);
     // A day is no count of months, nor a key one of the word that tells to press it.
-    let month = |word: &str| table.lists("months", word);
+    let month = |word: &str| table.lists(List::Months, word);
     letters.len() > 2
         && !view.shortened().is_some_and(month)
-        && !["months", "particles", "press", "key"]
+        && ![List::Months, List::Particles, List::Press, List::Key]
             .iter()
-            .any(|key| table.lists(key, &noun))
-        && !view.words_before(at, 1, |word| table.lists("labels", word))
+            .any(|list| table.lists(*list, &noun))
+        && !view.words_before(at, 1, |word| table.lists(List::Labels, word))
 }

@@ -5,7 +5,7 @@ use super::case::case_at;
 use super::number::{self, year_at};
 use super::scale;
 use super::view::View;
-use crate::language::{Language, Table, currency, table};
+use crate::language::{Coin, Condition, Currency, Family, Language, List, Table, currency, table};
 use crate::text::class::{Class, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
@@ -49,10 +49,10 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     let (_, length) =
         case_at(view, after, table, language).filter(|_| view.get(after) != Some(' '))?;
     let written: String = view.rest(after)[..length].iter().collect();
-    let own = format!("ordinal:{}{written}", numeral.whole.figures());
+    let figures = numeral.whole.figures();
     // 55ని. are minutes.
     let short = || view.get(after + length) == Some('.') && beside_numbers(table, &written);
-    if length == 0 || table.word(&own).is_some() || short() {
+    if length == 0 || own(table, &figures, &written).is_some() || short() {
         return None;
     }
     let number = Number {
@@ -66,15 +66,15 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
 
 /// The words that a table has for figures with an ending: 1ली.
 pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
-    table.word(&["ordinal:", figures, ending].concat())
+    table.named(Family::Ordinals, &[figures, ending].concat())
 }
 
 /// The ending at a place after a number, the language of the whole, and the place after it.
 fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language, usize)> {
     // A hyphen may stand before an ending that the table lists, a space before others.
     let apart = match view.get(at) {
-        Some('-' | '‑') => Some("endings"),
-        Some(' ') => Some("apart"),
+        Some('-' | '‑') => Some(List::Endings),
+        Some(' ') => Some(List::Apart),
         _ => None,
     };
     let at = at + usize::from(apart.is_some());
@@ -86,7 +86,7 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     let run = spelling(letters);
     // ତା୧୦ରିଖ: a word of its own.
     if table
-        .list("around")
+        .list(List::Around)
         .nth(1)
         .is_some_and(|end| run.starts_with(end))
     {
@@ -94,11 +94,11 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     }
     let figures = numeral.whole.figures();
     // Some stand apart from certain numbers only: 4 था.
-    let mut listed = table.list(apart.unwrap_or("endings"));
+    let mut listed = table.list(apart.unwrap_or(List::Endings));
     let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
         // "10 वा." is a time.
-        && (apart != Some("apart") || view.get(end) != Some('.'))
-        || apart != Some("apart") && own(table, &figures, &run).is_some();
+        && (apart != Some(List::Apart) || view.get(end) != Some('.'))
+        || apart != Some(List::Apart) && own(table, &figures, &run).is_some();
     // 9ମରୁ, 6ଷ୍ଠରୁ: an ordinal has its case as well. A listed ending is whole: ২১শে.
     let stem = || {
         let stem = |length: usize| {
@@ -107,7 +107,7 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
             let end = at + length;
             case_at(view, end, table, language).map(|_| (words, end))
         };
-        let plain = !known && apart != Some("apart") && numeral.fraction.is_empty();
+        let plain = !known && apart != Some(List::Apart) && numeral.fraction.is_empty();
         let plain = plain && language != Language::En;
         plain.then(|| (1..letters.len()).rev().find_map(stem))?
     };
@@ -148,18 +148,18 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
 
 /// Whether a word is one that is shortened beside numbers: নং.
 fn beside_numbers(table: &Table, word: &str) -> bool {
-    let words = table.word(&format!("{word}."));
-    words.is_some_and(|words| words.starts_with("# "))
+    let words = table.abbreviation(&format!("{word}."));
+    words.is_some_and(|words| words[0].condition == Condition::BesideNumber)
 }
 
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.
 fn follows_numbers(table: &Table, word: &str) -> bool {
-    let lists = ["clock", "particles", "counted", "scales"];
+    let lists = [List::Clock, List::Particles, List::Counted, List::Scales];
     let short = || !word.is_ascii() && beside_numbers(table, word);
-    table.word("₹") == Some(word)
-        || currency(word) == Some("₹")
+    table.coin(Currency::Rupee, Coin::Many) == Some(word)
+        || currency(word) == Some(Currency::Rupee)
         || short()
-        || lists.iter().any(|key| table.lists(key, word))
+        || lists.into_iter().any(|list| table.lists(list, word))
 }
 
 /// The ending of an English ordinal.

@@ -7,7 +7,7 @@ use super::numeral;
 use super::roman;
 use super::time;
 use super::view::{Classified, View};
-use crate::language::{Kind, Language, table};
+use crate::language::{Family, Kind, Language, List, Name, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Numeral};
 
@@ -77,12 +77,11 @@ fn hour_follows(view: &View, at: usize) -> bool {
     let end = start + view.letters(start).len();
     let stop = usize::from(view.get(end) == Some('.'));
     let short = || {
-        let words = view.table.word(&format!("{word}.")).unwrap_or_default();
-        let words = words.split(" / ").next().unwrap_or_default();
-        words.trim_start_matches(['#', ':', ' '])
+        let readings = view.table.abbreviation(&format!("{word}."));
+        readings.map_or("", |readings| readings[0].said())
     };
     let name = if stop == 1 { short() } else { &*word };
-    let daytime = view.table.lists("daytimes", name);
+    let daytime = view.table.lists(List::Daytimes, name);
     daytime && view.is_digit(view.skip_spaces(end + stop))
 }
 
@@ -90,7 +89,10 @@ fn hour_follows(view: &View, at: usize) -> bool {
 fn is_between_days(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
     let named = |name: &str| {
-        let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+        let mut names = view
+            .table
+            .list(List::Weekdays)
+            .chain(view.table.list(List::Months));
         names.any(|day| day == name)
     };
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
@@ -99,24 +101,30 @@ fn is_between_days(view: &View, at: usize) -> bool {
 /// The day of the week or the month whose short or full name stands at a place.
 pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
     let letters = super::word::run(view, at);
-    let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+    let mut names = view
+        .table
+        .list(List::Weekdays)
+        .chain(view.table.list(List::Months));
     if letters.len() < 2 {
         return None;
     }
     if letters[0].is_ascii() {
         let day = super::weekday::day_of_week(letters);
-        let day = day.and_then(|day| view.table.list("weekdays").nth(day));
+        let day = day.and_then(|day| view.table.list(List::Weekdays).nth(day));
         let capital = letters[0].is_uppercase();
         return day.or_else(|| super::date::month_named(view, at).filter(|_| capital));
     }
     let written: String = letters.iter().collect();
     let short = || {
-        let day = view.table.word(&format!("{written}."));
-        let day = day.map(|words| words.trim_start_matches("# "));
-        let mut names = view.table.list("weekdays").chain(view.table.list("months"));
+        let day = view.table.abbreviation(&format!("{written}."));
+        let day = day.map(|readings| readings[0].said());
+        let mut names = view
+            .table
+            .list(List::Weekdays)
+            .chain(view.table.list(List::Months));
         day.filter(|day| names.any(|name| name == *day))
     };
-    let month = || view.table.named("month:", &written);
+    let month = || view.table.named(Family::ShortMonths, &written);
     names
         .find(|name| *name == written)
         .or_else(month)
@@ -142,7 +150,7 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let both = !first.is_empty() && !second.is_empty();
     // Boeing 737-800
     let english = table(Language::En);
-    let model = |word: &str| english.lists("models", word);
+    let model = |word: &str| english.lists(List::Models, word);
     if both && view.words_before(from, 1, model) {
         return Some(true);
     }
@@ -162,13 +170,16 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         }
     }
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
-    let to = view.table.word("to").map(|to| to.trim_start_matches('+'));
+    let to = view
+        .table
+        .word(Name::To)
+        .map(|to| to.trim_start_matches('+'));
     let follows = to.is_some_and(|to| to.chars().eq(letters.iter().copied()));
     // 5-10 మధ్య
     let between = || {
         let word: String = letters.iter().collect();
         view.table
-            .list("between")
+            .list(List::Between)
             .any(|between| word.starts_with(between))
     };
     (follows || between()).then_some(true)
@@ -205,7 +216,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         let percent = view.get(view.skip_spaces(end)) == Some('%');
         let month = view
             .table
-            .list("months")
+            .list(List::Months)
             .any(|m| m.chars().eq(next.iter().copied()));
         percent
             || month
@@ -213,11 +224,11 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             || unit_at(view, end, view.table, false).is_some()
     };
     let hours = || {
-        let daytime = |word: &str| view.table.lists("daytimes", word);
-        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.lists("weekdays", words));
+        let daytime = |word: &str| view.table.lists(List::Daytimes, word);
+        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.lists(List::Weekdays, words));
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
-    let ranged = || view.words_before(from, 1, |word| view.table.lists("particles", word));
+    let ranged = || view.words_before(from, 1, |word| view.table.lists(List::Particles, word));
     let untold = first.len() <= MAX_UNTOLD
         && a > b
         && !(OPENING.contains(&a) && CLOSING.contains(&b))
@@ -332,7 +343,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;
     }
-    let words = view.table.word("minus")?;
+    let words = view.table.word(Name::MinusWord)?;
     Some(Candidate::new(
         view,
         at + 1,
@@ -349,14 +360,14 @@ pub fn times(view: &View, at: usize) -> Option<Candidate> {
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
     let class = match view.beside_number(at) {
         _ if apart && !digits.is_empty() && duration_at(view, end) => {
-            match view.table.word("for") {
+            match view.table.word(Name::For) {
                 Some(words) => Class::Sign(words),
                 None => Class::Punctuation(None),
             }
         }
         _ if view.language != Language::En => return None,
-        true if view.touches_number(at) && view.table.lists("faster", &view.word(next)) => {
-            Class::Sign(view.table.word("×")?)
+        true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
+            Class::Sign(view.table.word(Name::Times)?)
         }
         true if next > at + 1 && name() => Class::Punctuation(None),
         _ => return None,
@@ -367,7 +378,7 @@ pub fn times(view: &View, at: usize) -> Option<Candidate> {
 /// Whether a word for a time, in full or shortened, follows a number.
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    view.lists("durations", &word) || !word.is_ascii() && view.table.names_unit(&word)
+    view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
 }
 
 /// "2x3 m".
@@ -389,7 +400,7 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         Some(Class::Money(_))
     );
     let sum = price || paid || view.text.contains(&'=');
-    let words = view.table.word(if sum { "×" } else { "by" })?;
+    let words = view.table.word(if sum { Name::Times } else { Name::By })?;
     Some(Candidate::new(
         view,
         at + 1,

@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::group::YEARS;
 use super::view::{View, words};
-use crate::language::Language;
+use crate::language::{Language, Name};
 use crate::text::class::{Class, Digits, Part};
 
 /// A part of a version has no more digits.
@@ -29,7 +29,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             _ => break end,
         }
     };
-    if parts.len() < 2 || table.word("ratio").is_none() {
+    if parts.len() < 2 || table.word(Name::Ratio).is_none() {
         return None;
     }
     let number = |n: u64| Part::Number(Digits::of(n));
@@ -56,7 +56,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn names_ratio(view: &View) -> bool {
     let Some(name) = view
         .table
-        .word("ratio")
+        .word(Name::Ratio)
         .filter(|name| !name.starts_with(['+', '~']))
     else {
         return false;

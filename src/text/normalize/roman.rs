@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
-use crate::language::Language;
+use crate::language::{Language, List};
 use crate::text::class::{Class, Digits, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
@@ -87,7 +87,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins) {
         return None;
     }
-    let after = |key: &'static str| view.words_before(at, 1, |word| view.lists(key, word));
+    let after = |list| view.words_before(at, 1, |word| view.lists(list, word));
     // "1 g IV" goes into a vein.
     if matches!(
         view.left.last().map(|span| &span.class),
@@ -107,14 +107,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // On IV fluids.
-    let vein = || view.lists("veins", &view.word(view.skip_spaces(end)));
-    if word == "IV" && !after("numbered") && (vein() || after("veins before")) {
+    let vein = || view.lists(List::Veins, &view.word(view.skip_spaces(end)));
+    if word == "IV" && !after(List::Numbered) && (vein() || after(List::VeinsBefore)) {
         return None;
     }
-    let ruler = after("rulers");
-    let king = || matches!(&*word, "V" | "X") && after("kings");
+    let ruler = after(List::Rulers);
+    let king = || matches!(&*word, "V" | "X") && after(List::Kings);
     let bare = (word.len() > 1 || king()) && value <= MAX_BARE && (ruler || word != "XXX");
-    let certainty = if after("numbered") || bare && ruler || ranged() {
+    let certainty = if after(List::Numbered) || bare && ruler || ranged() {
         certainty::NUMBERED
     } else if bare {
         certainty::NUMERALS

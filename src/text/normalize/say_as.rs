@@ -4,7 +4,7 @@
 use super::numeral;
 use super::ordinal::english;
 use super::view::{Classified, View};
-use crate::language::{Language, table};
+use crate::language::{Family, Language, List, Name, table};
 use crate::script::{self, extends, joins};
 use crate::text::class::{Class, Date, Digits, Grammar, Number, Order, Part, Pause};
 use crate::text::given::{DatePart, SayAs};
@@ -63,7 +63,7 @@ fn ending(digits: &[char], language: Language) -> String {
         return english(&values).to_owned();
     }
     let figures = values.figures();
-    let endings = || table(language).list("ordinals");
+    let endings = || table(language).list(List::Ordinals);
     let own = endings().find_map(|ending| {
         let rest = ending.strip_prefix(&*figures)?;
         (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest)
@@ -100,7 +100,7 @@ fn cardinal(view: &View) -> Option<Vec<Classified>> {
     let mut spans = Vec::new();
     let at = usize::from(matches!(view.get(0), Some('-' | '−')));
     if at > 0 {
-        let minus = view.table.word("minus")?;
+        let minus = view.table.word(Name::MinusWord)?;
         spans.push(span(view, 0, at, Class::Sign(minus)));
     }
     let (mut numeral, end) = numeral::scan(view.text, at);
@@ -155,15 +155,17 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
 /// The name of a sign that is said alone. In a text many are silent, so these names stand apart.
 fn sign(view: &View, c: char) -> Option<&'static str> {
     let c = match c {
-        '.' => return view.table.word("dot"),
+        '.' => return view.table.word(Name::Dot),
         '‘' | '’' => '\'',
         '“' | '”' => '"',
         '–' | '—' => '-',
         '॥' => '।',
         c => c,
     };
-    let named = view.table.named("sign:", c.encode_utf8(&mut [0; 4]));
-    named.or_else(|| view.table.word(c.encode_utf8(&mut [0; 4])))
+    let named = view
+        .table
+        .named(Family::SilentSigns, c.encode_utf8(&mut [0; 4]));
+    named.or_else(|| view.table.sign(c.encode_utf8(&mut [0; 4])))
 }
 
 /// Groups of digits, with the plus before them.
@@ -176,7 +178,7 @@ fn telephone(view: &View) -> Option<Vec<Classified>> {
         return None;
     }
     let mut spans = Vec::new();
-    if let Some(words) = view.table.word("+").filter(|_| plus) {
+    if let Some(words) = view.table.word(Name::PlusSign).filter(|_| plus) {
         spans.push(span(view, 0, 1, Class::Sign(words)));
     }
     let rest = usize::from(plus);
@@ -220,7 +222,7 @@ fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
         return None;
     }
     let month = match month {
-        Some(month) => Some(view.table.list("months").nth(month as usize - 1)?),
+        Some(month) => Some(view.table.list(List::Months).nth(month as usize - 1)?),
         None => None,
     };
     let class = match (month, day, year) {

@@ -2,7 +2,7 @@
 
 use super::view::{View, currency_sign, lowercase, words};
 use super::word;
-use crate::language::{Language, Table, table};
+use crate::language::{Family, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::{Number, Scale};
 use crate::text::verbalize::spelling;
@@ -42,7 +42,7 @@ pub fn at(
     }
     // 12 LPA: what is left is the price of a year.
     if letters == YEARLY {
-        return Some((Some(table.named("scale:", "L")?), start + 1));
+        return Some((Some(table.named(Family::ScaleNames, "L")?), start + 1));
     }
     // 439 Cr.P.C.
     let stop = view.get(end) == Some('.');
@@ -55,7 +55,7 @@ pub fn at(
     let mut word = spelling(letters);
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
-        && let Some(name) = table.named("scale:", &word)
+        && let Some(name) = table.named(Family::ScaleNames, &word)
     {
         return Some((Some(name), end));
     }
@@ -63,11 +63,11 @@ pub fn at(
         return None;
     }
     word.make_ascii_lowercase();
-    let listed = |table: &Table| table.lists("scales", &word);
+    let listed = |table: &Table| table.lists(List::Scales, &word);
     // Said in its form before the currency, where it has one.
-    let counting = || table.named("counting:", &word).is_some();
+    let counting = || table.named(Family::CountingForms, &word).is_some();
     if listed(table) || word.is_ascii() && listed(english()) {
-        let own = table.list("scales").find(|scale| *scale == word);
+        let own = table.list(List::Scales).find(|scale| *scale == word);
         return Some(match own.filter(|_| counting()) {
             Some(name) => (Some(name), end),
             None => (None, start),
@@ -83,7 +83,7 @@ pub fn at(
 
 /// Joins a small number and the word for thousand after it, in languages whose numbers have a word for both: 10 ஆயிரம்.
 pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
-    let Some(thousand) = table.word("joined thousand") else {
+    let Some(thousand) = table.word(Name::JoinedThousand) else {
         return;
     };
     let joins = match scales.first() {
@@ -109,11 +109,12 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
 fn is_priced(view: &View) -> bool {
     // The words may be inflected.
-    let lists = |key, word: &str| view.listed(key).any(|stem| word.starts_with(stem));
+    let lists = |list, word: &str| view.listed(list).any(|stem| word.starts_with(stem));
     let own = || words(view.text).map(lowercase);
     let mut all = own().chain(words(view.earlier).map(lowercase));
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
-    !own().any(|word| lists("liquids", &word)) && (sign() || all.any(|word| lists("priced", &word)))
+    !own().any(|word| lists(List::Liquids, &word))
+        && (sign() || all.any(|word| lists(List::Priced, &word)))
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
@@ -121,7 +122,7 @@ fn is_balance(view: &View, at: usize) -> bool {
     let mut before = view.text[..at].iter().rev();
     let paise = before.by_ref().take(2).all(|c| script::digit(*c).is_some());
     let all = words(view.text).chain(words(view.earlier));
-    let credited = |word: &[char]| view.lists("credited", &lowercase(word));
+    let credited = |word: &[char]| view.lists(List::Credited, &lowercase(word));
     paise && before.next() == Some(&'.') && all.into_iter().any(credited)
 }
 
@@ -151,7 +152,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view
             .table
-            .lists("shown", &view.word(view.skip_spaces(at + 1))),
+            .lists(List::Shown, &view.word(view.skip_spaces(at + 1))),
         ['B'] => decimals(),
         _ => false,
     };
@@ -171,7 +172,7 @@ fn is_small(view: &View, at: usize) -> bool {
 fn inflected(table: &Table, word: &str) -> Option<(&'static str, Option<usize>)> {
     let rest = |scale: &'static str| Some((scale, word.strip_prefix(stem(scale))?));
     let (scale, rest) = table
-        .list("scales")
+        .list(List::Scales)
         .filter_map(rest)
         .min_by_key(|(_, rest)| rest.len())?;
     let mut tails = rest.char_indices().map(|(at, _)| &rest[at..]);

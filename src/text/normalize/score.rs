@@ -7,7 +7,7 @@ use super::measure::unit_at;
 use super::numeral;
 use super::time::clock_after;
 use super::view::{View, lowercase, words};
-use crate::language::{Kind, Table};
+use crate::language::{Kind, List, Name, Table};
 use crate::text::class::{Class, Numeral, Score};
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
@@ -52,7 +52,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 24x7 is 24/7.
     let written = format!("{}/{}", above.whole.figures(), below.whole.figures());
     let between = match () {
-        () if table.lists("pairs", &written) => None,
+        () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
         // Valid thru 12/27
         () if below.whole.len() == 2
@@ -60,14 +60,18 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         {
             None
         }
-        () if is_step(view, at, &above, &below) => table.word("rating").or(table.word("stroke")),
-        () if is_rating(view, &above, &below, end) => table.word("rating").or(table.word("stroke")),
+        () if is_step(view, at, &above, &below) => {
+            table.word(Name::Rating).or(table.word(Name::Stroke))
+        }
+        () if is_rating(view, &above, &below, end) => {
+            table.word(Name::Rating).or(table.word(Name::Stroke))
+        }
         // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.
         () if is_innings(view, at, &above, &below) && above.value() < below.value() => {
-            table.word("innings")
+            table.word(Name::Innings)
         }
         () if is_innings(view, at, &above, &below) => wickets(table),
-        () if is_pair(view, at, &above, &below) => table.word("stroke"),
+        () if is_pair(view, at, &above, &below) => table.word(Name::Stroke),
         () => return None,
     };
     let unit = unit_at(view, end, table, false);
@@ -85,9 +89,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// The word between runs and wickets.
 pub fn wickets(table: &Table) -> Option<&'static str> {
-    ["innings", "wickets", "stroke"]
-        .iter()
-        .find_map(|key| table.word(key))
+    [Name::Innings, Name::Wickets, Name::Stroke]
+        .into_iter()
+        .find_map(|name| table.word(name))
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
@@ -122,7 +126,10 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
 /// Whether the name of a scripture or of a part of one stands before a place.
 fn names_verse(view: &View, at: usize) -> bool {
     // It may be inflected: ഗീതയിലെ.
-    let listed = |word: &str| view.listed("verses").any(|verse| word.starts_with(verse));
+    let listed = |word: &str| {
+        view.listed(List::Verses)
+            .any(|verse| word.starts_with(verse))
+    };
     view.words_before(at, 1, listed)
 }
 
@@ -130,7 +137,7 @@ fn names_verse(view: &View, at: usize) -> bool {
 fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     above.fraction.is_empty()
         && above.value() <= below.value()
-        && view.words_before(at, 1, |word| view.lists("steps", word))
+        && view.words_before(at, 1, |word| view.lists(List::Steps, word))
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
@@ -142,8 +149,8 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
     };
-    let tested = |word: &[char]| view.table.lists("tested", &lowercase(word));
-    let of_ten = view.table.word("rating").is_some()
+    let tested = |word: &[char]| view.table.lists(List::Tested, &lowercase(word));
+    let of_ten = view.table.word(Name::Rating).is_some()
         && words(view.text).any(tested)
         && below.value().is_some_and(|n| MARKED.contains(&n))
         && !part();
@@ -163,8 +170,8 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     };
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
     let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
-    let bare = shape && view.table.word("innings").is_some() && untold();
-    let bowled = || view.words_before(at, 1, |word| view.table.lists("bowled", word));
+    let bare = shape && view.table.word(Name::Innings).is_some() && untold();
+    let bowled = || view.words_before(at, 1, |word| view.table.lists(List::Bowled, word));
     let figures = runs <= WICKETS && wickets > runs;
     bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
         || figures && wickets > WICKETS && bowled()

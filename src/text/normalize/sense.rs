@@ -6,7 +6,7 @@ use super::roman;
 use super::time;
 use super::view::{Classified, View, lowercase, words};
 use super::word::LONGEST_STOPPED;
-use crate::language::{Kind, Language, table};
+use crate::language::{Condition, Kind, Language, List, Name, Reading, table};
 use crate::text::class::Class;
 
 /// Characters by which the word for a degree is known.
@@ -17,27 +17,30 @@ const HOURS: u64 = 12;
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
-/// Which of the words of an entry are meant by an abbreviation that stands from `at` to `end`. An entry is `a`, or `SIGN a / b`: `a` where
-/// the sign says so, otherwise `b`, which may have a sign as well. `src/language/README.md` lists the signs.
-pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<&'static str> {
-    let (first, other) = match words.split_once(" / ") {
-        Some((first, other)) => (first, Some(other)),
-        None => (words, None),
-    };
-    // `&of,by: a`
-    if let Some((list, words)) = first.strip_prefix('&').and_then(|f| f.split_once(": ")) {
+/// Which of the readings of an abbreviation that stands from `at` to `end` is meant: the first one whose condition holds.
+pub fn sense(
+    readings: &'static [Reading],
+    view: &View,
+    at: usize,
+    end: usize,
+) -> Option<&'static str> {
+    let mut readings = readings.iter();
+    let holds = |reading: &&Reading, next| holds(reading, next, view, at, end);
+    while let Some(reading) = readings.next() {
+        if holds(&reading, readings.as_slice().first()) {
+            return Some(reading.said());
+        }
+    }
+    None
+}
+
+/// Whether the condition of a reading holds for an abbreviation from `at` to `end`. `other` is the reading after it.
+fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end: usize) -> bool {
+    if reading.condition == Condition::Before {
         // Bal: Rs 500, Ph-II
         let sign = usize::from(matches!(view.get(end), Some(':' | '-')));
-        let next = view.word(view.skip_white(end + sign));
-        return match list.split(',').any(|word| word == next) {
-            true => Some(words),
-            false => sense(other?, view, at, end),
-        };
+        return reading.is_before(&view.word(view.skip_white(end + sign)));
     }
-    let one = |(sign, _): &(&str, &str)| sign.chars().count() == 1;
-    let Some((sign, words)) = first.split_once(' ').filter(one) else {
-        return Some(first);
-    };
     let next = view.skip_white(end);
     let capital = || view.get(next).is_some_and(char::is_uppercase);
     // Mo.: 98110 23456
@@ -52,12 +55,14 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
     let next = next + usize::from(hyphen);
     let named = || follows_name(view, at);
     let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
-    let meant = match sign {
-        "#" => {
+    match reading.condition {
+        Condition::Always => true,
+        Condition::Before | Condition::BeforeNumber => false,
+        Condition::BesideNumber => {
             // নং is nothing else anywhere.
             let alone = short(&view.text[at..end]);
             let beside = view.is_digit(next) || view.beside_number(at) || alone;
-            let per = view.table.word("per");
+            let per = view.table.word(Name::Per);
             let stroke = view.before(at) == Some('/');
             let per =
                 || stroke || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
@@ -75,11 +80,11 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
                 && view.get(next + 1) != Some('.');
             beside
                 || per()
-                || other.is_none_or(|other| other.starts_with('&'))
+                || other.is_none_or(|other| other.condition == Condition::Before)
                     && (is_code(view, next) || roman || letter || named())
         }
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
-        ":" => {
+        Condition::BeforeHour => {
             let (digits, after) = view.digits(next);
             let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
             // ಸಂ. 6ಕ್ಕೆ
@@ -87,37 +92,37 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let hour = other.is_none() || minutes || ending || time::clock_after(view, after);
             (1..=2).contains(&digits.len()) && hour && !named()
         }
-        "@" => named(),
-        "." => view.beside_number(at) && view.left.last().is_some_and(is_length),
+        Condition::AfterNumbered => named(),
+        Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
         // Mobile no: 98110 23456
-        "~" => {
+        Condition::OfNumbered => {
             let code = next > end && (is_code(view, next) || is_numeral(view, next));
             let counts = view.is_digit(next) || colon || code;
             let stop = view.before(end) == Some('.');
             let told = counts || stop || !view.is_heard_from(end);
             stop && code || told && follows_document(view, at)
         }
-        "$" => matches!(
+        Condition::AfterAmount => matches!(
             view.left.last().map(|span| &span.class),
             Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
         ),
         // 5 min, Max Rao
-        "!" => !view.beside_number(at) && next > end && !colon && !capital(),
+        Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         // भारत वि. पाकिस्तान, but not वि. दा. सावरकर
-        "|" => {
+        Condition::BetweenWords => {
             let letters = view.letters(next);
             let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
             let before = at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.');
             next > end && word && before
         }
         // Thane (W) in the letters of India: ठाणे (प.)
-        "(" => bracketed(),
+        Condition::InBrackets => bracketed(),
         // Plot 17-C, Sec. 21
-        "+" => is_sector(view, at, end, next),
+        Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
-        "_" => view.get(at).is_some_and(char::is_lowercase) && capital(),
+        Condition::BeforeNameInSmall => view.get(at).is_some_and(char::is_lowercase) && capital(),
         // A name rather than capitals.
-        "^" => {
+        Condition::BeforeName => {
             // D'Souza
             let small = |c: char| c.is_lowercase() || matches!(c, '.' | '\'' | '’');
             // Dr (Col) S. K. Menon
@@ -127,17 +132,12 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
             let name = capital && view.get(next + 1).is_some_and(small);
             bracketed() || next > end && name
         }
-        "*" => {
+        Condition::BeforeNameOrNumber => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);
             name || view.is_digit(next) || view.beside_number(at)
         }
-        ">" => is_cooled(view, at, next),
-        "°" => follows_degrees(view, at),
-        _ => return Some(first),
-    };
-    match meant {
-        true => Some(words),
-        false => sense(other?, view, at, end),
+        Condition::BesideCooled => is_cooled(view, at, next),
+        Condition::AfterDegrees => follows_degrees(view, at),
     }
 }
 
@@ -145,7 +145,7 @@ pub fn sense(words: &'static str, view: &View, at: usize, end: usize) -> Option<
 /// Noida; Sec. 12, R.K. Puram.
 fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     let (number, after) = view.digits(at);
-    if number.is_empty() || words(view.text).any(|word| view.lists("laws", &lowercase(word))) {
+    if number.is_empty() || words(view.text).any(|word| view.lists(List::Laws, &lowercase(word))) {
         return false;
     }
     let comma = usize::from(view.get(after) == Some(','));
@@ -155,7 +155,7 @@ fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
         && view.get(name).is_some_and(char::is_uppercase)
         && view.get(name + 1).is_some_and(small);
     let hyphen = view.get(end) == Some('-');
-    let city = || view.words_before(start, 1, |word| view.lists("places", word));
+    let city = || view.words_before(start, 1, |word| view.lists(List::Places, word));
     named || hyphen || view.is_address() || view.is_about(Kind::Place) || city()
 }
 
@@ -179,8 +179,9 @@ fn follows_name(view: &View, at: usize) -> bool {
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
 fn is_cooled(view: &View, at: usize, next: usize) -> bool {
-    let cooled =
-        |word: &str| table(Language::En).lists("cooled", word) || view.cues(word).has(Kind::Place);
+    let cooled = |word: &str| {
+        table(Language::En).lists(List::Cooled, word) || view.cues(word).has(Kind::Place)
+    };
     let after = next + view.letters(next).len();
     let second = view.skip_spaces(after);
     cooled(&view.word(next))
@@ -191,10 +192,10 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
 fn follows_degrees(view: &View, at: usize) -> bool {
     let sign = view.text[..at].iter().rev().find(|c| **c != ' ') == Some(&'°');
-    let name = view.table.word("°").unwrap_or_default();
+    let name = view.table.word(Name::Degree).unwrap_or_default();
     // It may be inflected: డిగ్రీల.
     let stem = beginning(name, DEGREE_STEM);
-    let loan = |word: &str| view.table.lists("degrees", word);
+    let loan = |word: &str| view.table.lists(List::Degrees, word);
     sign || view.words_before(at, 1, |word| word.starts_with(stem) || loan(word))
 }
 

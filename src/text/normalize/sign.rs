@@ -6,7 +6,7 @@ use super::measure::unit_at;
 use super::numeral;
 use super::range;
 use super::view::{Classified, View, currency_sign, lowercase, words};
-use crate::language::{Kind, Language, currency, table};
+use crate::language::{Coin, Kind, Language, List, Name, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
 
@@ -94,8 +94,8 @@ fn follows_price(view: &View, at: usize) -> bool {
 
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
-    let found = |key: &str| {
-        let words = view.table.word(key)?;
+    let found = |name| {
+        let words = view.table.word(name)?;
         let class = Class::Sign(words);
         Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
     };
@@ -116,31 +116,31 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
-            let key = match sign {
-                '!' => "≠",
-                '<' => "≤",
-                _ => "≥",
+            let name = match sign {
+                '!' => Name::Unequal,
+                '<' => Name::AtMost,
+                _ => Name::AtLeast,
             };
-            let class = Class::Sign(view.table.word(key)?);
+            let class = Class::Sign(view.table.word(name)?);
             Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
         }
         // 103* off 94 balls
-        '*' if view.touches_number(at) && is_not_out(view, at + 1) => found("not out"),
+        '*' if view.touches_number(at) && is_not_out(view, at + 1) => found(Name::NotOut),
         // *.log
         '*' if view.get(at + 1) == Some('.')
             && view.is_letter(at + 2)
             && view.before(at).is_none_or(|c| c == ' ') =>
         {
-            found("star")
+            found(Name::Star)
         }
         '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
-            found("dot")
+            found(Name::Dot)
         }
         // 5* hotel
         '*' if view.touches_number(at)
-            && view.lists("starred", &view.word(view.skip_spaces(at + 1))) =>
+            && view.lists(List::Starred, &view.word(view.skip_spaces(at + 1))) =>
         {
-            found("star")
+            found(Name::Star)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if view.language != Language::En && !is_route(view, at) || follows_money(view) => {
@@ -149,54 +149,54 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
-            && view.table.word("plus").is_some() =>
+            && view.table.word(Name::Plus).is_some() =>
         {
-            found("plus")
+            found(Name::Plus)
         }
         // Profile > Orders
         '>' if parts_names(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
-        '~' if is_about(view, at) => found("≈"),
-        '★' | '⭐' if view.beside_number(at) => found("star"),
+        '~' if is_about(view, at) => found(Name::About),
+        '★' | '⭐' if view.beside_number(at) => found(Name::Star),
         // A plot of 30×60 feet
-        '×' if view.beside_number(at) && is_side(view, at + 1) => found("by"),
-        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found("×"),
+        '×' if view.beside_number(at) && is_side(view, at + 1) => found(Name::By),
+        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found(Name::Times),
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
-            found("and more").or_else(|| found("+"))
+            found(Name::AndMore).or_else(|| found(Name::PlusSign))
         }
         // 24/25 Oct
-        '/' if parts_days(view, at) => found("and")
+        '/' if parts_days(view, at) => found(Name::And)
             .filter(|_| view.language == Language::En)
             .or_else(|| silent(1)),
         // 2.4/5 GHz
-        '/' if parts_decimals(view, at) => found("or").or_else(|| silent(1)),
+        '/' if parts_decimals(view, at) => found(Name::Or).or_else(|| silent(1)),
         // Call 98450 12345 / 98450 12346
         '/' if parts_telephones(view, at) => pause(view, at),
         // P × R / 100
-        '/' if is_division(view, at) => found("÷"),
+        '/' if is_division(view, at) => found(Name::Divided),
         // 85.42/$
         '/' if view.touches_number(at) && is_of_currency(view, at + 1) => {
-            let sign = view.get(at + 1)?;
-            let one = view.table.word(&format!("{sign}1"))?;
-            let words = format!("{} {one}", view.table.word("per")?);
+            let currency = view.get(at + 1).and_then(currency_sign)?;
+            let one = view.table.coin(currency, Coin::One)?;
+            let words = format!("{} {one}", view.table.word(Name::Per)?);
             let class = Class::Unit(words);
             Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
         }
         '/' if parts_words(view, at) && follows_measure(view, at) && !begins_name(view, at + 1) => {
-            found("per")
+            found(Name::Per)
         }
         '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
         // "only/-"
         '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => {
-            let key = if view.get(at) == Some('+') {
-                "+ve"
+            let name = if view.get(at) == Some('+') {
+                Name::Positive
             } else {
-                "-ve"
+                Name::Negative
             };
-            english(view, at + 1, key)
+            english(view, at + 1, name)
         }
         // message(s)
         '(' if view.rest(at).starts_with(&['(', 's', ')'])
@@ -205,15 +205,15 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             silent(3)
         }
         // Grade B-
-        '-' if is_grade(view, at) => found("minus"),
+        '-' if is_grade(view, at) => found(Name::MinusWord),
         // O+ve, B-ve
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
-            let key = if view.get(at) == Some('+') {
-                "+ve"
+            let name = if view.get(at) == Some('+') {
+                Name::Positive
             } else {
-                "-ve"
+                Name::Negative
             };
-            english(view, at + 3, key)
+            english(view, at + 3, name)
         }
         // Order #58213, room # 5, but not a heading "# 2024".
         '#' if numbers(view, at + 1)
@@ -222,25 +222,25 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
                 before => matches!(before, Some(' ' | '(')),
             } =>
         {
-            found("#1")
+            found(Name::Numero)
         }
         // C#
-        '#' if is_note(view, at) => english(view, at + 1, "sharp"),
+        '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
         // .NET
         '.' if view.before(at).is_none_or(|c| matches!(c, ' ' | '('))
             && is_suffix(view, at + 1) =>
         {
-            english(view, at + 1, "dot")
+            english(view, at + 1, Name::Dot)
         }
         // ₹1,475/મણ
-        '/' if follows_price(view, at) && view.letters(at + 1).len() > 1 => found("per"),
+        '/' if follows_price(view, at) && view.letters(at + 1).len() > 1 => found(Name::Per),
         // 88/मिनट, but not 3/अ.
-        '/' if view.touches_number(at) && is_counter(view, at + 1) => found("per"),
+        '/' if view.touches_number(at) && is_counter(view, at + 1) => found(Name::Per),
         '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
-            english(view, at + 4, "%ile")
+            english(view, at + 4, Name::Percentile)
         }
         '%' if view.beside_number(at) => {
-            let percent = Class::Percent(view.table.word("%")?);
+            let percent = Class::Percent(view.table.word(Name::Percent)?);
             let certainty = certainty::OPERATOR;
             let language = view.language;
             let found = Candidate::number(view, at + 1, percent, language, certainty);
@@ -279,7 +279,8 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     let told = |word: &[char]| {
         let word = lowercase(word);
         // It may be inflected.
-        view.listed("blood").any(|blood| word.starts_with(blood))
+        view.listed(List::Blood)
+            .any(|blood| word.starts_with(blood))
     };
     group && ends && words(view.text).any(told)
 }
@@ -309,8 +310,8 @@ fn begins_name(view: &View, at: usize) -> bool {
 }
 
 /// A sign in the words of English.
-fn english(view: &View, end: usize, key: &str) -> Option<Candidate> {
-    let class = Class::Sign(table(Language::En).word(key)?);
+fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
+    let class = Class::Sign(table(Language::En).word(name)?);
     Some(Candidate {
         language: Language::En,
         ..Candidate::new(view, end, class, certainty::OPERATOR)
@@ -324,7 +325,7 @@ fn is_grade(view: &View, at: usize) -> bool {
     let ends = view
         .get(at + 1)
         .is_none_or(|c| matches!(c, ' ' | ',' | '.' | ';'));
-    let told = |word: &str| view.table.lists("grades", word);
+    let told = |word: &str| view.table.lists(List::Grades, word);
     let next = || told(&view.word(view.skip_spaces(at + 1)));
     alone && ends && (next() || view.words_before(at, 4, told))
 }
@@ -366,7 +367,7 @@ fn is_counter(view: &View, at: usize) -> bool {
 /// Any sign that the language of the clause has words for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let sign = view.get(at)?;
-    let class = match view.table.word(sign.encode_utf8(&mut [0; 4])) {
+    let class = match view.table.sign(sign.encode_utf8(&mut [0; 4])) {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,
     };

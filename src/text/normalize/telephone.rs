@@ -7,7 +7,7 @@ use super::count::{is_counted, rupees_at};
 use super::measure::unit_at;
 use super::scale;
 use super::view::{View, lowercase, words};
-use crate::language::Kind;
+use crate::language::{Condition, Kind, List, Name};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -288,7 +288,10 @@ fn is_train(view: &View, at: usize, end: usize, value: u64) -> bool {
 /// Whether a noun of persons follows.
 fn is_of_persons(view: &View, end: usize) -> bool {
     let noun = view.word(view.skip_spaces(end));
-    let mut persons = view.table.list("persons").chain(view.table.list("people"));
+    let mut persons = view
+        .table
+        .list(List::Persons)
+        .chain(view.table.list(List::People));
     persons.any(|person| noun.starts_with(person))
 }
 
@@ -345,8 +348,11 @@ pub fn counts(view: &View, at: usize) -> bool {
 /// Whether the word after a number says that its unit is a square, in full or shorter: वर्ग फुट, चौ. फूट.
 fn is_square(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at)).iter().collect();
-    let square = view.table.word("square");
-    let full = || view.table.word(&format!("{word}."))?.strip_prefix("# ");
+    let square = view.table.word(Name::Square);
+    let full = || match view.table.abbreviation(&format!("{word}."))? {
+        [only] if only.condition == Condition::BesideNumber => Some(only.said()),
+        _ => None,
+    };
     !word.is_empty() && (square == Some(&*word) || full() == square)
 }
 
@@ -362,7 +368,7 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
 
 /// Six digits after the name of a state or a city, or after any name in an address.
 fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
-    let place = |word: &str| view.table.lists("places", word);
+    let place = |word: &str| view.table.lists(List::Places, word);
     let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
     let last = before.next();
     let named = last.is_some_and(|c| script::letter(*c).is_some());
@@ -379,7 +385,7 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
             lead.next() == Some(&',') && lead.next().is_some_and(|c| script::letter(*c).is_some());
         let postal = |word: &[char]| {
             let word = lowercase(word);
-            view.listed("postal").any(|stem| word.starts_with(stem))
+            view.listed(List::Postal).any(|stem| word.starts_with(stem))
         };
         let round = view.digits(at).0.ends_with(&[0; 3]);
         name && !round && words(view.text).any(postal)
@@ -403,7 +409,7 @@ fn is_shortened_place(view: &View, at: usize) -> bool {
     if pair() && pair() {
         return true;
     }
-    let place = |word: &str| view.table.lists("places", word);
+    let place = |word: &str| view.table.lists(List::Places, word);
     view.shortened()
         .and_then(|words| words.rsplit(' ').next())
         .is_some_and(place)

@@ -7,7 +7,7 @@ use super::measure::unit_at;
 use super::number::noun_follows;
 use super::numeral;
 use super::view::{Classified, View};
-use crate::language::{Kind, Language, Table, table};
+use crate::language::{Family, Kind, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Measure, Number, Numeral, Part, Time};
 
@@ -95,10 +95,10 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
     }
     let start = view.skip_spaces(end);
     let word = view.word(start);
-    let units = ["unit:h", "unit:min", "unit:s"].map(|unit| table.word(unit));
+    let units = ["h", "min", "s"].map(|unit| table.named(Family::Units, unit));
     let index = units[..2].iter().position(|unit| *unit == Some(&*word))?;
     let (unit, part) = (units[index]?, units[index + 1]?);
-    if table.word("oh").is_some() || is_clock(table, unit) {
+    if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;
     }
     let mut parts = vec![Part::Number(first), Part::Said(unit)];
@@ -116,14 +116,14 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
 fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<usize> {
     let start = view.skip_spaces(at);
     let word = view.word(start);
-    let name = [table.word("o'clock"), table.word("hour")]
+    let name = [table.word(Name::Oclock), table.word(Name::Hour)]
         .into_iter()
         .flatten();
     let rest = name
         .filter_map(|name| word.strip_prefix(name))
         .min_by_key(|rest| rest.len())?;
     let fits = rest.is_empty() || table.suffix(rest).is_some();
-    let few = (1..10).contains(&minute) && table.word("oh").is_none();
+    let few = (1..10).contains(&minute) && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
     (few && fits && start > at).then_some(start + length)
 }
@@ -139,9 +139,9 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
     }
     let start = view.skip_spaces(end);
     let unit = table
-        .word("unit:h")
+        .named(Family::Units, "h")
         .filter(|unit| view.word(start) == *unit)?;
-    if table.word("oh").is_some() || is_clock(table, unit) {
+    if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;
     }
     let last = start + view.letters(start).len();
@@ -209,12 +209,13 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     if word.len() < 2 || !is_clock(view.table, &word) {
         return None;
     }
-    let key = format!("clock:{word}");
+
     // वा. beside a number is an hour, वा the ending of an ordinal.
-    let stopped = (view.get(end) == Some('.')).then(|| format!("{key}."));
-    let own = stopped.and_then(|key| view.table.word(&key));
-    let own = own.or_else(|| view.table.word(&key));
-    let (class, language) = match (own, table(Language::En).word(&key)) {
+    let stopped = (view.get(end) == Some('.')).then(|| format!("{word}."));
+    let full = |table: &'static Table, word: &str| table.named(Family::ClockWords, word);
+    let own = stopped.and_then(|stopped| full(view.table, &stopped));
+    let own = own.or_else(|| full(view.table, &word));
+    let (class, language) = match (own, full(table(Language::En), &word)) {
         (Some(words), _) => (Class::Abbreviation(words), view.language),
         (None, Some(words)) => (Class::Abbreviation(words), Language::En),
         (None, None) => (Class::Word, view.language_at(at)?),
@@ -241,13 +242,13 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         return false;
     }
     // "10-15 hours" are so many hours where they have the same name as the clock's.
-    let hours = table.word("hour") == table.word("unit:h") || digits[..] >= HALF[..];
+    let hours = table.word(Name::Hour) == table.named(Family::Units, "h") || digits[..] >= HALF[..];
     follows_daytime(view, start) || hours && clock_after(view, end)
 }
 
 /// Whether a word is a part of the day that stands before an hour.
 fn is_daytime(view: &View, word: &str) -> bool {
-    view.table.lists("daytimes", word)
+    view.table.lists(List::Daytimes, word)
 }
 
 /// Whether a part of the day, which may be shortened, stands right before a place.
@@ -260,7 +261,7 @@ fn follows_daytime(view: &View, at: usize) -> bool {
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (_, end) = view.digits(at);
-    let percent = |word: &str| view.table.lists("percent", word);
+    let percent = |word: &str| view.table.lists(List::PercentWords, word);
     let case = || {
         if view.words_before(start, 1, percent) {
             return false;
@@ -269,7 +270,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         case.is_some_and(|(_, length)| {
             let ending = view.rest(end).iter().take(length);
             let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
-            table.word("at").is_none() || table.lists("at", &ending)
+            !table.has(List::AtTimes) || table.lists(List::AtTimes, &ending)
         })
     };
     let part_of_day = || {
@@ -281,7 +282,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             .is_some_and(|digit| digit.is_multiple_of(5));
         // "In the evening from 4 to 6.30"
         let ranged = || {
-            let particle = |word: &str| view.table.lists("particles", word);
+            let particle = |word: &str| view.table.lists(List::Particles, word);
             let from =
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
             let numbers = view.left.iter().rev().take(RANGED);
@@ -296,7 +297,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let minute = || {
             let next = view.letters(view.skip_spaces(end));
             let until = |word: &str| word.chars().eq(next.iter().copied());
-            let last = next.is_empty() || view.table.list("until").any(until);
+            let last = next.is_empty() || view.table.list(List::Until).any(until);
             view.digits(at).0.len() == 2 && last
         };
         (five || after_part && hour() && minute()) && told && !measure_at(view, end, table)
@@ -316,19 +317,19 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     if !view.digits(start).0.value().is_some_and(|hour| fits(&hour)) {
         return false;
     }
-    let list = |key: &str, word: &str| view.table.lists(key, word);
+    let list = |list, word: &str| view.table.lists(list, word);
     // "c u @ 6.30", but not @ 6.30 a kilo.
     let sign = view.text[..start].iter().rev().find(|c| **c != ' ') == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
     let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
-    let before = at || !sign && view.words_before(start, 1, |word| list("timed", word));
-    let after = || list("timed after", &view.word(view.skip_spaces(end)));
+    let before = at || !sign && view.words_before(start, 1, |word| list(List::Timed, word));
+    let after = || list(List::TimedAfter, &view.word(view.skip_spaces(end)));
     // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
     let ends = || view.left.iter().any(time) || begins_range(view, start, end);
     let untimed = || {
-        view.words_before(start, 2, |word| list("untimed", word))
-            || list("untimed", &view.word(view.skip_spaces(end)))
+        view.words_before(start, 2, |word| list(List::Untimed, word))
+            || list(List::Untimed, &view.word(view.skip_spaces(end)))
     };
     let unit = || unit_at(view, end, view.table, false).is_some();
     (before || after() || ends()) && !untimed() && !unit()
@@ -341,8 +342,8 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let length = if dash { 1 } else { view.letters(to).len() };
     let next = view.skip_spaces(to + length);
     let named = |word: &str| {
-        let name = view.table.word("to").unwrap_or_default();
-        name.trim_start_matches(['+', '~']) == word || view.table.lists("particles", word)
+        let name = view.table.word(Name::To).unwrap_or_default();
+        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, word)
     };
     let pair = is_quarter(view, start) && is_quarter(view, next);
     pair && (dash || named(&view.word(to))) && {
@@ -367,15 +368,15 @@ fn measure_at(view: &View, at: usize, table: &Table) -> bool {
     let rest = view.rest(view.skip_spaces(at)).iter();
     let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
     let next: String = rest.take_while(part).collect();
-    let percent = table.word("%").unwrap_or("%");
-    next.starts_with(percent) || next.starts_with('%') || table.lists("scales", &next)
+    let percent = table.word(Name::Percent).unwrap_or("%");
+    next.starts_with(percent) || next.starts_with('%') || table.lists(List::Scales, &next)
 }
 
 /// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.
 fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
     let rest = view.rest(view.skip_white(at));
     // Without the virama that a final consonant may have.
-    let word = table.word("minute").map(|w| w.trim_end_matches('୍'));
+    let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
     word.is_some_and(|word| {
         word.chars()
             .enumerate()
@@ -395,7 +396,7 @@ pub fn clock_after(view: &View, at: usize) -> bool {
 /// Whether a word stands beside a time, perhaps with an ending: மணிக்குத், ಗಂಟೆಯಿಂದಲೇ.
 fn is_clock(table: &Table, word: &str) -> bool {
     let inflected = |rest: &str| !rest.is_ascii() && table.suffix(rest).is_some();
-    let mut listed = table.list("clock");
+    let mut listed = table.list(List::Clock);
     listed.any(|clock| {
         word.strip_prefix(clock)
             .is_some_and(|rest| rest.is_empty() || inflected(rest))
@@ -404,7 +405,7 @@ fn is_clock(table: &Table, word: &str) -> bool {
 
 /// Whether a time from `at` to `end` begins or ends a range in a language whose o'clock is an adverb: सकाळी नऊ ते दुपारी दीड.
 fn is_ranged(view: &View, at: usize, end: usize) -> bool {
-    let mut words = view.table.list("untold").peekable();
+    let mut words = view.table.list(List::Untold).peekable();
     if words.peek().is_none() {
         return false;
     }
@@ -416,7 +417,7 @@ fn is_ranged(view: &View, at: usize, end: usize) -> bool {
         .left
         .last()
         .is_some_and(|span| span.class == Class::Range);
-    let listed = |word: &str| view.table.lists("untold", word);
+    let listed = |word: &str| view.table.lists(List::Untold, word);
     // A part of the day may stand between.
     sign || follows || listed(&after) || view.words_before(at, 2, listed)
 }

@@ -4,13 +4,11 @@ use crate::text::class::{Class, Digits, Grammar};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use crate::language::{Language, Readers, Table, table};
+use crate::language::{Currency, Language, List, Readers, Table, table};
 use crate::phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
 
-/// Signs of currencies, which are written before the amount and said after it.
-const SIGNS: [&str; 8] = ["₹", "$", "€", "£", "¥", "₩", "₺", "৳"];
 /// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
 const MAX_INLINE: usize = 128;
 
@@ -144,11 +142,11 @@ impl View<'_> {
                 let word = word.iter().map(char::to_ascii_lowercase);
                 word.eq(listed.chars())
             };
-            let has = |key| {
-                let mut listed = self.table.list(key);
+            let has = |list| {
+                let mut listed = self.table.list(list);
                 listed.any(|listed| words.iter().any(|word| is(word, listed)))
             };
-            has("address") && !has("prose")
+            has(List::Address) && !has(List::Prose)
         })
     }
 
@@ -185,13 +183,13 @@ impl View<'_> {
     }
 
     /// The words of a list, those of the clause's language and those of English.
-    pub fn listed(&self, key: &'static str) -> impl Iterator<Item = &'static str> {
-        self.table.list(key).chain(table(Language::En).list(key))
+    pub fn listed(&self, list: List) -> impl Iterator<Item = &'static str> {
+        self.table.list(list).chain(table(Language::En).list(list))
     }
 
     /// Whether a word is one of these.
-    pub fn lists(&self, key: &'static str, word: &str) -> bool {
-        self.listed(key).any(|listed| listed == word)
+    pub fn lists(&self, list: List, word: &str) -> bool {
+        self.listed(list).any(|listed| listed == word)
     }
 
     /// The words in full of an abbreviation that is the last span.
@@ -272,9 +270,9 @@ pub fn inline(text: &[char]) -> Vec<Inline> {
     found
 }
 
-/// The key of the currency whose sign `c` is.
-pub fn currency_sign(c: char) -> Option<&'static str> {
-    SIGNS.into_iter().find(|sign| sign.starts_with(c))
+/// The currency whose sign `c` is. It is written before the amount and said after it.
+pub fn currency_sign(c: char) -> Option<Currency> {
+    crate::language::currency_sign(c.encode_utf8(&mut [0; 4]))
 }
 
 /// The digits that begin at a place, and the place after them.

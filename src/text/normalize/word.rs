@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::{View, lowercase};
-use crate::language::{Kind, Language, table};
+use crate::language::{Family, Kind, Language, List, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
 use crate::text::verbalize::spelling;
@@ -83,7 +83,9 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let day = || super::weekday::day_of_week(letters).is_some();
     let month = || {
         let english = table(Language::En);
-        english.named("month:", &lowercase(letters)).is_some()
+        english
+            .named(Family::ShortMonths, &lowercase(letters))
+            .is_some()
     };
     let per = || view.follows_per(at) || view.before(at) == Some('/');
     let unit = || letters.len() < MAX_UNIT && per();
@@ -173,14 +175,14 @@ fn names_one(view: &View, at: usize) -> bool {
     // "A balloon A piece of wool" are two lines of a list.
     let next = view.skip_spaces(at + 1);
     let noun =
-        next > at + 1 && view.is_letter(next) && !view.lists("after a letter", &view.word(next));
+        next > at + 1 && view.is_letter(next) && !view.lists(List::AfterLetter, &view.word(next));
     within && (!noun || follows_lettered(view, at))
 }
 
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
 pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {
-        view.lists("lettered", word) || view.cues(word).has(Kind::Place)
+        view.lists(List::Lettered, word) || view.cues(word).has(Kind::Place)
     })
 }
 
@@ -212,8 +214,7 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let name = |language: Language| {
-        let key = format!("letter:{}", letter.to_lowercase());
-        table(language).word(&key)
+        table(language).named(Family::LetterSounds, &letter.to_lowercase().to_string())
     };
     let own = language(view, at);
     let named = |language: Language| name(language).map(|name| (Class::Letter(name), language));

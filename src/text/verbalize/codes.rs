@@ -2,7 +2,7 @@
 
 use super::numbers::{push, year};
 use super::speech::Speech;
-use crate::language::{Language, table};
+use crate::language::{Family, Language, Name, table};
 use crate::text::class::{Digits, House, Part, Pause};
 
 /// Digits one by one.
@@ -45,7 +45,7 @@ pub fn key(code: &str, language: Language, out: &mut Speech) {
         match c.to_digit(10) {
             Some(digit) => digits(&[digit as u8], language, out),
             None => {
-                let key = if c == '*' { "star" } else { "#" };
+                let key = if c == '*' { Name::Star } else { Name::Hash };
                 out.put_all(table(language).word(key).unwrap_or_default(), language);
             }
         }
@@ -89,8 +89,9 @@ pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
 /// The name of a Latin letter.
 fn letter(letter: char, language: Language, out: &mut Speech) {
     let letter = letter.to_ascii_lowercase();
-    let key = format!("letter:{letter}");
-    match (table(language).word(&key), table(Language::En).word(&key)) {
+    let named =
+        |language| table(language).named(Family::LetterSounds, letter.encode_utf8(&mut [0; 4]));
+    match (named(language), named(Language::En)) {
         (Some(name), _) => out.put_all(name, language),
         (None, Some(name)) => out.put(name.to_owned(), Language::En),
         (None, None) => out.put(letter.to_uppercase().collect(), Language::En),

@@ -3,7 +3,7 @@
 use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
-use crate::language::{Language, Table, table};
+use crate::language::{Family, Language, List, Name, Table, table};
 use crate::text::class::{Date, Grammar, Order, Time};
 
 /// A day, a month, a year.
@@ -13,7 +13,7 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
     match (date.order, date.day) {
         // "The fifth of May", or the day and the month.
         (Order::DayFirst { article }, Some(n)) => {
-            let of = table.word("of");
+            let of = table.word(Name::Of);
             if of.is_some() && !article {
                 push(&mut words, Some("the"));
             }
@@ -24,7 +24,7 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
         (Order::Day { article }, Some(n)) => {
             push(
                 &mut words,
-                table.word("of").filter(|_| !article).map(|_| "the"),
+                table.word(Name::Of).filter(|_| !article).map(|_| "the"),
             );
             day(table, n, &mut words);
         }
@@ -57,11 +57,11 @@ fn in_full(language: Language, year: u64) -> u64 {
 /// The words for a day of a month.
 fn day(table: &Table, n: u64, out: &mut String) {
     let index = (n as usize).checked_sub(1);
-    if let Some(named) = index.and_then(|n| table.list("days").nth(n)) {
+    if let Some(named) = index.and_then(|n| table.list(List::Days).nth(n)) {
         return push(out, Some(named));
     }
     table.number(n, out);
-    if table.word("oh").is_some() {
+    if table.word(Name::Oh).is_some() {
         english_ending(table, "th", out);
     }
 }
@@ -70,7 +70,7 @@ fn day(table: &Table, n: u64, out: &mut String) {
 pub fn time(time: &Time, language: Language, grammar: Grammar, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
-    if table.word("hours12").is_some() && time.second.is_none() {
+    if table.has(List::Hours12) && time.second.is_none() {
         twelve_hours(table, time, &mut words);
     } else if !by_quarter(table, time, &mut words) && !by_units(table, time, &mut words) {
         by_numbers(table, time, &mut words);
@@ -90,31 +90,41 @@ fn quarter(time: &Time) -> Option<u8> {
 /// A time by hours that carry their counter, in the part of the day where the hour tells it.
 fn twelve_hours(table: &Table, time: &Time, out: &mut String) {
     let Time { hour, minute, .. } = *time;
-    let named = |hour: u64| table.list("hours12").nth((hour as usize + 11) % 12);
+    let named = |hour: u64| table.list(List::Hours12).nth((hour as usize + 11) % 12);
     if !(1..=12).contains(&hour) {
-        push(out, table.list("parts").nth(hour as usize % 24));
+        push(out, table.list(List::Parts).nth(hour as usize % 24));
     }
     let at = match hour % 12 {
         0 => 12,
         hour => hour,
     };
     if let Some(quarter) = quarter(time) {
-        let part = ["quarter", "half", "less"][usize::from(quarter) - 1];
-        let own = table.word(&format!("{at}:{part} hours12"));
+        let part = [Name::Quarter, Name::Half, Name::QuarterLess][usize::from(quarter) - 1];
+        let own = table.named(
+            Family::Quarters,
+            &format!("{at}:{} hours12", part.row().key),
+        );
         if own.is_some() {
             return push(out, own);
         }
         push(out, table.word(part).map(|w| w.trim_end_matches(" <<")));
-        return push(out, named(if part == "less" { hour + 1 } else { hour }));
+        return push(
+            out,
+            named(if part == Name::QuarterLess {
+                hour + 1
+            } else {
+                hour
+            }),
+        );
     }
     if time.told && minute == 0 {
         return table.number(at, out);
     }
     push(out, named(hour));
     if minute > 0 {
-        push(out, table.word("past").filter(|_| !time.minutes));
+        push(out, table.word(Name::Past).filter(|_| !time.minutes));
         table.number(minute, out);
-        push(out, table.word("minute").filter(|_| !time.minutes));
+        push(out, table.word(Name::Minute).filter(|_| !time.minutes));
     }
 }
 
@@ -125,29 +135,32 @@ fn by_quarter(table: &Table, time: &Time, out: &mut String) -> bool {
         return false;
     };
     let own = table
-        .word("12:45")
+        .word(Name::QuarterToOne)
         .filter(|_| (time.hour, quarter) == (12, 3));
     push(out, own);
     let said = own.is_some() || quarters(table, time.hour, quarter, out);
     if said {
-        push(out, table.word("o'clock").filter(|_| !time.told));
+        push(out, table.word(Name::Oclock).filter(|_| !time.told));
     }
     said
 }
 
 /// Hours, minutes and seconds, each with its unit, where seconds are told and the language says so. Whether it does.
 fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
-    let (Some(second), Some(_)) = (time.second, table.word("hours")) else {
+    let (Some(second), Some(_)) = (time.second, table.word(Name::Hours)) else {
         return false;
     };
-    for (n, unit) in [
-        (time.hour, "hours"),
-        (time.minute, "minutes"),
-        (second, "seconds"),
+    for (n, unit, one) in [
+        (time.hour, Name::Hours, Name::HourOne),
+        (time.minute, Name::Minutes, Name::MinuteOne),
+        (second, Name::Seconds, Name::SecondOne),
     ] {
-        push(out, table.word("and then").filter(|_| unit == "seconds"));
+        push(
+            out,
+            table.word(Name::AndThen).filter(|_| unit == Name::Seconds),
+        );
         table.number(n, out);
-        let one = (n == 1).then(|| table.word(&format!("1 {unit}"))).flatten();
+        let one = table.word(one).filter(|_| n == 1);
         push(out, one.or(table.word(unit)));
     }
     true
@@ -159,32 +172,32 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
     table.number(time.hour, out);
     match (minute, time.second) {
         (0, None) if time.hundreds => {
-            push(out, table.word("century"));
-            push(out, table.word("hours").filter(|_| !time.told));
+            push(out, table.word(Name::Century));
+            push(out, table.word(Name::Hours).filter(|_| !time.told));
         }
         (0, None) if time.told => {}
-        (0, None) if time.hour == 1 && table.word("one o'clock").is_some() => {
+        (0, None) if time.hour == 1 && table.word(Name::OneOclock).is_some() => {
             out.clear();
-            push(out, table.word("one o'clock"));
+            push(out, table.word(Name::OneOclock));
         }
         (0, None) => {
             before(table, out);
-            push(out, table.word("o'clock"));
+            push(out, table.word(Name::Oclock));
         }
-        (1..10, None) if table.word("oh").is_some() => {
-            push(out, table.word("oh"));
+        (1..10, None) if table.word(Name::Oh).is_some() => {
+            push(out, table.word(Name::Oh));
             table.number(minute, out);
         }
         _ if time.told => table.number(minute, out),
         _ => {
-            push(out, table.word("hour"));
+            push(out, table.word(Name::Hour));
             table.number(minute, out);
             before(table, out);
-            push(out, table.word("minute").filter(|_| !time.minutes));
+            push(out, table.word(Name::Minute).filter(|_| !time.minutes));
         }
     }
     if let Some(second) = time.second {
         table.number(second, out);
-        push(out, table.word("second"));
+        push(out, table.word(Name::Second));
     }
 }

@@ -1,6 +1,6 @@
 //! Forms of words: before a noun, with a case ending, joined.
 
-use crate::language::Table;
+use crate::language::{Family, List, Table};
 use crate::script;
 
 /// Gives the last word of a number the form that it has before what it counts.
@@ -8,9 +8,9 @@ pub fn before(table: &Table, words: &mut String) {
     let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);
     let alone = words[..at].trim().is_empty();
     let last = words[at..].trim();
-    let form = || table.word(&format!("before:{last}"));
+    let form = || table.named(Family::BeforeNouns, last);
     let form = alone.then(form).flatten();
-    if let Some(form) = form.or_else(|| table.word(&format!("counting:{last}"))) {
+    if let Some(form) = form.or_else(|| table.named(Family::CountingForms, last)) {
         words.truncate(at);
         words.push_str(form);
     }
@@ -20,7 +20,7 @@ pub fn before(table: &Table, words: &mut String) {
 pub fn english_ending(table: &Table, ending: &str, words: &mut String) {
     let at = words.rfind(' ').map_or(0, |i| i + 1);
     let last = words.split_off(at);
-    let ordinal = table.word(&format!("ordinal:{last}"));
+    let ordinal = table.named(Family::Ordinals, &last);
     match (ending, last.strip_suffix('y')) {
         ("s", Some(tens)) => words.push_str(&format!("{tens}ies")),
         ("s", _) if last.ends_with('x') => words.push_str(&format!("{last}es")),
@@ -31,12 +31,12 @@ pub fn english_ending(table: &Table, ending: &str, words: &mut String) {
 
 /// Joins an ending: a vowel sign takes the place of the virama or the vowel before it, and so do the endings that the table lists.
 pub fn join(table: &Table, ending: &str, words: &mut String) {
-    let written = table.word(&format!("ending:{ending}"));
+    let written = table.named(Family::Joined, ending);
     let ending = written.unwrap_or(ending);
     let Some(last) = words.chars().last() else {
         return;
     };
-    if let Some(both) = table.word(&format!("ending:{last}+{ending}")) {
+    if let Some(both) = table.named(Family::Joined, &format!("{last}+{ending}")) {
         words.pop();
         words.push_str(both);
         return;
@@ -44,12 +44,12 @@ pub fn join(table: &Table, ending: &str, words: &mut String) {
     let sign = ending.starts_with(script::is_vowel_sign);
     let two = words.char_indices().rev().nth(1).map_or(0, |(at, _)| at);
     let one = words.len() - last.len_utf8();
-    let finals = [two, one].map(|at| (at, table.word(&format!("final:{}", &words[at..]))));
+    let finals = [two, one].map(|at| (at, table.named(Family::Finals, &words[at..])));
     if let Some((at, stem)) = finals.iter().find_map(|(at, stem)| Some((*at, (*stem)?))) {
         words.truncate(at);
         words.push_str(stem);
     }
-    if (sign || table.lists("eats", ending)) && words.ends_with(script::is_vowel_sign) {
+    if (sign || table.lists(List::Eats, ending)) && words.ends_with(script::is_vowel_sign) {
         words.pop();
     }
     words.push_str(ending);

@@ -9,7 +9,7 @@ mod money;
 mod numbers;
 mod speech;
 
-use crate::language::{Language, Suffix, inflected, table};
+use crate::language::{Language, Name, Suffix, inflected, table};
 use crate::text::class::{Class, Grammar, Piece};
 
 use crate::token::Token;
@@ -50,7 +50,7 @@ pub fn say(
         Class::Power(power) => numbers::power(power, language, out),
         Class::Letter(name) => out.put((*name).to_owned(), language),
         Class::Emoji(name) => out.put_all(name.unwrap_or_default(), language),
-        Class::Range => match table(language).word("to") {
+        Class::Range => match table(language).word(Name::To) {
             // The number before it has it already.
             Some(to) if to.starts_with(['~', '+']) => {}
             to => out.put_all(to.unwrap_or_default(), language),

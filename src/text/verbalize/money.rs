@@ -3,7 +3,7 @@
 use super::grammar::before;
 use super::numbers::{bare, numeral, push, scales};
 use super::speech::Speech;
-use crate::language::{Language, Table, table};
+use crate::language::{Coin, Currency, Language, Table, table};
 use crate::text::class::{Grammar, Money};
 
 /// An amount, its currency, and what it is the price of.
@@ -58,21 +58,20 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
     if parts > 0 || words.is_empty() {
         table.number(parts, &mut words);
         before(table, &mut words);
-        let one = (parts == 1)
-            .then(|| table.word(&format!("{currency}.1")))
-            .flatten();
+        let one = table.coin(currency, Coin::Part).filter(|_| parts == 1);
         push(
             &mut words,
-            one.or_else(|| table.word(&format!("{currency}."))),
+            one.or_else(|| table.coin(currency, Coin::Parts)),
         );
     }
     out.put_all(&words, language);
 }
 
 /// The name of a currency for an amount.
-fn name(table: &Table, currency: &str, amount: Option<u64>) -> &'static str {
-    let one = (amount == Some(1))
-        .then(|| table.word(&format!("{currency}1")))
-        .flatten();
-    one.or_else(|| table.word(currency)).unwrap_or_default()
+fn name(table: &Table, currency: Currency, amount: Option<u64>) -> &'static str {
+    let one = table
+        .coin(currency, Coin::One)
+        .filter(|_| amount == Some(1));
+    one.or_else(|| table.coin(currency, Coin::Many))
+        .unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
-use crate::language::{self, Language, Table, table};
+use crate::language::{self, Family, Language, Name, Table, table};
 use crate::text::class::{
     Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score,
 };
@@ -11,6 +11,8 @@ use crate::text::class::{
 const LENGTH: usize = 64;
 /// So many and a half have a word for it: साढ़े बयालीस, but not 101.5.
 const HALVED: std::ops::Range<u64> = 1..100;
+/// One quarter, two, three.
+const QUARTERS: [Name; 3] = [Name::AQuarter, Name::AHalf, Name::ThreeQuarters];
 /// Years that are said by hundreds.
 const HUNDREDS: [std::ops::Range<u64>; 2] = [1100..2000, 2100..3000];
 /// English says these in two halves as well.
@@ -92,23 +94,23 @@ pub fn numeral(numeral: &Numeral, table: &Table, out: &mut String) {
         table.integer(&numeral.whole, out);
     }
     if !numeral.fraction.is_empty() {
-        push(out, table.word("point"));
+        push(out, table.word(Name::Point));
         table.digits(&numeral.fraction, out);
     }
 }
 
 /// A year: by hundreds where the language says so.
 pub fn year(table: &Table, n: u64, out: &mut String) {
-    let halves = table.word("oh").is_some() && THIS_CENTURY.contains(&n);
-    let hundreds = table.word("century");
+    let halves = table.word(Name::Oh).is_some() && THIS_CENTURY.contains(&n);
+    let hundreds = table.word(Name::Century);
     let hundreds = hundreds.filter(|_| halves || HUNDREDS.iter().any(|years| years.contains(&n)));
     let Some(hundred) = hundreds else {
         return table.number(n, out);
     };
     table.number(n / 100, out);
     // English names the hundred only where nothing follows it.
-    match (table.word("oh"), n % 100) {
-        (_, 0) => push(out, table.word("century alone").or(Some(hundred))),
+    match (table.word(Name::Oh), n % 100) {
+        (_, 0) => push(out, table.word(Name::CenturyAlone).or(Some(hundred))),
         (Some(oh), 1..10) => push(out, Some(oh)),
         (Some(_), _) => {}
         (None, _) => push(out, Some(hundred)),
@@ -120,15 +122,15 @@ pub fn year(table: &Table, n: u64, out: &mut String) {
 
 /// A whole number and quarters of the next one, where the language has words for that. Whether it has.
 pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bool {
-    let (key, said) = match quarters {
-        1 => ("quarter", whole),
-        2 => ("half", whole),
-        _ if table.word("three").is_some() => ("three", whole),
-        _ => ("less", whole + 1),
+    let (name, said) = match quarters {
+        1 => (Name::Quarter, whole),
+        2 => (Name::Half, whole),
+        _ if table.word(Name::ThreeQuartersAfter).is_some() => (Name::ThreeQuartersAfter, whole),
+        _ => (Name::QuarterLess, whole + 1),
     };
-    if let Some(words) = table.word(&format!("{whole}:{key}")) {
+    if let Some(words) = table.named(Family::Quarters, &format!("{whole}:{}", name.row().key)) {
         push(out, Some(words));
-    } else if let Some((before, after)) = table.word(key).and_then(|w| w.split_once("<<")) {
+    } else if let Some((before, after)) = table.word(name).and_then(|w| w.split_once("<<")) {
         out.push(' ');
         out.push_str(before.trim_end());
         table.number(said, out);
@@ -149,7 +151,7 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
     let mut words = String::new();
     let sign = fraction
         .quarters
-        .map(|n| ["¼", "½", "¾"][usize::from(n.clamp(1, 3)) - 1]);
+        .map(|n| QUARTERS[usize::from(n.clamp(1, 3)) - 1]);
     match (&fraction.whole, fraction.own, sign) {
         (_, Some(own), _) => push(&mut words, Some(own)),
         (Some(whole), _, Some(sign)) => {
@@ -157,8 +159,8 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
             let value = whole.value().unwrap_or_default();
             if !quarters(table, value, quarter, &mut words) {
                 numeral(whole, table, &mut words);
-                push(&mut words, table.word("and"));
-                let joined = table.word(&format!("and{sign}"));
+                push(&mut words, table.word(Name::And));
+                let joined = table.word(Name::AndHalf).filter(|_| quarter == 2);
                 push(&mut words, joined.or(table.word(sign)));
             }
         }
@@ -166,7 +168,7 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
         (whole, _, None) => {
             if let Some(whole) = whole {
                 numeral(whole, table, &mut words);
-                push(&mut words, table.word("and"));
+                push(&mut words, table.word(Name::And));
             }
             parts(
                 table,
@@ -188,7 +190,7 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
     let many = above.value() != Some(1);
     let proper = |n: &u64| PARTS.contains(n) && (mixed || above.value() < Some(*n));
     if let Some(denominator) = below.value().filter(proper)
-        && table.word("ordinal:one").is_some()
+        && table.named(Family::Ordinals, "one").is_some()
     {
         table.integer(above, out);
         let mut words = String::new();
@@ -209,7 +211,7 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
     }
     if let Some(part) = below.value().filter(|n| above.value() < Some(*n))
         && let Some((before, after)) = table
-            .word(&format!("part:{part}"))
+            .named(Family::PartsOf, &part.to_string())
             .and_then(|words| words.split_once("<<"))
     {
         push(out, Some(before.trim()).filter(|words| !words.is_empty()));
@@ -217,7 +219,7 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
         return push(out, Some(after.trim()).filter(|words| !words.is_empty()));
     }
     table.integer(above, out);
-    match table.word("over").map(|w| w.strip_prefix('~').ok_or(w)) {
+    match table.word(Name::Over).map(|w| w.strip_prefix('~').ok_or(w)) {
         Some(Ok(ending)) => join(table, ending, out),
         over => push(out, over.and_then(Result::err)),
     }
@@ -230,7 +232,7 @@ pub fn ratio(parts: &[u64], language: Language, out: &mut Speech) {
     let mut words = String::new();
     for (i, part) in parts.iter().enumerate() {
         if i > 0 {
-            push(&mut words, table.word("ratio"));
+            push(&mut words, table.word(Name::Ratio));
         }
         table.number(*part, &mut words);
     }
@@ -252,8 +254,11 @@ pub fn score(score: &Score, language: Language, out: &mut Speech) {
 pub fn power(power: &Power, language: Language, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
-    push(&mut words, table.word("^"));
-    push(&mut words, table.word("minus").filter(|_| power.minus));
+    push(&mut words, table.word(Name::Caret));
+    push(
+        &mut words,
+        table.word(Name::MinusWord).filter(|_| power.minus),
+    );
     table.integer(&power.exponent, &mut words);
     push(&mut words, power.unit.as_deref());
     out.put_all(&words, language);
@@ -264,7 +269,7 @@ pub fn version(parts: &[Digits], language: Language, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
     for (i, part) in parts.iter().enumerate() {
-        push(&mut words, table.word("point").filter(|_| i > 0));
+        push(&mut words, table.word(Name::Point).filter(|_| i > 0));
         table.integer(part, &mut words);
     }
     out.put_all(&words, language);

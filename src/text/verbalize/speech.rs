@@ -1,7 +1,7 @@
 //! The words of a clause as they are put together.
 
 use super::grammar::join;
-use crate::language::{self, Language, Suffix, Table, inflected};
+use crate::language::{self, Language, Name, Suffix, Table, inflected};
 use crate::phoneme::Phoneme;
 use crate::text::class::Pause;
 use crate::token::{Listed, Token};
@@ -104,7 +104,7 @@ impl<'a> Speech<'a> {
 
     /// Gives the last word the form that it has as the first number of a range: with the word for it joined, or before it.
     pub fn begin_range(&mut self, table: &Table) {
-        let to = table.word("to").unwrap_or_default();
+        let to = table.word(Name::To).unwrap_or_default();
         let Some(ending) = to.strip_prefix(['~', '+']) else {
             if let Some(case) = table.postposition(to) {
                 self.inflect(case);

@@ -1,0 +1,39 @@
+//! When an abbreviation means one of its readings, in the words of `readings.txt`.
+
+macro_rules! conditions {
+    ($($variant:ident $words:literal $help:literal;)+) => {
+        /// When a reading holds. The first one of an abbreviation that holds is said.
+        #[allow(dead_code, reason = "the build makes them")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Condition {
+            $(#[doc = $help] $variant,)+
+        }
+
+        #[allow(dead_code, reason = "the build reads them")]
+        impl Condition {
+            /// Each with its words in `readings.txt`, and what it asks for.
+            pub const ALL: &[(Self, &str, &str)] = &[$((Self::$variant, $words, $help),)+];
+        }
+    };
+}
+
+conditions! {
+    Always "" "what is left where no other reading holds; it stands last";
+    Before "before:" "one of the words after the colon comes next: bal. before: is of";
+    BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
+    BeforeNumber "before a number" "a number comes next, or an ordinal stands before; without a stop: ch 5, 2nd gen";
+    BeforeName "before a name" "a capital and small letters come next, in brackets perhaps: Dr. Rao";
+    BeforeNameOrNumber "before a name or beside a number" "a capital comes next, or a number stands on one side";
+    BeforeNameInSmall "in small letters before a name" "it is written small, and a capital comes next: Ram v. State";
+    BeforeHour "before an hour" "an hour of the clock comes next";
+    BeforePlace "before the number of a place" "the number of a place rather than of a law comes next: Sec. 62, Noida";
+    BetweenWords "between two words" "a word stands on both sides, of which neither is shortened";
+    AfterNumbered "after what is numbered" "the name of what has a number stands before: seat, account";
+    OfNumbered "between what is numbered and its number" "the name of what has a number stands before, and its number comes next: mobile no. 98110";
+    AfterAmount "after an amount" "money, a per cent or a measure stands before: ₹500 p.m.";
+    AfterDegrees "after degrees" "degrees stand before, by their sign or their name";
+    AfterLength "after a length" "decimals or a number of three digits stand before: 2.5 मि.";
+    BesideCooled "beside what is cooled" "what has air conditioning stands on one side: a/c bus";
+    InBrackets "in brackets" "it stands alone in brackets: ठाणे (प.)";
+    InSentence "in a sentence" "neither a number stands before nor a name comes next: min. qualification";
+}
