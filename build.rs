@@ -32,11 +32,11 @@ mod source {
         pub mod compile;
         mod condition;
         mod cue;
+        mod entries;
         mod keys;
         pub mod lexicon;
         mod packed;
         mod rows;
-        pub mod schema;
         pub use rows::Language;
     }
     pub mod phoneme;
@@ -60,7 +60,20 @@ use language::Language;
 use source::{data, dictionary, g2p, language, phoneme, romanised, script, text};
 
 fn main() {
-    let faults = check();
+    let mut faults = check();
+    let shared = language::lexicon::spellings(&file("language/shared/spellings.txt"), &mut faults);
+    let lexicons = Language::ALL.map(|language| {
+        let of = |name| of_language(language, name);
+        let files = language::lexicon::Files {
+            numbers: of("numbers.txt"),
+            names: of("names.txt"),
+            readings: of("readings.txt"),
+            endings: of("endings.txt"),
+            cues: of("cues.txt"),
+        };
+        let lexicon = language::lexicon::read(language, &files, &shared, &mut faults);
+        (language, lexicon)
+    });
     for fault in &faults {
         println!("cargo::error={fault}");
     }
@@ -93,14 +106,9 @@ fn main() {
         "letters.txt",
     ]
     .map(english);
-    let lexicon = |language| {
-        let [numbers, words, cues] =
-            ["numbers.txt", "words.txt", "cues.txt"].map(|name| of_language(language, name).text);
-        (language, language::lexicon::read(&numbers, &words, &cues))
-    };
-    let words_of_all = language::compile::tables(&Language::ALL.map(lexicon));
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    let lists = words_of_all.map(|(name, list)| (name, list.into_bytes()));
+    let packed = language::compile::tables(&lexicons, &shared);
+    let lists = packed.map(|(name, list)| (name, list.into_bytes()));
     let tables = [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
@@ -156,12 +164,7 @@ fn check() -> Vec<Fault> {
     faults.extend(language::check::sounds(&file("language/shared/latin.txt")));
     for language in Language::ALL {
         let of = |name| of_language(language, name);
-        faults.extend(language::schema::check(
-            language,
-            &of("numbers.txt"),
-            &of("words.txt"),
-        ));
-        faults.extend(language::check::cues(language, &of("cues.txt")));
+        faults.extend(language::check::numbers(&of("numbers.txt")));
         let mut table = Table::default();
         rules(&classes, &mut table);
         faults.extend(rules(&of("pronunciation.txt"), &mut table));

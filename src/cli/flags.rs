@@ -253,6 +253,9 @@ pub struct Normalize {
     /// Print one JSON object per span of the text
     #[arg(long, conflicts_with = "score")]
     pub json: bool,
+    /// List the conditions that a reading of an abbreviation may have in readings.txt
+    #[arg(long, exclusive = true)]
+    pub conditions: bool,
     /// Read lines of TEXT, a tab or ~, EXPECTED; print the lines that are spoken differently, and how many agree
     #[arg(long)]
     pub score: bool,

@@ -13,6 +13,13 @@ use super::flags::Normalize;
 use super::spans;
 
 pub fn run(flags: Normalize) -> Result<(), Failure> {
+    if flags.conditions {
+        let mut out = stdout().lock();
+        for (words, help) in text::conditions() {
+            writeln!(out, "if {words:<40} {help}")?;
+        }
+        return Ok(());
+    }
     let lexicon = flags.lexicon.load()?;
     let mut lines = flags.source.open()?;
     let mut out = BufWriter::with_capacity(1 << 16, stdout().lock());

@@ -1,8 +1,7 @@
-//! Checks lists of spellings with their sounds, and the cues beside numbers. The build script calls this.
+//! Checks lists of spellings with their sounds, and the rules of numbers. The build script calls this.
 
 use std::collections::HashMap;
 
-use super::cue::CONCEPTS;
 use super::rows::Language;
 use crate::data::{Fault, File, lines};
 use crate::phoneme;
@@ -26,44 +25,74 @@ pub fn respellings(file: &File, language: Language) -> Vec<Fault> {
     })
 }
 
-/// Returns the faults in the cues of a language: every concept needs a line, and no other line is allowed.
-pub fn cues(language: Language, file: &File) -> Vec<Fault> {
+/// Tells what is wrong with a word of a concept.
+pub fn cue(word: &str) -> Result<(), String> {
+    let letters = word.chars().all(|c| script::letter(c).is_some());
+    let composed = script::compose(word).iter().copied().eq(word.chars());
+    match letters && composed && !word.chars().any(char::is_uppercase) {
+        true => Ok(()),
+        false => Err(format!(
+            "{word} is no word in lower case, as text is composed"
+        )),
+    }
+}
+
+/// Returns the faults in the rules of numbers.
+pub fn numbers(file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut met: HashMap<&str, usize> = HashMap::new();
     for (line, entry) in lines(&file.text) {
         let mut fault = |what: String| faults.push(Fault::new(file, line, what));
-        let Some((key, words)) = entry.split_once(" = ") else {
-            fault(format!("no `concept = words`: {entry}"));
+        let Some((key, said)) = entry.split_once(" = ") else {
+            fault(format!("no `number = words`: {entry}"));
             continue;
         };
         if let Some(first) = met.insert(key, line) {
-            fault(format!("{key:?} stands in line {first} already"));
+            fault(format!("{key} stands in line {first} already"));
         }
-        if !CONCEPTS.iter().any(|(name, _)| *name == key) {
-            fault(format!(
-                "{key:?} is no concept that src/language/cue.rs has"
-            ));
-        }
-        if words.split_whitespace().next().is_none() {
-            fault(format!("{key:?} has no words"));
-        }
-        for word in words.split_whitespace() {
-            let letters = word.chars().all(|c| script::letter(c).is_some());
-            let composed = script::compose(word).iter().copied().eq(word.chars());
-            if !letters || !composed || word.chars().any(char::is_uppercase) {
-                fault(format!(
-                    "{word} is no word in lower case, as text is composed"
-                ));
-            }
+        if let Some(what) = wrong_rule(key, said) {
+            fault(format!("{key} {what}"));
         }
     }
     let end = file.text.lines().count();
-    let missing = CONCEPTS.iter().filter(|(key, _)| !met.contains_key(key));
-    faults.extend(
-        missing
-            .map(|(key, _)| Fault::new(file, end, format!("{} has no {key:?}", language.name()))),
-    );
+    let needed = (0..=10)
+        .map(|n| n.to_string())
+        .chain(["100", "1000", "100000", "10000000"].map(str::to_owned));
+    let missing = needed.filter(|key| !met.contains_key(&**key));
+    faults.extend(missing.map(|key| Fault::new(file, end, format!("there is no rule for {key}"))));
     faults
+}
+
+fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
+    if matches!(key, "quotient" | "quotient+") {
+        let form = |form: &str| form.contains('>');
+        return (!said.split(' ').all(form)).then_some("has a form without `>`");
+    }
+    let key = key.strip_prefix("western:").unwrap_or(key);
+    let (base, divisor) = key.split_once('/').unwrap_or((key, "1"));
+    let (Ok(base), Ok(divisor)) = (base.parse::<u64>(), divisor.parse::<u64>()) else {
+        return Some("is no number, nor two with a stroke between");
+    };
+    let words: Vec<&str> = said.split(' ').collect();
+    let count = |sign: &str| words.iter().filter(|word| **word == sign).count();
+    match () {
+        () if words.contains(&"") => Some("has no words, or two spaces in a row"),
+        () if divisor == 0 || divisor > base.max(1) => {
+            Some("is divided by more than itself, or by nothing")
+        }
+        () if base < 10 && count("<<") + count(">>") > 0 => {
+            Some("has neither quotient nor remainder")
+        }
+        () if count("<<") > 1 || count(">>") > 1 => Some("has its quotient or remainder twice"),
+        () if said
+            .replace("<<", "")
+            .replace(">>", "")
+            .contains(['<', '>']) =>
+        {
+            Some("has a stray `<` or `>`")
+        }
+        () => None,
+    }
 }
 
 fn each(file: &File, wrong: impl Fn(&str) -> Option<&'static str>) -> Vec<Fault> {
@@ -87,7 +116,6 @@ fn each(file: &File, wrong: impl Fn(&str) -> Option<&'static str>) -> Vec<Fault>
 
 #[cfg(test)]
 mod tests {
-    use super::super::sources::sources;
     use super::*;
 
     #[test]
@@ -111,39 +139,22 @@ mod tests {
         assert!(first(respellings(&file("aap"), Language::Hi)).is_some());
     }
 
-    fn cue_file(text: &str) -> File {
-        File {
-            path: "cues.txt".into(),
-            text: text.into(),
-        }
-    }
-
     #[test]
-    fn every_language_has_words_for_every_concept() {
-        for language in Language::ALL {
-            assert_eq!(cues(language, &cue_file(sources(language).cues)), []);
-        }
-    }
-
-    #[test]
-    fn a_cell_that_is_empty_or_missing_is_told_with_its_line() {
-        let english = sources(Language::En).cues;
+    fn a_rule_for_numbers_that_cannot_be_read_is_told() {
+        let hindi = include_str!("hi/numbers.txt");
         let first = |from: &str, to: &str| {
-            let faults = cues(Language::En, &cue_file(&english.replacen(from, to, 1)));
-            faults.first().map(|fault| fault.to_string())
+            let file = File {
+                path: "numbers.txt".into(),
+                text: hindi.replacen(from, to, 1),
+            };
+            numbers(&file)
+                .first()
+                .map_or(String::new(), Fault::to_string)
         };
-        let told = |text: &str| Some(text.to_owned());
-        assert_eq!(
-            first("pnr = pnr\n", ""),
-            told("cues.txt:65: Indian English has no \"pnr\"")
-        );
-        assert_eq!(
-            first("pnr = pnr", "pmr = pnr"),
-            told("cues.txt:11: \"pmr\" is no concept that src/language/cue.rs has")
-        );
-        assert_eq!(
-            first("pnr = pnr", "pnr = PNR"),
-            told("cues.txt:11: PNR is no word in lower case, as text is composed")
-        );
+        assert_eq!(first("1 = ", "1 = "), "");
+        assert!(first("1 = एक", "1 = << एक").starts_with("numbers.txt:5: 1 has neither"));
+        assert!(first("10 = दस", "ten = दस").contains("is no number"));
+        assert!(first("100 = << सौ >>", "100 = << सौ > >").contains("stray"));
+        assert!(first("7 = सात\n", "").contains("no rule for 7"));
     }
 }

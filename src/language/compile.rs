@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use super::keys::{Currency, Family, List, Name};
-use super::lexicon::{Lexicon, Reading};
+use super::lexicon::{Lexicon, Reading, Spellings};
 use super::packed::{Few, Str};
 use super::rows::Language;
 use crate::script::is_virama;
@@ -153,7 +153,7 @@ impl Pools {
 }
 
 /// Returns the source of the tables, and their text.
-pub fn tables(lexicons: &[(Language, Lexicon)]) -> [(&'static str, String); 2] {
+pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'static str, String); 2] {
     let mut pools = Pools::default();
     pools.text("");
     for (name, words) in everywhere(lexicons) {
@@ -163,27 +163,30 @@ pub fn tables(lexicons: &[(Language, Lexicon)]) -> [(&'static str, String); 2] {
         let words = words.into_iter().map(|word| pools.text(word)).collect();
         pools.span(name, words);
     }
-    let mut currencies = BTreeMap::new();
+    let mut currencies = shared.currencies.clone();
     for (_, lexicon) in lexicons {
         currencies.extend(lexicon.currency_words.clone());
     }
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
         format!("Currency::{currency:?}")
     });
+    for (array, units) in [
+        ("SPELLINGS: (Str, Str)", &shared.units),
+        ("IN_FULL: (Str, Str)", &shared.units_in_full),
+    ] {
+        pools.sorted(array, units, |pools, unit| pools.text(unit));
+    }
     for (language, lexicon) in lexicons {
         let table = pools.table(*language, lexicon);
         pools.span("TABLES: Table", vec![table]);
     }
     let mut source = String::from(
-        "pub(super) static TEXT: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/words.text\"));\n",
+        "static TEXT: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/words.text\"));\n",
     );
     for (declaration, entries) in &pools.arrays {
         let (name, entry) = declaration.split_once(": ").unwrap_or_default();
         let entries = entries.join(",\n");
-        let _ = writeln!(
-            source,
-            "pub(super) static {name}: &[{entry}] = &[{entries}];"
-        );
+        let _ = writeln!(source, "static {name}: &[{entry}] = &[{entries}];");
     }
     [("words.rs", source), ("words.text", pools.text)]
 }

@@ -9,7 +9,6 @@ macro_rules! conditions {
             $(#[doc = $help] $variant,)+
         }
 
-        #[allow(dead_code, reason = "the build reads them")]
         impl Condition {
             /// Each with its words in `readings.txt`, and what it asks for.
             pub const ALL: &[(Self, &str, &str)] = &[$((Self::$variant, $words, $help),)+];

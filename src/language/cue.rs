@@ -1,7 +1,5 @@
 //! Cues: words beside a number that tell how it is read. Each concept has a line in the `cues.txt` of every language.
 
-use crate::data::lines;
-
 /// The effect of a concept on the number beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -63,7 +61,8 @@ use Kind::{
     Service,
 };
 
-/// The concepts, by their keys in `cues.txt`. Every language has words for each.
+/// The concepts, by their keys in [concepts] of `cues.txt`. Every language has words for each.
+#[allow(dead_code, reason = "the build reads the files")]
 pub(super) const CONCEPTS: [(&str, Kind); 66] = [
     ("complaint", Document),
     ("reference", Document),
@@ -138,6 +137,12 @@ pub(super) const CONCEPTS: [(&str, Kind); 66] = [
 pub struct Cues(pub(super) u32);
 
 impl Cues {
+    /// Makes that of a word of one kind.
+    #[allow(dead_code, reason = "the build reads the files")]
+    pub const fn of(kind: Kind) -> Self {
+        Self(1 << kind as u16)
+    }
+
     /// Returns whether the word belongs to a concept of this kind.
     pub fn has(self, kind: Kind) -> bool {
         self.0 & (1 << kind as u16) != 0
@@ -163,15 +168,4 @@ impl Cues {
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
-}
-
-/// Returns the words of a `cues.txt`, each with its kind.
-#[allow(dead_code, reason = "the build reads the files")]
-pub fn parse(source: &str) -> impl Iterator<Item = (&str, Cues)> {
-    let rows = lines(source).filter_map(|(_, line)| line.split_once(" = "));
-    rows.flat_map(|(key, words)| {
-        let concept = CONCEPTS.iter().find(|(name, _)| *name == key);
-        let cues = concept.map_or(Cues::default(), |(_, kind)| Cues(1 << *kind as u16));
-        words.split_whitespace().map(move |word| (word, cues))
-    })
 }

@@ -180,7 +180,7 @@ keys! {
         Eats "eats" 0 0 "endings that take the place of the last vowel of a cardinal";
         Endings "endings" 0 0 "endings that a hyphen may part from the number";
         Ordinals "ordinals" 0 0 "endings that make an ordinal of a bare number for SSML: the general one, and those of certain numbers (`1ला`)";
-        "cues":
+        "lists":
         Abbreviations "abbreviations" 1 0 "words whose stop ends no sentence, besides those of `readings.txt`";
         Address "address" 1 0 "words of an address: the number of a house near them is said digit by digit if it has `house digits`";
         AfterLetter "after a letter" 0 0 "words after a letter that is a name: grade A is";
@@ -226,7 +226,7 @@ keys! {
         Priced "priced" 1 0 "beginnings of words that make L lakh";
         Prose "prose" 1 0 "little words of a sentence, which is then no address";
         Rulers "rulers" 0 0 "titles and names before a Roman numeral that is an ordinal";
-        Rupee "rupee" 1 0 "spellings of rupees";
+        Rupee "rupee" 0 0 "spellings of rupees";
         Scales "scales" 1 0 "words between an amount and its currency: lakh";
         Several "several" 0 0 "words before 6s that make it so many sixes";
         Shown "shown" 0 0 "words after 4K: videos";

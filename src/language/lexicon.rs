@@ -1,14 +1,16 @@
-//! The words of a language as its files have them. The build reads them.
+//! The words of a language as its files have them, and the faults in these. The build reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::Condition;
-use super::cue::{self, Cues};
+use super::cue::{CONCEPTS, Cues};
+use super::entries::{Entry, entries};
 use super::keys::{Currency, Family, List, Name};
-use crate::data::lines;
+use super::rows::Language;
+use crate::data::{Fault, File, lines};
 
 /// One of the meanings of an abbreviation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     pub condition: Condition,
     pub said: String,
@@ -34,111 +36,287 @@ pub struct Lexicon {
     pub numbers: BTreeMap<(u64, u64), String>,
     pub western: BTreeMap<(u64, u64), String>,
     pub scaled: [String; 2],
-    /// Every word of a value.
+    /// Every word that is said or recognised.
     pub words: BTreeSet<String>,
 }
 
-fn entries(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
-    lines(text).filter_map(|(n, line)| line.split_once(" = ").map(|(k, v)| (n, k, v)))
+/// How people spell what the languages name, in Latin letters. In small letters after `~` where any case will do.
+#[derive(Default)]
+pub struct Spellings {
+    pub units: BTreeMap<String, String>,
+    /// English words for units, which English reads as words.
+    pub units_in_full: BTreeMap<String, String>,
+    pub scales: BTreeMap<String, Vec<String>>,
+    pub currencies: BTreeMap<String, Currency>,
 }
 
-/// The families, by what their keys begin with.
-const PREFIXES: [(&str, Family); 19] = [
-    ("unit:", Family::Units),
-    ("prefix:", Family::Prefixes),
-    ("scale:", Family::ScaleNames),
-    ("ordinal:", Family::Ordinals),
-    ("net:", Family::Addresses),
-    ("sign:", Family::SilentSigns),
-    ("one:", Family::Ones),
-    ("clock:", Family::ClockWords),
-    ("month:", Family::ShortMonths),
-    ("day:", Family::ShortWeekdays),
-    ("letter:", Family::LetterSounds),
-    ("before:", Family::BeforeNouns),
-    ("counting:", Family::CountingForms),
-    ("ending:", Family::Joined),
-    ("final:", Family::Finals),
-    ("person:", Family::PersonCounts),
-    ("linked:", Family::Linked),
-    ("part:", Family::PartsOf),
-    ("fraction:", Family::Fractions),
-];
+/// Stands before a spelling that any case will do for.
+pub const ANY_CASE: char = '~';
+
+/// Reads `shared/spellings.txt`.
+pub fn spellings(file: &File, faults: &mut Vec<Fault>) -> Spellings {
+    let mut found = Spellings::default();
+    for Entry {
+        section,
+        line,
+        key,
+        value,
+    } in entries(file, faults)
+    {
+        let mut met = BTreeSet::new();
+        let mut fault = |what: String| faults.push(Fault::new(file, line, what));
+        for written in value.split_whitespace() {
+            let spelling = match written.strip_prefix('=') {
+                Some(exact) => exact.to_owned(),
+                None => format!("{ANY_CASE}{}", written.to_lowercase()),
+            };
+            if !met.insert(spelling.clone()) {
+                fault(format!("{key} has {written} twice"));
+            }
+            let other = match section {
+                "units" => found.units.insert(spelling, key.to_owned()),
+                "units in full" => found.units_in_full.insert(spelling, key.to_owned()),
+                "scales" => {
+                    found
+                        .scales
+                        .entry(key.to_owned())
+                        .or_default()
+                        .push(spelling);
+                    None
+                }
+                "currencies" => match Currency::of(key) {
+                    Some(currency) => {
+                        let word = written.to_lowercase();
+                        let other = found.currencies.insert(word, currency);
+                        other.map(|other| other.row().key.to_owned())
+                    }
+                    None => {
+                        fault(format!(
+                            "{key:?} is no currency that src/language/keys.rs has"
+                        ));
+                        None
+                    }
+                },
+                _ => {
+                    fault(format!("there is no section [{section}] in this file"));
+                    None
+                }
+            };
+            if let Some(other) = other {
+                fault(format!("{written} is {other} already"));
+            }
+        }
+    }
+    found
+}
+
+/// The files of a language.
+pub struct Files {
+    pub numbers: File,
+    pub names: File,
+    pub readings: File,
+    pub endings: File,
+    pub cues: File,
+}
 
 /// Reads the files of a language.
-pub fn read(numbers: &str, words: &str, cues: &str) -> Lexicon {
+pub fn read(
+    language: Language,
+    files: &Files,
+    shared: &Spellings,
+    faults: &mut Vec<Fault>,
+) -> Lexicon {
     let mut lexicon = Lexicon::default();
-    let stems: BTreeMap<&str, &str> = entries(words)
-        .filter_map(|(_, key, value)| Some((key.strip_prefix("stem:")?, value)))
-        .collect();
-    for (line, key, value) in entries(words) {
-        lexicon.put(line, key, value, &stems);
+    for file in [&files.names, &files.endings, &files.cues] {
+        let all = entries(file, faults);
+        let stems = all.iter().filter(|entry| entry.section == "stems");
+        let stems: BTreeMap<&str, &str> = stems.map(|entry| (entry.key, entry.value)).collect();
+        for entry in &all {
+            if let Err(what) = lexicon.put(entry, &stems) {
+                faults.push(Fault::new(file, entry.line, what));
+            }
+        }
     }
-    for (word, cues) in cue::parse(cues) {
-        let all = lexicon.cues.entry(word.to_owned()).or_default();
-        *all = all.and(cues);
+    for Entry {
+        line, key, value, ..
+    } in entries(&files.readings, faults)
+    {
+        if let Err(what) = lexicon.put_reading(key, value, line) {
+            faults.push(Fault::new(&files.readings, line, what));
+        }
     }
-    for (_, key, words) in entries(numbers) {
+    lexicon.spell_scales(language, shared);
+    for (_, key, words) in lines(&files.numbers.text)
+        .filter_map(|(n, line)| line.split_once(" = ").map(|(k, v)| (n, k, v)))
+    {
         lexicon.put_number(key, words);
     }
     // Above a thousand the scales differ, if they do.
     let alike = lexicon.western.is_empty();
-    let shared = lexicon.numbers.iter();
-    let shared = shared.filter(|((base, _), _)| alike || *base <= 1000);
+    let numbers = lexicon.numbers.iter();
+    let shared = numbers.filter(|((base, _), _)| alike || *base <= 1000);
     let shared: Vec<_> = shared.map(|(rule, words)| (*rule, words.clone())).collect();
     lexicon.western.extend(shared);
+    faults.extend(lexicon.missing(language, files));
     lexicon
 }
 
 impl Lexicon {
-    fn put(&mut self, line: usize, key: &str, value: &str, stems: &BTreeMap<&str, &str>) {
-        let stem = |name: &str| stems.get(name).copied().unwrap_or_default().to_owned();
+    /// Puts an entry of a section where it belongs, or tells what is wrong with it.
+    fn put(&mut self, entry: &Entry, stems: &BTreeMap<&str, &str>) -> Result<(), String> {
+        let Entry {
+            section,
+            key,
+            value,
+            ..
+        } = *entry;
         let words = || value.split(' ').map(str::to_owned);
+        let unknown = || format!("{key:?} is no key of [{section}] that src/language/keys.rs has");
+        let stem = |name: &str| {
+            let stem = stems.get(name).copied();
+            stem.map(str::to_owned)
+                .ok_or_else(|| format!("there is no {name:?} in [stems]"))
+        };
         self.words.extend(words());
-        let prefixed = || {
-            let mut all = PREFIXES.iter();
-            all.find_map(|(prefix, of)| Some((key.strip_prefix(prefix)?, *of)))
-        };
-        let family = match key.chars().next() {
-            _ if Name::of(key).is_some() || List::of(key).is_some() => None,
-            Some('½' | '¾') => Some((key, Family::Agreeing)),
-            Some('0'..='9') if key.contains(':') => Some((key, Family::Quarters)),
-            _ => prefixed(),
-        };
-        if let Some(name) = Name::of(key) {
-            self.said.insert(name, value.to_owned());
-        } else if let Some(list) = List::of(key) {
-            self.lists.insert(list, words().collect());
-            if list == List::Rupee {
-                let all = words().map(|word| (word, Currency::Rupee));
-                self.currency_words.extend(all);
+        match section {
+            "signs" | "words" => {
+                let name = Name::of(key).filter(|name| name.row().section == section);
+                self.said
+                    .insert(name.ok_or_else(unknown)?, value.to_owned());
             }
-        } else if let Some((currency, coin)) = coin(key) {
-            self.currencies.entry(currency).or_default()[coin] = value.to_owned();
-        } else if let Some((name, family)) = family {
-            self.families[family as usize].insert(name.to_owned(), value.to_owned());
-        } else if let Some(word) = key.strip_prefix("currency:") {
-            let currency = coin(value).map(|(currency, _)| (word.to_owned(), currency));
-            self.currency_words.extend(currency);
-        } else if let Some(suffix) = key.strip_prefix("suffix:") {
-            let (name, ending) = suffix.split_once('+').unwrap_or((suffix, ""));
-            let all = words().map(|word| (word, (stem(name), ending.to_owned())));
-            self.suffixes.extend(all);
-        } else if let Some(name) = key.strip_prefix("apart:") {
-            self.apart.extend(words().map(|word| (word, stem(name))));
-        } else if !key.starts_with("stem:") {
-            let readings = readings(value, line);
-            if let Some(form) = key.strip_prefix("abbr:") {
-                self.stopped.insert(format!("{form}."), readings.clone());
-                self.shortened.insert(form.to_owned(), readings);
-            } else if let Some((_, form)) = key.split_once(':') {
-                self.shortened.insert(form.to_owned(), readings);
-            } else if key.contains(['.', '/']) {
-                self.stopped.insert(key.to_owned(), readings);
-            } else {
-                self.counted.insert(key.to_owned(), readings);
+            "names" | "lists" | "endings" => {
+                let list = List::of(key).filter(|list| list.row().section == section);
+                let list = list.ok_or_else(unknown)?;
+                let (count, wanted) = (words().count(), list.row().count);
+                if wanted > 0 && count != wanted {
+                    return Err(format!("{key:?} has {count} words in place of {wanted}"));
+                }
+                if list == List::Rupee {
+                    let all = words().map(|word| (word, Currency::Rupee));
+                    self.currency_words.extend(all);
+                }
+                self.lists.insert(list, words().collect());
+            }
+            "concepts" => {
+                let concept = CONCEPTS.iter().find(|(name, _)| *name == key);
+                let (_, kind) = concept
+                    .ok_or_else(|| format!("{key:?} is no concept that src/language/cue.rs has"))?;
+                for word in words() {
+                    super::check::cue(&word)?;
+                    let all = self.cues.entry(word).or_default();
+                    *all = all.and(Cues::of(*kind));
+                }
+            }
+            "currencies" => {
+                let currency = Currency::of(key).ok_or_else(unknown)?;
+                let (whole, parts) = value.split_once(", ").unwrap_or((value, ""));
+                let [whole, parts] =
+                    [whole, parts].map(|coin| coin.split_once(" | ").unwrap_or((coin, "")));
+                let coins = [whole.0, whole.1, parts.0, parts.1];
+                self.currencies.insert(currency, coins.map(str::to_owned));
+            }
+            "stems" => {
+                if !value.split(' ').all(|form| form.contains('>')) {
+                    return Err(format!("{key:?} has a form without `>`"));
+                }
+            }
+            "suffixes" => {
+                let (name, ending) = key
+                    .split_once('+')
+                    .ok_or_else(|| format!("{key:?} has no `+` after its stem"))?;
+                let stem = stem(name)?;
+                for word in words() {
+                    if self
+                        .suffixes
+                        .insert(word.clone(), (stem.clone(), ending.to_owned()))
+                        .is_some()
+                    {
+                        return Err(format!("{word} has a stem already"));
+                    }
+                }
+            }
+            "apart" => {
+                let stem = stem(key)?;
+                self.apart.extend(words().map(|word| (word, stem.clone())));
+            }
+            _ => {
+                let family = Family::of(section)
+                    .ok_or_else(|| format!("there is no section [{section}]"))?;
+                if family == Family::PartsOf && value.matches("<<").count() > 1 {
+                    return Err(format!("{key:?} has `<<` more than once"));
+                }
+                self.families[family as usize].insert(key.to_owned(), value.to_owned());
             }
         }
+        Ok(())
+    }
+
+    /// Puts one reading of the forms of an abbreviation, `dr. Dr`, `chq(.)`.
+    fn put_reading(&mut self, forms: &str, value: &str, line: usize) -> Result<(), String> {
+        let reading = reading(value, line)?;
+        self.words
+            .extend(reading.said.split(' ').map(str::to_owned));
+        let bare = reading.condition == Condition::BeforeNumber;
+        for form in forms.split(' ') {
+            let either = form.strip_suffix("(.)");
+            let stopped = form.contains(['.', '/']);
+            if stopped && bare {
+                return Err(format!(
+                    "{form} has a stop, so that it needs `if beside a number`"
+                ));
+            }
+            let places = match either {
+                Some(written) => vec![
+                    (&mut self.stopped, format!("{written}.")),
+                    (&mut self.shortened, written.to_owned()),
+                ],
+                None if stopped => vec![(&mut self.stopped, form.to_owned())],
+                None if bare => vec![(&mut self.counted, form.to_owned())],
+                None => vec![(&mut self.shortened, form.to_owned())],
+            };
+            for (all, written) in places {
+                let readings = all.entry(written).or_default();
+                let settled = |last: &Reading| last.condition == Condition::Always;
+                if readings.last().is_some_and(settled) {
+                    return Err(format!(
+                        "{form} means something else already, without a condition"
+                    ));
+                }
+                readings.push(reading.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives each scale its spellings in Latin letters. English reads its own words for them as words.
+    fn spell_scales(&mut self, language: Language, shared: &Spellings) {
+        let family = Family::ScaleNames as usize;
+        let read = |word: &str| {
+            language == Language::En
+                && self
+                    .lists
+                    .get(&List::Scales)
+                    .is_some_and(|all| all.iter().any(|scale| scale == word))
+        };
+        let mut spelt = BTreeMap::new();
+        for (scale, said) in &self.families[family] {
+            let Some(spellings) = shared.scales.get(scale) else {
+                spelt.insert(scale.clone(), said.clone());
+                continue;
+            };
+            for spelling in spellings {
+                let forms = match spelling.strip_prefix(ANY_CASE) {
+                    Some(small) => {
+                        let capital = small[..1].to_uppercase() + &small[1..];
+                        let forms = [small.to_owned(), capital, small.to_uppercase()];
+                        forms[if read(small) { 2 } else { 0 }..].to_vec()
+                    }
+                    None => vec![spelling.clone()],
+                };
+                spelt.extend(forms.into_iter().map(|form| (form, said.clone())));
+            }
+        }
+        self.families[family] = spelt;
     }
 
     fn put_number(&mut self, key: &str, words: &str) {
@@ -153,7 +331,114 @@ impl Lexicon {
         };
         rules.extend(rule(key).map(|rule| (rule, words.to_owned())));
     }
+
+    /// What every language has, and this one has not.
+    fn missing(&self, language: Language, files: &Files) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut fault = |file: &File, what: String| {
+            let end = file.text.lines().count();
+            faults.push(Fault::new(file, end, format!("{} {what}", language.name())));
+        };
+        let mut lacks = |file: &File, row: &super::keys::Row| {
+            fault(file, format!("has no {:?} in [{}]", row.key, row.section))
+        };
+        for name in Name::ALL
+            .iter()
+            .filter(|name| name.row().needed && !self.said.contains_key(name))
+        {
+            lacks(&files.names, name.row());
+        }
+        for list in List::ALL
+            .iter()
+            .filter(|list| list.row().needed && !self.lists.contains_key(list))
+        {
+            let file = match list.row().section {
+                "names" => &files.names,
+                "endings" => &files.endings,
+                _ => &files.cues,
+            };
+            lacks(file, list.row());
+        }
+        for currency in Currency::ALL
+            .iter()
+            .filter(|currency| !self.currencies.contains_key(currency))
+        {
+            lacks(&files.names, currency.row());
+        }
+        let needed = [(Family::Units, UNITS), (Family::SilentSigns, SILENT)];
+        for (family, key) in needed
+            .iter()
+            .flat_map(|(family, keys)| keys.split(' ').map(move |key| (family, key)))
+        {
+            if !self.families[*family as usize].contains_key(key) {
+                fault(
+                    &files.names,
+                    format!("has no {key:?} in [{}]", family.row().key),
+                );
+            }
+        }
+        for family in Family::ALL
+            .iter()
+            .filter(|family| family.row().needed && self.families[**family as usize].is_empty())
+        {
+            fault(&files.names, format!("has no [{}]", family.row().key));
+        }
+        let met: BTreeSet<&str> = super::entries::keys(&files.cues, "concepts");
+        for (concept, _) in CONCEPTS
+            .iter()
+            .filter(|(concept, _)| !met.contains(concept))
+        {
+            fault(&files.cues, format!("has no {concept:?} in [concepts]"));
+        }
+        for what in self.unshortened(language) {
+            fault(&files.readings, format!("writes {what} in no shorter way"));
+        }
+        faults
+    }
+
+    /// The months and units that have no abbreviation in the letters of the language.
+    fn unshortened(&self, language: Language) -> Vec<String> {
+        let own = |written: &str| {
+            let native = !written.is_ascii() || language == Language::En;
+            native && written.chars().any(|c| crate::script::letter(c).is_some())
+        };
+        let forms = [&self.stopped, &self.shortened, &self.counted]
+            .into_iter()
+            .flatten();
+        let forms =
+            forms.flat_map(|(form, all)| all.iter().map(move |reading| (form, &reading.said)));
+        let pairs = [Family::ShortMonths, Family::Units]
+            .into_iter()
+            .flat_map(|family| &self.families[family as usize]);
+        let all: Vec<(&String, &String)> = forms
+            .chain(pairs)
+            .filter(|(form, said)| own(form) && form != said)
+            .collect();
+        let months = self
+            .lists
+            .get(&List::Months)
+            .into_iter()
+            .flatten()
+            .enumerate();
+        let months = months
+            .filter(|(i, _)| SHORTENED_MONTHS.contains(i))
+            .map(|(_, month)| month);
+        let units = SHORTENED_UNITS
+            .iter()
+            .filter_map(|unit| self.families[Family::Units as usize].get(*unit));
+        let said = months
+            .chain(units)
+            .filter(|said| !all.iter().any(|(_, other)| other == said));
+        said.cloned().collect()
+    }
 }
+
+/// Units that every language has, and signs that it names.
+const UNITS: &str = "m g °C l h hrs min sec s ft yr ac tsp tbsp pts doz pcs day night week month";
+const SILENT: &str = ", ; ! \" ' ( ) [ ] { } | ` । ␣";
+/// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
+const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
+const SHORTENED_UNITS: [&str; 3] = ["g", "l", "min"];
 
 /// The base and the divisor of a rule, which stands after a stroke; by default it is the highest power of ten up to the base.
 fn rule(key: &str) -> Option<(u64, u64)> {
@@ -163,56 +448,180 @@ fn rule(key: &str) -> Option<(u64, u64)> {
     Some((base, divisor.parse().unwrap_or(power).max(1)))
 }
 
-/// The currency of a key, and which of its names it is.
-fn coin(key: &str) -> Option<(Currency, usize)> {
-    let mut all = Currency::ALL.iter().zip(Currency::ROWS);
-    all.find_map(|(currency, row)| {
-        let rest = key.strip_prefix(row.what)?;
-        let coin = ["", "1", ".", ".1"].iter().position(|coin| *coin == rest)?;
-        Some((*currency, coin))
-    })
-}
-
-/// The signs of conditions.
-const SIGNS: [(char, Condition); 15] = [
-    ('#', Condition::BesideNumber),
-    (':', Condition::BeforeHour),
-    ('@', Condition::AfterNumbered),
-    ('.', Condition::AfterLength),
-    ('~', Condition::OfNumbered),
-    ('$', Condition::AfterAmount),
-    ('!', Condition::InSentence),
-    ('|', Condition::BetweenWords),
-    ('(', Condition::InBrackets),
-    ('+', Condition::BeforePlace),
-    ('_', Condition::BeforeNameInSmall),
-    ('^', Condition::BeforeName),
-    ('*', Condition::BeforeNameOrNumber),
-    ('>', Condition::BesideCooled),
-    ('°', Condition::AfterDegrees),
-];
-
-fn readings(value: &str, line: usize) -> Vec<Reading> {
-    let reading = |part: &str| {
-        if let Some((list, said)) = part.strip_prefix('&').and_then(|f| f.split_once(": ")) {
-            return Reading {
-                condition: Condition::Before,
-                said: said.to_owned(),
-                before: list.split(',').map(str::to_owned).collect(),
-                line,
-            };
+/// Reads `doctor, if before a name`.
+fn reading(value: &str, line: usize) -> Result<Reading, String> {
+    let (said, condition) = value.split_once(", if ").unwrap_or((value, ""));
+    let mut before = Vec::new();
+    let found = |words: &str| {
+        let mut all = Condition::ALL.iter();
+        all.find(|(_, known, _)| *known == words)
+            .map(|(condition, ..)| *condition)
+    };
+    let condition = match condition.split_once(':') {
+        Some(("before", words)) => {
+            before.extend(words.split_whitespace().map(str::to_owned));
+            found("before:").filter(|_| !before.is_empty())
         }
-        let sign = SIGNS.iter().find_map(|(sign, condition)| {
-            let said = part.strip_prefix(*sign)?.strip_prefix(' ')?;
-            Some((*condition, said))
-        });
-        let (condition, said) = sign.unwrap_or((Condition::Always, part));
-        Reading {
+        Some(_) => None,
+        None => found(condition),
+    };
+    let sign = |c: char| matches!(c, ',' | '/' | '#' | '^' | '&' | '~' | '=');
+    match condition {
+        None => Err(format!(
+            "{value:?} has no condition that `vaak normalize --conditions` lists"
+        )),
+        Some(_) if said.is_empty() || said.contains(sign) => {
+            Err(format!("{said:?} is nothing to be said"))
+        }
+        Some(condition) => Ok(Reading {
             condition,
             said: said.to_owned(),
-            before: Vec::new(),
+            before,
             line,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The files of Kannada, with `from` in one of them replaced by `to`, and what is wrong with them.
+    fn faults(name: &str, from: &str, to: &str) -> Vec<String> {
+        let file = |path: &str| {
+            let place = format!("src/language/kn/{path}");
+            let text = std::fs::read_to_string(&place).unwrap();
+            let text = match path == name {
+                true => {
+                    assert!(text.contains(from), "{path} has no {from}");
+                    text.replacen(from, to, 1)
+                }
+                false => text,
+            };
+            File {
+                path: path.to_owned(),
+                text,
+            }
+        };
+        let files = Files {
+            numbers: file("numbers.txt"),
+            names: file("names.txt"),
+            readings: file("readings.txt"),
+            endings: file("endings.txt"),
+            cues: file("cues.txt"),
+        };
+        let mut faults = Vec::new();
+        read(Language::Kn, &files, &Spellings::default(), &mut faults);
+        faults.iter().map(Fault::to_string).collect()
+    }
+
+    #[test]
+    fn a_fault_is_told_with_its_file_and_line() {
+        for (file, from, to, told) in [
+            (
+                "names.txt",
+                "point = ",
+                "pint = ",
+                "\"pint\" is no key of [words]",
+            ),
+            (
+                "names.txt",
+                "point = ",
+                "pint = ",
+                "Kannada has no \"point\" in [words]",
+            ),
+            (
+                "names.txt",
+                "[units]",
+                "[unities]",
+                "there is no section [unities]",
+            ),
+            ("names.txt", "minus = ", "a = ", "\"a\" is to stand before"),
+            ("names.txt", "minus = ", "minus: ", "no `key = words`"),
+            (
+                "readings.txt",
+                "if beside a number",
+                "if near a number",
+                "has no condition that",
+            ),
+            (
+                "readings.txt",
+                "if beside a number",
+                "if before: ",
+                "has no condition that",
+            ),
+            (
+                "readings.txt",
+                " = ಅಡ್ವೊಕೇಟ್",
+                " = # ಅಡ್ವೊಕೇಟ್",
+                "is nothing to be said",
+            ),
+            (
+                "readings.txt",
+                "ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್",
+                "ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್\n = ವಕೀಲ",
+                "without a condition",
+            ),
+            ("readings.txt", "ಅಡ್ವ. = ", "ಹ. = ", "is to stand before"),
+            ("cues.txt", "pnr = ", "pmr = ", "\"pmr\" is no concept"),
+            (
+                "cues.txt",
+                "pnr = ",
+                "pnr = PNR ",
+                "PNR is no word in lower case",
+            ),
+            (
+                "cues.txt",
+                "clock = ",
+                "cluck = ",
+                "Kannada has no \"clock\" in [lists]",
+            ),
+            ("endings.txt", "[stems]", "[stem]", "is no"),
+        ] {
+            let all = faults(file, from, to);
+            let found = all
+                .iter()
+                .any(|fault| fault.starts_with(file) && fault.contains(told));
+            assert!(
+                found || file == "endings.txt" && !all.is_empty(),
+                "{told}: {all:?}"
+            );
         }
-    };
-    value.split(" / ").map(reading).collect()
+        assert_eq!(faults("", "", ""), [""; 0]);
+    }
+
+    #[test]
+    fn a_reading_has_its_condition_in_words() {
+        let read = |text: &str| reading(text, 1).unwrap();
+        assert_eq!(
+            read("doctor, if before a name").condition,
+            Condition::BeforeName
+        );
+        assert_eq!(read("doctor").condition, Condition::Always);
+        assert_eq!(read("of date, if before: a b").before, ["a", "b"]);
+        for (condition, words, help) in Condition::ALL {
+            assert!(!help.is_empty(), "{condition:?}");
+            let words = format!("x, if {words} a");
+            let words = words.trim_end_matches(" a");
+            let text = if words.ends_with(':') {
+                format!("{words} a")
+            } else {
+                words.to_owned()
+            };
+            let text = text.trim_end_matches(", if ").to_owned();
+            assert_eq!(reading(&text, 1).unwrap().condition, *condition, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_spelling_has_one_meaning() {
+        let file = File {
+            path: "spellings.txt".into(),
+            text: "[units]\nq = qtl =Q\nt = qtl\n".into(),
+        };
+        let mut faults = Vec::new();
+        let found = spellings(&file, &mut faults);
+        assert_eq!(found.units.get("Q").map(String::as_str), Some("q"));
+        assert_eq!(faults[0].to_string(), "spellings.txt:3: qtl is q already");
+    }
 }

@@ -5,12 +5,17 @@ mod check;
 mod code;
 mod condition;
 mod cue;
+#[cfg(test)]
+mod entries;
 mod keys;
+#[cfg(test)]
+#[allow(dead_code, reason = "the build uses all of it")]
+mod lexicon;
 mod packed;
 mod readers;
-mod rows;
 #[cfg(test)]
-mod schema;
+mod readme;
+mod rows;
 mod sources;
 mod table;
 
@@ -24,5 +29,5 @@ pub(crate) use sources::{
 };
 pub(crate) use table::{
     Coin, Reading, Suffix, Table, currency, currency_sign, inflected, is_abbreviation, is_joined,
-    is_letter_name, is_short_unit, is_title, push, table,
+    is_letter_name, is_short_unit, is_title, push, table, unit_spelt,
 };

@@ -4,15 +4,6 @@ use super::rows::{Language, with_languages};
 
 /// The files of a language's folder that are read at run time.
 pub(super) struct Sources {
-    /// The rules of numbers.
-    #[cfg(test)]
-    pub(super) numbers: &'static str,
-    /// The words for signs, units, months and the like, and the words around numbers that tell what these mean.
-    #[cfg(test)]
-    pub(super) words: &'static str,
-    /// The words beside a number that tell how it is read.
-    #[cfg(test)]
-    pub(super) cues: &'static str,
     /// The letters, rules and words of its pronunciation.
     pub(super) pronunciation: &'static str,
     /// How its words sound when they are written in Latin letters.
@@ -24,12 +15,6 @@ macro_rules! sources {
         lax: $lax:literal, alike: [$($alike:literal),*];)+) => {
         /// The files, in the order of [`Language::ALL`].
         static SOURCES: [Sources; Language::ALL.len()] = [$(Sources {
-            #[cfg(test)]
-            numbers: include_str!(concat!($code, "/numbers.txt")),
-            #[cfg(test)]
-            words: include_str!(concat!($code, "/words.txt")),
-            #[cfg(test)]
-            cues: include_str!(concat!($code, "/cues.txt")),
             pronunciation: include_str!(concat!($code, "/pronunciation.txt")),
             latin: include_str!(concat!($code, "/latin.txt")),
         }),+];

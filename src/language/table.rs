@@ -11,15 +11,8 @@ use super::packed::{Few, Rule, Span, Str};
 use super::rows::Language;
 use crate::script::{is_virama, is_vowel_sign};
 
-mod packed {
-    use super::{Condition, Cues, Currency, Few, Reading, Rule, Span, Str, Table};
-
-    include!(concat!(env!("OUT_DIR"), "/words.rs"));
-}
-use packed::{
-    ABBREVIATIONS, CUES, CURRENCIES, ENDINGS, FORMS, LETTERS, PAIRS, READINGS, RULES, TABLES, TEXT,
-    TITLES, UNITS, WORDS,
-};
+// The arrays, and the text that their places refer to.
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// The words of one language for numbers and signs.
 #[derive(Debug)]
@@ -337,6 +330,19 @@ fn suffix((_, forms, ending): &(Str, Str, Str)) -> Suffix {
         ending: ending.get(),
         doubled: "",
     }
+}
+
+/// Returns the unit that Latin letters spell in a text of any language, by its sign. English reads its own words for units as words.
+pub fn unit_spelt(written: &str, in_english: bool) -> Option<&'static str> {
+    let any_case = format!("~{}", written.to_ascii_lowercase());
+    let of = |all| {
+        find(all, written, |(w, _): &(Str, Str)| *w).or_else(|| find(all, &any_case, |(w, _)| *w))
+    };
+    let in_full = || of(IN_FULL).filter(|_| !in_english);
+    let found = of(SPELLINGS).or_else(in_full);
+    found
+        .map(|(_, unit)| unit.get())
+        .filter(|unit| *unit != written)
 }
 
 /// Returns the currency with this sign.

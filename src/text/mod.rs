@@ -58,3 +58,10 @@ pub fn ssml_tokens(document: &str, language: Option<Language>) -> crate::Result<
 pub fn tokens(text: &str, language: Option<Language>) -> Vec<Token> {
     Reader::new(language).tokens(text)
 }
+
+/// Returns the conditions of readings of abbreviations, in the words of `readings.txt`, each with what it asks for.
+pub fn conditions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let all = crate::language::Condition::ALL.iter();
+    all.filter(|(_, words, _)| !words.is_empty())
+        .map(|(_, words, help)| (*words, *help))
+}

@@ -10,7 +10,7 @@ pub use devanagari::marathi;
 
 use std::ops::Range;
 
-use crate::language::{Family, Language, List, table};
+use crate::language::{Family, Language, List, table, unit_spelt};
 use crate::romanised::{Costs, Memo};
 use crate::script::{self, Script};
 use crate::token::Listed;
@@ -382,7 +382,8 @@ fn is_unit(text: &[char], at: Range<usize>) -> bool {
         let same = |unit: &str| unit.chars().eq(base.iter().copied());
         english.list(List::Metric).any(same)
     };
-    word(Family::Units, letters) || metric(base) && word(Family::Prefixes, prefix)
+    let spelt = || unit_spelt(&letters.iter().collect::<String>(), true).is_some();
+    word(Family::Units, letters) || spelt() || metric(base) && word(Family::Prefixes, prefix)
 }
 
 /// Whether the letters are a part of an address, a tag or the like.

@@ -62,7 +62,7 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
     let listed = |list| table.lists(list, &noun);
     let parts = [Name::Hours, Name::Minutes, Name::Seconds];
     let parts = parts.into_iter().filter_map(|part| table.word(part));
-    let units = ["day", "yr", "mon", "wk"];
+    let units = ["day", "yr", "month", "week"];
     let units = units
         .into_iter()
         .filter_map(|unit| table.named(Family::Units, unit));

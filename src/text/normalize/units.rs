@@ -1,6 +1,6 @@
 //! The names of units: as a table lists them, or put together from prefix, base and power.
 
-use crate::language::{Family, List, Name, Table, inflected};
+use crate::language::{Family, List, Name, Table, inflected, unit_spelt};
 
 /// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
 pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
@@ -56,80 +56,16 @@ fn power(table: &Table, written: &str) -> Option<String> {
     prefixed(table, written)
 }
 
-/// Ways of writing a unit in Latin letters, in all languages, and the one by which the tables have it.
-const ALIASES: [(&str, &str); 40] = [
-    ("gm", "g"),
-    ("gms", "g"),
-    ("kgs", "kg"),
-    ("Kgs", "kg"),
-    ("Kg", "kg"),
-    ("Km", "km"),
-    ("Kms", "km"),
-    ("kms", "km"),
-    ("mtr", "m"),
-    ("mtrs", "m"),
-    ("ltr", "l"),
-    ("ltrs", "l"),
-    ("lit", "l"),
-    ("mins", "min"),
-    ("secs", "sec"),
-    ("Hrs", "hrs"),
-    ("yrs", "yr"),
-    ("wks", "wk"),
-    ("sqft", "ft²"),
-    ("Pts", "pts"),
-    ("points", "pts"),
-    ("dozen", "doz"),
-    ("kmh", "kmph"),
-    ("kph", "kmph"),
-    ("HP", "hp"),
-    ("BHP", "hp"),
-    ("KVA", "kVA"),
-    ("KW", "kW"),
-    ("KWh", "kWh"),
-    ("sqm", "m²"),
-    ("mbps", "Mbps"),
-    ("kbps", "Kbps"),
-    ("gbps", "Gbps"),
-    ("Mins", "min"),
-    ("Min", "min"),
-    ("ML", "ml"),
-    ("MG", "mg"),
-    ("KG", "kg"),
-    ("KM", "km"),
-    ("mmhg", "mmHg"),
-];
-
-/// English words for units in other languages, and the unit by which the tables have them.
-const ENGLISH: [(&str, &str); 15] = [
-    ("mo", "month"),
-    ("days", "day"),
-    ("years", "yr"),
-    ("year", "yr"),
-    ("weeks", "week"),
-    ("months", "month"),
-    ("feet", "ft"),
-    ("inches", "inch"),
-    ("acres", "ac"),
-    ("acre", "ac"),
-    ("hour", "hr"),
-    ("hours", "hrs"),
-    ("minute", "min"),
-    ("minutes", "min"),
-    ("seconds", "sec"),
-];
-
 /// A unit, or a prefix and a unit that takes one.
 fn prefixed(table: &Table, written: &str) -> Option<String> {
     if let Some(words) = table.named(Family::Units, written) {
         return Some(words.to_owned());
     }
     let english = table.word(Name::Plural).is_some();
-    let mut aliases = ALIASES.iter().chain(ENGLISH.iter().filter(|_| !english));
     if written.is_ascii()
-        && let Some((_, alias)) = aliases.find(|(alias, _)| *alias == written)
+        && let Some(unit) = unit_spelt(written, english)
     {
-        return power(table, alias);
+        return power(table, unit);
     }
     let base = written.char_indices().nth(1)?.0;
     let (prefix, base) = written.split_at(base);
