@@ -80,13 +80,13 @@ fn table(file: &File) -> Result<Table, Fault> {
                 )));
             }
             let feature = format!("{} {pattern}", side.name());
-            match table.get(&hash(side, pattern)) {
+            match table.get(&hash(side, ["", pattern])) {
                 // By hand goes before learnt, and the same weight twice does no harm.
                 Some((before, same)) if *same == feature && (learnt || *before == weight) => {}
                 Some((_, other)) => {
                     return Err(fault(format!("{feature} stands here beside {other}")));
                 }
-                None => drop(table.insert(hash(side, pattern), (weight, feature))),
+                None => drop(table.insert(hash(side, ["", pattern]), (weight, feature))),
             }
         }
     }

@@ -34,9 +34,11 @@ impl Side {
     }
 }
 
-/// Returns the hash of a feature: FNV-1a, of 32 bits.
-pub fn hash(side: Side, pattern: &str) -> u32 {
-    let bytes = [side as u8].into_iter().chain(pattern.bytes());
+/// Returns the hash of a feature, whose pattern is that of `parts` together: FNV-1a, of 32 bits.
+pub fn hash(side: Side, parts: [&str; 2]) -> u32 {
+    let bytes = [side as u8]
+        .into_iter()
+        .chain(parts.into_iter().flat_map(str::bytes));
     bytes.fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })

@@ -35,8 +35,8 @@ impl Break {
             after.split_whitespace().next()?,
         );
         let mut reasons = Vec::new();
-        let mut score = table.score(words.0, words.1, |side, pattern, weight| {
-            let name = [side.name(), " ", pattern].concat();
+        let mut score = table.score(words.0, words.1, |side, [mark, pattern], weight| {
+            let name = [side.name(), " ", mark, pattern].concat();
             reasons.push((name.trim_end().to_owned(), weight));
         });
         let length = length_weight(before.trim().chars().count());
@@ -77,7 +77,7 @@ pub fn best(text: &str) -> Option<usize> {
 
 /// Returns whether no break is allowed before a word: a postposition, an ending, an auxiliary.
 pub fn continues(language: Language, word: &str) -> bool {
-    let weight = Table::of(language).weight(Side::Before, word);
+    let weight = Table::of(language).weight(Side::Before, ["", word]);
     !word.is_empty() && weight == Some(FORBIDDEN)
 }
 
@@ -120,7 +120,7 @@ impl Table {
         Self(&rows[first..first + sizes.next().unwrap_or_default()])
     }
 
-    fn weight(&self, side: Side, pattern: &str) -> Option<i32> {
+    fn weight(&self, side: Side, pattern: [&str; 2]) -> Option<i32> {
         let key = |[a, b, c, d, _]: &[u8; ROW]| u32::from_le_bytes([*a, *b, *c, *d]);
         let row = self
             .0
@@ -134,15 +134,16 @@ impl Table {
     }
 
     /// Returns the score of the place between two words, and shows `each` weight.
-    fn score(&self, before: &str, after: &str, mut each: impl FnMut(Side, &str, i32)) -> i32 {
+    fn score(&self, before: &str, after: &str, mut each: impl FnMut(Side, [&str; 2], i32)) -> i32 {
         let mut score = 0;
-        let mut add = |side: Side, pattern: &str| {
+        // The pattern in two parts, so that no string is made of them.
+        let mut add = |side: Side, pattern: [&str; 2]| {
             if let Some(weight) = self.weight(side, pattern) {
                 score += weight;
                 each(side, pattern, weight);
             }
         };
-        add(Side::Bias, "");
+        add(Side::Bias, ["", ""]);
         for (side, word) in [(Side::After, before), (Side::Before, after)] {
             let core = core(word, side);
             let edge = match side {
@@ -150,37 +151,37 @@ impl Table {
                 _ => core.chars().next(),
             };
             match edge {
-                None if word.contains(is_stroke) => add(side, "-"),
+                None if word.contains(is_stroke) => add(side, ["", "-"]),
                 None => {}
-                Some(c) if is_numeric(c) => add(side, "#"),
+                Some(c) if is_numeric(c) => add(side, ["", "#"]),
                 Some(_) => {
-                    add(side, &core);
+                    add(side, ["", &core]);
                     // With the letter before, which becomes the mark of an ending.
                     let letters: Vec<usize> = core.char_indices().map(|(at, _)| at).collect();
                     for at in letters.iter().skip(1).rev().take(LONGEST) {
-                        add(side, &["~", &core[*at..]].concat());
+                        add(side, ["~", &core[*at..]]);
                     }
                 }
             }
         }
         if before.ends_with(closes) {
-            add(Side::After, "\"");
+            add(Side::After, ["", "\""]);
         }
         if after.starts_with(opens) {
-            add(Side::Before, "\"");
+            add(Side::Before, ["", "\""]);
         }
         if before.ends_with('.') {
-            add(Side::After, ".");
+            add(Side::After, ["", "."]);
         }
         if is_dash(before) && after.starts_with(is_numeric) {
-            add(Side::Both, "-#");
+            add(Side::Both, ["", "-#"]);
         }
         let first = [before, after]
             .map(|word| word.trim_start_matches(opens).chars().next().unwrap_or(' '));
         if first.iter().all(char::is_ascii_uppercase) {
-            add(Side::Both, "Aa");
+            add(Side::Both, ["", "Aa"]);
         } else if first.iter().all(char::is_ascii_alphabetic) {
-            add(Side::Both, "a");
+            add(Side::Both, ["", "a"]);
         }
         score
     }
