@@ -29,6 +29,8 @@ mod source {
     }
     pub mod language {
         pub mod check;
+        pub mod check_signs;
+        mod code_points;
         pub mod compile;
         mod condition;
         mod cue;
@@ -162,6 +164,9 @@ fn check() -> Vec<Fault> {
     let classes = file("language/shared/classes.txt");
     let mut faults = rules(&classes, &mut Table::default());
     faults.extend(language::check::sounds(&file("language/shared/latin.txt")));
+    faults.extend(language::check_signs::signs(&file(
+        "language/shared/signs.tsv",
+    )));
     for language in Language::ALL {
         let of = |name| of_language(language, name);
         faults.extend(language::check::numbers(&of("numbers.txt")));

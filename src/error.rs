@@ -99,7 +99,7 @@ pub enum Error {
     /// The voice bundle is damaged, foreign, or of another version. Install the right one.
     #[error("voice bundle: {file}: {source}")]
     Bundle {
-        /// The name of the file in the bundle.
+        /// The file in the bundle, in its folder if it has one.
         file: String,
         /// The fault.
         source: BundleError,

@@ -1,7 +1,9 @@
 //! Failures and their exit codes.
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, Write, stderr};
+use std::path::Path;
 use std::process::ExitCode;
 
 use vaak::Error;
@@ -12,6 +14,9 @@ const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 /// A voice bundle that was rejected.
 const BUNDLE: u8 = 3;
+
+/// The folders that `ProtectHome=yes` hides.
+const HIDDEN: [&str; 3] = ["/home", "/root", "/run/user"];
 
 /// The meaning of each code, for `--help` and the man page.
 pub const CODES: [(u8, &str); 4] = [
@@ -86,7 +91,10 @@ impl Failure {
         if matches!(&self, Self::Stream(e) if e.kind() == io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
-        tell(&self);
+        match &self {
+            Self::Vaak(Error::Io { path, source }) => tell(unreadable(path, source)),
+            failure => tell(failure),
+        }
         ExitCode::from(self.code())
     }
 
@@ -121,6 +129,20 @@ pub fn warn_of_skipped(skipped: usize) {
         tell(format_args!(
             "warning: characters skipped because they could not be read: {skipped}"
         ));
+    }
+}
+
+/// Says why a file cannot be read. In a unit of systemd the folders of users may be hidden, which looks as if they were empty.
+pub fn unreadable(path: &Path, error: &io::Error) -> String {
+    let told = format!("{}: {error}", path.display());
+    let is_unit = env::var_os("INVOCATION_ID").is_some();
+    let of_users = HIDDEN.iter().any(|folder| path.starts_with(folder));
+    match is_unit && of_users {
+        true => format!(
+            "{told}: vaak.service sees no folder of a user (ProtectHome=yes): put it elsewhere, as in /var/lib, or set \
+             ProtectHome=read-only with systemctl edit vaak"
+        ),
+        false => told,
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, stdin};
 use std::path::{Path, PathBuf};
 
 use vaak::Error;
+use vaak::text::Utf16;
 
 use super::exit::Failure;
 use super::flags::Source;
@@ -48,10 +49,80 @@ impl Source {
                     .filter(Metadata::is_file)
                     .map(|m| m.len()),
                 path,
-                ..Input::new(BufReader::with_capacity(BLOCK, file))
+                ..Input::new(Decoded::new(BufReader::with_capacity(BLOCK, file)))
             }),
             Err(source) => Err(Error::Io { path, source }.into()),
         }
+    }
+}
+
+/// A text as UTF-8, where its first bytes say that it is UTF-16.
+struct Decoded<R> {
+    reader: R,
+    /// What is read, where it is UTF-16; `None` before anything was.
+    utf16: Option<Option<Utf16>>,
+    /// Decoded, and how much of it was taken.
+    decoded: String,
+    taken: usize,
+}
+
+impl<R: BufRead> Decoded<R> {
+    fn new(reader: R) -> Self {
+        Self {
+            reader,
+            utf16: None,
+            decoded: String::new(),
+            taken: 0,
+        }
+    }
+
+    /// Looks at the first bytes. A mark that comes in two portions is none: programs write it in one.
+    fn begin(&mut self) -> io::Result<()> {
+        if self.utf16.is_none() {
+            let utf16 = Utf16::of(self.reader.fill_buf()?);
+            if utf16.is_some() {
+                self.reader.consume(Utf16::MARK);
+            }
+            self.utf16 = Some(utf16);
+        }
+        Ok(())
+    }
+}
+
+impl<R: BufRead> BufRead for Decoded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.begin()?;
+        let Some(Some(utf16)) = &mut self.utf16 else {
+            return self.reader.fill_buf();
+        };
+        while self.taken == self.decoded.len() {
+            self.decoded.clear();
+            self.taken = 0;
+            let portion = self.reader.fill_buf()?;
+            let count = portion.len();
+            if count == 0 {
+                utf16.finish(&mut self.decoded);
+                break;
+            }
+            utf16.decode(portion, &mut self.decoded);
+            self.reader.consume(count);
+        }
+        Ok(&self.decoded.as_bytes()[self.taken..])
+    }
+
+    fn consume(&mut self, count: usize) {
+        match self.utf16 {
+            Some(Some(_)) => self.taken += count,
+            _ => self.reader.consume(count),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Decoded<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(bytes)?;
+        self.consume(count);
+        Ok(count)
     }
 }
 
@@ -161,6 +232,25 @@ mod tests {
             });
         }
         assert_eq!(lines, ["abcd", "too long", "abc", "", "x"]);
+    }
+
+    #[test]
+    fn utf_16_is_read_wherever_the_reader_cuts() {
+        let text = "नमस्ते, I am वाक् 🙂\nx";
+        let codes = text.encode_utf16();
+        let bytes: Vec<u8> = [0xFF, 0xFE]
+            .into_iter()
+            .chain(codes.flat_map(u16::to_le_bytes))
+            .collect();
+        for capacity in 2..9 {
+            let reader = BufReader::with_capacity(capacity, Cursor::new(bytes.clone()));
+            let mut input = Input::new(Decoded::new(reader));
+            let mut out = String::new();
+            while let Some(block) = input.next_block().unwrap() {
+                out.push_str(&block);
+            }
+            assert_eq!(out, text, "capacity {capacity}");
+        }
     }
 
     #[test]

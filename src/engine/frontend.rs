@@ -157,7 +157,13 @@ impl Frontend {
     /// Returns the next phrase with its edges, or `None` until more text arrives.
     pub fn next_phrase(&mut self) -> Option<Phrase<'_>> {
         while self.given == self.clause.len() {
-            match self.splitter.next_clause() {
+            let clause = self.splitter.next_clause();
+            let passed = self.splitter.take_passed();
+            if !passed.is_empty() {
+                let names = self.reader.take_names(passed);
+                self.between.extend(names.map(|name| (name, self.silence)));
+            }
+            match clause {
                 Some(clause) => {
                     self.tokens.clear();
                     self.clause.clear();

@@ -7,6 +7,8 @@ mod model;
 mod render;
 mod settings;
 mod speech;
+#[cfg(test)]
+mod tests;
 mod tone;
 mod turn;
 mod word;

@@ -24,23 +24,40 @@ impl Serialize for Language {
 impl FromStr for Language {
     type Err = Error;
 
-    /// Accepts a code in any case, with any region (`hi`, `HI`, `hi-IN`, `hi_IN`, `bn-BD`), and `od` for Odia.
+    /// Accepts a code in any case, with any region and the language's own script (`hi`, `HI`, `hi-IN`, `bn_BD`, `pa-Guru-IN`), names
+    /// of locales (`hi_IN.UTF-8`, `hi-IN-u-nu-latn`), and `od` for Odia.
     fn from_str(s: &str) -> Result<Self, Error> {
-        let code = match s.split_once(['-', '_']) {
-            Some((code, region)) if is_region(region) => code,
-            _ => s,
-        };
-        let code = code.to_ascii_lowercase();
-        let code = if code == "od" { "or" } else { &code };
-        Self::ALL
-            .into_iter()
-            .find(|l| l.code() == code)
-            .ok_or_else(|| Error::UnknownLanguage {
-                language: s.to_owned(),
-                nearest: meant(s),
-                available: Self::ALL.map(Self::code).to_vec(),
-            })
+        known(s).ok_or_else(|| Error::UnknownLanguage {
+            language: s.to_owned(),
+            nearest: meant(s),
+            available: Self::ALL.map(Self::code).to_vec(),
+        })
     }
+}
+
+/// Returns the language that a code or the name of a locale has.
+fn known(name: &str) -> Option<Language> {
+    // As POSIX writes it: an encoding and a variant may follow.
+    let (locale, rest) = match name.find(['.', '@']) {
+        Some(at) => (&name[..at], &name[at + 1..]),
+        None => (name, "-"),
+    };
+    let mut parts = locale.split(['-', '_']);
+    let code = parts.next()?.to_ascii_lowercase();
+    let code = if code == "od" { "or" } else { &code };
+    let language = Language::ALL.into_iter().find(|l| l.code() == code)?;
+    for part in parts {
+        // Java writes the script last: pa_IN_#Guru.
+        let script = part.strip_prefix('#').unwrap_or(part);
+        let own = script.eq_ignore_ascii_case(language.script().iso());
+        match part.len() {
+            // Wishes of an application follow: how numbers are written, say.
+            1 if part.bytes().all(|b| b.is_ascii_alphabetic()) => break,
+            _ if own || is_region(part) => {}
+            _ => return None,
+        }
+    }
+    (!rest.is_empty()).then_some(language)
 }
 
 /// Returns the code of the language whose name a text is or resembles.
@@ -97,10 +114,34 @@ mod tests {
             ("en-US", Language::En),
             ("en-001", Language::En),
             ("od-IN", Language::Or),
+            ("pa-Guru-IN", Language::Pa),
+            ("hi-Deva-IN", Language::Hi),
+            ("hi-Deva", Language::Hi),
+            ("en-Latn-IN", Language::En),
+            ("pa_IN_#Guru", Language::Pa),
+            ("hi_IN.UTF-8", Language::Hi),
+            ("hi_IN.utf8@latin", Language::Hi),
+            ("hi_IN@euro", Language::Hi),
+            ("ta-IN-u-nu-latn", Language::Ta),
         ] {
             assert_eq!(code.parse::<Language>().unwrap(), language, "{code}");
         }
-        for code in ["", "-", "hindi", "hi-", "hi-Latn", "-IN", "fr", "xx-IN"] {
+        let wrong = [
+            "",
+            "-",
+            "hindi",
+            "hi-",
+            "hi-Latn",
+            "-IN",
+            "fr",
+            "xx-IN",
+            "pa-Arab-PK",
+            "hi_IN.",
+            ".UTF-8",
+            "hi--IN",
+            "C.UTF-8",
+        ];
+        for code in wrong {
             assert!(code.parse::<Language>().is_err(), "{code}");
         }
     }

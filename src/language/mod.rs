@@ -2,7 +2,10 @@
 
 #[cfg(test)]
 mod check;
+#[cfg(test)]
+mod check_signs;
 mod code;
+mod code_points;
 mod condition;
 mod cue;
 #[cfg(test)]
@@ -16,6 +19,7 @@ mod readers;
 #[cfg(test)]
 mod readme;
 mod rows;
+mod sign_names;
 mod sources;
 mod table;
 
@@ -24,6 +28,7 @@ pub(crate) use cue::{Cues, Kind};
 pub(crate) use keys::{Currency, Family, List, Name};
 pub(crate) use readers::Readers;
 pub use rows::Language;
+pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{
     EMOJI, ENGLISH_HETERONYMS, ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN,
 };

@@ -43,6 +43,8 @@ impl Language {
 pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
 /// The names of emoji, one language per column.
 pub(crate) const EMOJI: &str = include_str!("shared/emoji.tsv");
+/// The names of signs and of letters of other scripts, one language per column.
+pub(crate) const SIGNS: &str = include_str!("shared/signs.tsv");
 /// Indian words in English text, with the Devanagari by which they are read.
 pub(crate) const ENGLISH_NAMES: &str = include_str!("en/indian_words.txt");
 /// Words of English that are spelt alike, and what tells how each is read.

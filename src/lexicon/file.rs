@@ -8,6 +8,7 @@ use super::rows::{self, Row};
 use super::words::Lexicon;
 use crate::error::EntryError;
 use crate::language::Language;
+use crate::text::as_utf8;
 use crate::{Error, Result};
 
 /// The maximum size of a file in bytes, enough for some 20,000 entries.
@@ -63,6 +64,7 @@ impl Lexicon {
                 path: path.to_owned(),
                 source,
             })?;
+        let bytes = as_utf8(&bytes);
         let mut checked = match std::str::from_utf8(&bytes) {
             Ok(text) if path.extension().is_some_and(|e| e == "toml") => {
                 checked(text, rows::tables)?

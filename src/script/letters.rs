@@ -62,6 +62,22 @@ impl Script {
         }
     }
 
+    /// Returns its code in ISO 15924.
+    pub const fn iso(self) -> &'static str {
+        match self {
+            Self::Devanagari => "Deva",
+            Self::Bengali => "Beng",
+            Self::Gurmukhi => "Guru",
+            Self::Gujarati => "Gujr",
+            Self::Odia => "Orya",
+            Self::Tamil => "Taml",
+            Self::Telugu => "Telu",
+            Self::Kannada => "Knda",
+            Self::Malayalam => "Mlym",
+            Self::Latin => "Latn",
+        }
+    }
+
     /// Returns the Indic script whose block has this character, whatever the character is. The dandas belong to none,
     /// as all scripts share them.
     #[inline]

@@ -27,7 +27,7 @@ impl Cache {
         match (self.memory, &self.folder, self.disk) {
             (_, None, 1..) => Some("cache.disk has no cache.folder to write to"),
             (0, _, 1..) => {
-                Some("cache.disk is 0 or cache.memory is not: phrases are read into memory")
+                Some("cache.disk needs cache.memory, into which phrases are read from the disk")
             }
             _ => None,
         }

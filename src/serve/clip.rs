@@ -3,6 +3,7 @@
 use super::error::ApiError;
 use super::fields::Fields;
 use super::format::{Encoder, Format};
+use super::halves;
 use super::ignored::{self, Place};
 use super::limits::Limits;
 use super::params::{Offer, Params};
@@ -28,6 +29,7 @@ impl Clip {
     ///
     /// What the service would answer.
     pub fn open(engine: &Engine, json: &[u8], file: bool) -> Result<Self, ApiError> {
+        let json = &*halves::mended(json);
         let fields = Fields::parse(json)?;
         let offer = Offer {
             engine,
@@ -37,7 +39,7 @@ impl Clip {
         };
         let params = Params::check(&fields, offer)?;
         let mut turn = params.engine(engine.clone()).turn(&params.settings)?;
-        let text = fields.text.text("text")?.unwrap_or_default();
+        let text = &*halves::whole(fields.text.text("text")?.unwrap_or_default());
         match fields.ssml.is_set("ssml")? {
             true => turn.push_ssml(text)?,
             false => turn.push(text)?,

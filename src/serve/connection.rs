@@ -245,6 +245,7 @@ fn answer(
         method: &head.method,
         path: &head.path,
         content_type: head.header("content-type"),
+        content_encoding: head.header("content-encoding"),
         accept: head.header("accept"),
         body,
         key: match access {
@@ -253,7 +254,7 @@ fn answer(
         },
     };
     match asks {
-        true => cors::allow(responder)?,
+        true => cors::allow(head, responder)?,
         false => http::answer(shared, request, responder)?,
     }
     // Also while the service ends: the answer promised to read the next request, which then gets an error.

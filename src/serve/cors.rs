@@ -7,6 +7,8 @@ use super::head::Head;
 use super::http::response::Responder;
 use super::shared::Shared;
 
+/// The headers that a page may send where it does not say which.
+const HEADERS: &str = "authorization, content-type";
 /// How long a browser may remember the answer to its question, in seconds.
 const AGE: &str = "600";
 
@@ -17,7 +19,7 @@ pub fn asks(shared: &Shared, head: &Head, responder: &mut Responder<'_>) -> Resu
     if let Some(origin) = welcome {
         let mut add = |name, value: &str| responder.add_header(name, value.to_owned());
         add("access-control-allow-origin", origin);
-        add("vary", "origin");
+        add("vary", "origin, access-control-request-headers");
         add(
             "access-control-expose-headers",
             "x-request-id, x-ignored-fields, retry-after",
@@ -35,16 +37,22 @@ pub fn asks(shared: &Shared, head: &Head, responder: &mut Responder<'_>) -> Resu
     }
 }
 
-/// Answers a browser that asks in advance.
-pub fn allow(responder: &mut Responder<'_>) -> io::Result<()> {
+/// Answers a browser that asks in advance. Clients send headers of their own, which change nothing: a page may send those that
+/// it asks for.
+pub fn allow(head: &Head, responder: &mut Responder<'_>) -> io::Result<()> {
+    let asked = head.header("access-control-request-headers");
+    let asked = asked.filter(|names| is_list_of_names(names));
     let headers = [
         ("access-control-allow-methods", "GET, POST"),
-        (
-            "access-control-allow-headers",
-            "authorization, content-type",
-        ),
+        ("access-control-allow-headers", asked.unwrap_or(HEADERS)),
         ("access-control-max-age", AGE),
     ];
     let headers = headers.map(|(name, value)| (name, value.to_owned()));
     responder.send(204, "text/plain", "", &headers)
+}
+
+/// Whether a text is a list of names of headers, so that it can be said back.
+fn is_list_of_names(text: &str) -> bool {
+    let name = |c: char| c.is_ascii_alphanumeric() || "-_., ".contains(c);
+    !text.is_empty() && text.chars().all(name)
 }

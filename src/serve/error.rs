@@ -1,5 +1,7 @@
 //! The error that a client gets: one form for HTTP and for the WebSocket.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Map, Value, json};
 
 use crate::{Error, playback};
@@ -73,6 +75,17 @@ impl ApiError {
     /// A field has the wrong type or a value out of its range.
     pub fn invalid_field(field: &str, must: &str) -> Self {
         Self::new(400, "invalid_field", format!("{field} must be {must}")).with("field", field)
+    }
+
+    /// A speed that is not spoken here.
+    pub fn invalid_speed(speed: f64, range: &RangeInclusive<f64>) -> Self {
+        let (least, most) = (*range.start(), *range.end());
+        let message = format!("invalid speed {speed}: it is a number from {least} to {most}");
+        Self::new(400, "invalid_speed", message)
+            .with("speed", speed)
+            .with("minimum", least)
+            .with("maximum", most)
+            .with("speed_range", vec![least, most])
     }
 
     /// A format that the service does not offer.

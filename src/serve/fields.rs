@@ -24,6 +24,9 @@ pub enum Field<T> {
     Wrong,
 }
 
+/// Below it each whole number is told apart from its neighbours.
+const MOST_EXACT: f64 = (1_u64 << 53) as f64;
+
 /// A string, borrowed from the body where it holds no escapes.
 pub type Text<'a> = Cow<'a, str>;
 
@@ -84,7 +87,7 @@ impl<'a> Fields<'a> {
     pub fn parse(json: &'a [u8]) -> Result<Self, ApiError> {
         let json = std::str::from_utf8(json)
             .map_err(|_| ApiError::invalid_json("it is not UTF-8"))?
-            .trim_start_matches([' ', '\t', '\r', '\n']);
+            .trim_start_matches([' ', '\t', '\r', '\n', '\u{feff}']);
         // A struct could be read from an array too.
         if !json.is_empty() && !json.starts_with('{') {
             return Err(ApiError::invalid_json("it is not an object"));
@@ -175,6 +178,11 @@ impl FromJson<'_> for bool {
 impl FromJson<'_> for u64 {
     fn from_whole(value: u64) -> Option<Self> {
         Some(value)
+    }
+    /// Many languages write every number with a point: 8000.0.
+    fn from_number(value: f64) -> Option<Self> {
+        let whole = value.fract() == 0.0 && (0.0..MOST_EXACT).contains(&value);
+        whole.then_some(value as u64)
     }
 }
 
@@ -289,23 +297,16 @@ mod tests {
 
     #[test]
     fn only_an_object_is_a_request() {
-        for json in [
-            "",
-            " ",
-            "[]",
-            "[\"text\"]",
-            "\"a\"",
-            "{",
-            "{\"a\":1}x",
-            "\u{feff}{}",
-        ] {
+        for json in ["", " ", "[]", "[\"text\"]", "\"a\"", "{", "{\"a\":1}x"] {
             let error = Fields::parse(json.as_bytes()).unwrap_err();
             assert_eq!(error.code, "invalid_json", "{json}");
         }
         for json in [&b"{\"text\":\"\xff\"}"[..], b"{\"other\":\"\xff\"}"] {
             assert_eq!(Fields::parse(json).unwrap_err().code, "invalid_json");
         }
-        assert!(Fields::parse(b" \r\n\t{} ").is_ok());
+        for json in [" \r\n\t{} ", "\u{feff}{}"] {
+            assert!(Fields::parse(json.as_bytes()).is_ok(), "{json:?}");
+        }
     }
 
     #[test]
@@ -342,10 +343,18 @@ mod tests {
 
     #[test]
     fn numbers_are_whole_where_they_must_be() {
-        let fields = fields(r#"{"speed":1,"sample_rate":8000.0,"frame_ms":20}"#);
-        assert_eq!(fields.speed.get("speed"), Ok(Some(&1.0)));
-        assert_eq!(fields.frame_ms.get("frame_ms"), Ok(Some(&20)));
-        assert!(fields.sample_rate.get("sample_rate").is_err());
+        let rate = |json: &str| {
+            let json = format!(r#"{{"sample_rate":{json}}}"#);
+            let rate = fields(&json).sample_rate;
+            rate.get("sample_rate").map(|rate| rate.copied())
+        };
+        assert_eq!(fields(r#"{"speed":1}"#).speed.get("speed"), Ok(Some(&1.0)));
+        assert_eq!(rate("20"), Ok(Some(20)));
+        assert_eq!(rate("8000.0"), Ok(Some(8_000)));
+        assert_eq!(rate("8e3"), Ok(Some(8_000)));
+        for wrong in ["8000.5", "-1", "-1.0", "1e300", "\"8000\""] {
+            assert!(rate(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

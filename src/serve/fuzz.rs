@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::auth;
 use super::error::ApiError;
 use super::fields::Fields;
+use super::halves;
 use super::head::Head;
 use super::limits::Limits;
 use super::memory::Memory;
@@ -102,7 +103,7 @@ pub fn http(data: &[u8]) {
     let engine = SHARED.engine();
     for (head, body) in &whole {
         let _ = auth::authenticate(head, None, false);
-        if let Ok(fields) = Fields::parse(body) {
+        if let Ok(fields) = Fields::parse(&halves::mended(body)) {
             let _ = Params::check(&fields, SHARED.offer(&engine));
         }
     }

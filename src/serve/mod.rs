@@ -26,6 +26,7 @@ mod fields;
 mod format;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
+mod halves;
 mod head;
 mod http;
 mod id;

@@ -141,14 +141,9 @@ pub fn speed(field: &Field<f64>) -> Result<Option<f32>, ApiError> {
     let Some(&speed) = field.get("speed")? else {
         return Ok(None);
     };
-    let (least, most) = (*SPEEDS.start(), *SPEEDS.end());
-    if !(f64::from(least)..=f64::from(most)).contains(&speed) {
-        let message = format!("invalid speed {speed}: it is a number from {least} to {most}");
-        return Err(ApiError::new(400, "invalid_speed", message)
-            .with("speed", speed)
-            .with("minimum", least)
-            .with("maximum", most)
-            .with("speed_range", vec![least, most]));
+    let range = f64::from(*SPEEDS.start())..=f64::from(*SPEEDS.end());
+    if !range.contains(&speed) {
+        return Err(ApiError::invalid_speed(speed, &range));
     }
     Ok(Some(speed as f32))
 }

@@ -97,9 +97,10 @@ pub fn translate<'a>(
     {
         fields.model = Field::Value(first.name.clone().into());
     }
-    if let Some(speed) = fields.speed.get("speed")?.copied()
-        && RANGE.contains(&speed)
-    {
+    if let Some(speed) = fields.speed.get("speed")?.copied() {
+        if !RANGE.contains(&speed) {
+            return Err(ApiError::invalid_speed(speed, &RANGE));
+        }
         let (least, most) = (f64::from(*SPEEDS.start()), f64::from(*SPEEDS.end()));
         fields.speed = Field::Value(speed.clamp(least, most));
     }
@@ -149,6 +150,13 @@ fn is_model(name: &str) -> bool {
     })
 }
 
+/// A list of names as those clients read it. Some look for `id` and `name` under the name of the list, others in `data`.
+pub fn listed(kind: &str, names: Vec<String>) -> Value {
+    let entry = |name: String| json!({"id": name, "name": name});
+    let all: Vec<Value> = names.into_iter().map(entry).collect();
+    json!({"object": "list", kind: all, "data": all})
+}
+
 /// An error in this form. What our own form tells beside it stands in it too.
 pub fn error(error: &ApiError) -> Map<String, Value> {
     let mut told = error.body();
@@ -162,6 +170,11 @@ pub fn error(error: &ApiError) -> Map<String, Value> {
         "invalid_speed" => json!("speed"),
         "unsupported_format" if told.contains_key("stream_format") => json!("stream_format"),
         "unsupported_format" => json!("response_format"),
+        "text_too_long" => json!("input"),
+        "out_of_range" => {
+            let bounds = ["minimum", "maximum", "code"];
+            json!(told.keys().find(|name| !bounds.contains(&name.as_str())))
+        }
         _ => field.unwrap_or(Value::Null),
     };
     let kind = match error.status {

@@ -11,6 +11,7 @@ mod reader;
 mod segment;
 pub mod ssml;
 mod stop;
+mod utf16;
 mod verbalize;
 
 pub use emphasis::Emphasis;
@@ -18,6 +19,7 @@ pub use fragments::{Ending, Fragments};
 pub use given::{Given, Says};
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
+pub use utf16::{Utf16, as_utf8};
 
 use crate::language::Language;
 use crate::token::{Token, spoken};

@@ -127,6 +127,12 @@ impl Reader {
         &self.places
     }
 
+    /// Takes the names of places that were passed over with the text around them.
+    pub fn take_names(&mut self, mut places: Vec<char>) -> impl Iterator<Item = String> {
+        let taken = self.places.take_bookmarks(&mut places);
+        taken.into_iter().map(|(_, name)| name)
+    }
+
     /// The named places of the clause that was read last, each with the index in [`Self::text`] that it stands before.
     pub fn bookmarks(&self) -> &[(usize, String)] {
         &self.bookmarks

@@ -4,8 +4,8 @@ use super::phrase;
 use super::stop::{Mark, counts, keeps_stop};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
-    closes, danda, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
-    parts_sentence,
+    BOOKMARKS, closes, danda, ends_sentence, extends, is_numeric, is_plain, is_silent,
+    is_unwritten, joins, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -44,6 +44,8 @@ pub struct Splitter {
     ended: (usize, bool),
     closed: bool,
     started: bool,
+    /// The named places in what was passed over since the last clause.
+    passed: Vec<char>,
     /// Line ends since the last clause, and whether those before it left a line blank.
     line_ends: usize,
     paragraph: bool,
@@ -134,6 +136,10 @@ impl Splitter {
                 text: text.to_owned(),
                 continues,
             });
+            if clause.is_none() {
+                let places: Vec<char> = text.chars().filter(|c| BOOKMARKS.contains(c)).collect();
+                self.passed.extend(places);
+            }
             if clause.is_some() {
                 self.paragraph = std::mem::take(&mut self.line_ends) > 1;
             }
@@ -153,6 +159,12 @@ impl Splitter {
                 return clause;
             }
         }
+    }
+
+    /// Takes the characters that name places in text without anything to be heard, which was passed over: they stand before the
+    /// clause that was returned last, or behind all of them.
+    pub fn take_passed(&mut self) -> Vec<char> {
+        std::mem::take(&mut self.passed)
     }
 
     /// Whether a blank line came before the last clause.

@@ -189,7 +189,7 @@ impl Bundle {
     ///
     /// [`Error::Bundle`](crate::Error::Bundle) names the file and what is wrong with it.
     pub fn open(folder: &Path) -> Result<Self> {
-        Self::read(|name| {
+        let read = Self::read(|name| {
             let limit = match name {
                 MANIFEST => MAX_MANIFEST,
                 _ => MAX_FILE,
@@ -201,6 +201,11 @@ impl Bundle {
                 return Err(BundleError::TooLarge { limit });
             }
             Ok(Cow::Owned(bytes))
+        });
+        read.map_err(|error| match error {
+            // There are several folders that it might be.
+            Error::Bundle { file, source } => refused(&folder.join(file).to_string_lossy(), source),
+            other => other,
         })
     }
 

@@ -12,6 +12,8 @@ mod reading;
 mod render;
 #[cfg(all(feature = "playback", feature = "bundled-voice", target_os = "linux"))]
 mod speaker;
+#[cfg(unix)]
+mod speechd;
 
 use std::io::Write;
 use std::process::{Output, Stdio};

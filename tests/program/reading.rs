@@ -338,3 +338,61 @@ mod normalize {
         assert_eq!(text(&output.stdout), "ஐந்து.\n");
     }
 }
+
+mod files {
+    use crate::*;
+
+    /// A path that cannot be read was called an unknown model.
+    #[test]
+    fn what_is_wrong_with_the_path_of_a_model_is_told() {
+        let empty = std::env::temp_dir().join(format!("vaak-no-bundle-{}", std::process::id()));
+        std::fs::create_dir_all(&empty).unwrap();
+        let inside = empty.join("manifest.json");
+        for (path, told, code) in [
+            ("/nope/x", "/nope/x: No such file or directory", 2),
+            ("/etc/passwd", "/etc/passwd: Not a directory", 2),
+            (empty.to_str().unwrap(), inside.to_str().unwrap(), 3),
+            ("nope", "unknown model \"nope\"", 2),
+        ] {
+            let output = run(&["say", "--model", path, "hello"], b"");
+            let stderr = text(&output.stderr);
+            assert!(stderr.contains(told), "{path}: {stderr}");
+            assert_eq!(output.status.code(), Some(code), "{path}: {stderr}");
+        }
+        std::fs::remove_dir(empty).unwrap();
+    }
+
+    /// The unit hides the folders of users, which look as if nothing were in them.
+    #[test]
+    fn a_unit_that_sees_no_home_says_so() {
+        for flag in ["--model", "--lexicon"] {
+            let path = "/home/nobody-here/thing";
+            let output = crate::program::vaak(&["say", flag, path, "hello"])
+                .env("INVOCATION_ID", "0")
+                .output()
+                .unwrap();
+            let stderr = text(&output.stderr);
+            assert!(
+                stderr.contains(path) && stderr.contains("ProtectHome"),
+                "{stderr}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_in_utf_16_is_read() {
+        let file = std::env::temp_dir().join(format!("vaak-utf-16-{}.txt", std::process::id()));
+        let said = run(&["normalize", "नमस्ते 5"], b"").stdout;
+        for (mark, bytes) in [
+            ([0xFF, 0xFE], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            ([0xFE, 0xFF], u16::to_be_bytes),
+        ] {
+            let codes = "नमस्ते 5\r\n".encode_utf16().flat_map(bytes);
+            let all: Vec<u8> = mark.into_iter().chain(codes).collect();
+            std::fs::write(&file, &all).unwrap();
+            let found = run(&["normalize", "-f", file.to_str().unwrap()], b"").stdout;
+            assert_eq!(text(&found), text(&said));
+        }
+        std::fs::remove_file(file).unwrap();
+    }
+}

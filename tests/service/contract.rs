@@ -155,6 +155,8 @@ fn every_answer_over_http_is_described() {
         ("/v1/voices", "get", Value::Null),
         ("/v1/languages", "get", Value::Null),
         ("/v1/models", "get", Value::Null),
+        ("/v1/audio/voices", "get", Value::Null),
+        ("/v1/audio/models", "get", Value::Null),
         ("/v1/tts/stream", "get", Value::Null),
         ("/healthz", "get", Value::Null),
         ("/readyz", "get", Value::Null),

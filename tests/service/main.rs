@@ -16,6 +16,7 @@ mod contract;
 #[cfg(target_os = "linux")]
 mod disk;
 mod documents;
+mod edges;
 #[cfg(feature = "faults")]
 mod faults;
 #[cfg(target_os = "linux")]

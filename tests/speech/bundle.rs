@@ -1,7 +1,7 @@
 //! Which bundles are rejected, and with which message.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::onnx::{self, Graph, INT8};
 use crate::voice;
@@ -46,7 +46,12 @@ impl Copy {
             (0..bundle.parts()).try_for_each(load)
         });
         match loaded {
-            Err(Error::Bundle { file, source }) => (file, source.to_string()),
+            Err(Error::Bundle { file, source }) => {
+                // What cannot be opened is told with its folder.
+                let inside = Path::new(&file).strip_prefix(&self.0).ok();
+                let name = inside.map(|name| name.display().to_string());
+                (name.unwrap_or(file), source.to_string())
+            }
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it was taken"),
         }

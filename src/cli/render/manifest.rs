@@ -9,6 +9,7 @@ use csv::ReaderBuilder;
 use serde_json::{Map, Value, json};
 use vaak::Error;
 use vaak::serve::ApiError;
+use vaak::text::as_utf8;
 
 use super::format::Format;
 use crate::cli::exit::Failure;
@@ -42,7 +43,7 @@ pub fn read(path: &Path, defaults: &Map<String, Value>) -> Result<Vec<Row>, Fail
         path: path.to_owned(),
         source,
     })?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let bytes = &*as_utf8(&bytes);
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let mut rows = match &*ending.to_ascii_lowercase() {
         "csv" => table(path, bytes, b',')?,
@@ -85,7 +86,7 @@ fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failur
             )));
         }
     }
-    let mut rows = Vec::new();
+    let mut rows: Vec<Fields> = Vec::new();
     for record in reader.records() {
         rows.push(match record {
             Ok(record) => {
@@ -104,7 +105,56 @@ fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failur
             }
         });
     }
+    if delimiter == b',' {
+        for (line, what) in misquoted(bytes) {
+            let within = rows.iter_mut().rev().find(|(first, _)| *first <= line);
+            if let Some((_, fields)) = within {
+                let told = format!("line {line}: {what}");
+                *fields = Err(ApiError::new(400, "invalid_row", told));
+            }
+        }
+    }
     Ok(rows)
+}
+
+/// The lines with a quotation mark that does not close its cell, and what is wrong. What follows such a mark is taken for text, so that
+/// rows would be lost without a word.
+fn misquoted(bytes: &[u8]) -> Vec<(u64, &'static str)> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum In {
+        Beginning,
+        Plain,
+        /// Behind a mark in this line.
+        Quoted(u64),
+        /// Behind the mark that closes it.
+        Closed(u64),
+    }
+    let mut faults = Vec::new();
+    let (mut state, mut line) = (In::Beginning, 1);
+    for byte in bytes {
+        state = match (state, byte) {
+            (In::Quoted(first), b'"') => In::Closed(first),
+            (In::Quoted(first), _) => In::Quoted(first),
+            (In::Closed(first), b'"') => In::Quoted(first),
+            (_, b',' | b'\n' | b'\r') => In::Beginning,
+            (In::Beginning, b'"') => In::Quoted(line),
+            (In::Closed(first), _) => {
+                let what =
+                    "a quotation mark closes the cell before its end: one inside is written twice";
+                faults.push((first, what));
+                In::Plain
+            }
+            (In::Beginning | In::Plain, _) => In::Plain,
+        };
+        line += u64::from(*byte == b'\n');
+    }
+    if let In::Quoted(first) = state {
+        faults.push((
+            first,
+            "the quotation mark that opens a cell is never closed",
+        ));
+    }
+    faults
 }
 
 fn cell(name: &str, text: &str) -> Value {
@@ -221,6 +271,22 @@ mod tests {
             assert_eq!(second.file, Path::new("007.wav"));
             assert_eq!(second.fields["voice"], "Ananya");
             assert!(!second.fields.contains_key("speed"));
+        }
+    }
+
+    /// Everything to the end of the list was one prompt, and the list counted as spoken.
+    #[test]
+    fn a_cell_whose_quotation_mark_never_closes_fails() {
+        for (text, lines) in [
+            ("id,text\na,\"unclosed\nb,hi\n", &[2][..]),
+            ("id,text\n1,one\na,\"unclosed\nb,\"hi\"\n", &[3]),
+            ("id,text\n1,one\n2,\"two\" more\n3,three\n", &[3]),
+            ("id,text\n1,\"a \"\"b\"\"\nc\"\n2,3\" pipe\n3,\"\"\n", &[]),
+        ] {
+            let rows = rows("d.csv", text);
+            let failed = rows.iter().filter(|row| row.clip.is_err());
+            let failed: Vec<u64> = failed.map(|row| row.line).collect();
+            assert_eq!(failed, lines, "{text:?}");
         }
     }
 

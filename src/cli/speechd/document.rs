@@ -18,6 +18,7 @@ pub fn pieces(document: &str) -> Vec<Piece<'_>> {
     while !rest.is_empty() {
         let tag = rest
             .strip_prefix('<')
+            .filter(|inner| inner.starts_with(|c: char| c.is_alphabetic() || "_/!?".contains(c)))
             .and_then(|inner| Some(inner.find('>')? + 2));
         match tag {
             Some(length) => {
@@ -129,6 +130,15 @@ mod tests {
                 vec![Piece::Tag("<speak>"), text("a"), Piece::Tag("</speak>")],
             ),
             ("1 < 2", vec![text("1 "), text("< 2")]),
+            (
+                "5 < 6<mark name=\"5\"/> yes",
+                vec![
+                    text("5 "),
+                    text("< 6"),
+                    Piece::Tag("<mark name=\"5\"/>"),
+                    text(" yes"),
+                ],
+            ),
             ("&#2309;&#x905;&;&nbsp;&", vec![text("अअ&;&nbsp;&")]),
             ("<<", vec![text("<"), text("<")]),
         ] {

@@ -9,6 +9,7 @@ use super::response::{IGNORED, JSON, Responder};
 use crate::engine::Mark;
 use crate::serve::error::ApiError;
 use crate::serve::fields::Fields;
+use crate::serve::halves;
 use crate::serve::ignored::{self, Place};
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::Delivery;
@@ -63,19 +64,31 @@ pub fn answer(
     stream(shared, clip, key, responder)
 }
 
-/// Checks a request and makes the first samples. The body's memory is free afterwards.
-fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiError> {
-    let begun = Instant::now();
+/// Checks that the body is said to be JSON, as it is.
+fn check_media(request: &Request<'_>) -> Result<(), ApiError> {
+    let refused = |message, available| {
+        Err(ApiError::new(415, "unsupported_media_type", message)
+            .with("available", vec![available]))
+    };
     if let Some(kind) = request.content_type {
         let media = kind.split(';').next().unwrap_or_default().trim();
         if !media.eq_ignore_ascii_case(JSON) {
-            let message = "the body must be application/json";
-            return Err(
-                ApiError::new(415, "unsupported_media_type", message).with("available", vec![JSON])
-            );
+            return refused("the body must be application/json", JSON);
         }
     }
-    let mut fields = Fields::parse(&request.body.bytes)?;
+    match request.content_encoding.map(str::trim) {
+        None | Some("") => Ok(()),
+        Some(encoding) if encoding.eq_ignore_ascii_case("identity") => Ok(()),
+        Some(_) => refused("the body must not be compressed", "identity"),
+    }
+}
+
+/// Checks a request and makes the first samples. The body's memory is free afterwards.
+fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiError> {
+    let begun = Instant::now();
+    check_media(&request)?;
+    let json = halves::mended(&request.body.bytes);
+    let mut fields = Fields::parse(&json)?;
     let engine = shared.engine();
     let mut delivery = speech_form::Delivery::Audio;
     if form == Form::Speech {
@@ -92,7 +105,7 @@ fn begin(shared: &Shared, request: Request<'_>, form: Form) -> Result<Clip, ApiE
         Form::Own => ("text", fields.text.text("text")?),
         Form::Speech => ("input", fields.input.text("input")?),
     };
-    let text = text.unwrap_or_default();
+    let text = &*halves::whole(text.unwrap_or_default());
     let limit = shared.limits.text;
     if text.chars().count() > limit {
         return Err(ApiError::text_too_long(limit, "characters"));

@@ -15,12 +15,13 @@ use super::request::Broken;
 use super::shared::Shared;
 use super::speech_form;
 use crate::Language;
+use crate::engine::Engine;
 use clip::Form;
 pub use request::Request;
 use response::{JSON, Responder};
 
 /// The paths, and the methods that each takes.
-const ROUTES: [(&str, &[Method], Route); 19] = [
+const ROUTES: [(&str, &[Method], Route); 21] = [
     ("/v1/tts", &[Method::Post], Route::Clip(Form::Own)),
     // Its older path.
     ("/tts", &[Method::Post], Route::Clip(Form::Own)),
@@ -31,6 +32,9 @@ const ROUTES: [(&str, &[Method], Route); 19] = [
     ),
     ("/v1/voices", GET, Route::Voices),
     ("/v1/languages", GET, Route::Languages),
+    // Where clients of OpenAI's form look for lists.
+    ("/v1/audio/voices", GET, Route::SpeechVoices),
+    ("/v1/audio/models", GET, Route::SpeechModels),
     ("/v1/models", GET, Route::Models),
     (MODEL, GET, Route::Model),
     // Browsers ask for it by themselves.
@@ -63,6 +67,8 @@ enum Route {
     Clip(Form),
     Voices,
     Languages,
+    SpeechVoices,
+    SpeechModels,
     Models,
     Model,
     Alive,
@@ -102,6 +108,13 @@ fn respond(
         Route::Clip(form) => clip::answer(shared, request, form, responder)?,
         Route::Voices => responder.json(&voices(shared))?,
         Route::Languages => responder.json(&languages())?,
+        Route::SpeechVoices => {
+            let names = voice_names(&shared.engine());
+            responder.json(&speech_form::listed("voices", names))?;
+        }
+        Route::SpeechModels => {
+            responder.json(&speech_form::listed("models", model_names(shared)))?;
+        }
         Route::Models => responder.json(&models(shared))?,
         Route::Model => responder.json(&model(shared, request.path)?)?,
         Route::Nothing => responder.send(204, "image/x-icon", "", &[])?,
@@ -141,24 +154,29 @@ fn voices(shared: &Shared) -> Value {
     let languages = Language::ALL.map(Language::code);
     let engine = shared.engine();
     let models = engine.models();
-    let mut names: Vec<&String> = Vec::new();
-    for name in models.iter().flat_map(|model| &model.voices) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
     let of = |voice: &String| -> Vec<&str> {
         let models = models.iter().filter(|model| model.voices.contains(voice));
         models.map(|model| model.name.as_str()).collect()
     };
-    let voices: Vec<Value> = names
+    let voices: Vec<Value> = voice_names(&engine)
         .into_iter()
         .map(|name| {
-            let aliases: Vec<&str> = shared.voice_aliases.of(name).collect();
-            json!({"name": name, "languages": languages, "models": of(name), "aliases": aliases})
+            let aliases: Vec<&str> = shared.voice_aliases.of(&name).collect();
+            json!({"name": name, "languages": languages, "models": of(&name), "aliases": aliases})
         })
         .collect();
     json!({"voices": voices})
+}
+
+/// The names of the voices of all models.
+fn voice_names(engine: &Engine) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in engine.models().iter().flat_map(|model| &model.voices) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 fn languages() -> Value {
@@ -168,15 +186,17 @@ fn languages() -> Value {
 }
 
 /// The models, their aliases, and the names by which `/v1/audio/speech` knows the first.
-fn models(shared: &Shared) -> Value {
+fn model_names(shared: &Shared) -> Vec<String> {
     let engine = shared.engine();
-    let names = engine
-        .models()
-        .iter()
-        .map(|model| model.name.as_str())
-        .chain(shared.aliases.iter().map(String::as_str))
-        .chain(speech_form::MODELS);
-    let models: Vec<Value> = names
+    let own = engine.models().iter().map(|model| model.name.clone());
+    let aliases = shared.aliases.iter().cloned();
+    let known = speech_form::MODELS.map(str::to_owned);
+    own.chain(aliases).chain(known).collect()
+}
+
+fn models(shared: &Shared) -> Value {
+    let models: Vec<Value> = model_names(shared)
+        .into_iter()
         .map(|name| json!({"id": name, "object": "model", "created": 0, "owned_by": "vaak"}))
         .collect();
     json!({"object": "list", "data": models})

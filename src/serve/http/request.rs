@@ -10,6 +10,7 @@ pub struct Request<'a> {
     /// Without the query.
     pub path: &'a str,
     pub content_type: Option<&'a str>,
+    pub content_encoding: Option<&'a str>,
     pub accept: Option<&'a str>,
     /// `None` where none was needed.
     pub key: Option<KeyId>,

@@ -13,7 +13,8 @@ use super::protocol::{Command, Event, Protocol, context_id};
 use super::state::State;
 use super::turn::{Extras, Progress, Turn};
 use crate::serve::error::ApiError;
-use crate::serve::fields::Fields;
+use crate::serve::fields::{Field, Fields};
+use crate::serve::halves;
 use crate::serve::id;
 use crate::serve::ignored::{self, Place};
 use crate::serve::keys::KeyId;
@@ -67,6 +68,7 @@ impl Session {
 
     /// Acts on a message of the client.
     pub fn receive(&self, message: &[u8]) {
+        let message = &*halves::mended(message);
         let fields = match Fields::parse(message) {
             Ok(fields) => fields,
             Err(error) => return self.fail(&error, None),
@@ -283,7 +285,12 @@ impl Session {
 
     fn text(&self, fields: &Fields<'_>) -> Result<(), ApiError> {
         let mut state = self.state();
-        let push = match *state.protocol.get_or_insert(Protocol::Older) {
+        // Only turns of the one form have names.
+        let first = match fields.context_id {
+            Field::Absent => Protocol::Older,
+            Field::Value(_) | Field::Wrong => Protocol::Named,
+        };
+        let push = match *state.protocol.get_or_insert(first) {
             Protocol::Older => Push {
                 context: None,
                 text: fields.text.text("text")?.unwrap_or_default(),
@@ -357,8 +364,8 @@ impl Session {
             }
         };
         let turn = &mut state.turns[index];
-        turn.push(push.text, push.ssml && !push.text.is_empty());
         turn.closed = push.closes;
+        turn.push(push.text, push.ssml && !push.text.is_empty());
         self.changed.notify_all();
         Ok(())
     }

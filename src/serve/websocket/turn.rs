@@ -10,6 +10,7 @@ use super::outbox::Locked;
 use super::protocol::{Cancelled, End, Event, Protocol};
 use crate::engine::Mark;
 use crate::playback::Stopper;
+use crate::serve::halves::Halves;
 use crate::serve::limits::Limits;
 use crate::serve::params::Params;
 use crate::text::{Ending, Fragments};
@@ -39,6 +40,7 @@ pub struct Turn {
     pub params: Arc<Params>,
     /// Not yet taken by the synthesis.
     pub said: Vec<Said>,
+    halves: Halves,
     fragments: Fragments,
     /// Characters received.
     pub length: usize,
@@ -101,6 +103,7 @@ impl Turn {
             }),
             params,
             said: Vec::new(),
+            halves: Halves::default(),
             fragments: Fragments::default(),
             length: 0,
             bytes: 0,
@@ -127,7 +130,8 @@ impl Turn {
                     String::new()
                 }
             };
-            self.fragments.push(text, &mut joined);
+            let text = self.halves.join(text, self.closed);
+            self.fragments.push(&text, &mut joined);
             if !joined.is_empty() {
                 self.said.push(Said::Text(joined));
             }

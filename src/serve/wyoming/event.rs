@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::serve::error::ApiError;
+use crate::serve::halves;
 use crate::serve::limits::{Limits, after};
 use crate::serve::memory::Held;
 use crate::serve::socket::{Socket, Wire};
@@ -221,6 +222,7 @@ impl From<io::Error> for Failed {
 
 /// Parses an event from its line and what follows it.
 fn request(line: &[u8], data: &[u8]) -> Result<Request, ApiError> {
+    let (line, data) = (&*halves::mended(line), &*halves::mended(data));
     let header = parse::<Header<'_>>(line)?;
     let speech = || -> Result<Speech, ApiError> {
         let inline = header.data.map(|data| parse(data.get().as_bytes()));
@@ -232,7 +234,7 @@ fn request(line: &[u8], data: &[u8]) -> Result<Request, ApiError> {
     };
     Ok(match &*header.kind {
         "describe" => Request::Describe,
-        "ping" => Request::Ping(speech()?.text),
+        "ping" => Request::Ping(speech()?.text.map(|text| halves::whole(&text).into_owned())),
         "synthesize" => Request::Synthesize(speech()?),
         "synthesize-start" => Request::Start(speech()?),
         "synthesize-chunk" => Request::Chunk(speech()?.text.unwrap_or_default()),

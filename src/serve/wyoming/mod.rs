@@ -76,18 +76,17 @@ fn attend(shared: &Shared, socket: &Socket, place: &Place) -> Result<(), Ended> 
         match request {
             Request::Describe => event::send(socket, "info", info(shared), &[])?,
             Request::Ping(text) => event::send(socket, "pong", json!({"text": text}), &[])?,
-            Request::Start(speech) => spoken = Some(Spoken::open(shared, socket, &speech)?),
+            Request::Start(speech) => {
+                // A new text ends one that was never stopped.
+                stop(socket, spoken.take())?;
+                spoken = Some(Spoken::open(shared, socket, &speech)?);
+            }
             Request::Chunk(text) => {
                 if let Some(spoken) = &mut spoken {
                     spoken.push(&text)?;
                 }
             }
-            Request::Stop => {
-                if let Some(mut spoken) = spoken.take() {
-                    spoken.close()?;
-                    event::send(socket, "synthesize-stopped", json!({}), &[])?;
-                }
-            }
+            Request::Stop => stop(socket, spoken.take())?,
             // Clients repeat a streamed text as a whole, for services that do not stream.
             Request::Synthesize(_) if spoken.is_some() => {}
             Request::Synthesize(speech) => {
@@ -108,6 +107,15 @@ fn attend(shared: &Shared, socket: &Socket, place: &Place) -> Result<(), Ended> 
     }
 }
 
+/// Speaks the rest of a streamed text, if there is one, and tells that it has ended.
+fn stop(socket: &Socket, spoken: Option<Spoken<'_>>) -> Result<(), Ended> {
+    if let Some(mut spoken) = spoken {
+        spoken.close()?;
+        event::send(socket, "synthesize-stopped", json!({}), &[])?;
+    }
+    Ok(())
+}
+
 /// Tells what went wrong.
 fn refuse(shared: &Shared, socket: &Socket, error: &ApiError) -> io::Result<()> {
     shared.metrics.error(error.code);
@@ -118,26 +126,43 @@ fn refuse(shared: &Shared, socket: &Socket, error: &ApiError) -> io::Result<()> 
     event::send(socket, "error", data, &[])
 }
 
-/// What `describe` is answered with: the voices of the first model, each of which speaks every language.
+/// What `describe` is answered with: the voices of the first model, each of which speaks every language, and each once more for
+/// each language.
 fn info(shared: &Shared) -> Value {
     let attribution = json!({"name": "Vaak", "url": ""});
     let engine = shared.engine();
-    let languages = Language::ALL.map(Language::code);
-    let models = engine.models();
-    let voices = models.first().into_iter().flat_map(|model| {
-        model.voices.iter().map(|voice| {
-            json!({
-                "name": voice,
-                "description": format!("{voice}, {}", model.name),
+    let mut voices: Vec<Value> = Vec::new();
+    if let Some(model) = engine.models().first() {
+        let mut list = |name: String, about: &str, languages: &[&str]| {
+            voices.push(json!({
+                "description": format!("{name}, {about}"),
+                "name": name,
                 "attribution": attribution,
                 "installed": true,
                 "version": model.version,
                 "languages": languages,
                 "speakers": null,
-            })
-        })
-    });
-    let voices: Vec<Value> = voices.collect();
+            }));
+        };
+        for voice in &model.voices {
+            list(
+                voice.clone(),
+                &model.name,
+                &Language::ALL.map(Language::code),
+            );
+        }
+        for (voice, language) in model
+            .voices
+            .iter()
+            .flat_map(|v| Language::ALL.map(|l| (v, l)))
+        {
+            list(
+                speech::name(voice, language),
+                language.native_name(),
+                &[language.code()],
+            );
+        }
+    }
     json!({
         "tts": [{
             "name": env!("CARGO_PKG_NAME"),

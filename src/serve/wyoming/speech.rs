@@ -6,9 +6,11 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::event::{self, Speech, Voice};
+use crate::Language;
 use crate::engine::Engine;
 use crate::serve::error::ApiError;
 use crate::serve::fields::{Field, Fields, Text};
+use crate::serve::halves::Halves;
 use crate::serve::keys::KeyId;
 use crate::serve::metrics::{Counted, Delivery};
 use crate::serve::params::Params;
@@ -19,6 +21,8 @@ use crate::voice::SAMPLE_RATE;
 
 /// Bytes of a sample.
 const WIDTH: usize = 2;
+/// Samples of silence in place of a text in which there is nothing to say: 100 ms.
+const NOTHING: usize = SAMPLE_RATE as usize / 10;
 
 /// Why speech ended before its end.
 pub enum Ended {
@@ -51,6 +55,7 @@ pub struct Spoken<'a> {
     /// A document of SSML is spoken once it is whole.
     document: Option<String>,
     characters: usize,
+    halves: Halves,
     begun: Instant,
     /// Samples that were sent; `None` before `audio-start`.
     pub samples: Option<u64>,
@@ -75,6 +80,7 @@ impl<'a> Spoken<'a> {
             utterance: None,
             document: (speech.text_format.as_deref() == Some("ssml")).then(String::new),
             characters: 0,
+            halves: Halves::default(),
             begun: Instant::now(),
             samples: None,
             waits: false,
@@ -89,6 +95,7 @@ impl<'a> Spoken<'a> {
         if self.characters > limit {
             return Err(ApiError::text_too_long(limit, "characters").into());
         }
+        let text = &*self.halves.join(text, false);
         if let Some(document) = &mut self.document {
             document.push_str(text);
             return Ok(());
@@ -117,6 +124,10 @@ impl<'a> Spoken<'a> {
             Ok(())
         })?;
         self.start()?;
+        if self.samples == Some(0) {
+            // Clients hand what they got to a decoder, and one that got nothing fails.
+            self.send(&[0; WIDTH * NOTHING])?;
+        }
         event::send(self.socket, "audio-stop", json!({}), &[])?;
         self.shared.log.line(
             "wyoming",
@@ -207,10 +218,32 @@ fn field(value: Option<&String>) -> Field<Text<'_>> {
 
 /// As for the same fields of a request by HTTP.
 fn params(voice: Option<&Voice>, shared: &Shared, engine: &Engine) -> Result<Params, ApiError> {
-    let fields = Fields {
+    let mut fields = Fields {
         voice: field(voice.and_then(|voice| voice.name.as_ref())),
         language: field(voice.and_then(|voice| voice.language.as_ref())),
         ..Fields::default()
     };
+    let listed = fields.voice.as_text().and_then(|name| parted(name, engine));
+    if let Some((name, language)) = listed {
+        fields.voice = Field::Value(name.into());
+        if fields.language == Field::Absent {
+            fields.language = Field::Value(language.code().into());
+        }
+    }
     Params::check(&fields, shared.offer(engine))
+}
+
+/// The name of a voice in one language. A client that knows no language of a text tells it by this name.
+pub fn name(voice: &str, language: Language) -> String {
+    format!("{voice} ({language})")
+}
+
+/// The voice and the language of such a name.
+fn parted(listed: &str, engine: &Engine) -> Option<(String, Language)> {
+    let voices = &engine.models().first()?.voices;
+    let mut all = voices
+        .iter()
+        .flat_map(|voice| Language::ALL.map(|language| (voice, language)));
+    let (voice, language) = all.find(|(voice, language)| name(voice, *language) == listed)?;
+    Some((voice.clone(), language))
 }

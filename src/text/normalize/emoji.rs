@@ -79,7 +79,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// The name of an emoji.
-fn name(language: Language, emoji: &str) -> Option<&'static str> {
+pub(super) fn name(language: Language, emoji: &str) -> Option<&'static str> {
     let column = NAMES.columns[language as usize]?;
     NAMES.rows.get(emoji)?.get(column).copied()
 }

@@ -1,11 +1,14 @@
 //! What `say-as` of SSML says that characters are. Most classes know them once they are spelt as people write them; the others have
 //! their parts told here. What does not fit is read as it looks, as SSML asks.
 
+use unicode_normalization::UnicodeNormalization;
+
+use super::emoji;
 use super::numeral;
 use super::ordinal::english;
 use super::view::{Classified, View};
-use crate::language::{Family, Language, List, Name, table};
-use crate::script::{self, extends, joins};
+use crate::language::{Family, Language, List, Name, other_sign, sign_name, table};
+use crate::script::{self, Script, extends, joins};
 use crate::text::class::{Class, Date, Digits, Grammar, Number, Order, Part, Pause};
 use crate::text::given::{DatePart, SayAs};
 
@@ -17,6 +20,9 @@ const SIGNS: [(&str, &str); 5] = [
     ("GBP", "£"),
     ("JPY", "¥"),
 ];
+
+/// How far a vowel sign stands behind its letter, in each of the scripts.
+const OF_VOWEL: u32 = 0x38;
 
 /// The characters as their class knows them.
 pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> {
@@ -46,9 +52,26 @@ pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> 
                 _ => {}
             }
         }
+        SayAs::Characters => {
+            out = text.iter().flat_map(|c| parted(*c, language)).collect();
+        }
         _ => {}
     }
     out
+}
+
+/// What is said of a character: an accent apart from its letter, and the letter of a vowel sign before it.
+fn parted(c: char, language: Language) -> Vec<char> {
+    if script::letter(c) == Some(Script::Latin) {
+        let decomposed: Vec<char> = c.nfd().collect();
+        return match decomposed.first() {
+            Some(first) if first.is_ascii() => decomposed,
+            _ => vec![c],
+        };
+    }
+    let named = sign_name(c, language).is_some_and(|name| name.after_letter);
+    let letter = named.then(|| char::from_u32(u32::from(c) - OF_VOWEL));
+    letter.flatten().into_iter().chain([c]).collect()
 }
 
 fn is_amount(c: char) -> bool {
@@ -120,7 +143,8 @@ fn cardinal(view: &View) -> Option<Vec<Classified>> {
     Some(spans)
 }
 
-/// Characters one by one: digits by their values, Latin letters by their names, others as they sound, and `signs` by theirs.
+/// Characters one by one: digits by their values, Latin letters by their names, others as they sound, and `signs` by theirs, those that
+/// belong to a letter too.
 fn characters(view: &View, signs: bool) -> Vec<Classified> {
     let mut spans = Vec::new();
     let mut at = 0;
@@ -130,6 +154,12 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
             Class::Electronic(vec![Part::Digits(Digits(vec![value]))])
         } else if c.is_ascii_alphabetic() {
             Class::Electronic(vec![Part::Letters(c.to_string())])
+        } else if signs && c != ' ' && (script::letter(c).is_none() || is_named(view, c)) {
+            let name = name(view, c);
+            name.map_or(Class::Punctuation(None), Class::Sign)
+        } else if script::letter(c).is_some() && signs {
+            end += usize::from(view.get(end).is_some_and(script::is_nukta));
+            Class::Word
         } else if script::letter(c).is_some() {
             while view.get(end).is_some_and(extends)
                 || view.get(end - 1).is_some_and(joins) && end < view.text.len()
@@ -137,10 +167,8 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
                 end += 1;
             }
             Class::Word
-        } else if c == ' ' || !signs {
-            Class::Punctuation(Some(Pause::Comma))
         } else {
-            sign(view, c).map_or(Class::Unknown, Class::Sign)
+            Class::Punctuation(Some(Pause::Comma))
         };
         let language = view.language_at(at).filter(|_| class == Class::Word);
         spans.push(Classified {
@@ -152,13 +180,31 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
     spans
 }
 
+/// Whether a letter is said by a name.
+fn is_named(view: &View, c: char) -> bool {
+    sign_name(c, view.language).is_some()
+}
+
+/// The name of what is no letter that sounds; `None`: nothing is written.
+fn name(view: &View, c: char) -> Option<&'static str> {
+    let unwritten = c.is_control() || matches!(c, '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{AD}');
+    if unwritten {
+        return None;
+    }
+    let emoji = || emoji::name(view.language, c.encode_utf8(&mut [0; 4]));
+    let row = || sign_name(c, view.language).map(|name| name.words);
+    let found = sign(view, c).or_else(emoji).or_else(row);
+    found.or_else(|| other_sign(c, view.language))
+}
+
 /// The name of a sign that is said alone. In a text many are silent, so these names stand apart.
 fn sign(view: &View, c: char) -> Option<&'static str> {
     let c = match c {
         '.' => return view.table.word(Name::Dot),
         '‘' | '’' => '\'',
         '“' | '”' => '"',
-        '–' | '—' => '-',
+        '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' => '-',
+        '\u{A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => '␣',
         '॥' => '।',
         c => c,
     };
