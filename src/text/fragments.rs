@@ -27,6 +27,8 @@ pub struct Fragments {
     tail: String,
     /// A fragment has ended inside a sentence: they are tokens, which carry their own spaces.
     tokens: bool,
+    /// The client writes the spaces between its sentences: what it writes without one belongs together.
+    spaces: bool,
 }
 
 /// What stands at the end of a text.
@@ -40,6 +42,14 @@ struct End<'a> {
 }
 
 impl Fragments {
+    /// Joins the messages of the next turn of the same client, whose habits are known.
+    pub fn next(&self) -> Self {
+        Self {
+            spaces: self.spaces,
+            ..Self::default()
+        }
+    }
+
     /// Appends a fragment to `text`, after a space where it begins a sentence and the text so far ends one.
     pub fn push(&mut self, fragment: &str, text: &mut String) {
         let Some(first) = fragment.chars().next().map(danda) else {
@@ -47,10 +57,14 @@ impl Fragments {
         };
         let end = End::of(&self.tail);
         if end.mark.is_some() {
-            let inside = !end.is_marked() || is_mark(first);
+            let inside = !end.is_marked() || is_mark(first) || end.is_in_number(fragment);
             let tokens = self.tokens || inside;
-            let parted = !end.spaced && end.parts_from(first, fragment, tokens);
+            let spaced =
+                end.mark.is_some_and(ends_sentence) && (end.spaced || first.is_whitespace());
+            let spaces = self.spaces || tokens || spaced;
+            let parted = !end.spaced && end.parts_from(first, fragment, spaces);
             self.tokens = tokens;
+            self.spaces = spaces;
             if parted {
                 text.push(' ');
                 self.tail.push(' ');
@@ -98,6 +112,15 @@ impl<'a> End<'a> {
 
     fn is_marked(&self) -> bool {
         self.mark.is_some_and(is_mark)
+    }
+
+    /// Whether a group of digits goes on with a fragment: `1,` `250`, `1,` `25,000`. Other lists have no such numbers without a space.
+    fn is_in_number(&self, fragment: &str) -> bool {
+        let digits = fragment.chars().take_while(char::is_ascii_digit).count();
+        let next = fragment.chars().nth(digits);
+        let group = digits == 3 || digits == 2 && next == Some(',');
+        let number = self.word.ends_with(|c: char| c.is_ascii_digit());
+        self.mark == Some(',') && !self.spaced && number && group
     }
 
     /// A stop that may belong to a number, an abbreviation or initials.
@@ -190,9 +213,42 @@ mod tests {
             ),
             (&["मैं", " देखता", " हूँ", ".", "रुकिए।"], "मैं देखता हूँ. रुकिए।"),
             (&["क", "्", "ष", ""], "क्ष"),
+            // This client keeps its spaces, and has cut inside a number.
+            (
+                &["Okay! ", "It is 3.", "50 today."],
+                "Okay! It is 3.50 today.",
+            ),
+            (
+                &["Okay!", " It is 3.", "50 today."],
+                "Okay! It is 3.50 today.",
+            ),
+            (
+                &["Your bill is ₹1,", "250.", "50 only."],
+                "Your bill is ₹1,250.50 only.",
+            ),
+            (&["₹1,", "25,000.", "50"], "₹1,25,000.50"),
+            (
+                &["Okay! ", "See Node.", "js first."],
+                "Okay! See Node.js first.",
+            ),
+            (&["Okay! ", "I see.", "You too."], "Okay! I see. You too."),
         ] {
             assert_eq!(joined(fragments).0, text);
         }
+    }
+
+    #[test]
+    fn what_one_turn_shows_of_a_client_holds_for_the_next() {
+        let (mut first, mut text) = (Fragments::default(), String::new());
+        for fragment in ["The", " bill."] {
+            first.push(fragment, &mut text);
+        }
+        let (mut second, mut text) = (first.next(), String::new());
+        for fragment in ["It costs $3.", "50 today."] {
+            second.push(fragment, &mut text);
+        }
+        assert_eq!(text, "It costs $3.50 today.");
+        assert!(!second.next().are_tokens());
     }
 
     #[test]

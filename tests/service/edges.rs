@@ -205,3 +205,27 @@ fn nothing_to_say_is_told_by_http_and_ends_a_turn() {
         assert_eq!((pcm.len(), &end["type"]), (0, &json!("end")), "{text}");
     }
 }
+
+/// What a client has shown in its first turn is known in the second.
+#[test]
+fn a_number_of_a_client_that_keeps_its_spaces_is_whole() {
+    let server = service();
+    let mut talk = Talk::started(server.address());
+    for (at, (fragments, whole)) in [
+        (
+            &["Okay! ", "It is 3.", "50 today."][..],
+            "Okay! It is 3.50 today.",
+        ),
+        (&["It costs $3.", "50 today."], "It costs $3.50 today."),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let context = at.to_string();
+        for (index, fragment) in fragments.iter().enumerate() {
+            talk.text(&context, fragment, index + 1 < fragments.len());
+        }
+        let (pcm, _) = talk.turn(&context);
+        assert!(pcm == said(whole, &Settings::new()), "{whole}");
+    }
+}

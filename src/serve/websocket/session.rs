@@ -366,6 +366,7 @@ impl Session {
         let turn = &mut state.turns[index];
         turn.closed = push.closes;
         turn.push(push.text, push.ssml && !push.text.is_empty());
+        state.fragments = turn.next_fragments();
         self.changed.notify_all();
         Ok(())
     }
@@ -405,7 +406,14 @@ impl Session {
         extras.binary |= protocol == Protocol::Older;
         state.opened += 1;
         let name = push.context.unwrap_or(&request).to_owned();
-        Ok(Turn::new(name, request, (protocol, extras), params))
+        let fragments = state.fragments.clone();
+        Ok(Turn::new(
+            name,
+            request,
+            (protocol, extras),
+            params,
+            fragments,
+        ))
     }
 
     /// Barge-in: cancels one turn, or all. The synthesis learns it before we get the outbox, so that no audio follows.

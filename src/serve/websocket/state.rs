@@ -9,6 +9,7 @@ use super::turn::{Extras, Turn};
 use crate::serve::error::ApiError;
 use crate::serve::memory::Held;
 use crate::serve::params::Params;
+use crate::text::Fragments;
 
 /// Bytes that a name takes at most: an entry of a hash table, whose old entries are still there while it grows.
 const NAME: usize = 32;
@@ -24,6 +25,8 @@ pub struct State {
     pub extras: Extras,
     /// In the order in which they are spoken.
     pub turns: VecDeque<Turn>,
+    /// Joins the messages of the next turn, as those before have shown what the client does.
+    pub fragments: Fragments,
     /// How many have been opened.
     pub opened: u64,
     /// Hashes of the names that have been used.
@@ -45,6 +48,7 @@ impl State {
             refused: false,
             extras: Extras::default(),
             turns: VecDeque::new(),
+            fragments: Fragments::default(),
             opened: 0,
             used: HashSet::new(),
             full: false,

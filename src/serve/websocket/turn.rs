@@ -85,6 +85,7 @@ impl Turn {
         request: String,
         (protocol, extras): (Protocol, Extras),
         params: Arc<Params>,
+        fragments: Fragments,
     ) -> Self {
         let now = Instant::now();
         Self {
@@ -104,7 +105,7 @@ impl Turn {
             params,
             said: Vec::new(),
             halves: Halves::default(),
-            fragments: Fragments::default(),
+            fragments,
             length: 0,
             bytes: 0,
             closed: false,
@@ -121,7 +122,7 @@ impl Turn {
         self.bytes += text.len();
         if ssml {
             self.said.push(Said::Document(text.to_owned()));
-            self.fragments = Fragments::default();
+            self.fragments = self.fragments.next();
         } else {
             let mut joined = match self.said.pop() {
                 Some(Said::Text(last)) => last,
@@ -153,6 +154,11 @@ impl Turn {
             }
             Ending::Unsure => Some(limits.sentence),
         }
+    }
+
+    /// Joins the messages of the next turn.
+    pub fn next_fragments(&self) -> Fragments {
+        self.fragments.next()
     }
 
     /// Whether it takes text.
