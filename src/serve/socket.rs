@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rustix::net::RecvFlags;
+
 use super::faults::{Fault, strike};
 use super::limits::after;
 use super::tls::{Session, Tls};
@@ -22,6 +24,18 @@ pub trait Wire: fmt::Debug + Send + Sync {
     fn set_read_timeout(&self, time: Duration) -> io::Result<()>;
     /// See [`Socket::read`].
     fn read(&self, bytes: &mut [u8]) -> io::Result<usize>;
+    /// See [`Socket::wait`].
+    fn wait(&self) -> io::Result<()> {
+        Ok(())
+    }
+    /// See [`Socket::is_opened`].
+    fn is_opened(&self) -> bool {
+        false
+    }
+    /// See [`Socket::has_more`].
+    fn has_more(&self) -> bool {
+        false
+    }
     /// See [`Socket::write_all`].
     fn write_all(&self, bytes: &[u8]) -> io::Result<()>;
     /// See [`Socket::hurry`].
@@ -37,6 +51,18 @@ impl Wire for Socket {
 
     fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
         self.read(bytes)
+    }
+
+    fn wait(&self) -> io::Result<()> {
+        self.wait()
+    }
+
+    fn is_opened(&self) -> bool {
+        self.is_opened()
+    }
+
+    fn has_more(&self) -> bool {
+        self.has_more()
     }
 
     fn write_all(&self, bytes: &[u8]) -> io::Result<()> {
@@ -92,6 +118,25 @@ impl Socket {
             None => strike(Fault::Read).and_then(|()| (&*self.stream).read(bytes)),
             Some(session) => session.read(&self.stream, bytes),
         }
+    }
+
+    /// Waits as [`Self::read`] does, and leaves what came where it is.
+    pub fn wait(&self) -> io::Result<()> {
+        self.stream.peek(&mut [0]).map(drop)
+    }
+
+    /// Whether bytes were received and opened that [`Self::read`] gives at once.
+    pub fn is_opened(&self) -> bool {
+        self.session
+            .as_ref()
+            .is_some_and(|session| session.has_content())
+    }
+
+    /// Whether bytes have come that were not received. Does not wait.
+    pub fn has_more(&self) -> bool {
+        let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+        let peeked = rustix::net::recv(&*self.stream, &mut [0_u8; 1][..], flags);
+        peeked.is_ok_and(|(count, _)| count > 0)
     }
 
     /// Writes all. Two threads that write must take turns.

@@ -134,6 +134,12 @@ impl Session {
         Err(io::ErrorKind::Interrupted.into())
     }
 
+    /// Whether [`Self::read`] gives something without waiting.
+    pub fn has_content(&self) -> bool {
+        let mut state = self.state();
+        state.has_content() || state.open(&[]).is_err() || state.has_content()
+    }
+
     /// Bytes as they go over the network.
     pub fn seal(&self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut state = self.state();
@@ -190,6 +196,12 @@ impl Session {
 }
 
 impl State {
+    /// Whether a record is open. A fault is content too: who reads learns of it.
+    fn has_content(&mut self) -> bool {
+        let state = self.connection.process_new_packets();
+        state.map_or(true, |state| state.plaintext_bytes_to_read() > 0)
+    }
+
     /// Takes what came in, and opens records until one has content: rustls refuses more before that is taken.
     fn open(&mut self, sealed: &[u8]) -> io::Result<()> {
         self.sealed.extend_from_slice(sealed);

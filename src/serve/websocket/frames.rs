@@ -1,9 +1,11 @@
 //! What tungstenite reads frames from.
 
 use std::io::{self, Read, Write};
+use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::arrivals::Arrivals;
 use super::outbox::Outbox;
 use crate::serve::limits::after;
 use crate::serve::memory::Held;
@@ -14,19 +16,24 @@ use crate::serve::socket::Socket;
 pub struct FrameReader {
     socket: Socket,
     outbox: Arc<Outbox>,
+    arrivals: Arc<Arrivals>,
     /// When reading pauses, though a frame may not have come whole.
     pause: Instant,
+    /// The socket was read since that was set.
+    looked: bool,
     /// Bytes of the message that is being read.
     pending: usize,
     held: Held,
 }
 
 impl FrameReader {
-    pub fn new(socket: Socket, outbox: Arc<Outbox>, held: Held) -> Self {
+    pub fn new(socket: Socket, outbox: Arc<Outbox>, arrivals: Arc<Arrivals>, held: Held) -> Self {
         Self {
             socket,
             outbox,
+            arrivals,
             pause: Instant::now(),
+            looked: false,
             pending: 0,
             held,
         }
@@ -35,6 +42,7 @@ impl FrameReader {
     /// Reads for so long; then a read gives `WouldBlock`.
     pub fn read_for(&mut self, time: Duration) {
         self.pause = after(time);
+        self.looked = false;
     }
 
     /// The message that was read has been dropped.
@@ -52,8 +60,9 @@ impl FrameReader {
 
 impl Read for FrameReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        while Instant::now() < self.pause {
-            match self.socket.read(bytes) {
+        // At least once: on a busy machine the time may be over before anything was asked for.
+        while !mem::replace(&mut self.looked, true) || Instant::now() < self.pause {
+            match self.arrivals.wait().and_then(|()| self.socket.read(bytes)) {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Ok(count) => {
                     self.pending += count;

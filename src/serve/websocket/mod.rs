@@ -1,5 +1,6 @@
 //! `/v1/tts/stream`: the upgrade, and a conversation from its beginning to its end.
 
+mod arrivals;
 mod frames;
 mod outbox;
 mod protocol;
@@ -33,6 +34,7 @@ use super::limits::{Limits, after};
 use super::metrics::Counted;
 use super::shared::Shared;
 use super::socket::Socket;
+use arrivals::Arrivals;
 use frames::FrameReader;
 use outbox::Outbox;
 use session::Session;
@@ -167,11 +169,18 @@ pub fn converse(
         .write_buffer_size(0)
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
-    let frames = FrameReader::new(socket.clone(), Arc::clone(&outbox), shared.hold(key));
+    let arrivals = Arc::new(Arrivals::new(Arc::new(socket.clone()), !ahead.is_empty()));
+    let frames = FrameReader::new(
+        socket.clone(),
+        Arc::clone(&outbox),
+        Arc::clone(&arrivals),
+        shared.hold(key),
+    );
     let mut client = WebSocket::from_partially_read(frames, ahead, Role::Server, Some(config));
     let session = Arc::new(Session::new(
         Arc::clone(shared),
         Arc::clone(&outbox),
+        arrivals,
         id,
         key,
     ));

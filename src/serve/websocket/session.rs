@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use tungstenite::protocol::frame::coding::CloseCode;
 
+use super::arrivals::Arrivals;
 use super::outbox::{Locked, Outbox};
 use super::protocol::{Command, Event, Protocol, context_id};
 use super::state::State;
@@ -30,6 +31,7 @@ const SHUTTING_DOWN: &str = "the service is shutting down";
 pub struct Session {
     pub shared: Arc<Shared>,
     pub outbox: Arc<Outbox>,
+    pub arrivals: Arc<Arrivals>,
     id: String,
     key: KeyId,
     state: Mutex<State>,
@@ -49,11 +51,18 @@ struct Push<'a> {
 
 impl Session {
     /// With a client that was let in with a key.
-    pub fn new(shared: Arc<Shared>, outbox: Arc<Outbox>, id: String, key: KeyId) -> Self {
+    pub fn new(
+        shared: Arc<Shared>,
+        outbox: Arc<Outbox>,
+        arrivals: Arc<Arrivals>,
+        id: String,
+        key: KeyId,
+    ) -> Self {
         let held = shared.hold(key);
         Self {
             shared,
             outbox,
+            arrivals,
             id,
             key,
             state: Mutex::new(State::new(held)),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use data_encoding::BASE64;
 use serde_json::Value;
 
+use super::arrivals::Arrivals;
 use super::outbox::Outbox;
 use super::session::Session;
 use super::synthesis::{self, Speaking};
@@ -102,7 +103,9 @@ impl Conversation {
         });
         let outbox = Arc::new(Outbox::new(Arc::clone(&recorder) as Arc<dyn Wire>));
         let key = KeyId::default();
-        let session = Session::new(Arc::clone(shared), outbox, "simulated".to_owned(), key);
+        let arrivals = Arc::new(Arrivals::new(Arc::clone(&recorder) as Arc<dyn Wire>, false));
+        let id = "simulated".to_owned();
+        let session = Session::new(Arc::clone(shared), outbox, arrivals, id, key);
         Self {
             session: Arc::new(session),
             recorder,

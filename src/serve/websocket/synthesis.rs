@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use super::arrivals::Arrivals;
 use super::session::Session;
 use super::state::State;
 use super::turn::{Progress, Said};
@@ -13,6 +14,9 @@ use crate::serve::limits::Limits;
 use crate::serve::metrics::Delivery;
 use crate::serve::params::Params;
 use crate::serve::utterance::{Made, Utterance};
+
+/// How long what has come may take to be acted on before the clock is asked again.
+const UNREAD: Duration = Duration::from_millis(2);
 
 /// What is done next.
 struct Work {
@@ -47,7 +51,9 @@ pub fn run_once(
     speaking: &mut Option<Speaking>,
     between: &mut dyn FnMut(),
 ) -> bool {
-    let work = session.state().ready(&session.shared.limits);
+    let work = session
+        .state()
+        .ready(&session.shared.limits, &session.arrivals);
     let work = work.ok();
     if let Some(work) = &work {
         act(session, work, speaking, between);
@@ -73,7 +79,7 @@ fn act(session: &Session, work: &Work, speaking: &mut Option<Speaking>, between:
 fn next_work(session: &Session) -> Option<Work> {
     let mut state = session.state();
     while !state.over {
-        state = match state.ready(&session.shared.limits) {
+        state = match state.ready(&session.shared.limits, &session.arrivals) {
             Ok(work) => return Some(work),
             Err(None) => {
                 let woken = session.changed.wait(state);
@@ -90,17 +96,24 @@ fn next_work(session: &Session) -> Option<Work> {
 
 impl State {
     /// What the first turn has to speak; else how long until it may have, if time alone brings it.
-    fn ready(&mut self, limits: &Limits) -> Result<Work, Option<Duration>> {
+    fn ready(&mut self, limits: &Limits, arrivals: &Arrivals) -> Result<Work, Option<Duration>> {
         let first = self.turns.front_mut();
         let Some(turn) = first.filter(|turn| !turn.progress.is_cancelled()) else {
             return Err(None);
         };
         let silence = turn.heard.elapsed();
-        let flushes = !turn.flushed && silence >= limits.flush;
+        let mut flushes = !turn.flushed && silence >= limits.flush;
         let ending = turn.patience(limits).filter(|_| !turn.ended);
-        let ends = ending.is_some_and(|wait| silence >= wait);
+        let mut ends = ending.is_some_and(|wait| silence >= wait);
         // Whoever opened the turn seems to have forgotten it.
-        turn.closed |= silence >= limits.turn_idle;
+        let mut forgotten = silence >= limits.turn_idle;
+        let timed = flushes || forgotten || ends && !turn.is_sentence();
+        let unread = timed && !turn.closed && arrivals.any();
+        if unread {
+            // It was silent only as far as it was heard.
+            (flushes, forgotten, ends) = (false, false, ends && turn.is_sentence());
+        }
+        turn.closed |= forgotten;
         if !turn.said.is_empty() || turn.closed || ends || flushes {
             turn.flushed = flushes;
             turn.ended |= ends;
@@ -112,6 +125,9 @@ impl State {
                 ends,
                 flushes,
             });
+        }
+        if unread {
+            return Err(Some(UNREAD));
         }
         let next = match turn.flushed {
             true => limits.turn_idle,

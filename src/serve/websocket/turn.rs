@@ -161,6 +161,11 @@ impl Turn {
         self.fragments.next()
     }
 
+    /// Whether what there is is a whole sentence, whatever comes and when.
+    pub fn is_sentence(&self) -> bool {
+        self.fragments.ending() == Ending::Sentence
+    }
+
     /// Whether it takes text.
     pub fn is_open(&self) -> bool {
         !self.closed && !self.progress.is_cancelled()

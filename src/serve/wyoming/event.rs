@@ -14,6 +14,8 @@ use crate::serve::limits::{Limits, after};
 use crate::serve::memory::Held;
 use crate::serve::socket::{Socket, Wire};
 
+/// How long a read waits that only asks whether something has come.
+const LOOK: Duration = Duration::from_millis(1);
 /// Bytes read at once.
 const READ: usize = 4 << 10;
 
@@ -100,7 +102,13 @@ impl<W: Wire> Reader<W> {
     /// Reads an event. It must begin within `wait`, and from then on has the time of a body.
     pub fn next(&mut self, wait: Duration, limits: &Limits) -> Result<Read, ApiError> {
         if self.buffer.is_empty() {
-            match self.fill(after(wait)) {
+            // Silence is what did not come, not what was not read: the client is listened to once more when its time is over.
+            let first = self.fill(after(wait));
+            let heard = match first {
+                Err(e) if is_timeout(&e) => self.fill(after(LOOK)),
+                other => other,
+            };
+            match heard {
                 Ok(0) => return Ok(Read::End),
                 Ok(_) => {}
                 Err(e) if is_timeout(&e) => return Ok(Read::Silence),
