@@ -223,7 +223,7 @@ impl Frontend {
         Some(Phrase {
             phonemes: &self.phrase,
             silence,
-            tone: self.tone,
+            tone: self.tone.of(self.reader.language()),
             accents: &self.accents,
         })
     }

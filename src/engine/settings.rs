@@ -181,6 +181,7 @@ impl Settings {
                 speed: self.speed,
                 pitch: self.pitch,
                 range: self.pitch_range,
+                language: None,
             },
             volume: self.volume,
         }

@@ -27,6 +27,14 @@ pub struct Tone {
     pub gain: f32,
 }
 
+impl Tone {
+    /// The same for a clause in a language.
+    pub fn of(mut self, language: Language) -> Self {
+        self.prosody.language = Some(language);
+        self
+    }
+}
+
 /// What SSML changes.
 #[derive(Clone, Debug)]
 #[cfg_attr(test, derive(Default))]
@@ -54,6 +62,8 @@ impl Styles {
                 speed: within(self.prosody.speed * style.rate, SPEEDS),
                 pitch: within(self.prosody.pitch + style.pitch, PITCHES),
                 range: within(self.prosody.range * style.range, PITCH_RANGES),
+                // The reader finds it, clause by clause.
+                language: None,
             },
             gain: 10_f32.powf(within(volume, VOLUMES) / 20.0),
         }

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use super::bend::Bend;
 use super::ending::Ending;
 use super::frame::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
+use super::native::Native;
 use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
@@ -93,6 +94,9 @@ pub(super) struct Manifest {
     /// Melodies of clauses that the teacher does not tell from those of statements.
     #[serde(default)]
     pub endings: Vec<Ending>,
+    /// How natives speak each language, beside what the teacher does.
+    #[serde(default)]
+    pub languages: Vec<Native>,
     files: BTreeMap<String, String>,
     /// How many of the voices share the graphs.
     #[serde(skip)]

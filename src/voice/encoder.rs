@@ -1,14 +1,11 @@
 //! The encoder within one stream: takes the phonemes of a clause and returns features, duration and melody of each.
 
 use super::bundle::PAUSES;
-use super::frame::PHONEMES;
+use super::frame::{MAX_PHONEMES, PHONEMES};
 use super::model::Voice;
 use super::tract::{Input, Run, Values};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
-
-/// The most phonemes of a clause. Training had none that long.
-pub const MAX_PHONEMES: usize = 512;
 
 /// The state of the encoder for one clause.
 #[derive(Debug)]

@@ -119,15 +119,16 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Returns `lf0`, the voice's own, on its way to the end, at a time after the begin of the vowel, in frames. `mean` is
-    /// that of the voice; all three are ln of F0.
-    pub(super) fn bend(&self, lf0: f32, mean: f32, time: f32, speed: f32) -> f32 {
+    /// Returns `lf0`, the voice's own, on its way to the end, at a time after the begin of the vowel, in frames. Up to there
+    /// it is `moved`, but where it ends depends on the mark alone. `mean` is that of the voice; all are ln of F0.
+    pub(super) fn bend(&self, lf0: f32, moved: f32, mean: f32, time: f32, speed: f32) -> f32 {
         let share = smooth((time + LATE) * speed / RISE);
-        lf0 + share
-            * match self.height {
-                Height::At(height) => mean + height - lf0,
-                Height::Above(height) => height,
-            }
+        lf0 + (1.0 - share) * moved
+            + share
+                * match self.height {
+                    Height::At(height) => mean + height - lf0,
+                    Height::Above(height) => height,
+                }
     }
 }
 
@@ -168,8 +169,10 @@ mod tests {
     fn f0_rises_from_where_the_vowel_begins_to_sound() {
         for (height, last) in [(Height::At(2.0), 7.0), (Height::Above(2.0), 3.0)] {
             let end = End { vowel: 0, height };
-            let bend = |time, speed| end.bend(1.0, 5.0, time, speed);
+            let bend = |time, speed| end.bend(1.0, 0.0, 5.0, time, speed);
             assert_eq!(bend(-LATE, 1.0), 1.0);
+            assert_eq!(end.bend(1.0, 0.5, 5.0, -LATE, 1.0), 1.5);
+            assert_eq!(end.bend(1.0, 0.5, 5.0, RISE, 1.0), last);
             assert!((bend(RISE / 2.0 - LATE, 1.0) - (1.0 + last) / 2.0).abs() < 1e-5);
             assert_eq!(bend(RISE, 1.0), last);
             assert_eq!(bend(RISE / 2.0, 2.0), last);

@@ -14,6 +14,8 @@ pub const FFT: usize = 4 * HOP;
 pub const CHUNK: usize = 16;
 /// The most frames per run. More would only delay the first sound.
 pub const MAX_CHUNK: usize = 32;
+/// The most phonemes of a clause. Training had none that long.
+pub const MAX_PHONEMES: usize = 512;
 /// Phonemes per run of the encoder. More would delay the first sound, fewer cost more time for each.
 pub(super) const PHONEMES: usize = 16;
 /// The number of points of a phoneme at which F0 and voicing are given.

@@ -2,10 +2,11 @@
 
 use super::accent::{Accent, Accents};
 use super::bend::Bender;
-use super::encoder::{Encoder, MAX_PHONEMES};
+use super::encoder::Encoder;
 use super::ending::{End, Ending};
-use super::frame::{FRAME_INPUTS, POINTS, SEMITONE};
-use crate::Result;
+use super::frame::{FRAME_INPUTS, MAX_PHONEMES, POINTS, SEMITONE};
+use super::native::Moves;
+use crate::{Language, Result};
 
 /// The maximum length of a phoneme in frames: 2 s.
 const MAX_FRAMES: f32 = 160.0;
@@ -21,6 +22,8 @@ pub struct Prosody {
     pub pitch: f32,
     /// The factor of the distance, in semitones, from the voice's mean pitch.
     pub range: f32,
+    /// The language, whose melody and pace are those of natives; `None`: as the voice has learnt them.
+    pub language: Option<Language>,
 }
 
 impl Default for Prosody {
@@ -30,6 +33,7 @@ impl Default for Prosody {
             speed: 1.0,
             pitch: 0.0,
             range: 1.0,
+            language: None,
         }
     }
 }
@@ -68,6 +72,8 @@ pub(super) struct LengthRegulator {
     /// the right length.
     owed: f32,
     end: Option<End>,
+    /// How natives of the language sing the clause.
+    pub(super) moves: Moves,
     /// ln of the voice's mean pitch.
     mean: f32,
 }
@@ -88,6 +94,7 @@ impl LengthRegulator {
             shift: 0.0,
             owed: 0.0,
             end: None,
+            moves: Moves::default(),
             mean: 0.0,
         }
     }
@@ -160,7 +167,9 @@ impl LengthRegulator {
         let to_come = self.frames - self.at - 1;
         let phoneme = self.begins.len().saturating_sub(1);
         let accent = self.accents.next(phoneme, to_come, self.speed);
-        let lf0 = self.ended(between(lf0, place)) * self.range + self.shift + accent;
+        let lf0 = self.ended(between(lf0, place), self.moves.at(phoneme, place)) * self.range
+            + self.shift
+            + accent;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
         let inputs: [f32; FRAME_INPUTS] =
@@ -170,19 +179,19 @@ impl LengthRegulator {
         Ok(Some(F0_UNIT * lf0.exp()))
     }
 
-    /// Returns ln of F0 of the current frame, on its way to the end of the clause.
-    fn ended(&self, lf0: f32) -> f32 {
+    /// Returns ln of F0 of the current frame, `moved` as natives do, on its way to the end of the clause.
+    fn ended(&self, lf0: f32, moved: f32) -> f32 {
         let Some(end) = self.end else {
-            return lf0;
+            return lf0 + moved;
         };
         // The vowel is known once the phoneme before it has begun.
         let begin = match self.begins.get(end.vowel) {
             Some(begin) => *begin,
             None if self.begins.len() == end.vowel => self.total,
-            None => return lf0,
+            None => return lf0 + moved,
         };
         let now = (self.total - self.frames + self.at) as f32;
-        end.bend(lf0, self.mean, now - begin as f32, self.speed)
+        end.bend(lf0, moved, self.mean, now - begin as f32, self.speed)
     }
 }
 

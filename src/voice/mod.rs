@@ -17,6 +17,7 @@ pub mod fuzz;
 mod kernel;
 mod length_regulator;
 mod model;
+mod native;
 mod stream;
 mod tract;
 
@@ -24,8 +25,7 @@ pub use accent::Accent;
 pub use bundle::Bundle;
 pub(crate) use bundle::hex;
 pub use choice::Choice;
-pub use encoder::MAX_PHONEMES;
-pub use frame::{Bands, CHUNK, FFT, HOP, MAX_CHUNK, SAMPLE_RATE, WINDOW};
+pub use frame::{Bands, CHUNK, FFT, HOP, MAX_CHUNK, MAX_PHONEMES, SAMPLE_RATE, WINDOW};
 pub use kernel::Kernel;
 pub use length_regulator::Prosody;
 pub use model::{Options, Voice};

@@ -10,6 +10,7 @@ use super::ending::Ending;
 use super::frame::MAX_CHUNK;
 use super::length_regulator::{LengthRegulator, Prosody};
 use super::model::Voice;
+use super::native::Native;
 use super::tract::{Input, Run, Values};
 use crate::Result;
 use crate::phoneme::Phoneme;
@@ -33,6 +34,7 @@ pub struct Stream {
     durations: LengthRegulator,
     bender: Bender,
     endings: Vec<Ending>,
+    languages: Vec<Native>,
     /// The change of each frame that this run of the decoder returns. It is known when the decoder reads its last frame of
     /// look-ahead.
     changes: Vec<Change>,
@@ -62,6 +64,7 @@ impl Stream {
             durations: LengthRegulator::new(manifest.encoder_outputs(), manifest.encoder.width),
             bender: Bender::new(&manifest.bends, &manifest.bands, manifest.decoder.lookahead),
             endings: manifest.endings.clone(),
+            languages: manifest.languages.clone(),
             changes: vec![Change::NONE; voice.chunk],
             run: voice.decoder.run()?,
             input: Values::zeros(Input::Rows("x", width), voice.chunk)?,
@@ -93,9 +96,15 @@ impl Stream {
         self.encoder.begin(clause, self.told[voice])?;
         let ending = Ending::of(&self.endings, clause);
         let end = ending.and_then(|ending| ending.end(clause));
-        let prosody = ending.map_or(prosody, |ending| prosody.before(ending));
+        let mut prosody = ending.map_or(prosody, |ending| prosody.before(ending));
+        let native = Native::of(&self.languages, prosody.language);
+        if let Some(native) = native {
+            prosody.speed *= native.speed;
+            prosody.range *= native.range;
+        }
         self.durations
             .begin(prosody, self.means[voice], end, accents);
+        self.durations.moves.begin(native, clause);
         self.bender.begin(self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;

@@ -132,6 +132,7 @@ fn another_version_or_shape_is_refused_for_what_it_is() {
         ("/noise_bands", json!([0.0, 12000.0, 9000.0]), "bands"),
         ("/harmonic_bands", json!([0.0]), "bands"),
         ("/endings/0/mark", json!("a"), "no pause"),
+        ("/languages/0/language", json!("xx"), "no code"),
         ("/added/0/melody", json!("Vikram"), "Ananya, Arjun"),
         ("/added/0/decoder", json!("/decoder.onnx"), "file name"),
     ];

@@ -98,6 +98,20 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("folder", type=Path, help="a folder LANG-NAME per speaker, with pairs of NAME.wav and NAME.txt")
     p.add_argument("--bundle", type=Path, required=True)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p = stage(
+        "intonation", "compare melody and tempo of statements with natives, on sentences that nothing was fitted to"
+    )
+    p.add_argument("folder", type=Path, help="clips and texts of natives")
+    p.add_argument("--bundle", type=Path, required=True)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p.add_argument("--processes", type=int, default=2)
+    p = stage("statements", "fit the melody of statements to natives, or write it into a bundle")
+    p.add_argument("folder", type=Path, nargs="*", help="clips and texts of natives; none: only write the bundle")
+    p.add_argument("--bundle", type=Path, required=True)
+    p.add_argument("--program", type=Path, help="the vaak binary")
+    p.add_argument("--share", type=float, default=1.0, help="how much of the difference is added")
+    p.add_argument("--version", help="writes languages.json into the bundle, as this version")
+    p.add_argument("--processes", type=int, default=2)
     return top
 
 
@@ -177,6 +191,17 @@ def main(arguments: list[str] | None = None) -> None:
         from . import natives
 
         natives.run(work, a.folder, a.bundle, a.program)
+    elif a.stage == "intonation":
+        from . import intonation
+
+        print(intonation.run(work, a.folder, a.bundle, a.program.resolve(), a.processes))
+    elif a.stage == "statements":
+        from . import statement
+
+        if a.folder:
+            statement.fit(work, a.folder, a.bundle, a.program.resolve(), a.share, a.processes)
+        if a.version:
+            statement.put(a.bundle, a.version)
 
 
 if __name__ == "__main__":

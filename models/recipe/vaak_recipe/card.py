@@ -189,12 +189,18 @@ def made(p: Provenance) -> str:
     return text
 
 
-def write(card: Path, provenance: Provenance | None, results: Sequence[Result]) -> str:
+def write(card: Path, provenance: Provenance | None, results: Sequence[Result], intonation: str = "") -> str:
     """Fills the marked part of the card, which is made if there is none; returns its text.
 
-    Only weights that were made here have a provenance.
+    Only weights that were made here have a provenance. `intonation` is the table of `intonation.py`, if it was run.
     """
-    parts = made(provenance) if provenance else "", understood(results), distances(results), naturalness(results)
+    parts = (
+        made(provenance) if provenance else "",
+        understood(results),
+        distances(results),
+        naturalness(results),
+        intonation,
+    )
     text = "\n\n".join(part for part in parts if part)
     marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
     before = (

@@ -26,7 +26,7 @@ import soundfile
 import torch
 from scipy.signal import resample_poly
 
-from . import card
+from . import card, intonation
 from . import student as S
 from .data import imitated, prepare
 from .export import float_copy, load_manifest, restore
@@ -301,7 +301,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
 
     def report() -> str:
         write_json(path, [asdict(r) for r in results.values()])
-        return card.write(bundle / "MODEL_CARD.md", provenance, list(results.values()))
+        sung = intonation.told(work.model(model) / "intonation.json")
+        return card.write(bundle / "MODEL_CARD.md", provenance, list(results.values()), sung)
 
     for c in (c for rows in by_language.values() for c in rows if c.id not in results):
         speech = work.speech(c)

@@ -14,7 +14,7 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from . import ending, retroflex
+from . import ending, retroflex, statement
 from . import student as S
 from .inventory import Inventory
 from .teacher import STYLES
@@ -216,6 +216,7 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
         "bends": retroflex.manifest(),
         "endings": ending.manifest(),
+        "languages": statement.manifest(),
         **({"added": added} if added else {}),
     }
     save_manifest(out, manifest | {"files": hashes(out, manifest)})

@@ -20,6 +20,9 @@ pub fn key(mut hash: Sha256, phrase: &Phrase) -> Key {
         hash.update(number.to_le_bytes());
     }
     let prosody = tone.prosody;
+    let language = prosody.language.map_or("", |language| language.code());
+    hash.update(language);
+    hash.update([0]);
     for number in [prosody.speed, prosody.pitch, prosody.range, tone.gain] {
         hash.update(number.to_le_bytes());
     }
