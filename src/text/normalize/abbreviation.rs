@@ -1,14 +1,15 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
 use super::candidate::{Candidate, certainty};
-use super::sense::{sense, short};
+use super::facts::letters;
+use super::facts::sense::{sense, short};
 use super::view::{View, lowercase};
 use crate::language::{Condition, Family, Language, Reading, Table, is_title, table};
 use crate::script;
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
-const MAX_LENGTH: usize = super::word::LONGEST_STOPPED;
+const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
 
 /// Characters of a word that chats write with a figure.
 const FIGURED: usize = 5;
@@ -26,7 +27,7 @@ const JOINED: usize = 3;
 
 /// A word or two words with stops, which the table has in full; a colon or visarga may stand in place of a stop.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     let stops = match view.get(end) {
         Some('.' | '॰' | '॥' | '/') => true,
@@ -113,14 +114,14 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
     }
     let (mut joined, mut next) = (0, start);
     loop {
-        let length = super::word::run(view, next).len();
+        let length = letters::run(view, next).len();
         if length == 0 || view.get(next + length) != Some('.') {
             break;
         }
         joined += 1;
         next += length + 1;
     }
-    let named = || table.letter(super::word::run(view, end)).is_some();
+    let named = || table.letter(letters::run(view, end)).is_some();
     joined >= JOINED && (start < at || !named())
 }
 
@@ -180,7 +181,7 @@ fn longest(
 
 /// A word that is written shorter without a stop, anywhere: pls, Hon'ble.
 pub fn bare(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     let language = view.language_at(at)?;
     let found = |words| Candidate {
@@ -274,7 +275,7 @@ fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
 
 /// An abbreviation that the table has without its stop, before a number.
 pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     // Dep: 10:20, Ch-5
     let colon = usize::from(matches!(view.get(end), Some(':' | '-')));

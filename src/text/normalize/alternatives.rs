@@ -1,8 +1,8 @@
 //! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
 
 use super::candidate::{Candidate, certainty};
-use super::group::YEARS;
-use super::range::duration_at;
+use super::facts::count::duration_at;
+use super::facts::group::YEARS;
 use super::view::View;
 use crate::language::Name;
 use crate::text::class::{Class, Digits, Part};

@@ -1,10 +1,11 @@
 //! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
 
 use super::candidate::{Candidate, certainty};
-use super::date::month_named;
-use super::range::day_or_month;
+use super::facts::days::day_or_month;
+use super::facts::days::month_named;
+use super::facts::days::{day_of_week, is_day};
+use super::facts::letters;
 use super::view::{View, lowercase};
-use super::weekday::{day_of_week, is_day};
 use crate::language::{Family, Language, List, table};
 use crate::script;
 use crate::text::class::Class;
@@ -14,7 +15,7 @@ const BETWEEN_DAYS: [&str; 5] = ["and", "or", "to", "till", "through"];
 
 /// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
 pub fn day(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     let index = day_of_week(letters)?;
     let english = view.language == Language::En;
@@ -49,7 +50,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
 /// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the
 /// clause tells that it is one: in Oct, since Jan.
 pub fn month(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     let [first, small @ ..] = letters else {
         return None;
@@ -81,7 +82,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
 
 /// The beginning of a word that Odia writes around the day of a month, which is said after it: ତା ୧୦ ରିଖ.
 pub fn around(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let mut parts = view.table.list(List::Around);
     let (begins, ends) = (parts.next()?, parts.next()?);
     if !begins.chars().eq(letters.iter().copied()) {
@@ -99,7 +100,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
 
 /// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.
 pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
-    let end = at + super::word::run(view, at).len();
+    let end = at + letters::run(view, at).len();
     let dash = matches!(view.get(end), Some('-' | '–' | '—'));
     let after = || view.left.last().map(|span| &span.class) == Some(&Class::Range);
     if !dash && !after() {
@@ -143,6 +144,5 @@ fn stands_in_date(view: &View, end: usize) -> bool {
     let mark = |c: &char| matches!(c, '.' | ',' | ' ' | '-' | '–' | '/');
     let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
     let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
-    next > end
-        && (view.is_digit(next) || marked && day_of_week(super::word::run(view, next)).is_some())
+    next > end && (view.is_digit(next) || marked && day_of_week(letters::run(view, next)).is_some())
 }

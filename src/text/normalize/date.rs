@@ -1,21 +1,21 @@
 //! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
 
 use super::candidate::{Candidate, certainty};
-use super::count::is_counted;
+use super::facts::clock::clock_after;
+use super::facts::count::is_counted;
+use super::facts::days::{DAYS, Month, ON, month_at, precedes_day, skip_ending};
+use super::facts::letters;
 use super::view::{View, lowercase};
 use crate::text::class::{Class, Date, Digits, Order};
 use std::ops::RangeInclusive;
 
-use super::measure::{names_road, unit_at};
-use crate::language::{Family, Kind, Language, List, Name, Table, table};
+use super::facts::unit::{names_road, unit_at};
+use crate::language::{Kind, Language, List, Name, Table, table};
 
-const DAYS: RangeInclusive<u64> = 1..=31;
 /// The last two digits of a year in a date with stops.
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
 /// A year of two digits after a hyphen and no day of a month before.
 const RECENT: RangeInclusive<u64> = 20..=49;
-/// What stands before a day, beside what stands before an hour.
-const ON: [&str; 2] = ["on", "since"];
 /// What may stand between the word for a date and the date.
 const IS: [&str; 3] = ["is", "was", "are"];
 /// Of how many parts fractions mostly are.
@@ -134,11 +134,6 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     }) || !next.is_empty() && table.word(Name::Oh).is_none() && (dated(&next) || weekday(&next))
 }
 
-/// Whether a word stands before a day: on, by, until.
-fn precedes_day(table: &Table, word: &str) -> bool {
-    ON.contains(&word) || table.lists(List::Timed, word)
-}
-
 /// Whether the word for a date stands right before one.
 fn dated(view: &View, table: &Table, at: usize) -> bool {
     view.words_before(at, 1, |word| table.lists(List::Date, word) || word == ON[0])
@@ -200,15 +195,6 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'sta
     (view.get(end) == Some(' ')).then_some(month.name)
 }
 
-/// Whether the day of a month with its name stands at a place.
-pub fn is_day_at(view: &View, at: usize) -> bool {
-    let (_, table) = view.numerals(at);
-    let (digits, end) = view.digits(at);
-    let end = skip_ending(view, end);
-    let day = digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
-    day && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
-}
-
 /// Whether a language has a form of its own for a day beside the name of its month.
 fn names_days(table: &Table) -> bool {
     table.word(Name::Of).is_some() || table.has(List::Days)
@@ -256,7 +242,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     }
     let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
     let counts = || {
-        let hour = super::time::clock_after(view, end);
+        let hour = clock_after(view, end);
         hour || unit_at(view, end, view.table, false).is_some() || is_counted(view, end)
     };
     if date.order != Order::MonthFirst || !alone || counts() {
@@ -329,7 +315,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
 
 /// "August 15, 2024": the name of a month before its day, or its year.
 pub fn month(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at).len();
+    let letters = letters::run(view, at).len();
     if !view.digit_near(at + letters) {
         return None;
     }
@@ -408,92 +394,6 @@ fn year_after_hyphen(view: &View, hyphen: usize, digits: &Digits, end: usize) ->
     let short = digits.len() == 2 && view.get(hyphen) == Some('-');
     let more = view.get(end).is_some_and(joined) || year_at(view, end).is_some();
     (short && !more && !on()).then_some(CENTURY + year)
-}
-
-/// The place after the ending of an English day: 15th.
-fn skip_ending(view: &View, at: usize) -> usize {
-    let ending = match view.rest(at) {
-        [a, b, ..] => [*a, *b],
-        _ => return at,
-    };
-    let listed = [['s', 't'], ['n', 'd'], ['r', 'd'], ['t', 'h']];
-    at + 2 * usize::from(listed.contains(&ending))
-}
-
-/// A month by its name.
-struct Month {
-    name: &'static str,
-    /// The place after it, and after its stop.
-    end: usize,
-    /// Whether it is written as the language says it.
-    in_full: bool,
-}
-
-/// The month that a word names in the language of a table, or in English; in full or shortened.
-fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
-    let length = view.letters(at).len();
-    if length < 2 {
-        return None;
-    }
-    let word = view.word(at);
-    let end = at + length;
-    let stop = usize::from(view.get(end) == Some('.'));
-    let latin = word.is_ascii();
-    let english = crate::language::table(Language::En);
-    // Months that are words of other languages besides begin with a capital.
-    let own = !latin || std::ptr::eq(table, english);
-    let word_too = matches!(&*word, "may" | "mar" | "jan");
-    if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
-        return None;
-    }
-    // "Rows 12-20 may board."
-    let verb = || {
-        let timed = |word: &str| precedes_day(table, word);
-        let small = view.get(at).is_some_and(char::is_lowercase);
-        small && view.is_letter(view.skip_spaces(end)) && !view.words_before(at, 1, timed)
-    };
-    if own && word == "may" && verb() {
-        return None;
-    }
-    let source = if own { table } else { english };
-    // A short one in another script may be a word, were it not for its stop.
-    let short = source.named(Family::ShortMonths, &word);
-    if let Some(name) = short.filter(|_| latin || stop > 0) {
-        let name = translated(name, source, table)?;
-        return Some(Month {
-            name,
-            end: end + stop,
-            in_full: false,
-        });
-    }
-    // Months of another calendar, which have the same days.
-    if own && let Some(name) = table.list(List::OwnMonths).find(|month| *month == word) {
-        return Some(Month {
-            name,
-            end,
-            in_full: true,
-        });
-    }
-    let name = source
-        .list(List::Months)
-        .find(|month| month.eq_ignore_ascii_case(&word))?;
-    let name = translated(name, source, table)?;
-    Some(Month {
-        name,
-        end,
-        in_full: own,
-    })
-}
-
-/// The month that a word at a place names.
-pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
-    month_at(view, view.table, at).map(|month| month.name)
-}
-
-/// The same month in another table.
-fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static str> {
-    let index = from.list(List::Months).position(|month| month == name)?;
-    to.list(List::Months).nth(index)
 }
 
 /// The year at a place, after a space or comma, and the place after it.

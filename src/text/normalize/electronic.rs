@@ -1,7 +1,7 @@
 //! Addresses of the internet, of networks and of files; hashtags and names in a network.
 
 use super::candidate::{Candidate, certainty};
-use super::identifier;
+use super::facts::code::code_at;
 use super::view::View;
 use crate::language::{Family, Language, Name, currency};
 use crate::script::{self, Script};
@@ -85,7 +85,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.
-        ['#', ..] if identifier::classify(view, at + 1).is_some() => return None,
+        ['#', ..] if code_at(view, at + 1).is_some() => return None,
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
         token if is_address(&token.iter().collect::<String>()) => {
             (address(view, at, at + length), at + length)

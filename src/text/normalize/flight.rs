@@ -1,10 +1,10 @@
 //! Flights: the code of an airline and a number.
 
-use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
-use super::group::is_part;
-use super::identifier::whole_short;
-use super::telephone::{counts, is_decimal};
+use super::facts::beside::told_before;
+use super::facts::code::whole_short;
+use super::facts::follows::{counts, is_decimal};
+use super::facts::group::is_part;
 use super::view::View;
 use crate::language::{Kind, Language, List};
 use crate::text::class::{Class, Digits, Part};

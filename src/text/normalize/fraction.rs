@@ -1,10 +1,10 @@
 //! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
 
 use super::candidate::{Candidate, certainty};
-use super::date::is_day_at;
-use super::measure::unit_at;
-use super::number;
-use super::numeral;
+use super::facts::days::is_day_at;
+use super::facts::figures;
+use super::facts::numeral;
+use super::facts::unit::unit_at;
 use super::view::View;
 use crate::language::{Family, Table};
 use crate::text::class::{Class, Digits, Fraction, Numeral};
@@ -33,7 +33,7 @@ const MAX_NUMERATOR: usize = 15;
 
 /// Numerator and denominator, also after a whole number.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = number::language(view, at);
+    let (language, table) = figures::language(view, at);
     let (numeral, after) = numeral::scan(view.text, at);
     if !numeral.fraction.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! Numbers of houses in a postal address: 14/3, 302.
 
 use super::candidate::{Candidate, certainty};
-use super::telephone::{counts, is_decimal};
+use super::facts::follows::{counts, is_decimal};
 use super::view::View;
 use crate::language::{Family, Kind, List, Name, Table};
 use crate::text::class::{Class, House};

@@ -1,18 +1,17 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
 use super::candidate::{Candidate, certainty};
-use super::number;
-use super::ordinal;
-use super::scale;
-use super::units::{single, unit};
+use super::facts::ending;
+use super::facts::figures;
+use super::facts::scale;
+use super::facts::unit::{run, unit, unit_at};
+use super::facts::year::year_at;
 use super::view::{View, lowercase, words};
-use crate::language::{Family, Language, List, Name, Table};
+use crate::language::{Language, List, Name, Table};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
 use crate::text::verbalize::spelling;
 
-/// The longest unit as it is written.
-const MAX_UNIT: usize = 12;
 /// "100s of people" are hundreds.
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
@@ -28,8 +27,8 @@ const TIMES: [&str; 11] = [
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = number::language(view, at);
-    let (numeral, end) = number::scan(view, at);
+    let (language, table) = figures::language(view, at);
+    let (numeral, end) = figures::scan(view, at);
     let after_scales = scale::last(view, end, table);
     // "4K TV" is no amount of anything.
     let measured = after_scales > end + 1 && unit_at(view, after_scales, table, false).is_some();
@@ -44,7 +43,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !scales.is_empty() {
         let unit = unit_at(view, last, table, false);
         let (unit, last) = unit.or_else(|| rate(view, last, table))?;
-        number.year = number::year_at(view, &number.numeral, at, end).is_some();
+        number.year = year_at(view, &number.numeral, at, end).is_some();
         number.halves = scale::at(view, end, table, true).is_some();
         number.scales = scales;
         return Some(found(number, unit, last));
@@ -65,7 +64,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // १ली is the first, 1 ली a litre.
     let figures = number.numeral.whole.figures();
     let ending = spelling(view.letters(end));
-    if !ending.is_ascii() && ordinal::own(table, &figures, &ending).is_some() {
+    if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
     let attribute = is_aged(view, end) || is_attribute(view, at) || is_of_thing(view, end);
@@ -118,99 +117,6 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         Class::Unit(unit),
         certainty::UNIT,
     ))
-}
-
-/// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
-pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
-    // 12/1 MG Road
-    if names_road(view, at) {
-        return None;
-    }
-    let hyphen = view.get(at) == Some('-');
-    let start = at + usize::from(hyphen || view.get(at) == Some(' '));
-    // "a 3-day trip"
-    let one = one || hyphen;
-    let written = run(view, start)?;
-    let end = start + written.chars().count();
-    let stop = usize::from(view.get(end) == Some('.'));
-    // "கி.மீ." is கிமீ.
-    if stop == 1
-        && !written.starts_with(|c: char| c.is_ascii_alphabetic())
-        && let Some(found) = stopped(view, start, table, one)
-    {
-        return Some(found);
-    }
-    // "sq. ft"
-    let power = match &*written {
-        "sq" => Some('²'),
-        "cu" => Some('³'),
-        _ => None,
-    };
-    // "sq.ft"
-    let gap = usize::from(view.get(end + stop) == Some(' '));
-    let power = power.filter(|_| gap == 1 || stop == 1 && view.is_letter(end + 1));
-    let (written, end) = match power {
-        Some(power) => {
-            let base = view.rest(end + stop + gap).iter();
-            let base: String = base.take_while(|c| c.is_alphabetic()).collect();
-            let end = end + stop + gap + base.chars().count();
-            (format!("{base}{power}"), end)
-        }
-        None => (written, end),
-    };
-    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
-    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "A" | "B" | "K") {
-        return None;
-    }
-    // "5 m-10 m" is a range, "5-m" would be a word.
-    if hyphen && written.chars().count() < 2 {
-        return None;
-    }
-    let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
-        (None, parted) => match (inflected(table, &written, one), parted) {
-            (Some((found, length)), _) => (Some(found), start + length),
-            (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
-            (None, None) => (None, end),
-        },
-        (found, _) => (found, end),
-    };
-    // m2, µg/m3, m/s^2
-    let caret = usize::from(view.get(end) == Some('^'));
-    let power = match view.get(end + caret) {
-        Some('2') => Some('²'),
-        Some('3') => Some('³'),
-        _ => None,
-    };
-    let raised = || {
-        let long = caret == 1 || written.ends_with('m') || written.ends_with("ft");
-        let whole = end == start + written.chars().count();
-        let more = view.get(end + caret + 1).is_some_and(char::is_alphanumeric);
-        let power = power.filter(|_| long && whole && !more)?;
-        unit(table, &format!("{written}{power}"), one)
-    };
-    let (found, end) = match power {
-        Some(_) => (raised(), end + caret + 1),
-        None => (found, end),
-    };
-    // A stop within the clause is the unit's own.
-    let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
-    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1) && !sentence();
-    found.map(|unit| (unit, end + usize::from(own)))
-}
-
-/// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.
-fn inflected(table: &Table, written: &str, one: bool) -> Option<(String, usize)> {
-    if written.is_ascii() {
-        return None;
-    }
-    // The longest unit first.
-    let mut parts = written.char_indices().rev();
-    parts.find_map(|(at, _)| {
-        let (base, ending) = written.split_at(at);
-        table.suffix(ending)?;
-        let words = table.named(Family::Units, base)?;
-        Some((single(table, words, one), base.chars().count()))
-    })
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
@@ -356,22 +262,6 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
     Some((unit(table, name, one)?, end + 1))
 }
 
-/// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
-pub fn names_road(view: &View, end: usize) -> bool {
-    let start = view.skip_spaces(end);
-    let capitals = view.letters(start);
-    let next = view.skip_spaces(start + capitals.len());
-    let road = |word: &str| {
-        view.lists(List::Address, word) || view.lists(List::Laws, word) || word == "rd"
-    };
-    start > end
-        && capitals.len() > 1
-        && capitals.iter().all(char::is_ascii_uppercase)
-        && next > start + capitals.len()
-        && view.get(next).is_some_and(char::is_uppercase)
-        && road(&view.word(next))
-}
-
 /// The karats of 22K, where the clause speaks of gold.
 fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
     let fits = |n: u64| KARATS.contains(&n);
@@ -471,49 +361,4 @@ fn is_of_decade(word: &str) -> bool {
 /// Whether a word before it makes a number with an s a duration.
 fn is_of_duration(word: &str) -> bool {
     ["for", "every", "after", "within"].contains(&word)
-}
-
-/// What stands where a unit may: letters of one script, and signs of units.
-fn run(view: &View, start: usize) -> Option<String> {
-    let rest = view.rest(start);
-    // The letters of another script are an ending.
-    let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
-    let part = |c: &&char| {
-        let letter = script::letter(**c);
-        letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
-    };
-    let run = rest.iter().take(MAX_UNIT + 1).take_while(part);
-    let length = run.count();
-    if length == 0 || length > MAX_UNIT {
-        return None;
-    }
-    let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
-    let written: String = rest[..length].iter().map(micro).collect();
-    let bare = written.trim_end_matches('/').len();
-    Some(written[..bare].to_owned())
-}
-
-/// A unit of several letters with stops between them, and the place after it.
-fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
-    let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
-    let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
-    let mut written = String::new();
-    let mut found = None;
-    let mut dotted = false;
-    for (i, c) in run.enumerate() {
-        dotted |= *c == '.';
-        if *c != '.' {
-            written.push(*c);
-        }
-        if let Some(words) = table.named(Family::Units, &written) {
-            let end = at + i + 1;
-            // A stop at the end of the sentence is heard as one.
-            let whole = *c == '.' && view.is_heard_from(end)
-                || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
-            if whole {
-                found = Some((words, end));
-            }
-        }
-    }
-    found.map(|(words, end)| (single(table, words, one), end))
 }

@@ -2,20 +2,19 @@
 //!
 //! A file for each class. All have one shape: a function of the clause and a place, which answers with a [`Candidate`] where the
 //! class may begin there: its end, its parts, how sure it is. [`spans`] asks those that can begin at a place and takes the best.
+//!
+//! No class imports another. What several need to know, such as the unit or the month at a place, is in [`facts`].
 
 mod abbreviation;
 mod alternatives;
-mod beside;
 mod calendar;
 mod candidate;
-mod case;
-mod count;
 mod date;
 mod electronic;
 mod emoji;
+mod facts;
 mod flight;
 mod fraction;
-mod group;
 mod house;
 mod identifier;
 mod key;
@@ -23,24 +22,20 @@ mod markup;
 mod measure;
 mod money;
 mod number;
-mod numeral;
 mod ordinal;
-mod plate;
 mod power;
 mod punctuation;
 mod range;
 mod ratio;
 mod roman;
 mod say_as;
-mod scale;
 mod score;
-mod sense;
 mod sign;
 mod telephone;
+#[cfg(test)]
+mod tests;
 mod time;
-mod units;
 mod view;
-mod weekday;
 mod word;
 
 use candidate::{Candidate, certainty};
@@ -117,16 +112,17 @@ const AT_LETTER: [Ask; 20] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 14] = [
+const AT_SIGN: [Ask; 15] = [
     (certainty::MARKUP, sign::given),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
     (certainty::IDENTIFIER, identifier::masked),
     (certainty::CURRENCY, money::signed),
-    (certainty::KEY, key::classify),
     (certainty::EMOJI, emoji::classify),
+    (certainty::KEY, key::classify),
     (certainty::FRACTION, fraction::classify),
     (certainty::OPERATOR, power::classify),
+    (certainty::OPERATOR, range::cross),
     (certainty::OPERATOR, sign::operator),
     (certainty::MINUS, range::minus),
     (certainty::RANGE, range::classify),
@@ -169,7 +165,7 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
         &AT_DIGIT
     } else if script::letter(c).is_some() {
         &AT_LETTER
-    } else if number::begins_with_point(view, at) {
+    } else if facts::figures::begins_with_point(view, at) {
         &AT_POINT
     } else {
         &AT_SIGN

@@ -1,16 +1,18 @@
 //! Amounts of money: ₹1,250.50, Rs. 5 lakh, 500/-, 20 USD, ₹500-1000.
 
 use super::candidate::{Candidate, certainty};
-use super::numeral;
+use super::facts::figures;
+use super::facts::letters;
+use super::facts::numeral;
 use super::view::{View, currency_sign, lowercase};
 use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
 use std::borrow::Cow;
 
-use super::count::{is_for_rupees, is_rupees, rupees_at};
-use super::measure::unit_at;
-use super::number::{self, noun_follows};
-use super::scale;
-use super::units::{each, single};
+use super::facts::count::noun_follows;
+use super::facts::count::{is_for_rupees, is_rupees, rupees_at};
+use super::facts::scale;
+use super::facts::unit::unit_at;
+use super::facts::unit::{each, single};
 use crate::language::{Coin, Condition, Currency, Family, Language, List, Name, Table, currency};
 use crate::script;
 
@@ -35,7 +37,7 @@ pub fn signed(view: &View, at: usize) -> Option<Candidate> {
 
 /// A word for a currency and the amount after it, also one with a sign, as in `US$`.
 pub fn named(view: &View, at: usize) -> Option<Candidate> {
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let mut end = at + letters.len();
     // A stop, a sign, a minus and spaces may stand between.
     if !(end..end + MAX_GAP).any(|i| view.is_digit(i)) {
@@ -163,7 +165,7 @@ fn amount(
     minus: Option<Minus>,
     end: usize,
 ) -> Candidate {
-    let (language, table) = number::language(view, at);
+    let (language, table) = figures::language(view, at);
     let scaled = scale::at(view, end, table, true).is_some();
     // ₹2.5-3 lakh has no paise.
     let parted = !numeral.fraction.is_empty() && !scaled && !ranges_scaled(view, end, table);
@@ -181,7 +183,7 @@ fn amount(
     let noun = view.word(view.skip_spaces(end));
     let attribute = language == Language::En && (joined || table.lists(List::Pieces, &noun));
     scale::join(&mut number, &mut scales, table);
-    let name_end = name_after(view, number::skip_stroke(view, end), table, currency);
+    let name_end = name_after(view, figures::skip_stroke(view, end), table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
     let compound = !scales.is_empty() && goes_on(view, end, table);
     let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
@@ -205,7 +207,7 @@ fn amount(
     // It is said once: by the word that follows, but before the hundredths in its place.
     if let Some(name_end) = name_end {
         if hundredths.is_none() {
-            found.end = number::skip_stroke(view, end);
+            found.end = figures::skip_stroke(view, end);
             return found;
         }
         // 107.48 രൂപയാണ്
@@ -316,7 +318,7 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> 
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.
 fn stroke(view: &View, at: usize) -> Option<(Currency, usize)> {
-    let end = number::skip_stroke(view, at);
+    let end = figures::skip_stroke(view, at);
     (end > at && !rupees_at(view, end)).then_some((Currency::Rupee, end))
 }
 

@@ -1,11 +1,13 @@
 //! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
 
 use super::candidate::{Candidate, certainty};
-use super::case::case_at;
-use super::number::{self, year_at};
-use super::scale;
+use super::facts::case::case_at;
+use super::facts::count::beside_noun;
+use super::facts::ending::{english, own};
+use super::facts::scale;
+use super::facts::{figures, year::year_at};
 use super::view::View;
-use crate::language::{Coin, Condition, Currency, Family, Language, List, Table, currency, table};
+use crate::language::{Coin, Condition, Currency, Language, List, Table, currency, table};
 use crate::text::class::{Class, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
@@ -18,8 +20,8 @@ const DECADES: std::ops::Range<u64> = 1100..2100;
 
 /// A number with its ending.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (said, table) = number::language(view, at);
-    let (numeral, after) = number::scan(view, at);
+    let (said, table) = figures::language(view, at);
+    let (numeral, after) = figures::scan(view, at);
     if scale::at(view, after, table, false).is_some() {
         return None;
     }
@@ -40,12 +42,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.is_letter(end) {
         return Some(found.with_case(view));
     }
-    Some(number::beside_noun(found, view, said))
+    Some(beside_noun(found, view, said))
 }
 
 /// A number with an ending of words right after it, from `at` to `after`: 100க்கு, 2024-ನಲ್ಲಿ.
 fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<Candidate> {
-    let (language, table) = number::language(view, at);
+    let (language, table) = figures::language(view, at);
     let (_, length) =
         case_at(view, after, table, language).filter(|_| view.get(after) != Some(' '))?;
     let written: String = view.rest(after)[..length].iter().collect();
@@ -62,11 +64,6 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     let class = Class::Ordinal(number.into());
     let found = Candidate::number(view, after, class, language, certainty::ORDINAL).with_case(view);
     found.grammar.case.is_some().then_some(found)
-}
-
-/// The words that a table has for figures with an ending: 1ली.
-pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
-    table.named(Family::Ordinals, &[figures, ending].concat())
 }
 
 /// The ending at a place after a number, the language of the whole, and the place after it.
@@ -160,15 +157,4 @@ fn follows_numbers(table: &Table, word: &str) -> bool {
         || currency(word) == Some(Currency::Rupee)
         || short()
         || lists.into_iter().any(|list| table.lists(list, word))
-}
-
-/// The ending of an English ordinal.
-pub fn english(digits: &[u8]) -> &'static str {
-    match digits {
-        [.., 1, _] => "th",
-        [.., 1] => "st",
-        [.., 2] => "nd",
-        [.., 3] => "rd",
-        _ => "th",
-    }
 }

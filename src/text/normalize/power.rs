@@ -1,7 +1,7 @@
 //! Exponents: x^5, 10⁻⁹.
 
 use super::candidate::{Candidate, certainty};
-use super::measure::unit_at;
+use super::facts::unit::unit_at;
 use super::view::View;
 use crate::script;
 use crate::text::class::{Class, Digits, Power};

@@ -1,8 +1,8 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
 use super::candidate::{Candidate, certainty};
+use super::facts::letters;
 use super::view::{Classified, View};
-use super::word;
 use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
 use crate::text::phrase;
@@ -146,7 +146,7 @@ fn follows_word(view: &View, at: usize) -> bool {
 /// Whether a letter that is the name of one of several ends at a place.
 fn follows_letter(view: &View, at: usize) -> bool {
     let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
-    letter && word::follows_lettered(view, at - 1)
+    letter && letters::follows_lettered(view, at - 1)
 }
 
 /// Whether a stop belongs to the word before it, within a sentence.

@@ -1,13 +1,16 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
-use super::beside::told;
 use super::candidate::{Candidate, certainty};
-use super::measure::unit_at;
-use super::numeral;
-use super::roman;
-use super::time;
+use super::facts::beside::{told, wickets};
+use super::facts::clock::clock_after;
+use super::facts::count::duration_at;
+use super::facts::days::day_or_month;
+use super::facts::letters;
+use super::facts::numeral;
+use super::facts::roman;
+use super::facts::unit::unit_at;
 use super::view::{Classified, View};
-use crate::language::{Family, Kind, Language, List, Name, table};
+use crate::language::{Kind, Language, List, Name, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Numeral};
 
@@ -57,7 +60,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// The word between the runs and the wickets of an innings: 342-5.
 fn innings(view: &View, at: usize) -> Option<&'static str> {
-    let words = super::score::wickets(view.table)?;
+    let words = wickets(view.table)?;
     let last = view.left.last().filter(|span| span.range.end == at)?;
     let (wickets, end) = view.digits(at + 1);
     let runs = match &last.class {
@@ -96,39 +99,6 @@ fn is_between_days(view: &View, at: usize) -> bool {
         names.any(|day| day == name)
     };
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
-}
-
-/// The day of the week or the month whose short or full name stands at a place.
-pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
-    let letters = super::word::run(view, at);
-    let mut names = view
-        .table
-        .list(List::Weekdays)
-        .chain(view.table.list(List::Months));
-    if letters.len() < 2 {
-        return None;
-    }
-    if letters[0].is_ascii() {
-        let day = super::weekday::day_of_week(letters);
-        let day = day.and_then(|day| view.table.list(List::Weekdays).nth(day));
-        let capital = letters[0].is_uppercase();
-        return day.or_else(|| super::date::month_named(view, at).filter(|_| capital));
-    }
-    let written: String = letters.iter().collect();
-    let short = || {
-        let day = view.table.abbreviation(&format!("{written}."));
-        let day = day.map(|readings| readings[0].said());
-        let mut names = view
-            .table
-            .list(List::Weekdays)
-            .chain(view.table.list(List::Months));
-        day.filter(|day| names.any(|name| name == *day))
-    };
-    let month = || view.table.named(Family::ShortMonths, &written);
-    names
-        .find(|name| *name == written)
-        .or_else(month)
-        .or_else(short)
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -220,7 +190,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             .any(|m| m.chars().eq(next.iter().copied()));
         percent
             || month
-            || time::clock_after(view, end)
+            || clock_after(view, end)
             || unit_at(view, end, view.table, false).is_some()
     };
     let hours = || {
@@ -352,8 +322,13 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     ))
 }
 
+/// The sign of a product where it is none: 2 × Cooker.
+pub fn cross(view: &View, at: usize) -> Option<Candidate> {
+    times(view, at).filter(|_| view.get(at) == Some('×'))
+}
+
 /// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
-pub fn times(view: &View, at: usize) -> Option<Candidate> {
+fn times(view: &View, at: usize) -> Option<Candidate> {
     let next = view.skip_spaces(at + 1);
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
@@ -375,15 +350,9 @@ pub fn times(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
 }
 
-/// Whether a word for a time, in full or shortened, follows a number.
-pub fn duration_at(view: &View, at: usize) -> bool {
-    let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
-}
-
 /// "2x3 m".
 pub fn by(view: &View, at: usize) -> Option<Candidate> {
-    if !matches!(super::word::run(view, at), ['x' | 'X']) {
+    if !matches!(letters::run(view, at), ['x' | 'X']) {
         return None;
     }
     if let Some(found) = times(view, at) {

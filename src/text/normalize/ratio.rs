@@ -1,7 +1,7 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
 use super::candidate::{Candidate, certainty};
-use super::group::YEARS;
+use super::facts::group::YEARS;
 use super::view::{View, words};
 use crate::language::{Language, Name};
 use crate::text::class::{Class, Digits, Part};

@@ -4,8 +4,8 @@
 use unicode_normalization::UnicodeNormalization;
 
 use super::emoji;
-use super::numeral;
-use super::ordinal::english;
+use super::facts::ending::english;
+use super::facts::numeral;
 use super::view::{Classified, View};
 use crate::language::{Family, Language, List, Name, other_sign, sign_name, table};
 use crate::script::{self, Script, extends, joins};

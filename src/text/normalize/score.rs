@@ -1,13 +1,13 @@
 //! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
 
-use super::beside::told_before;
 use super::candidate::{Candidate, certainty};
-use super::count::is_counted;
-use super::measure::unit_at;
-use super::numeral;
-use super::time::clock_after;
+use super::facts::beside::{told_before, wickets};
+use super::facts::clock::clock_after;
+use super::facts::count::is_counted;
+use super::facts::numeral;
+use super::facts::unit::unit_at;
 use super::view::{View, lowercase, words};
-use crate::language::{Kind, List, Name, Table};
+use crate::language::{Kind, List, Name};
 use crate::text::class::{Class, Numeral, Score};
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
@@ -85,13 +85,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Score(score.into());
     let found = Candidate::number(view, end, class, language, certainty::SCORE);
     Some(found.with_case(view))
-}
-
-/// The word between runs and wickets.
-pub fn wickets(table: &Table) -> Option<&'static str> {
-    [Name::Innings, Name::Wickets, Name::Stroke]
-        .into_iter()
-        .find_map(|name| table.word(name))
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.

@@ -1,10 +1,9 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::date;
-use super::measure::unit_at;
-use super::numeral;
-use super::range;
+use super::facts::days::is_day_at;
+use super::facts::numeral;
+use super::facts::unit::unit_at;
 use super::view::{Classified, View, currency_sign, lowercase, words};
 use crate::language::{Coin, Kind, Language, List, Name, currency, table};
 use crate::script;
@@ -108,11 +107,6 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             certainty::OPERATOR,
         ))
     };
-    if view.get(at) == Some('×')
-        && let Some(found) = range::times(view, at)
-    {
-        return Some(found);
-    }
     match view.get(at)? {
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
@@ -252,7 +246,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the number before a stroke is a day of the month that the day after it has.
 fn parts_days(view: &View, at: usize) -> bool {
-    view.touches_number(at) && date::is_day_at(view, at + 1)
+    view.touches_number(at) && is_day_at(view, at + 1)
 }
 
 /// Whether a decimal ends at a stroke, and another number with its unit follows it.

@@ -1,13 +1,13 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::beside::{is_given, is_helpline, is_known, is_sent_to, is_toll_free, told};
 use super::candidate::{Candidate, certainty};
-use super::case::case_at;
-use super::count::{is_counted, rupees_at};
-use super::measure::unit_at;
-use super::scale;
+use super::facts::beside::{is_given, is_helpline, is_known, is_sent_to, is_toll_free, told};
+use super::facts::case::case_at;
+use super::facts::count::is_counted;
+use super::facts::follows::{counts, is_decimal};
+use super::facts::unit::unit;
 use super::view::{View, lowercase, words};
-use crate::language::{Condition, Kind, List, Name};
+use crate::language::{Kind, List};
 use crate::script;
 use crate::text::class::{Class, Digits};
 
@@ -125,11 +125,6 @@ fn alternative(view: &View, groups: &[Group], end: usize) -> Option<Group> {
     let more = view.is_letter(end) || is_decimal(view, end);
     let fits = (1..=last).contains(&digits.len()) && !more;
     fits.then_some((digits, end))
-}
-
-/// Whether a digit follows the sign at a place, which belongs to a number.
-pub fn is_decimal(view: &View, at: usize) -> bool {
-    matches!(view.get(at), Some('.' | ',' | '/' | ':')) && view.is_digit(at + 1)
 }
 
 /// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
@@ -310,7 +305,7 @@ fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
         return false;
     }
     let written: String = series.iter().collect();
-    let unit = || super::units::unit(view.table, &written, false).is_some();
+    let unit = || unit(view.table, &written, false).is_some();
     let other = || crate::language::currency(&written).is_some() || unit();
     series.iter().all(char::is_ascii_uppercase) && !other() && !counts(view, end)
 }
@@ -334,26 +329,6 @@ fn is_mobile(groups: &[Group]) -> bool {
         let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
         matches!(first.first(), Some(6..=9)) && !zeros
     })
-}
-
-/// Whether what follows is counted by the number before it: a currency, a scale, a unit.
-pub fn counts(view: &View, at: usize) -> bool {
-    let scale = || scale::at(view, at, view.table, true).is_some();
-    rupees_at(view, at)
-        || scale()
-        || unit_at(view, at, view.table, false).is_some()
-        || is_square(view, at)
-}
-
-/// Whether the word after a number says that its unit is a square, in full or shorter: वर्ग फुट, चौ. फूट.
-fn is_square(view: &View, at: usize) -> bool {
-    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
-    let square = view.table.word(Name::Square);
-    let full = || match view.table.abbreviation(&format!("{word}."))? {
-        [only] if only.condition == Condition::BesideNumber => Some(only.said()),
-        _ => None,
-    };
-    !word.is_empty() && (square == Some(&*word) || full() == square)
 }
 
 /// Whether a group of a mask stands beside the digits from `at` to `end`: 4532 XXXX XXXX 8891.

@@ -1,11 +1,13 @@
 //! Times of day: 10:30, 23:15:05, 1.59 p.m.; and the words of a clock beside them.
 
 use super::candidate::{Candidate, certainty};
-use super::case::case_at;
-use super::count::rupees_at;
-use super::measure::unit_at;
-use super::number::noun_follows;
-use super::numeral;
+use super::facts::case::case_at;
+use super::facts::clock::{clock_after, is_clock};
+use super::facts::count::noun_follows;
+use super::facts::count::rupees_at;
+use super::facts::letters;
+use super::facts::numeral;
+use super::facts::unit::unit_at;
 use super::view::{Classified, View};
 use crate::language::{Family, Kind, Language, List, Name, Table, table};
 use crate::script;
@@ -203,7 +205,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     if !view.beside_number(at) {
         return None;
     }
-    let letters = super::word::run(view, at);
+    let letters = letters::run(view, at);
     let end = at + letters.len();
     let word = super::view::lowercase(letters);
     if word.len() < 2 || !is_clock(view.table, &word) {
@@ -381,25 +383,6 @@ fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
         word.chars()
             .enumerate()
             .all(|(i, c)| rest.get(i) == Some(&c))
-    })
-}
-
-/// Whether the word at a place is one that stands beside a time: o'clock, p.m.
-pub fn clock_after(view: &View, at: usize) -> bool {
-    let rest = view.rest(view.skip_white(at)).iter();
-    let next = rest.take_while(|c| script::letter(**c).is_some() || **c == '.');
-    let next = next.filter(|c| **c != '.').flat_map(|c| c.to_lowercase());
-    let next: String = next.collect();
-    is_clock(view.table, &next)
-}
-
-/// Whether a word stands beside a time, perhaps with an ending: மணிக்குத், ಗಂಟೆಯಿಂದಲೇ.
-fn is_clock(table: &Table, word: &str) -> bool {
-    let inflected = |rest: &str| !rest.is_ascii() && table.suffix(rest).is_some();
-    let mut listed = table.list(List::Clock);
-    listed.any(|clock| {
-        word.strip_prefix(clock)
-            .is_some_and(|rest| rest.is_empty() || inflected(rest))
     })
 }
 

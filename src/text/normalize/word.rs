@@ -1,55 +1,20 @@
 //! Words as they are written, and letters that stand for themselves.
 
 use super::candidate::{Candidate, certainty};
+use super::facts::days;
+use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language, run};
 use super::view::{View, lowercase};
-use crate::language::{Family, Kind, Language, List, table};
+use crate::language::{Family, Language, List, table};
 use crate::script::{self, Script};
 use crate::text::class::Class;
-use crate::text::verbalize::spelling;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
-/// Characters of the longest abbreviation, its stops included.
-pub const LONGEST_STOPPED: usize = 12;
 /// Letters of the short name of a month, and of a unit that stands alone.
 const MAX_MONTH: usize = 4;
 const MAX_UNIT: usize = 6;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
-
-/// The word at a place: letters of one script, joiners, apostrophes of English.
-pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
-    let rest = view.rest(at);
-    let Some(script) = rest.first().and_then(|c| script::letter(*c)) else {
-        return &[];
-    };
-    let latin = script == Script::Latin;
-    let part = |(i, c): (usize, &char)| {
-        let letter = script::letter(*c);
-        letter == Some(script)
-            || *c == script::ZWJ
-            || latin
-                && matches!(c, '\'' | '’')
-                && rest.get(i + 1).and_then(|c| script::letter(*c)) == Some(script)
-    };
-    let length = rest.iter().enumerate().take_while(|(i, c)| part((*i, c)));
-    &rest[..length.count()]
-}
-
-/// The letters of the word at a place, its language, and the place after it.
-pub fn read(view: &View, at: usize) -> (String, Language, usize) {
-    let letters = run(view, at);
-    let language = language(view, at);
-    (spelling(letters), language, at + letters.len())
-}
-
-/// The language of the word at a place.
-fn language(view: &View, at: usize) -> Language {
-    let romanised = view.romanised.at(at);
-    romanised
-        .or_else(|| view.language_at(at))
-        .unwrap_or(view.language)
-}
 
 /// Any word.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -80,7 +45,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let shortened = capital(first) && (capital(last) || ranked)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
-    let day = || super::weekday::day_of_week(letters).is_some();
+    let day = || days::day_of_week(letters).is_some();
     let month = || {
         let english = table(Language::En);
         english
@@ -107,14 +72,6 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     Some(plain(view, at, end))
-}
-
-/// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
-pub fn is_item(view: &View, at: usize) -> bool {
-    let letters = run(view, at);
-    let open = view.before(at) == Some('(') && (at < 2 || !view.text[at - 2].is_alphanumeric());
-    let small = letters.iter().all(|c| matches!(c, 'i' | 'v' | 'x')) && letters != ['x'];
-    open && small && view.get(at + letters.len()) == Some(')')
 }
 
 /// Whether a word is written shorter without a stop, or may be: capitals, or an ending after Latin letters.
@@ -177,13 +134,6 @@ fn names_one(view: &View, at: usize) -> bool {
     let noun =
         next > at + 1 && view.is_letter(next) && !view.lists(List::AfterLetter, &view.word(next));
     within && (!noun || follows_lettered(view, at))
-}
-
-/// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
-pub fn follows_lettered(view: &View, at: usize) -> bool {
-    view.words_before(at, 1, |word| {
-        view.lists(List::Lettered, word) || view.cues(word).has(Kind::Place)
-    })
 }
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".

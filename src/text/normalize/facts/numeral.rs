@@ -2,7 +2,7 @@
 
 use crate::text::class::{Digits, Numeral};
 
-use super::view::digits;
+use crate::text::normalize::view::digits;
 
 /// The number that begins at a place, and the place after it.
 pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {

@@ -1,9 +1,9 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
-use super::view::{View, lowercase, words};
-use crate::language::{Cues, Kind, Language, List, Name, table};
+use crate::language::{Cues, Kind, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::Class;
+use crate::text::normalize::view::{View, lowercase, words};
 
 /// Words before a number that are looked at, and those within which a code is named.
 const WORDS_BEFORE: usize = 7;
@@ -408,4 +408,11 @@ impl Told {
             || self.before.has(Kind::Number)
             || self.before.has(Kind::Document)
     }
+}
+
+/// The word between runs and wickets.
+pub fn wickets(table: &Table) -> Option<&'static str> {
+    [Name::Innings, Name::Wickets, Name::Stroke]
+        .into_iter()
+        .find_map(|name| table.word(name))
 }

@@ -1,16 +1,16 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
-use super::view::{View, currency_sign, lowercase, words};
-use super::word;
+use super::count::is_counted;
+use super::letters;
 use crate::language::{Family, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::{Number, Scale};
+use crate::text::normalize::view::{View, currency_sign, lowercase, words};
 use crate::text::verbalize::spelling;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
 const MAX_SCALE: usize = 24;
 const MAX_ENDING: usize = 14;
-
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
 /// Lakh per annum.
@@ -158,7 +158,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     };
     // 10k+ users
     let plus = usize::from(view.get(at + 1) == Some('+'));
-    fits && view.language == Language::En && super::count::is_counted(view, at + 1 + plus)
+    fits && view.language == Language::En && is_counted(view, at + 1 + plus)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
@@ -207,7 +207,7 @@ pub fn classify(view: &View, start: usize, table: &Table, whole: bool) -> (Vec<S
                 end = place;
             }
             None => {
-                let (text, language, after) = word::read(view, place);
+                let (text, language, after) = letters::read(view, place);
                 scales.push(Scale::Written { text, language });
                 end = after;
             }

@@ -1,9 +1,9 @@
 //! The case ending that is written after a number or a sign, and belongs to its last word.
 
-use super::candidate::Candidate;
-use super::view::View;
 use crate::language::{Language, List, Suffix, Table, table};
 use crate::script;
+use crate::text::normalize::candidate::Candidate;
+use crate::text::normalize::view::View;
 use crate::text::verbalize;
 
 /// The longest ending that is looked at.
@@ -39,7 +39,7 @@ pub fn case_at(
 impl Candidate {
     /// With the ending that is written after it (5%க்கு, ₹349 च्या), or the form that its last word has before the next one: where
     /// that word has such a form.
-    pub(super) fn with_case(self, view: &View) -> Self {
+    pub fn with_case(self, view: &View) -> Self {
         let table = table(self.language);
         match case_at(view, self.end, table, self.language) {
             Some((case, length)) if self.bends(view, case) => {

@@ -1,9 +1,10 @@
-//! What a number counts: persons, for whom some languages have words of their own, hours, days and the like.
+//! What a number counts: a noun, rupees, hours, days and the like.
 
-use super::candidate::{Candidate, certainty};
-use super::view::{View, lowercase};
-use crate::language::{Coin, Currency, Family, Language, List, Name, Table, currency};
-use crate::text::class::{Class, Ending, Number, Numeral};
+use crate::language::{Coin, Currency, Family, Language, List, Name, Table, currency, table};
+use crate::text::class::Class;
+use crate::text::normalize::candidate::Candidate;
+use crate::text::normalize::view::{View, lowercase};
+use crate::text::verbalize::spelling;
 
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;
@@ -11,41 +12,6 @@ const RUPEE_STEM: usize = 3;
 const MIN_NOUN: usize = 3;
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
-
-/// So many persons, where the language has words for that: 2 మంది, 3 విద్యార్థులు. A noun for people in general is a part of them.
-pub fn persons(
-    view: &View,
-    numeral: &Numeral,
-    end: usize,
-    table: &'static Table,
-    language: Language,
-) -> Option<Candidate> {
-    let count = numeral.integer()?;
-    let words = table.named(Family::PersonCounts, &count.to_string())?;
-    let start = end + usize::from(view.get(end) == Some(' '));
-    let noun = view.word(start);
-    let mut people = table.list(List::People);
-    let tail = people.find_map(|people| noun.strip_prefix(people));
-    let case = tail.and_then(|tail| table.suffix(tail));
-    let whole = tail.is_some_and(str::is_empty) || case.is_some();
-    let mut listed = table.list(List::Persons);
-    let mut person = || start > end && listed.any(|person| noun.starts_with(person));
-    if !(whole || person()) {
-        return None;
-    }
-    let number = Number {
-        ending: Some(Ending::Own(words)),
-        ..Number::of(numeral.clone())
-    };
-    let end = match whole {
-        true => start + noun.chars().count(),
-        false => end,
-    };
-    let class = Class::Cardinal(number.into());
-    let mut found = Candidate::number(view, end, class, language, certainty::NUMBER);
-    found.grammar.case = case;
-    Some(found)
-}
 
 /// Whether what is counted, an hour or a month follows a number: a zero before its digit is not said then.
 pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
@@ -107,4 +73,46 @@ pub fn is_rupees(view: &View, word: &str) -> bool {
         .coin(Currency::Rupee, Coin::Many)
         .unwrap_or_default();
     word.starts_with(beginning(name, RUPEE_STEM))
+}
+
+/// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
+pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
+    if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
+        return false;
+    }
+    let letters = view.letters(at + 1);
+    let noun = spelling(letters);
+    // A day is no count of months, nor a key one of the word that tells to press it.
+    let month = |word: &str| table.lists(List::Months, word);
+    letters.len() > 2
+        && !view.shortened().is_some_and(month)
+        && ![List::Months, List::Particles, List::Press, List::Key]
+            .iter()
+            .any(|list| table.lists(*list, &noun))
+        && !view.words_before(at, 1, |word| table.lists(List::Labels, word))
+}
+
+/// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
+pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
+    let end = found.end;
+    if view.get(end) == Some(' ') && found.language == said {
+        found = found.with_case(view);
+    }
+    // An ending is no noun, and of a pair or a sum neither number counts: the 1 of 2+1.
+    let pair = view.left.last().is_some_and(|span| {
+        let plus = matches!(view.get(span.range.start), Some('+' | '×'));
+        span.class == Class::Pair || plus && view.is_digit(span.range.end)
+    });
+    let noun = || noun_follows(view, end, table(said), found.language);
+    // 500రూపాయలు
+    let rupees = || view.is_letter(end) && rupees_at(view, end);
+    let percent = || view.get(view.skip_spaces(end)) == Some('%');
+    found.grammar.before = found.end == end && !pair && (noun() || rupees() || percent());
+    found
+}
+
+/// Whether a word for a time, in full or shortened, follows a number.
+pub fn duration_at(view: &View, at: usize) -> bool {
+    let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
+    view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
 }

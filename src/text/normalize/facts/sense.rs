@@ -1,17 +1,16 @@
 //! Which words an abbreviation stands for, by what stands beside it: Dr. before a name, 5 min., Min. of Finance.
 
+use super::clock::clock_after;
 use super::count::beginning;
+use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
 use super::roman;
-use super::time;
-use super::view::{Classified, View, lowercase, words};
-use super::word::LONGEST_STOPPED;
 use crate::language::{Condition, Kind, Language, List, Name, Reading, table};
 use crate::text::class::Class;
+use crate::text::normalize::view::{Classified, View, lowercase, words};
 
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;
-
 /// The hours of a clock.
 const HOURS: u64 = 12;
 /// No duration is told in so many minutes.
@@ -89,7 +88,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
             // ಸಂ. 6ಕ್ಕೆ
             let ending = view.is_letter(after) && digits.value() <= Some(HOURS);
-            let hour = other.is_none() || minutes || ending || time::clock_after(view, after);
+            let hour = other.is_none() || minutes || ending || clock_after(view, after);
             (1..=2).contains(&digits.len()) && hour && !named()
         }
         Condition::AfterNumbered => named(),

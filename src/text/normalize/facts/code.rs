@@ -1,0 +1,420 @@
+//! Codes of letters and digits, by their shape or by a word before them.
+
+use super::beside::{Told, told, told_before};
+use super::group::{Group, groups, is_figure, is_part};
+use super::plate::plate;
+use super::unit::unit;
+use crate::language::{Kind, Language, Name, Table, currency};
+use crate::script;
+use crate::text::class::{Digits, Part};
+use crate::text::normalize::view::View;
+
+/// Digits of a code, and its letters unless it has so many characters.
+pub const MIN_DIGITS: usize = 3;
+pub const MIN_LETTERS: usize = 2;
+/// Digits of a code with one letter, as B7064.
+pub const LETTERED: usize = 4;
+const MIN_LENGTH: usize = 6;
+/// A group of a code with fewer digits, and no zero before them, is said as a number.
+const MAX_NUMBER: usize = 3;
+/// Letters of a coach, a block, an airline.
+const MAX_PREFIX: usize = 3;
+/// Letters before the year of a case.
+const MAX_COURT: usize = 8;
+/// A code with one hyphen, as SR-77420, has so many digits.
+const HYPHENED: usize = 5;
+/// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
+const COUNTED: [char; 3] = ['Q', 'H', 'T'];
+/// Digits of a train.
+const TRAIN: usize = 5;
+/// A number before a year that is no greater may be that of a month.
+const MONTHS: u64 = 12;
+/// A year that is a multiple of this may as well be the whole of which the number before it is a part.
+const ROUND: u64 = 50;
+/// Letters of a financial, an assessment, a calendar year, which no code begins with.
+const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
+
+/// The parts of the code at a place, and the place after it.
+pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let rest = view.rest(at);
+    if !rest.first().is_some_and(is_part) || view.before(at).is_some_and(char::is_alphanumeric) {
+        return None;
+    }
+    let (parts, length) = plate(rest)
+        .or_else(|| serial(view.table, rest))
+        .map(|length| (whole(&rest[..length]), length))
+        .or_else(|| grouped(view, at))
+        .or_else(|| lettered(view, at))?;
+    let end = at + length;
+    let goes_on = view.get(end).is_some_and(|c| c.is_ascii_alphanumeric());
+    (!goes_on).then_some((parts, end))
+}
+
+/// A group of a code; digits are a number below so many.
+fn part(group: &[char], digits_from: usize) -> Part {
+    match group.first().and_then(|c| script::digit(*c)) {
+        None => Part::Letters(group.iter().collect()),
+        Some((first, _)) => {
+            let digits = group.iter().filter_map(|c| script::digit(*c));
+            let digits = Digits(digits.map(|(value, _)| value).collect());
+            let single = digits.len() == 1;
+            // "C three hundred", where C-304 is digits.
+            let round = digits_from == MAX_NUMBER && digits.ends_with(&[0, 0]);
+            let digits_from = digits_from.saturating_add(round.into());
+            match digits_from != usize::MAX && digits.len() < digits_from && (first > 0 || single) {
+                true => Part::Number(digits),
+                false => Part::Digits(digits),
+            }
+        }
+    }
+}
+
+/// How many characters are a code without spaces.
+fn serial(table: &Table, rest: &[char]) -> Option<usize> {
+    let length = rest.iter().take_while(|c| is_part(c)).count();
+    let code = &rest[..length];
+    let digits = code.iter().filter(|c| c.is_ascii_digit()).count();
+    let letters = length - digits;
+    // FY2026, Q3FY25.
+    let year = |part: &[char]| FISCAL.iter().any(|fiscal| part == fiscal);
+    let quarter = if matches!(code, ['Q' | 'H', '1'..='4', ..]) {
+        2
+    } else {
+        0
+    };
+    let fiscal = code.get(quarter..quarter + 2).is_some_and(year);
+    if fiscal && letters - quarter / 2 == 2 && matches!(length - quarter, 4 | 6) {
+        return None;
+    }
+    if letters == 1 && is_lettered(code) && !matches!(rest.get(length), Some('-' | '/')) {
+        return Some(length);
+    }
+    if digits < MIN_DIGITS || letters == 0 || letters < MIN_LETTERS && length < MIN_LENGTH {
+        return None;
+    }
+    if rest.get(length).is_some_and(|c| c.is_alphanumeric()) {
+        return None;
+    }
+    // "INR500" is an amount.
+    let first: String = code.iter().take_while(|c| c.is_ascii_uppercase()).collect();
+    // "128GB" is a measure.
+    let after: String = code.iter().skip_while(|c| c.is_ascii_digit()).collect();
+    let other = currency(&first).is_some() || unit(table, &after, false).is_some();
+    // "SR77420/2" goes on.
+    let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
+    (!other && !grouped).then_some(length)
+}
+
+/// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
+fn is_lettered(code: &[char]) -> bool {
+    code[0].is_ascii_uppercase() && code.len() > LETTERED && !code.ends_with(&['0'; 2])
+}
+
+/// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.
+fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let (digits, end) = view.digits(at);
+    let sign = view.get(end).filter(|c| matches!(c, '-' | '/'));
+    let start = end + usize::from(sign.is_some());
+    let letters = view.letters(start);
+    if !(1..=MIN_DIGITS).contains(&digits.len()) || letters.first()?.is_ascii() {
+        return None;
+    }
+    let name = view.table.letter(letters)?;
+    let told = told_before(view, at);
+    // 22ए can be nothing else, where ৫এ may have an ending.
+    let only = letters.len() == 1 && view.table.suffix(name).is_none();
+    // எண் 1ஐ has an ending.
+    let ending = view
+        .table
+        .suffix(&letters.iter().collect::<String>())
+        .is_some();
+    let before = if ending {
+        told.is_place()
+    } else {
+        told.is_stop()
+    };
+    let place = before || super::beside::told(view, at, start + letters.len()).is_before_place();
+    let place = place || only;
+    let mut parts = vec![Part::Number(digits)];
+    parts.extend(
+        sign.filter(|c| *c == '/')
+            .and(view.table.word(Name::Stroke))
+            .map(Part::Said),
+    );
+    parts.push(Part::Said(name));
+    place.then_some((parts, start + letters.len() - at))
+}
+
+/// Capitals and digits, one by one.
+fn whole(code: &[char]) -> Vec<Part> {
+    let code: Vec<char> = code.iter().copied().filter(is_part).collect();
+    let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
+    groups.map(|group| part(group, usize::MAX)).collect()
+}
+
+/// Groups of letters and of digits, of which short ones are numbers.
+pub fn whole_short(code: &[char]) -> Vec<Part> {
+    let groups = code.chunk_by(|a, b| is_figure(a) == is_figure(b));
+    groups.map(|group| part(group, MAX_NUMBER)).collect()
+}
+
+/// Groups of capitals and of digits with strokes and hyphens between them, or with nothing between.
+fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let groups = groups(view.rest(at));
+    let [_, .., last] = &groups[..] else {
+        return None;
+    };
+    let length = last.start + last.text.len();
+    let told = told_before(view, at);
+    let place = || told.is_place() || is_stop(view, at, &groups, &told);
+    // From so many digits on a group is read digit by digit.
+    let from = match () {
+        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
+            return None;
+        }
+        // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
+        () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
+        () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
+        () if is_case(&groups, &told) || is_reference(&groups) => 1,
+        () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
+        () if groups.len() <= 4 && place() && is_place(&groups) => {
+            match view.language {
+                // "B four zero four".
+                Language::En => MAX_NUMBER,
+                _ => MAX_NUMBER + 1,
+            }
+        }
+        () => return None,
+    };
+    if from == 1
+        && let Some(parts) = of_year(view, &groups)
+    {
+        return Some((parts, length));
+    }
+    let by = view.table.word(Name::Stroke);
+    let mut parts = Vec::new();
+    for (i, group) in groups.iter().enumerate() {
+        let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
+        if group.sign == Some('/') && numbers && from > 1 {
+            parts.extend(by.map(Part::Said));
+        }
+        if i == 2 && is_span(&groups) {
+            // Where it is an ending, it is left out.
+            let to = view
+                .table
+                .word(Name::To)
+                .filter(|to| !to.starts_with(['+', '~']));
+            parts.extend(to.map(Part::Said));
+        }
+        parts.push(match group.year() {
+            // Of a case without letters the year is read as its number is.
+            Some(_) if from == 1 && !groups.iter().all(Group::is_digits) => {
+                Part::Number(group.digits())
+            }
+            _ => part(group.text, from),
+        });
+    }
+    Some((parts, length))
+}
+
+/// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
+/// twenty twenty one.
+fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
+    match groups {
+        [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
+            part(number.text, MAX_NUMBER),
+            Part::Said(
+                view.table
+                    .word(Name::Case)
+                    .or(view.table.word(Name::Stroke))?,
+            ),
+            Part::Year(year.year()?),
+        ]),
+        _ => None,
+    }
+}
+
+/// 8-3-228/1, 1-0-1: three numbers or more with hyphens between them, of which the last may follow a stroke.
+fn is_chain(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() <= MAX_NUMBER;
+    let [first, second, rest @ ..] = groups else {
+        return false;
+    };
+    let Some((last, inner)) = rest.split_last() else {
+        return false;
+    };
+    let letter = last.text.len() == 1 && last.sign == Some('/');
+    let signs = || rest.iter().map(|group| group.sign);
+    short(first)
+        && short(second)
+        && second.sign == Some('-')
+        && inner.iter().all(short)
+        && (short(last) || letter)
+        && signs().all(|sign| matches!(sign, Some('-' | '/')))
+        && signs().is_sorted_by_key(|sign| sign == Some('/'))
+}
+
+/// CLM/7639/B: capitals that are no currency, and after a stroke as many digits as no number of a place has.
+fn is_reference(groups: &[Group]) -> bool {
+    let [first, second, rest @ ..] = groups else {
+        return false;
+    };
+    let letters = !first.is_digits() && first.text.len() <= MAX_COURT;
+    let digits = second.is_digits() && second.text.len() >= LETTERED && second.year().is_none();
+    let currency = || currency(&first.text.iter().collect::<String>()).is_some();
+    let signs = [second]
+        .into_iter()
+        .chain(rest)
+        .all(|group| group.sign == Some('/'));
+    letters && digits && signs && !currency()
+}
+
+/// Whether each group has two digits.
+fn is_paired(groups: &[Group]) -> bool {
+    groups.iter().all(|group| group.text.len() == 2)
+}
+
+/// 14-11-26, 3-11-26: a day, a month and a year of two digits.
+fn is_date(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
+    let within = |group: &Group, most| {
+        group
+            .digits()
+            .value()
+            .is_some_and(|n| (1..=most).contains(&n))
+    };
+    match groups {
+        [day, month, year] => {
+            let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
+            groups.iter().all(short) && year && within(day, 31) && within(month, 12)
+        }
+        _ => false,
+    }
+}
+
+/// A-B-C-1-2-3: spelt out.
+fn is_spelt(groups: &[Group]) -> bool {
+    let one = |group: &Group| group.text.len() == 1;
+    let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
+    groups.len() > 2 && groups.iter().all(one) && apart
+}
+
+/// D.No. 5-87: two numbers after the shortened words for the number of a house.
+fn is_door(view: &View, groups: &[Group]) -> bool {
+    let told = |kind| is_shortened(view, kind);
+    let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
+    pair && told(Kind::Place) && told(Kind::Number)
+}
+
+/// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
+fn is_case(groups: &[Group], told: &Told) -> bool {
+    match groups {
+        [number, year] if number.is_digits() && year.sign == Some('/') => {
+            let years = year.year().is_some() && (told.is_case() || is_numbered(number, year));
+            let first = number.year().is_some() && told.before.has(Kind::Number);
+            // Trains 22691/22692.
+            let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);
+            years || first || trains && year.text.len() <= TRAIN
+        }
+        // Order no. 55-7821, but not nos. 98-102.
+        [first, second] if first.is_digits() && second.is_digits() => {
+            let ranged = second.text.len() <= first.text.len() + 1;
+            second.sign == Some('-') && !ranged && told.before.has(Kind::Number)
+        }
+        [letters, number] if !letters.is_digits() => {
+            let text = number.text;
+            // E-4032, where a model or a year would be round or a year.
+            let code =
+                text.len() == LETTERED && !text.ends_with(&['0'; 2]) && number.year().is_none();
+            let joined = number.sign == Some('-') && code;
+            let long =
+                text.len() >= HYPHENED || text.len() >= MIN_DIGITS && text[0] == '0' || joined;
+            let named = told.is_case() && text.len() >= MIN_DIGITS;
+            number.is_digits() && number.sign.is_some() && (long || named)
+        }
+        [first, rest @ ..] if rest.len() > 1 => {
+            // 2026/GJ/004512 begins with its year.
+            let court = !first.is_digits() || first.year().is_some() && !rest[0].is_digits();
+            let letters = groups.iter().filter(|group| !group.is_digits());
+            let court = court && letters.clone().all(|group| group.text.len() <= MAX_COURT);
+            // Of OD4471-8820 the first digits have none, but FY2025-26 are years.
+            let signed = |(i, group): (usize, &Group)| {
+                let joined = i == 0 && group.is_digits() && group.year().is_none();
+                group.sign.is_some() || joined
+            };
+            let signed = rest.iter().enumerate().all(signed);
+            let stroke = rest.iter().any(|group| group.sign != Some('.'));
+            let digits = groups.iter().filter(|group| group.is_digits());
+            let digits = digits.map(|group| group.text.len()).sum::<usize>();
+            court && signed && stroke && digits >= HYPHENED
+        }
+        _ => false,
+    }
+}
+
+/// 342/2021: the first can be no month, and is no part of the second.
+fn is_numbered(number: &Group, year: &Group) -> bool {
+    let value = number.digits().value();
+    let month = value.is_none_or(|n| n <= MONTHS);
+    !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
+}
+
+/// 14A, B3, 17/4A, C-204: a number with a letter or two, after a word that tells a seat, a flat or a bus.
+fn is_place(groups: &[Group]) -> bool {
+    let short = |group: &Group| {
+        let most = if group.is_digits() { 4 } else { MAX_PREFIX };
+        group.text.len() <= most
+    };
+    let letters = groups.iter().any(|group| !group.is_digits());
+    let digits = groups.iter().any(Group::is_digits);
+    digits && groups.iter().all(short) && (letters || groups.iter().any(|g| g.sign == Some('/')))
+}
+
+/// S1-S8: the same letters with two numbers.
+fn is_span(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
+    match groups {
+        [first, from, second, to] => {
+            let letters = !first.is_digits() && first.text == second.text;
+            let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
+            letters && joined && short(from) && short(to)
+        }
+        _ => false,
+    }
+}
+
+/// S7/34, B4-23: a coach and its berth, a block and its flat.
+fn is_coach(groups: &[Group]) -> bool {
+    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
+    match groups {
+        [coach, number, berth] => {
+            let letter = matches!(coach.text, [c] if !COUNTED.contains(c)) && !coach.is_digits();
+            letter
+                && short(number)
+                && number.sign.is_none()
+                && short(berth)
+                && (berth.sign == Some('/') || berth.sign == Some('-') && berth.text.len() == 2)
+        }
+        _ => false,
+    }
+}
+
+/// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.
+fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
+    let [number, letter] = groups else {
+        return false;
+    };
+    // A house 75L costs so many lakh.
+    let lakh = letter.text == ['L'] && !before.before.has(Kind::Number);
+    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits() && !lakh;
+    let end = at + number.text.len() + 1;
+    joined
+        && view.language != Language::En
+        && (before.is_stop() || told(view, at, end).is_before_place())
+}
+
+/// Whether shortened words that tell this stand before: D.No., A/c.
+pub fn is_shortened(view: &View, kind: Kind) -> bool {
+    let tells = |words: &str| words.split(' ').any(|word| view.cues(word).has(kind));
+    view.shortened().is_some_and(tells)
+}

@@ -1,0 +1,164 @@
+//! Days of the week and months, in full or shortened, in the language of the clause or in English.
+
+use super::letters;
+use crate::language::{Family, Language, List, Table, table};
+use crate::text::normalize::view::{View, lowercase};
+use std::ops::RangeInclusive;
+
+pub const DAYS: RangeInclusive<u64> = 1..=31;
+/// What stands before a day, beside what stands before an hour.
+pub const ON: [&str; 2] = ["on", "since"];
+
+/// Which day of the week letters shorten, Monday first.
+pub fn day_of_week(letters: &[char]) -> Option<usize> {
+    let [first, rest @ ..] = letters else {
+        return None;
+    };
+    let short = (2..=4).contains(&rest.len()) && rest.iter().all(char::is_ascii_lowercase);
+    if !short || !matches!(first, 'M' | 'T' | 'W' | 'F' | 'S') {
+        return None;
+    }
+    let english = table(Language::En);
+    let day = english.named(Family::ShortWeekdays, &lowercase(letters))?;
+    english.list(List::Weekdays).position(|name| name == day)
+}
+
+/// Whether a word is a day, shortened or in full.
+pub fn is_day(word: &[char]) -> bool {
+    let word = word.strip_suffix(&['.']).unwrap_or(word);
+    let full = |name: &str| name.chars().eq(word.iter().copied());
+    day_of_week(word).is_some() || table(Language::En).list(List::Weekdays).any(full)
+}
+
+/// A month by its name.
+pub struct Month {
+    pub name: &'static str,
+    /// The place after it, and after its stop.
+    pub end: usize,
+    /// Whether it is written as the language says it.
+    pub in_full: bool,
+}
+
+/// The month that a word names in the language of a table, or in English; in full or shortened.
+pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
+    let length = view.letters(at).len();
+    if length < 2 {
+        return None;
+    }
+    let word = view.word(at);
+    let end = at + length;
+    let stop = usize::from(view.get(end) == Some('.'));
+    let latin = word.is_ascii();
+    let english = crate::language::table(Language::En);
+    // Months that are words of other languages besides begin with a capital.
+    let own = !latin || std::ptr::eq(table, english);
+    let word_too = matches!(&*word, "may" | "mar" | "jan");
+    if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
+        return None;
+    }
+    // "Rows 12-20 may board."
+    let verb = || {
+        let timed = |word: &str| precedes_day(table, word);
+        let small = view.get(at).is_some_and(char::is_lowercase);
+        small && view.is_letter(view.skip_spaces(end)) && !view.words_before(at, 1, timed)
+    };
+    if own && word == "may" && verb() {
+        return None;
+    }
+    let source = if own { table } else { english };
+    // A short one in another script may be a word, were it not for its stop.
+    let short = source.named(Family::ShortMonths, &word);
+    if let Some(name) = short.filter(|_| latin || stop > 0) {
+        let name = translated(name, source, table)?;
+        return Some(Month {
+            name,
+            end: end + stop,
+            in_full: false,
+        });
+    }
+    // Months of another calendar, which have the same days.
+    if own && let Some(name) = table.list(List::OwnMonths).find(|month| *month == word) {
+        return Some(Month {
+            name,
+            end,
+            in_full: true,
+        });
+    }
+    let name = source
+        .list(List::Months)
+        .find(|month| month.eq_ignore_ascii_case(&word))?;
+    let name = translated(name, source, table)?;
+    Some(Month {
+        name,
+        end,
+        in_full: own,
+    })
+}
+
+/// The month that a word at a place names.
+pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
+    month_at(view, view.table, at).map(|month| month.name)
+}
+
+/// Whether the day of a month with its name stands at a place.
+pub fn is_day_at(view: &View, at: usize) -> bool {
+    let (_, table) = view.numerals(at);
+    let (digits, end) = view.digits(at);
+    let end = skip_ending(view, end);
+    let day = digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
+    day && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
+}
+
+/// Whether a word stands before a day: on, by, until.
+pub fn precedes_day(table: &Table, word: &str) -> bool {
+    ON.contains(&word) || table.lists(List::Timed, word)
+}
+
+/// The place after the ending of an English day: 15th.
+pub fn skip_ending(view: &View, at: usize) -> usize {
+    let ending = match view.rest(at) {
+        [a, b, ..] => [*a, *b],
+        _ => return at,
+    };
+    let listed = [['s', 't'], ['n', 'd'], ['r', 'd'], ['t', 'h']];
+    at + 2 * usize::from(listed.contains(&ending))
+}
+
+/// The same month in another table.
+fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static str> {
+    let index = from.list(List::Months).position(|month| month == name)?;
+    to.list(List::Months).nth(index)
+}
+
+/// The day of the week or the month whose short or full name stands at a place.
+pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
+    let letters = letters::run(view, at);
+    let mut names = view
+        .table
+        .list(List::Weekdays)
+        .chain(view.table.list(List::Months));
+    if letters.len() < 2 {
+        return None;
+    }
+    if letters[0].is_ascii() {
+        let day = day_of_week(letters);
+        let day = day.and_then(|day| view.table.list(List::Weekdays).nth(day));
+        let capital = letters[0].is_uppercase();
+        return day.or_else(|| month_named(view, at).filter(|_| capital));
+    }
+    let written: String = letters.iter().collect();
+    let short = || {
+        let day = view.table.abbreviation(&format!("{written}."));
+        let day = day.map(|readings| readings[0].said());
+        let mut names = view
+            .table
+            .list(List::Weekdays)
+            .chain(view.table.list(List::Months));
+        day.filter(|day| names.any(|name| name == *day))
+    };
+    let month = || view.table.named(Family::ShortMonths, &written);
+    names
+        .find(|name| *name == written)
+        .or_else(month)
+        .or_else(short)
+}

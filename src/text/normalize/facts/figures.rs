@@ -1,0 +1,64 @@
+//! The number at a place, with the stroke that may close it.
+
+use super::numeral;
+use crate::language::{Language, Table};
+use crate::script;
+use crate::text::class::{Digits, Numeral};
+use crate::text::normalize::view::{self, View};
+
+/// Digits of a group, and the least distance of two that are parts of one number.
+const GROUP: usize = 3;
+const STEP: u64 = 10;
+/// Two may be one number in groups of three.
+const LIST: usize = 3;
+
+/// Whether a decimal point that begins a number stands at a place: .5.
+pub fn begins_with_point(view: &View, at: usize) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '.';
+    view.get(at) == Some('.') && view.is_digit(at + 1) && !view.before(at).is_some_and(inside)
+}
+
+/// The language that says the number at a place, and its table.
+pub fn language(view: &View, at: usize) -> (Language, &'static Table) {
+    view.numerals(at + usize::from(view.get(at) == Some('.')))
+}
+
+/// The number at a place, and the place after it and the stroke of an amount whose currency a word names.
+pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
+    let (numeral, end) = numeral::scan(view.text, at);
+    let comma = numeral.grouped || view.before(at) == Some(',');
+    if let Some(first) = comma.then(|| first_of_list(view, at, end)).flatten() {
+        return numeral::scan(&view.text[..first], at);
+    }
+    (numeral, skip_stroke(view, end))
+}
+
+/// The place after the stroke that closes an amount, if one comes at a place.
+pub fn skip_stroke(view: &View, at: usize) -> usize {
+    let closed = view.rest(at).starts_with(&['/', '-']) && !view.is_digit(at + 2);
+    at + if closed { 2 } else { 0 }
+}
+
+/// The end of a number of three digits that is one of several which rise by little and have commas between them, but no
+/// spaces: rooms 101,102,103.
+fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
+    let part = |c: &&char| **c == ',' || script::digit(**c).is_some();
+    let before = view.text[..at].iter().rev().take_while(part).count();
+    let after = view.rest(end).iter().take_while(part).count();
+    let run = &view.text[at - before..end + after];
+    let run = run.strip_suffix(&[',']).unwrap_or(run);
+    let groups: Vec<Digits> = run
+        .split(|c| *c == ',')
+        .map(|group| view::digits(group, 0).0)
+        .collect();
+    let near = |pair: &[Digits]| {
+        let (Some(first), Some(second)) = (pair[0].value(), pair[1].value()) else {
+            return false;
+        };
+        (first + 1..first + STEP).contains(&second)
+    };
+    let listed = groups.len() >= LIST
+        && groups.iter().all(|group| group.len() == GROUP)
+        && groups.windows(2).all(near);
+    listed.then_some(at + GROUP)
+}

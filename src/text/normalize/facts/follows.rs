@@ -1,0 +1,32 @@
+//! Whether digits go on, and whether something is counted by them.
+
+use super::count::rupees_at;
+use super::scale;
+use super::unit::unit_at;
+use crate::language::{Condition, Name};
+use crate::text::normalize::view::View;
+
+/// Whether what follows is counted by the number before it: a currency, a scale, a unit.
+pub fn counts(view: &View, at: usize) -> bool {
+    let scale = || scale::at(view, at, view.table, true).is_some();
+    rupees_at(view, at)
+        || scale()
+        || unit_at(view, at, view.table, false).is_some()
+        || is_square(view, at)
+}
+
+/// Whether a digit follows the sign at a place, which belongs to a number.
+pub fn is_decimal(view: &View, at: usize) -> bool {
+    matches!(view.get(at), Some('.' | ',' | '/' | ':')) && view.is_digit(at + 1)
+}
+
+/// Whether the word after a number says that its unit is a square, in full or shorter: वर्ग फुट, चौ. फूट.
+fn is_square(view: &View, at: usize) -> bool {
+    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
+    let square = view.table.word(Name::Square);
+    let full = || match view.table.abbreviation(&format!("{word}."))? {
+        [only] if only.condition == Condition::BesideNumber => Some(only.said()),
+        _ => None,
+    };
+    !word.is_empty() && (square == Some(&*word) || full() == square)
+}

@@ -1,0 +1,58 @@
+//! The word at a place: its letters and its language.
+
+use crate::language::{Kind, Language, List};
+use crate::script::{self, Script};
+use crate::text::normalize::view::View;
+use crate::text::verbalize::spelling;
+
+/// Characters of the longest abbreviation, its stops included.
+pub const LONGEST_STOPPED: usize = 12;
+
+/// The word at a place: letters of one script, joiners, apostrophes of English.
+pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
+    let rest = view.rest(at);
+    let Some(script) = rest.first().and_then(|c| script::letter(*c)) else {
+        return &[];
+    };
+    let latin = script == Script::Latin;
+    let part = |(i, c): (usize, &char)| {
+        let letter = script::letter(*c);
+        letter == Some(script)
+            || *c == script::ZWJ
+            || latin
+                && matches!(c, '\'' | '’')
+                && rest.get(i + 1).and_then(|c| script::letter(*c)) == Some(script)
+    };
+    let length = rest.iter().enumerate().take_while(|(i, c)| part((*i, c)));
+    &rest[..length.count()]
+}
+
+/// The letters of the word at a place, its language, and the place after it.
+pub fn read(view: &View, at: usize) -> (String, Language, usize) {
+    let letters = run(view, at);
+    let language = language(view, at);
+    (spelling(letters), language, at + letters.len())
+}
+
+/// The language of the word at a place.
+pub fn language(view: &View, at: usize) -> Language {
+    let romanised = view.romanised.at(at);
+    romanised
+        .or_else(|| view.language_at(at))
+        .unwrap_or(view.language)
+}
+
+/// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
+pub fn is_item(view: &View, at: usize) -> bool {
+    let letters = run(view, at);
+    let open = view.before(at) == Some('(') && (at < 2 || !view.text[at - 2].is_alphanumeric());
+    let small = letters.iter().all(|c| matches!(c, 'i' | 'v' | 'x')) && letters != ['x'];
+    open && small && view.get(at + letters.len()) == Some(')')
+}
+
+/// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
+pub fn follows_lettered(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| {
+        view.lists(List::Lettered, word) || view.cues(word).has(Kind::Place)
+    })
+}

@@ -1,0 +1,63 @@
+//! What Roman numerals are worth.
+
+/// The value of a numeral in capitals, if it is written as numerals are.
+pub fn value(text: &str) -> Option<u64> {
+    const SIGNS: [(u64, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let mut rest = text;
+    let mut value = 0;
+    for (worth, sign) in SIGNS {
+        let most = if matches!(sign, "M" | "C" | "X" | "I") {
+            3
+        } else {
+            1
+        };
+        for _ in 0..most {
+            let Some(after) = rest.strip_prefix(sign) else {
+                break;
+            };
+            rest = after;
+            value += worth;
+        }
+    }
+    (rest.is_empty() && value > 0).then_some(value)
+}
+
+/// Whether letters are a numeral of I, V and X only, as those that things are counted by.
+pub fn is_small(letters: &[char]) -> bool {
+    !letters.is_empty() && letters.iter().all(|c| matches!(c, 'I' | 'V' | 'X'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+
+    #[test]
+    fn only_well_written_numerals_have_a_value() {
+        for (text, number) in [
+            ("I", 1),
+            ("IV", 4),
+            ("XIV", 14),
+            ("XXXIX", 39),
+            ("MCMXCIX", 1999),
+        ] {
+            assert_eq!(value(text), Some(number));
+        }
+        for text in ["", "IIII", "VX", "IC", "MIX ", "XXL"] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The unit at a place, and the names of units: as a table lists them, or put together from prefix, base and power.
+
+use crate::language::{Family, List, Name, Table, inflected, unit_spelt};
+use crate::script;
+use crate::text::normalize::view::View;
+
+/// The longest unit as it is written.
+const MAX_UNIT: usize = 12;
+
+/// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
+pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
+    if let Some(words) = table.named(Family::Units, written) {
+        return Some(single(table, words, one));
+    }
+    let (above, below) = match written.split_once('/') {
+        Some((above, below)) => (above, Some(below)),
+        None => (written, None),
+    };
+    let mut words = single(table, &power(table, above)?, one);
+    if let Some(below) = below {
+        words = format!(
+            "{words} {} {}",
+            table.word(Name::Per)?,
+            each(table, single(table, &power(table, below)?, true))
+        );
+    }
+    Some(words)
+}
+
+/// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.
+pub fn each(table: &Table, words: String) -> String {
+    let ending = table
+        .word(Name::PerEnding)
+        .and_then(|ending| table.suffix(ending));
+    let last = words.rfind(' ').map_or(0, |space| space + 1);
+    let form = ending.and_then(|ending| {
+        let form = inflected(ending.forms, &words[last..])?;
+        Some([&words[..last], &form, ending.ending].concat())
+    });
+    form.unwrap_or(words)
+}
+
+/// A unit, or its square or cube.
+fn power(table: &Table, written: &str) -> Option<String> {
+    let powers = [
+        ("²", Name::Square),
+        ("^2", Name::Square),
+        ("³", Name::Cubic),
+        ("^3", Name::Cubic),
+    ];
+    for (sign, name) in powers {
+        if let Some(base) = written.strip_suffix(sign) {
+            return Some(format!("{} {}", table.word(name)?, prefixed(table, base)?));
+        }
+    }
+    if let Some(base) = written.strip_prefix("sq")
+        && let Some(base) = prefixed(table, base.trim_start_matches('.'))
+    {
+        return Some(format!("{} {base}", table.word(Name::Square)?));
+    }
+    prefixed(table, written)
+}
+
+/// A unit, or a prefix and a unit that takes one.
+fn prefixed(table: &Table, written: &str) -> Option<String> {
+    if let Some(words) = table.named(Family::Units, written) {
+        return Some(words.to_owned());
+    }
+    let english = table.word(Name::Plural).is_some();
+    if written.is_ascii()
+        && let Some(unit) = unit_spelt(written, english)
+    {
+        return power(table, unit);
+    }
+    let base = written.char_indices().nth(1)?.0;
+    let (prefix, base) = written.split_at(base);
+    table.list(List::Metric).find(|metric| *metric == base)?;
+    let prefix = table.named(Family::Prefixes, prefix)?;
+    Some(format!("{prefix}{}", table.named(Family::Units, base)?))
+}
+
+/// The name for one of a unit, where that is another.
+pub fn single(table: &Table, words: &str, one: bool) -> String {
+    if !one {
+        return words.to_owned();
+    }
+    let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
+    for word in &mut words {
+        if let Some(one) = table.named(Family::Ones, word) {
+            *word = one.to_owned();
+        } else if let Some(ending) = table.word(Name::Plural)
+            && word.len() > ending.len() + 2
+            && let Some(one) = word.strip_suffix(ending)
+        {
+            *word = one.to_owned();
+        }
+    }
+    words.join(" ")
+}
+
+/// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
+pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    // 12/1 MG Road
+    if names_road(view, at) {
+        return None;
+    }
+    let hyphen = view.get(at) == Some('-');
+    let start = at + usize::from(hyphen || view.get(at) == Some(' '));
+    // "a 3-day trip"
+    let one = one || hyphen;
+    let written = run(view, start)?;
+    let end = start + written.chars().count();
+    let stop = usize::from(view.get(end) == Some('.'));
+    // "கி.மீ." is கிமீ.
+    if stop == 1
+        && !written.starts_with(|c: char| c.is_ascii_alphabetic())
+        && let Some(found) = stopped(view, start, table, one)
+    {
+        return Some(found);
+    }
+    // "sq. ft"
+    let power = match &*written {
+        "sq" => Some('²'),
+        "cu" => Some('³'),
+        _ => None,
+    };
+    // "sq.ft"
+    let gap = usize::from(view.get(end + stop) == Some(' '));
+    let power = power.filter(|_| gap == 1 || stop == 1 && view.is_letter(end + 1));
+    let (written, end) = match power {
+        Some(power) => {
+            let base = view.rest(end + stop + gap).iter();
+            let base: String = base.take_while(|c| c.is_alphabetic()).collect();
+            let end = end + stop + gap + base.chars().count();
+            (format!("{base}{power}"), end)
+        }
+        None => (written, end),
+    };
+    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
+    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "A" | "B" | "K") {
+        return None;
+    }
+    // "5 m-10 m" is a range, "5-m" would be a word.
+    if hyphen && written.chars().count() < 2 {
+        return None;
+    }
+    let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
+        (None, parted) => match (with_ending(table, &written, one), parted) {
+            (Some((found, length)), _) => (Some(found), start + length),
+            (None, Some((above, _))) => (unit(table, above, one), start + above.chars().count()),
+            (None, None) => (None, end),
+        },
+        (found, _) => (found, end),
+    };
+    // m2, µg/m3, m/s^2
+    let caret = usize::from(view.get(end) == Some('^'));
+    let power = match view.get(end + caret) {
+        Some('2') => Some('²'),
+        Some('3') => Some('³'),
+        _ => None,
+    };
+    let raised = || {
+        let long = caret == 1 || written.ends_with('m') || written.ends_with("ft");
+        let whole = end == start + written.chars().count();
+        let more = view.get(end + caret + 1).is_some_and(char::is_alphanumeric);
+        let power = power.filter(|_| long && whole && !more)?;
+        unit(table, &format!("{written}{power}"), one)
+    };
+    let (found, end) = match power {
+        Some(_) => (raised(), end + caret + 1),
+        None => (found, end),
+    };
+    // A stop within the clause is the unit's own.
+    let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
+    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1) && !sentence();
+    found.map(|unit| (unit, end + usize::from(own)))
+}
+
+/// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
+pub fn names_road(view: &View, end: usize) -> bool {
+    let start = view.skip_spaces(end);
+    let capitals = view.letters(start);
+    let next = view.skip_spaces(start + capitals.len());
+    let road = |word: &str| {
+        view.lists(List::Address, word) || view.lists(List::Laws, word) || word == "rd"
+    };
+    start > end
+        && capitals.len() > 1
+        && capitals.iter().all(char::is_ascii_uppercase)
+        && next > start + capitals.len()
+        && view.get(next).is_some_and(char::is_uppercase)
+        && road(&view.word(next))
+}
+
+/// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.
+fn with_ending(table: &Table, written: &str, one: bool) -> Option<(String, usize)> {
+    if written.is_ascii() {
+        return None;
+    }
+    // The longest unit first.
+    let mut parts = written.char_indices().rev();
+    parts.find_map(|(at, _)| {
+        let (base, ending) = written.split_at(at);
+        table.suffix(ending)?;
+        let words = table.named(Family::Units, base)?;
+        Some((single(table, words, one), base.chars().count()))
+    })
+}
+
+/// A unit of several letters with stops between them, and the place after it.
+fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+    let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
+    let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
+    let mut written = String::new();
+    let mut found = None;
+    let mut dotted = false;
+    for (i, c) in run.enumerate() {
+        dotted |= *c == '.';
+        if *c != '.' {
+            written.push(*c);
+        }
+        if let Some(words) = table.named(Family::Units, &written) {
+            let end = at + i + 1;
+            // A stop at the end of the sentence is heard as one.
+            let whole = *c == '.' && view.is_heard_from(end)
+                || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
+            if whole {
+                found = Some((words, end));
+            }
+        }
+    }
+    found.map(|(words, end)| (single(table, words, one), end))
+}
+
+/// What stands where a unit may: letters of one script, and signs of units.
+pub fn run(view: &View, start: usize) -> Option<String> {
+    let rest = view.rest(start);
+    // The letters of another script are an ending.
+    let script = rest.iter().take(MAX_UNIT).find_map(|c| script::letter(*c));
+    let part = |c: &&char| {
+        let letter = script::letter(**c);
+        letter.is_some() && letter == script || "°²³/µμ%Ω".contains(**c)
+    };
+    let run = rest.iter().take(MAX_UNIT + 1).take_while(part);
+    let length = run.count();
+    if length == 0 || length > MAX_UNIT {
+        return None;
+    }
+    let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
+    let written: String = rest[..length].iter().map(micro).collect();
+    let bare = written.trim_end_matches('/').len();
+    Some(written[..bare].to_owned())
+}

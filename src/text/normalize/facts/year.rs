@@ -1,0 +1,70 @@
+//! Whether four digits are a year.
+
+use super::count::is_counted;
+use crate::language::{List, Name};
+use crate::text::class::{Class, Numeral};
+use crate::text::normalize::candidate::certainty;
+use crate::text::normalize::view::View;
+use std::ops::Range;
+
+/// English says these in two halves as well.
+pub const THIS_CENTURY: Range<u64> = 2010..2100;
+/// Years of the last century are said by hundreds wherever they stand, earlier ones beside a word that tells a year.
+const CENTURY: Range<u64> = 1901..2000;
+const YEARS: Range<u64> = 1100..2000;
+/// Two years with a dash between them are not further apart.
+const LIFE: u64 = 120;
+
+/// How surely the number from `at` to `end` is a year, if it may be one.
+pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
+    let four = numeral.is_plain() && numeral.whole.len() == 4;
+    let n = numeral.value().filter(|_| four)?;
+    let english = view.table.word(Name::Oh).is_some();
+    // The Act of 1872 applies.
+    let era = || {
+        let listed = |word: &str| view.table.lists(List::Eras, word);
+        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
+    };
+    // An English ending makes it a decade, another one leaves it a year.
+    if view.is_letter(end) && english || is_counted(view, end) && !era() {
+        return None;
+    }
+    let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
+    // (1542–1605)
+    let ends_span = || match view.left {
+        [.., first, between] => {
+            matches!(first.class, Class::Year(_))
+                && matches!(between.class, Class::Pair | Class::Range)
+        }
+        _ => false,
+    };
+    let told = || {
+        ends_span()
+            || before(List::Years)
+            || before(List::Months)
+            || is_dated(view, n, end)
+            || begins_span(view, n, end)
+    };
+    let century = CENTURY.contains(&n) || english && THIS_CENTURY.contains(&n);
+    match century {
+        true => Some(certainty::YEAR),
+        false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
+    }
+}
+
+/// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
+fn is_dated(view: &View, n: u64, at: usize) -> bool {
+    let word = view.letters(at + usize::from(view.get(at) == Some(' ')));
+    let mut dated = view.table.list(List::Dated);
+    !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
+}
+
+/// Whether a later year follows a dash: 1861–1941.
+fn begins_span(view: &View, n: u64, at: usize) -> bool {
+    let (last, end) = view.digits(at + 1);
+    let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
+    let later = last
+        .value()
+        .is_some_and(|last| (n..n + LIFE).contains(&last));
+    matches!(view.get(at), Some('-' | '–')) && years && later
+}
