@@ -1,12 +1,7 @@
 //! What clients of all kinds do at the edges of the protocol.
 
-use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use serde_json::{Value, json};
 use vaak::Settings;
-use vaak::serve::Limits;
 
 use crate::server::talk::Talk;
 use crate::server::{Client, KEY, Reply, said, service};
@@ -209,76 +204,6 @@ fn nothing_to_say_is_told_by_http_and_ends_a_turn() {
         let (pcm, end) = talk.turn(&context);
         assert_eq!((pcm.len(), &end["type"]), (0, &json!("end")), "{text}");
     }
-}
-
-/// A turn cut into fragments of 1 to 24 letters.
-fn fragments(text: &str) -> Vec<String> {
-    let letters: Vec<char> = text.chars().collect();
-    let mut fragments = Vec::new();
-    let (mut at, mut length) = (0, 1);
-    while at < letters.len() {
-        let end = (at + length).min(letters.len());
-        fragments.push(letters[at..end].iter().collect());
-        at = end;
-        length = length * 7 % 24 + 1;
-    }
-    fragments
-}
-
-/// The number of threads that keep the machine from reading in time.
-const BUSY: usize = 4;
-
-/// A number was cut after its point while its rest lay unread in the connection. Here every clock is over at once, all that is said
-/// lies there from the beginning, and its reader hardly gets a processor.
-#[test]
-fn a_clock_decides_nothing_while_more_lies_unread() {
-    let at_once = std::time::Duration::from_nanos(1);
-    let server = crate::server::start(Limits {
-        sentence: at_once,
-        flush: at_once,
-        ..Limits::default()
-    });
-    let over = Arc::new(AtomicBool::new(false));
-    let busy: Vec<_> = (0..BUSY)
-        .map(|_| {
-            let over = Arc::clone(&over);
-            std::thread::spawn(move || while !over.load(Ordering::Relaxed) {})
-        })
-        .collect();
-    let text = "The total is ₹ 1,23,456.78 for 3.5 kg at example.com today";
-    let whole = said(text, &Settings::new());
-    let mut talk = Talk::started(server.address());
-    for turn in 0..5 {
-        let fragments = fragments(text);
-        let mut frames = Vec::new();
-        for (at, fragment) in fragments.iter().enumerate() {
-            let last = at + 1 == fragments.len();
-            let message = json!({"type": "text", "context_id": turn.to_string(), "text": fragment, "continue": !last});
-            frames.extend(frame(message.to_string().as_bytes()));
-        }
-        // In one portion, past the client that would send message by message.
-        talk.0.get_mut().write_all(&frames).unwrap();
-        let (pcm, end) = talk.turn(&turn.to_string());
-        assert_eq!(end["type"], "end");
-        assert!(
-            pcm == whole,
-            "turn {turn}: {} of {} bytes",
-            pcm.len(),
-            whole.len()
-        );
-    }
-    over.store(true, Ordering::Relaxed);
-    busy.into_iter().for_each(|thread| thread.join().unwrap());
-}
-
-/// A text frame of a client, whose mask changes nothing.
-fn frame(text: &[u8]) -> Vec<u8> {
-    let length = u16::try_from(text.len()).unwrap();
-    let mut frame = vec![0x81, 0x80 | 126];
-    frame.extend(length.to_be_bytes());
-    frame.extend([0; 4]);
-    frame.extend(text);
-    frame
 }
 
 /// What a client has shown in its first turn is known in the second.

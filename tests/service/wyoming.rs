@@ -354,25 +354,3 @@ fn an_address_that_others_reach_wants_leave() {
     });
     assert!(serve.said.iter().any(|line| line.contains("Wyoming")));
 }
-
-/// What lies unread is no silence, however late it is read.
-#[test]
-fn text_that_lies_unread_is_no_silence() {
-    let server = server::wyoming(Limits {
-        flush: Duration::from_nanos(1),
-        ..Limits::default()
-    });
-    let text = "The total is ₹ 1,23,456.78 for 3.5 kg today";
-    let whole = said(text, &Settings::new());
-    let mut events = Events::new(&server);
-    for _ in 0..5 {
-        let mut all = json!({"type": "synthesize-start", "data": {}}).to_string() + "\n";
-        for letter in text.chars() {
-            let chunk = json!({"type": "synthesize-chunk", "data": {"text": letter}});
-            all += &format!("{chunk}\n");
-        }
-        all += &format!("{}\n", json!({"type": "synthesize-stop", "data": {}}));
-        events.write(all.as_bytes());
-        assert!(events.audio("synthesize-stopped") == whole);
-    }
-}

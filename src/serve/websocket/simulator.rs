@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ struct Recorder {
     sent: Mutex<Vec<u8>>,
     /// Writes that succeed; then the client is gone.
     writes: Mutex<Option<usize>>,
+    /// The client has said what was not read.
+    unread: AtomicBool,
 }
 
 impl Wire for Recorder {
@@ -38,6 +41,10 @@ impl Wire for Recorder {
 
     fn read(&self, _: &mut [u8]) -> io::Result<usize> {
         Ok(0)
+    }
+
+    fn has_more(&self) -> bool {
+        self.unread.load(Ordering::SeqCst)
     }
 
     fn write_all(&self, bytes: &[u8]) -> io::Result<()> {
@@ -412,6 +419,30 @@ mod tests {
             "{ORDERS} orders: {ended} turns spoken whole, {cut_off} cut off while they were heard"
         );
         assert!(ended > 1_000 && cut_off > 50, "{ended}, {cut_off}");
+    }
+
+    /// The clocks of a sentence and of a clause are over at once, and the rest of a number lies unread.
+    #[test]
+    fn a_clock_decides_nothing_while_more_lies_unread() {
+        let mut shared = service(Limits::default());
+        let limits = &mut Arc::get_mut(&mut shared).unwrap().limits;
+        (limits.sentence, limits.flush) = (Duration::ZERO, Duration::ZERO);
+        let conversation = Conversation::new(&shared, None);
+        let say = |text: &str, more: bool| {
+            let message =
+                json!({"type": "text", "context_id": "1", "text": text, "continue": more});
+            conversation.receive(message.to_string().as_bytes());
+        };
+        conversation.receive(json!({"type": "start", "v2": true}).to_string().as_bytes());
+        conversation.recorder.unread.store(true, Ordering::SeqCst);
+        for token in ["It", " is", " 3."] {
+            say(token, true);
+            while conversation.speak(&mut || {}) {}
+        }
+        say("50 kg", false);
+        while conversation.speak(&mut || {}) {}
+        let whole = spoken(&shared.engine(), "It is 3.50 kg");
+        assert!(conversation.heard()["1"].audio == whole);
     }
 
     /// A client that goes away at any frame, or a conversation that ends at any time, leaves nothing behind.

@@ -14,7 +14,7 @@ use crate::serve::limits::{Limits, after};
 use crate::serve::memory::Held;
 use crate::serve::socket::{Socket, Wire};
 
-/// How long a read waits that only asks whether something has come.
+/// How long the read of an event waits at least: it asks whether something has come.
 const LOOK: Duration = Duration::from_millis(1);
 /// Bytes read at once.
 const READ: usize = 4 << 10;
@@ -102,13 +102,8 @@ impl<W: Wire> Reader<W> {
     /// Reads an event. It must begin within `wait`, and from then on has the time of a body.
     pub fn next(&mut self, wait: Duration, limits: &Limits) -> Result<Read, ApiError> {
         if self.buffer.is_empty() {
-            // Silence is what did not come, not what was not read: the client is listened to once more when its time is over.
-            let first = self.fill(after(wait));
-            let heard = match first {
-                Err(e) if is_timeout(&e) => self.fill(after(LOOK)),
-                other => other,
-            };
-            match heard {
+            // Silence is what did not come, not what was not read: however late it is, the client is listened to.
+            match self.fill(after(wait), LOOK) {
                 Ok(0) => return Ok(Read::End),
                 Ok(_) => {}
                 Err(e) if is_timeout(&e) => return Ok(Read::Silence),
@@ -176,19 +171,20 @@ impl<W: Wire> Reader<W> {
     }
 
     fn more(&mut self, deadline: Instant) -> Result<(), Failed> {
-        match self.fill(deadline)? {
+        match self.fill(deadline, Duration::ZERO)? {
             0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
             _ => Ok(()),
         }
     }
 
-    /// Reads what comes next; how many bytes came, 0 at the end of the connection.
-    fn fill(&mut self, deadline: Instant) -> io::Result<usize> {
+    /// Reads what comes next, and waits for it until the deadline, but at least so long; how many bytes came, 0 at the end of the connection.
+    fn fill(&mut self, deadline: Instant, least: Duration) -> io::Result<usize> {
         self.held
             .set(self.buffer.len() + READ)
             .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            let left = left.max(least);
             if left.is_zero() {
                 return Err(io::ErrorKind::TimedOut.into());
             }
@@ -284,7 +280,42 @@ pub fn send(socket: &Socket, kind: &str, data: Value, payload: &[u8]) -> io::Res
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
     use super::*;
+    use crate::serve::memory::Memory;
+
+    /// A client that has said all that it says.
+    #[derive(Debug)]
+    struct Said(Mutex<&'static [u8]>);
+
+    impl Wire for Said {
+        fn set_read_timeout(&self, _: Duration) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn read(&self, bytes: &mut [u8]) -> io::Result<usize> {
+            io::Read::read(&mut *self.0.lock().unwrap(), bytes)
+        }
+
+        fn write_all(&self, _: &[u8]) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn hurry(&self) {}
+
+        fn shutdown(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_lies_unread_is_no_silence_however_late_it_is() {
+        let said = Said(Mutex::new(b"{\"type\": \"synthesize-stop\"}\n"));
+        let mut reader = Reader::new(said, Arc::new(Memory::new(1 << 20)).hold(None));
+        let read = reader.next(Duration::ZERO, &Limits::default());
+        assert!(matches!(read, Ok(Read::Request(Request::Stop))));
+    }
 
     #[test]
     fn data_stands_in_the_line_or_after_it() {
