@@ -124,7 +124,7 @@ fn signs(text: &str, punctuation: Punctuation, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vaak::{Chunk, Engine};
+    use vaak::{Chunk, Engine, Language};
 
     fn parameters(set: &[(&str, &str)]) -> Parameters {
         let mut parameters = Parameters::new(&Engine::bundled().unwrap(), None).unwrap();
@@ -199,9 +199,12 @@ mod tests {
     #[test]
     fn every_sign_has_a_name_in_every_language() {
         let engine = Engine::bundled().unwrap();
-        for language in vaak::Language::ALL {
+        for language in Language::ALL {
             let parameters = parameters(&[("language", language.code())]);
-            let indic = (0x900..0xD80).filter_map(char::from_u32);
+            // Speaking all of them in each language takes half a minute. The build holds that no name is missing.
+            let all = Language::ALL.len();
+            let indic = (0x900..0xD80).filter(|c| *c as usize % all == language as usize);
+            let indic = indic.filter_map(char::from_u32);
             let others = " ।॥–“’ßæøéЯ一•«»¿′…ааᱚꯀあ한عא".chars();
             for sign in ('!'..='~').chain(indic).chain(others) {
                 let document = document(Kind::Character, &sign.to_string(), &parameters);
