@@ -92,12 +92,13 @@ def test_card_tells_what_was_heard():
             "teacher": Answer(1, 0.2, 17, 0.02),
             "reversed": Answer(0, -1, 17),
         }
-        r.verdicts = {k: Verdict(3.0 + 0.1 * i, 4.0, [1.0, 0.0]) for k in ("teacher", "student")}
+        r.verdicts = {k: Verdict(3.0 + 0.1 * i, 4.0, 2.0, 0.25, [1.0, 0.0]) for k in ("teacher", "student")}
         results.append(r)
     assert "| mean | 4 | 1.00 | 1.00 | – | 0.00 | 0.06 | 0.100 | 0.200 | – |" in card.understood(results)
     assert "student 5.0 %, teacher 2.0 %" in card.understood(results)
     told = card.naturalness(results)
-    assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 |" in told
+    assert "| Ananya | 2 | 3.10 ± 0.10 | 3.10 ± 0.10 | 4.00 ± 0.00 | 4.00 ± 0.00 | 2.00 ± 0.00 |" in told
+    assert "| language | clips | phones heard wrongly: teacher | student |" in told
     assert "– |" in card.distances(results)
 
 
@@ -114,7 +115,10 @@ def test_a_question_ends_above_the_mean():
     assert (asked[:15] == -1).all()
     assert np.diff(asked[15:27]).min() >= 0
     assert asked[27:] == pytest.approx(np.log(2) / 4)
-    assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0) is lf0
+    assert (ending.ended(lf0, list("_kaʃa._"), frames, 0.0) == lf0).all()
+    # Natives' melody fades out where the mark says where F0 ends, and lasts where it does not.
+    assert ending.ended(lf0, list("_kaʃa?_"), frames, 0.0, 0.5)[[0, -1]] == pytest.approx([-0.5, np.log(2) / 4])
+    assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0, 0.5, 0.9) == pytest.approx(-0.45)
 
 
 def test_a_clause_before_a_comma_ends_above_a_statement():

@@ -105,6 +105,13 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--bundle", type=Path, required=True)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
     p.add_argument("--processes", type=int, default=2)
+    p = stage("versions", "judge two bundles on the same held-out clauses, as the program speaks them")
+    p.add_argument("bundle", type=Path, help="the one before")
+    p.add_argument("other", type=Path, help="the one after")
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p.add_argument("--each", type=int, default=3, help="clips of each language and voice")
+    p.add_argument("--languages", default="", help="codes with commas; all, if it is left out")
+    p.add_argument("--processes", type=int, default=2)
     p = stage("statements", "fit the melody of statements to natives, or write it into a bundle")
     p.add_argument("folder", type=Path, nargs="*", help="clips and texts of natives; none: only write the bundle")
     p.add_argument("--bundle", type=Path, required=True)
@@ -195,6 +202,10 @@ def main(arguments: list[str] | None = None) -> None:
         from . import intonation
 
         print(intonation.run(work, a.folder, a.bundle, a.program.resolve(), a.processes))
+    elif a.stage == "versions":
+        from . import versions
+
+        print(versions.run(work, a.bundle, a.other, a.program.resolve(), a.each, a.processes, a.languages))
     elif a.stage == "statements":
         from . import statement
 

@@ -20,6 +20,13 @@ SPEAKERS = ("teacher", "student", "rounded", "float", "degraded", *PEERS)
 # Whose samples are where the teacher's are: the student with the teacher's melody, and the teacher over a bad line.
 FOLLOWERS = ("imitated", "degraded")
 MEAN = "mean"
+# The judges that need no peer, by their field of a verdict. More is better, but for the phones.
+JUDGES = {
+    "dnsmos": "DNSMOS overall",
+    "distillmos": "DistillMOS",
+    "bvcc": "DNSMOS Pro BVCC",
+    "phones": "phones heard wrongly",
+}
 
 
 def mean(values: Iterable[float | None]) -> float:
@@ -115,25 +122,22 @@ def naturalness(results: Sequence[Result]) -> str:
     if not heard:
         return ""
     kinds = [k for k in SPEAKERS if any(k in r.verdicts for r in heard)]
-    head = ["language", "clips"]
-    head += [s + k for k, s in zip(kinds, ["DNSMOS overall: ", *[""] * len(kinds)], strict=False)]
-    head += [s + k for k, s in zip(kinds, ["DistillMOS: ", *[""] * len(kinds)], strict=False)]
-    rows = []
-    for name in names(heard):
-        group = [r.verdicts for r in of(heard, name)]
-        scores = [mean(getattr(v[k], s) for v in group if k in v) for s in ("dnsmos", "distillmos") for k in kinds]
-        rows.append([name, len(group), *map(cell, scores)])
-    text = [table(head, rows)]
+    text = []
+    for judge, what in JUDGES.items():
+        rows = []
+        for name in names(heard):
+            group = [r.verdicts for r in of(heard, name)]
+            scores = [mean(getattr(v[k], judge) for v in group if k in v) for k in kinds]
+            rows.append([name, len(group), *map(cell, scores)])
+        text.append(table(["language", "clips", f"{what}: {kinds[0]}", *kinds[1:]], rows))
     rows = []
     for voice in heard_voices(results):
         group = [r.verdicts for r in heard if r.voice == voice]
-        scores = [
-            spread([getattr(v[k], s) for v in group]) for s in ("dnsmos", "distillmos") for k in ("teacher", "student")
-        ]
+        scores = [spread([getattr(v[k], judge) for v in group]) for judge in JUDGES for k in ("teacher", "student")]
         apart = [r.different for r in heard if r.voice == voice and r.different]
         scores += [spread([d[k] for d in apart]) for k in FOLLOWERS]
         rows.append([voice, len(group), *scores])
-    head = ["voice", "clips", "DNSMOS overall: teacher", "student", "DistillMOS: teacher", "student"]
+    head = ["voice", "clips", *(cells for what in JUDGES.values() for cells in (f"{what}: teacher", "student"))]
     head += ["CDPAM from the teacher: student with its melody", "degraded"]
     text.append(table(head, rows) + "\n\nThe figure after ± is one standard error. CDPAM is 0 for the same sound.")
     rows = []
@@ -189,23 +193,22 @@ def made(p: Provenance) -> str:
     return text
 
 
-def write(card: Path, provenance: Provenance | None, results: Sequence[Result], intonation: str = "") -> str:
-    """Fills the marked part of the card, which is made if there is none; returns its text.
+def write(card: Path, provenance: Provenance | None, results: Sequence[Result]) -> str:
+    """Fills the part of the card that an evaluation writes; returns its text.
 
-    Only weights that were made here have a provenance. `intonation` is the table of `intonation.py`, if it was run.
+    Only weights that were made here have a provenance.
     """
-    parts = (
-        made(provenance) if provenance else "",
-        understood(results),
-        distances(results),
-        naturalness(results),
-        intonation,
-    )
-    text = "\n\n".join(part for part in parts if part)
-    marked = re.compile(r"(<!-- evaluation -->\n).*?(<!-- /evaluation -->)", re.S)
-    before = (
-        card.read_text() if card.exists() else f"# {card.parent.name}\n\n<!-- evaluation -->\n<!-- /evaluation -->\n"
-    )
+    parts = made(provenance) if provenance else "", understood(results), distances(results), naturalness(results)
+    return fill(card, "evaluation", "\n\n".join(part for part in parts if part))
+
+
+def fill(card: Path, part: str, text: str) -> str:
+    """Fills a marked part of the card, which is added if there is none; returns the text."""
+    begin, end = f"<!-- {part} -->\n", f"<!-- /{part} -->"
+    before = card.read_text() if card.exists() else f"# {card.parent.name}\n"
+    if begin not in before:
+        before += f"\n{begin}{end}\n"
+    marked = re.compile(f"({begin}).*?({end})", re.S)
     card.write_text(marked.sub(lambda m: f"{m[1]}\n{text}\n\n{m[2]}", before))
     return text
 

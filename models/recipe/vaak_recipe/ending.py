@@ -26,11 +26,22 @@ def manifest() -> list[dict]:
     return [{"mark": mark} | ending for mark, ending in ENDINGS.items()]
 
 
-def ended(lf0: np.ndarray, phonemes: Sequence[str], frames: np.ndarray, mean: float) -> np.ndarray:
-    """ln F0 of each frame of a clause, with the melody that its mark asks for; `mean` is that of the voice."""
+def ended(
+    lf0: np.ndarray,
+    phonemes: Sequence[str],
+    frames: np.ndarray,
+    mean: float,
+    moved: np.ndarray | float = 0.0,
+    factor: float = 1.0,
+) -> np.ndarray:
+    """ln F0 of each frame of a clause, with the melody that its mark asks for; `mean` is that of the voice.
+
+    `moved` is what natives of the language add. It fades out where the mark alone says where F0 ends. `factor` is theirs of the
+    distance from the mean.
+    """
     mark = next((p for p in reversed(phonemes) if p in PAUSES), None)
     if mark not in ENDINGS:
-        return lf0
+        return mean + factor * (lf0 + moved - mean)
     ending, semitone = ENDINGS[mark], np.log(2) / 12
     vowels = [i for i, p in enumerate(phonemes) if p in VOWELS]
     if vowels and ("semitones" in ending or "rise" in ending):
@@ -39,5 +50,7 @@ def ended(lf0: np.ndarray, phonemes: Sequence[str], frames: np.ndarray, mean: fl
         # The vowel is known once the phoneme before it has begun.
         share[: begin - frames[vowels[-1] - 1]] = 0
         to = mean + ending["semitones"] * semitone if "semitones" in ending else lf0 + ending["rise"] * semitone
+        moved = (1 - share) * moved
         lf0 = lf0 + share * (to - lf0)
-    return mean + ending.get("range", 1.0) * (lf0 - mean) + ending.get("pitch", 0.0) * semitone
+    lf0 = lf0 + moved
+    return mean + factor * ending.get("range", 1.0) * (lf0 - mean) + ending.get("pitch", 0.0) * semitone

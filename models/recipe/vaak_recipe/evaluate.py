@@ -26,7 +26,7 @@ import soundfile
 import torch
 from scipy.signal import resample_poly
 
-from . import card, intonation
+from . import card, quality
 from . import student as S
 from .data import imitated, prepare
 from .export import float_copy, load_manifest, restore
@@ -66,7 +66,8 @@ class Result:
     @classmethod
     def of(cls, fields: dict) -> Result:
         answers = {k: Answer(**v) for k, v in fields["answers"].items()}
-        verdicts = {k: Verdict(**v) for k, v in fields["verdicts"].items()}
+        # Those of before there were all judges are heard again.
+        verdicts = {k: Verdict(**v) for k, v in fields["verdicts"].items() if "phones" in v}
         return cls(**(fields | {"answers": answers, "verdicts": verdicts}))
 
 
@@ -147,14 +148,14 @@ class Clips:
 
 def measure(net: S.Student, clip: Clip, speech: Speech, teacher: np.ndarray, at: Clips, student: np.ndarray) -> Result:
     """Measures the rounded student and the program's clip against the teacher; writes clips of both kinds of weights."""
-    spoken = net.speak(clip.phonemes, clip.voice, speech.frames)
+    spoken = net.speak(clip.phonemes, clip.voice, speech.frames)  # as learnt, like the teacher
     a, b = mel(spoken.wave), mel(teacher)
     phoneme = np.repeat(np.arange(len(speech.frames)), speech.frames)
     voiced = spoken.voiced > 0.5
     both = speech.voiced & voiced
     cents = 1200 * np.abs(np.log2(spoken.f0[both] / speech.f0[both])) if both.any() else np.zeros(1)
-    rounded = net.speak(clip.phonemes, clip.voice)
-    unrounded = float_copy(net).speak(clip.phonemes, clip.voice, rounded.frames)
+    rounded = net.speak(clip.phonemes, clip.voice, language=clip.language)
+    unrounded = float_copy(net).speak(clip.phonemes, clip.voice, rounded.frames, language=clip.language)
     imitation = imitated(net, prepare(clip, speech, 1.0, net.inventory, net.voices))
     for kind, wave in (("rounded", rounded.wave), ("float", unrounded.wave), ("imitated", imitation)):
         write(at(kind, clip), wave)
@@ -211,7 +212,7 @@ def predict(
     at: Clips, before: dict[str, Result], rows: list[Clip], limit: int
 ) -> dict[str, tuple[dict[str, Verdict], dict[str, float]]]:
     """Scores of the predictors for up to `limit` clips per voice, by clip; runs in its own process."""
-    quality, difference, rng, out = Quality(), Difference(), np.random.default_rng(0), {}
+    judges, difference, rng, out = Quality(at.work.root / "judges"), Difference(), np.random.default_rng(0), {}
     for voice in VOICES + ADDED:
         for c in [c for c in rows if c.voice == voice][:limit]:
             teacher = soundfile.read(at("teacher", c), dtype="float32")
@@ -222,7 +223,8 @@ def predict(
             del waves["imitated"]
             waves |= {k: soundfile.read(path, dtype="float32") for k, path in peers(c, at)}
             known = before[c.id].verdicts if c.id in before else {}
-            verdicts = {k: known[k] if k in known and k in SHARED else quality.hear(*wave) for k, wave in waves.items()}
+            verdicts = {k: known[k] for k in waves if k in known and k in SHARED}
+            verdicts |= {k: judges.hear(*w, c.phonemes) for k, w in waves.items() if k not in verdicts}
             out[c.id] = verdicts, different
     return out
 
@@ -301,8 +303,7 @@ def run(work: Work, bundle: Path, options: Options) -> str:
 
     def report() -> str:
         write_json(path, [asdict(r) for r in results.values()])
-        sung = intonation.told(work.model(model) / "intonation.json")
-        return card.write(bundle / "MODEL_CARD.md", provenance, list(results.values()), sung)
+        return card.write(bundle / "MODEL_CARD.md", provenance, list(results.values()))
 
     for c in (c for rows in by_language.values() for c in rows if c.id not in results):
         speech = work.speech(c)
@@ -318,6 +319,8 @@ def run(work: Work, bundle: Path, options: Options) -> str:
     report()
     if options.listener:
         fetch(work.root / "listener")  # not in each process
+    if options.quality_clips:
+        quality.fetch(work.root / "judges")
     with ProcessPoolExecutor(options.processes, initializer=end_with_parent) as pool:
         listening, predicting = {}, {}
         for language, rows in by_language.items():

@@ -21,6 +21,8 @@ import soundfile
 from scipy.ndimage import uniform_filter1d
 from scipy.signal import find_peaks, resample_poly
 
+from . import card
+from .quality import without_silence
 from .records import PAUSES, VOICES, Work, write_json
 from .statement import POINTS
 
@@ -28,8 +30,6 @@ NAMES = {"Hindi": "hi", "Bengali": "bn", "Tamil": "ta", "Telugu": "te", "Gujarat
 NAMES |= {"Malayalam": "ml", "Marathi": "mr"}
 RATE, STEP = 16000, 0.005  # of the analysis; seconds from one value of F0 to the next
 F0 = 65.0, 400.0
-SILENCE = 0.02  # of the loudest 10 ms; what is softer at the ends is cut off
-BLOCK = 160  # samples: 10 ms
 END, BEGINNING = 0.85, 0.15  # shares of the clause
 SMOOTHED, PEAK = 8, 1.0  # values: 40 ms; semitones that a peak is high
 LEAST = 20  # voiced values of a clip that is measured
@@ -71,9 +71,7 @@ def trimmed(path: Path) -> np.ndarray:
     wave = wave if wave.ndim == 1 else wave.mean(1)
     shared = gcd(RATE, rate)
     wave = resample_poly(wave, RATE // shared, rate // shared)
-    level = np.sqrt(np.mean(wave[: len(wave) // BLOCK * BLOCK].reshape(-1, BLOCK) ** 2, axis=1))
-    heard = np.flatnonzero(level > level.max() * SILENCE)
-    wave = wave[heard[0] * BLOCK : (heard[-1] + 1) * BLOCK]
+    wave = without_silence(wave, RATE)
     return wave / np.abs(wave).max() * 0.7
 
 
@@ -207,28 +205,24 @@ def missed(rows: Sequence[dict]) -> list[str]:
 def table(rows: Sequence[dict]) -> str:
     """The Markdown table of the card: natives, then each voice, a row for each."""
     head = ["language", "speaker", "sentences", "slope", "beginning", "end", "sd", "range", "peaks/s", "phonemes/s"]
-    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join(["---"] * len(head)) + " |"]
+    lines = []
     for row in rows:
         for who, melodies in row["melodies"].items():
             name = row["speaker"] if who == "native" else who
-            figures = [f"{mean(melodies, measure):.1f}" for measure in MEASURES]
-            lines.append(f"| {row['language']} | {name} | {len(melodies)} | " + " | ".join(figures) + " |")
-    return "\n".join(lines)
-
-
-def told(path: Path) -> str:
-    """The table of an earlier run; empty if there was none."""
-    return table(json.loads(path.read_text(encoding="utf8"))) if path.exists() else ""
+            lines.append([row["language"], name, len(melodies), *(f"{mean(melodies, m):.1f}" for m in MEASURES)])
+    return card.table(head, lines)
 
 
 def run(work: Work, folder: Path, bundle: Path, program: Path, processes: int = 2) -> str:
-    """Compares the first two voices with natives on sentences that nothing was fitted to; returns a table.
+    """Compares the first two voices with natives on sentences that nothing was fitted to, and fills the card; returns a table.
 
-    Writes `intonation.json` in the model's folder for the card.
+    Writes `intonation.json` in the model's folder.
     """
     manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf8"))
     rows = compare(program, bundle, folder, VOICES, lambda n: n > FITTED, processes)
     write_json(work.model(manifest["name"]) / "intonation.json", rows)
-    text = table(rows)
     bars = missed(rows)
-    return text + "\n\n" + ("\n".join(["Farther from natives than the bars:", *bars]) if bars else "All bars are met.")
+    told = (
+        "\n".join(["Farther from natives than the bars:\n", *(f"- {b}" for b in bars)]) if bars else "All bars are met."
+    )
+    return card.fill(bundle / "MODEL_CARD.md", "natives", f"{table(rows)}\n\n{told}")

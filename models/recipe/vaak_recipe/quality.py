@@ -1,14 +1,26 @@
-"""Judges that need no text: two predictors of naturalness, and the identity of the voice."""
+"""Judges of a clip: three predictors of naturalness, a recogniser of phones, and the identity of the voice.
+
+All hear a clip without the silence at its ends: three of them reward or punish silence.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from .phones import Phones
+
 RATE = 16000
+SILENCE = 0.02  # of the loudest 10 ms; what is softer at the ends is cut off
+# DNSMOS Pro (MIT), trained on what listeners said of voices in BVCC.
+BVCC = "https://raw.githubusercontent.com/fcumlin/DNSMOSPro/f9da568ad8fac5d7037781cb1f7e07f05fa8eebb/runs/BVCC/model_best.pt"
+BVCC_SHA256 = "dfadd819314a64cbf1e753f7a58b71d67739445fa48623013a5d8e452a4c7194"
+BVCC_SECONDS, BVCC_WINDOW, BVCC_HOP = 10, 320, 160  # what it was trained on: 10 s, a shorter clip again and again
 # Distances are reported by class of phonemes: global ones hide a whistling s.
 CLASSES = {
     "vowels": "ə a aː i iː u uː e eː o oː ɛ ɔ æ ɯ ɜ aɪ aʊ ɔɪ",
@@ -23,17 +35,42 @@ CLASS_OF = {p: name for name, phonemes in CLASSES.items() for p in phonemes.spli
 
 @dataclass(frozen=True)
 class Verdict:
-    """DNSMOS overall and DistillMOS, from 1 to 5, and the voice as a unit vector."""
+    """DNSMOS overall, DistillMOS and DNSMOS Pro BVCC, from 1 to 5; the share of wrong phones; the voice as a unit vector."""
 
     dnsmos: float
     distillmos: float
+    bvcc: float
+    phones: float
     voice: list[float]
 
 
-class Quality:
-    """The two predictors and the encoder of voices."""
+def without_silence(wave: np.ndarray, rate: int) -> np.ndarray:
+    """A clip without the silence at its ends."""
+    block = rate // 100
+    level = np.sqrt(np.mean(wave[: len(wave) // block * block].reshape(-1, block) ** 2, axis=1))
+    heard = np.flatnonzero(level > level.max(initial=0) * SILENCE)
+    return wave[heard[0] * block : (heard[-1] + 1) * block] if len(heard) else wave
 
-    def __init__(self):
+
+def fetch(folder: Path) -> Path:
+    """The weights of DNSMOS Pro BVCC, from its repository, unless they are in the folder."""
+    path = folder / "bvcc.pt"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with urllib.request.urlopen(BVCC, timeout=60) as answer:
+                path.write_bytes(answer.read())
+        except OSError as fault:
+            raise SystemExit(f"{BVCC}: {fault}; without network, put this file at {path}") from fault
+    if hashlib.sha256(path.read_bytes()).hexdigest() != BVCC_SHA256:
+        raise SystemExit(f"{path}: not the expected weights: their hash differs")
+    return path
+
+
+class Quality:
+    """The predictors, the recogniser and the encoder of voices; the folder keeps weights."""
+
+    def __init__(self, folder: Path):
         import distillmos
         import torch
         from resemblyzer import VoiceEncoder
@@ -43,17 +80,24 @@ class Quality:
         self.torch, self.dnsmos = torch, dnsmos
         self.distill = distillmos.ConvTransformerSQAModel().eval()
         self.encoder = VoiceEncoder("cpu", verbose=False)
+        self.bvcc, self.phones = torch.jit.load(fetch(folder), map_location="cpu").eval(), Phones()
 
-    def hear(self, wave: np.ndarray, rate: int) -> Verdict:
+    def hear(self, wave: np.ndarray, rate: int, phonemes: Sequence[str]) -> Verdict:
         import librosa
 
-        y = np.clip(librosa.resample(wave, orig_sr=rate, target_sr=RATE), -1, 1)
+        y = np.clip(librosa.resample(without_silence(wave, rate), orig_sr=rate, target_sr=RATE), -1, 1)
         with self.torch.no_grad():
             distill = float(self.distill(self.torch.from_numpy(y)[None])[0])
         # The level of the clip must not matter for the identity of the voice.
         voice = self.encoder.embed_utterance(y * (0.05 / max(1e-6, float(np.sqrt(np.mean(y**2))))))
         overall = self.dnsmos.run(y, sr=RATE, return_df=False)["ovrl_mos"]
-        return Verdict(float(overall), distill, [round(float(v), 5) for v in voice])
+        again = np.resize(y, BVCC_SECONDS * RATE)
+        spectrum = np.abs(librosa.stft(again, n_fft=BVCC_WINDOW, win_length=BVCC_WINDOW, hop_length=BVCC_HOP)).T
+        spectrum = self.torch.from_numpy(np.log10(np.clip(spectrum, 1e-7, 1e7)).astype(np.float32))
+        with self.torch.no_grad():
+            bvcc = float(self.bvcc(spectrum[None, None])[0, 0])
+        wrong = self.phones.wrong(y, phonemes)
+        return Verdict(float(overall), distill, bvcc, wrong, [round(float(v), 5) for v in voice])
 
 
 class Difference:

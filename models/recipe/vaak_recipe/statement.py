@@ -16,12 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
+from .quality import CLASS_OF
 from .records import VOICES, Work, write, write_json
 
 DATA = Path(__file__).parents[1] / "languages.json"
 POINTS = 20
 # A point of a curve has an error of half a semitone, so it is smoothed over its neighbours.
 SMOOTHING = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9
+# A clause of so many sounds gets the whole curve, a shorter or longer one less: the same as in `src/voice/native.rs`.
+WHOLE = 12, 18
 # Without clips of natives: the nearest relative of which there are some.
 RELATIVES = {"pa": "hi", "or": "bn"}
 
@@ -34,6 +37,28 @@ def load() -> dict:
 def manifest() -> list[dict]:
     """The entries of a bundle's manifest."""
     return [{"language": language} | entry for language, entry in load()["languages"].items()]
+
+
+def speed(language: str | None) -> float:
+    """How much faster than learnt the program speaks."""
+    return load()["languages"].get(language, {}).get("speed", 1.0)
+
+
+def moved(
+    language: str | None, phonemes: Sequence[str], frames: np.ndarray, place: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """What the program adds to ln F0 of each frame of a clause, whose `place` within its phoneme is from 0 to 1, and the factor
+    of the distance from the voice's mean."""
+    entry = load()["languages"].get(language, {})
+    sounds = np.array([p in CLASS_OF for p in phonemes])
+    if not entry.get("curve") or not sounds.any():
+        return np.zeros(len(place)), entry.get("range", 1.0)
+    curve = np.array(entry["curve"]) * np.log(2) / 12
+    phoneme, total = np.repeat(np.arange(len(frames)), frames), sounds.sum()
+    passed = (np.cumsum(sounds) - sounds)[phoneme] + sounds[phoneme] * place
+    share = min(total / WHOLE[0], WHOLE[1] / total, 1.0)
+    at = passed / total * (len(curve) - 1)
+    return share * np.interp(at, np.arange(len(curve)), curve), entry.get("range", 1.0)
 
 
 def save(data: dict) -> None:

@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from . import ending, retroflex
+from . import ending, retroflex, statement
 from .inventory import Inventory
 from .records import HOP, MELODY_OF, PAUSES, SAMPLE_RATE, VOICES
 
@@ -390,20 +390,32 @@ class Student(nn.Module):
                 getattr(own.norm, name)[:n] = getattr(given.norm, name)
 
     @torch.no_grad()
-    def speak(self, phonemes: Sequence[str], voice: str, frames: np.ndarray | None = None, seed: int = 0) -> Spoken:
-        """Speaks a clause as the program does. If `frames` are given, its own durations are only returned."""
+    def speak(
+        self,
+        phonemes: Sequence[str],
+        voice: str,
+        frames: np.ndarray | None = None,
+        seed: int = 0,
+        language: str | None = None,
+    ) -> Spoken:
+        """Speaks a clause as the program does, in the melody of a `language` or as learnt.
+
+        If `frames` are given, its own durations are only returned.
+        """
         ids = torch.tensor([[self.inventory.index[p] for p in phonemes]])
         features = torch.from_numpy(clause_features(phonemes, voice, self.voices))[None]
         y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
         lengths = [retroflex.BENDS[p].length if p in retroflex.BENDS else 1.0 for p in phonemes]
-        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * lengths)).astype(np.int64)
+        speed = statement.speed(language)
+        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * lengths / speed)).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         frames = own if frames is None else frames
-        phoneme, place, length = positions(frames)
+        phoneme, place, length = positions(frames, frames * speed)
         prosody, place = prosody[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
         mean = float((lf0 * voiced).sum() / voiced.sum())
-        lf0 = torch.from_numpy(ending.ended(lf0.numpy(), phonemes, frames, mean).astype(np.float32))
+        moved, factor = statement.moved(language, phonemes, frames, place.numpy())
+        lf0 = torch.from_numpy(ending.ended(lf0.numpy(), phonemes, frames, mean, moved, factor).astype(np.float32))
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
         frame = torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)
         bend = retroflex.changes(phonemes, frames, self.decoder.lookahead), np.exp(np.log(f0).mean())

@@ -1,0 +1,125 @@
+"""Judges two bundles on the same held-out clauses, spoken by the program in int8: what a change costs or brings.
+
+The judges are those of `evaluate`. A language may lose no more than twice what all of them may lose on average.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from . import card, quality, synthesise
+from .choose import held_out
+from .records import Clip, Work, write_json
+
+# How much worse a bundle may be than another one. More is better, but for the phones.
+BARS = {"dnsmos": 0.03, "distillmos": 0.05, "bvcc": 0.05, "phones": 0.01}
+WORSE = {judge: 1 if judge == "phones" else -1 for judge in BARS}
+SPEAKERS = ("before", "after")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What the judges said of a clip before and after."""
+
+    language: str
+    voice: str
+    text: str
+    before: dict[str, float]
+    after: dict[str, float]
+
+    def change(self, judge: str) -> float:
+        return self.after[judge] - self.before[judge]
+
+
+def clips(work: Work, each: int) -> list[Clip]:
+    """So many held-out clips of each language and voice, in the order that `evaluate` has."""
+    count, chosen = {}, []
+    for c in synthesise.plan(work):
+        if c.split == "test" and count.setdefault((c.language, c.voice), 0) < each:
+            count[c.language, c.voice] += 1
+            chosen.append(c)
+    return chosen
+
+
+def speak(program: Path, bundle: Path, rows: Sequence[Clip], folder: Path) -> list[Path]:
+    """Lets the program speak clips of one language and voice."""
+    paths = [folder / f"{c.id}.wav" for c in rows]
+    asked = [{"text": c.text, "output_file": str(p)} for c, p in zip(rows, paths, strict=True)]
+    command = [program, "say", "--jsonl", "--kernel", "int8", "--model", bundle]
+    command += ["--language", rows[0].language, "--voice", rows[0].voice]
+    lines = "".join(json.dumps(a, ensure_ascii=False) + "\n" for a in asked)
+    run = subprocess.run(command, input=lines, capture_output=True, text=True, encoding="utf8")
+    if run.returncode:
+        raise SystemExit(f"{rows[0].voice}, {rows[0].language}: {run.stdout[-500:]}{run.stderr}")
+    return paths
+
+
+def hear(work: Work, program: Path, bundles: Sequence[Path], rows: Sequence[Clip]) -> list[Pair]:
+    """The verdicts on the clips of a language; runs in a process of its own."""
+    judges, pairs = quality.Quality(work.root / "judges"), []
+    for voice in dict.fromkeys(c.voice for c in rows):
+        own, heard = [c for c in rows if c.voice == voice], []
+        for bundle in bundles:
+            with tempfile.TemporaryDirectory() as folder:
+                waves = [soundfile.read(p, dtype="float32") for p in speak(program, bundle, own, Path(folder))]
+            verdicts = [judges.hear(*wave, c.phonemes) for c, wave in zip(own, waves, strict=True)]
+            heard.append([{judge: getattr(v, judge) for judge in BARS} for v in verdicts])
+        pairs += [Pair(c.language, voice, c.text, *both) for c, *both in zip(own, *heard, strict=True)]
+    return pairs
+
+
+def row(name: str, pairs: Sequence[Pair]) -> list[object]:
+    """A row of the table: mean changes with their standard errors."""
+    cells = [name, len(pairs)]
+    for judge in BARS:
+        apart = [p.change(judge) for p in pairs]
+        error = np.std(apart, ddof=1) / len(apart) ** 0.5 if len(apart) > 1 else float("nan")
+        cells.append(f"{np.mean(apart):+.3f} ± {error:.3f}")
+    return cells
+
+
+def missed(pairs: Sequence[Pair]) -> Iterable[str]:
+    """The bars that are missed, one line each."""
+    for judge, bar in BARS.items():
+        for name in ("mean", *sorted({p.language for p in pairs})):
+            worse = WORSE[judge] * np.mean([p.change(judge) for p in pairs if name in ("mean", p.language)])
+            limit = bar if name == "mean" else 2 * bar
+            if worse > limit:
+                yield f"{name}: {card.JUDGES[judge]} {worse:.3f} worse (bar {limit})"
+
+
+def table(pairs: Sequence[Pair]) -> str:
+    """Changes by language, by voice and of all, in Markdown."""
+    rows = [row(name, [p for p in pairs if p.language == name]) for name in sorted({p.language for p in pairs})]
+    rows += [row(name, [p for p in pairs if p.voice == name]) for name in dict.fromkeys(p.voice for p in pairs)]
+    head = ["after less before", "clips", *(card.JUDGES[judge] for judge in BARS)]
+    return card.table(head, [*rows, row("mean", pairs)])
+
+
+def run(work: Work, bundle: Path, other: Path, program: Path, each: int, processes: int, languages: str = "") -> str:
+    """Compares `other` with `bundle`, and keeps what was heard in `versions.json`; returns a table."""
+    chosen = [c for c in clips(work, each) if not languages or c.language in languages.split(",")]
+    assert all(held_out(c.text) for c in chosen)
+    quality.fetch(work.root / "judges")
+    by_language, pairs = {}, []
+    for c in chosen:
+        by_language.setdefault(c.language, []).append(c)
+    with ProcessPoolExecutor(processes) as pool:
+        jobs = [pool.submit(hear, work, program, (bundle, other), rows) for rows in by_language.values()]
+        for job in as_completed(jobs):
+            pairs += job.result()
+            print(*row(pairs[-1].language, job.result()), sep="  ", flush=True)
+    pairs.sort(key=lambda p: p.language)
+    write_json(work.root / "versions.json", [vars(p) for p in pairs])
+    lines = list(missed(pairs))
+    told = "\n".join(["Worse than the bars allow:", *lines]) if lines else "All bars are met."
+    return f"{table(pairs)}\n\n{told}"
