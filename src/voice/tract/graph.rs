@@ -4,10 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{
-    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto, TypeProto,
-    ValueInfoProto, attribute_proto, type_proto,
-};
+use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 use tract_onnx::prelude::{Framework, TractError, TractResult};
 
 use crate::phoneme::Phoneme;
@@ -47,8 +44,8 @@ pub struct Shape<'a> {
     pub outputs: usize,
 }
 
-/// The graph in a file, if it is one that this program runs on such a shape. It has nothing but what was checked. The constants
-/// that it reads and does not have are those of the file `base`, if there is one.
+/// The graph in a file, if it is one that this program runs on such a shape. The constants that it reads and does not have are
+/// those of the file `base`, if there is one.
 pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<GraphProto> {
     let mut graph = parsed(bytes)?;
     if let Some(base) = base {
@@ -58,7 +55,7 @@ pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<Grap
         graph.initializer.append(&mut shared);
     }
     check(&graph, shape).map_err(TractError::msg)?;
-    Ok(cleaned(graph, shape))
+    Ok(graph)
 }
 
 fn parsed(mut bytes: &[u8]) -> TractResult<GraphProto> {
@@ -67,25 +64,13 @@ fn parsed(mut bytes: &[u8]) -> TractResult<GraphProto> {
     if structure.is_none_or(|structure| structure > MAX_STRUCTURE) {
         return Err(TractError::msg("is no graph of a voice"));
     }
-    let file = tract_onnx::onnx().proto_model_for_read(&mut bytes)?;
+    let file = tract_onnx::Onnx::default().proto_model_for_read(&mut bytes)?;
     let versions = file.opset_import.iter();
     let versions: Vec<_> = versions.map(|v| (v.domain.as_str(), v.version)).collect();
     if versions != [("", OPERATORS)] {
         return Err(TractError::msg("has another version of operators"));
     }
     Ok(file.graph.unwrap_or_default())
-}
-
-/// The model of such a graph.
-pub fn model(graph: GraphProto) -> ModelProto {
-    ModelProto {
-        opset_import: vec![OperatorSetIdProto {
-            version: OPERATORS,
-            ..OperatorSetIdProto::default()
-        }],
-        graph: Some(graph),
-        ..ModelProto::default()
-    }
 }
 
 /// Bytes in all the fields of a message that a path of field numbers leads to; `None`: it is no message.
@@ -134,52 +119,6 @@ fn inputs<'a>(shape: Shape<'a>) -> Vec<(&'a str, Fact)> {
     });
     let cache = Fact(DataType::Float, shape.cache.to_vec());
     inputs.chain([("cache", cache)]).collect()
-}
-
-/// A graph without what was not checked.
-fn cleaned(graph: GraphProto, shape: Shape) -> GraphProto {
-    let info = |name: &str, value| ValueInfoProto {
-        name: name.to_owned(),
-        r#type: value,
-        ..ValueInfoProto::default()
-    };
-    let typed = |kind: DataType| TypeProto {
-        value: Some(type_proto::Value::TensorType(type_proto::Tensor {
-            elem_type: kind as i32,
-            shape: None,
-        })),
-        ..TypeProto::default()
-    };
-    let attribute = |attribute: AttributeProto| AttributeProto {
-        name: attribute.name,
-        r#type: attribute_proto::AttributeType::Int as i32,
-        i: attribute.i,
-        ..AttributeProto::default()
-    };
-    let nodes = graph.node.into_iter().map(|node| NodeProto {
-        input: node.input,
-        output: node.output,
-        op_type: node.op_type,
-        attribute: node.attribute.into_iter().map(attribute).collect(),
-        ..NodeProto::default()
-    });
-    let constants = graph.initializer.into_iter().map(|tensor| TensorProto {
-        name: tensor.name,
-        dims: tensor.dims,
-        data_type: tensor.data_type,
-        raw_data: tensor.raw_data,
-        ..TensorProto::default()
-    });
-    let inputs = inputs(shape).into_iter();
-    GraphProto {
-        node: nodes.collect(),
-        initializer: constants.collect(),
-        input: inputs
-            .map(|(name, fact)| info(name, Some(typed(fact.0))))
-            .collect(),
-        output: graph.output.iter().map(|o| info(&o.name, None)).collect(),
-        ..GraphProto::default()
-    }
 }
 
 /// What a value is, known before anything runs: of what kind its numbers are, and how many there are in each direction.

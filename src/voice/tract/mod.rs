@@ -4,6 +4,7 @@ mod dequantize;
 mod graph;
 mod integer;
 mod network;
+mod wire;
 
 pub use graph::{Input, Shape};
 pub use integer::Unit;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tract_core::internal::IntoTValue;
 use tract_core::prelude::*;
-use tract_onnx::prelude::{Framework, InferenceModelExt};
 
 use super::super::bundle::{File, refused};
 use super::super::kernel::Kernel;
 use super::dequantize;
 use super::graph::{self, Input, Shape};
-use super::integer::{Unit, fuse};
+use super::integer::{Blocks, Unit, fuse};
+use super::wire::wire;
 use crate::error::BundleError;
 use crate::{Error, Result};
 
@@ -47,27 +47,17 @@ impl Network {
         let blocks = match kernel {
             Kernel::Float => {
                 dequantize::to_float(&mut graph).map_err(TractError::msg)?;
-                None
+                Blocks::new()
             }
-            Kernel::Integer => Some(fuse(&mut graph, Unit::detect())),
+            Kernel::Integer => fuse(&mut graph, Unit::detect()),
         };
-        let made = graph::model(graph);
-        let mut model = tract_onnx::onnx().model_for_proto_model(&made)?;
-        if let Some(blocks) = blocks {
-            blocks.place(&mut model);
-        }
-        // Optimising copies the weights. Free the file's, so that there are at most two sets of them.
-        drop(made);
         let rows = shape.steps;
-        for (at, input) in shape.inputs.iter().enumerate() {
-            let fact = match input {
-                Input::Ids => i64::fact([rows]),
-                Input::Rows(_, width) => f32::fact([rows, *width]),
-            };
-            model.set_input_fact(at, fact.into())?;
-        }
-        model.set_input_fact(shape.inputs.len(), f32::fact(shape.cache).into())?;
-        let model = model.into_optimized()?;
+        let inputs = shape.inputs.iter().map(|input| match input {
+            Input::Ids => ("ids", i64::fact([rows])),
+            Input::Rows(name, width) => (*name, f32::fact([rows, *width])),
+        });
+        let inputs = inputs.chain([("cache", f32::fact(shape.cache))]);
+        let model = wire(graph, inputs, blocks)?.into_optimized()?;
         for (at, wanted) in [[rows, shape.outputs], shape.cache].iter().enumerate() {
             let found = model.output_fact(at)?;
             if found.datum_type != f32::datum_type() || found.shape.as_concrete() != Some(wanted) {

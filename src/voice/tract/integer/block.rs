@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tract_onnx::tract_hir::internal::*;
+use tract_core::internal::*;
 
 use super::finish::Finish;
 use super::product::Product;
@@ -123,37 +123,6 @@ struct Scratch {
     from: Vec<i8>,
     to: Vec<i8>,
     wide: Vec<i16>,
-}
-
-impl Expansion for Block {
-    fn name(&self) -> StaticName {
-        "IntegerBlock".into()
-    }
-
-    fn rules<'r, 'p: 'r, 's: 'r>(
-        &'s self,
-        s: &mut Solver<'r>,
-        inputs: &'p [TensorProxy],
-        outputs: &'p [TensorProxy],
-    ) -> InferenceResult {
-        check_input_arity(inputs, self.inputs())?;
-        check_output_arity(outputs, 1)?;
-        s.equals(&outputs[0].datum_type, f32::datum_type())?;
-        s.given(&inputs[0].shape, move |s, shape| {
-            let steps = shape.first().context("an input has no rows")?.clone();
-            let shape = tvec![steps - self.past, self.outputs().to_dim()];
-            s.equals(&outputs[0].shape, shape)
-        })
-    }
-
-    fn wire(
-        &self,
-        prefix: &str,
-        model: &mut TypedModel,
-        inputs: &[OutletId],
-    ) -> TractResult<TVec<OutletId>> {
-        model.wire_node(prefix, self.clone(), inputs)
-    }
 }
 
 impl Op for Block {

@@ -5,8 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
-use tract_onnx::prelude::InferenceModel;
-use tract_onnx::tract_hir::ops::expandable::expand;
 
 use super::super::dequantize;
 use super::block::{Block, Layer};
@@ -19,19 +17,8 @@ const PLACEHOLDER: &str = "IntegerBlock";
 /// The most inputs of a layer. With more, a 32-bit sum might overflow.
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The blocks of a graph, by the names of their nodes.
-pub struct Blocks(HashMap<String, Block>);
-
-impl Blocks {
-    /// Replaces the placeholders in `model` by the blocks.
-    pub fn place(mut self, model: &mut InferenceModel) {
-        for node in &mut model.nodes {
-            if let Some(block) = self.0.remove(&node.name) {
-                node.op = expand(block);
-            }
-        }
-    }
-}
+/// The blocks of a graph, by the names of what they make.
+pub type Blocks = HashMap<String, Block>;
 
 /// Replaces each int8 layer of the known form by a placeholder, and returns the blocks.
 pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
@@ -54,8 +41,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
         input.extend(add.map(str::to_owned));
         let node = NodeProto {
             op_type: PLACEHOLDER.into(),
-            name: format!("{PLACEHOLDER} {output}"),
-            output: vec![output],
+            output: vec![output.clone()],
             input,
             ..NodeProto::default()
         };
@@ -66,7 +52,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
             layers: first.layers.into(),
             adds: add.is_some(),
         };
-        blocks.insert(node.name.clone(), block);
+        blocks.insert(output, block);
         gone.extend(first.nodes);
         placeholders.insert(end, node);
     }
@@ -83,7 +69,7 @@ pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
     graph
         .initializer
         .retain(|tensor| read.contains(&tensor.name));
-    Blocks(blocks)
+    blocks
 }
 
 /// Consecutive layers, and the nodes that they replace; the node that makes the output is the last.

@@ -14,5 +14,5 @@ mod unit;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use fuse::fuse;
+pub use fuse::{Blocks, fuse};
 pub use unit::Unit;

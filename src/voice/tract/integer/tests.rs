@@ -7,6 +7,7 @@ use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, Operator
 use tract_onnx::pb::{TensorProto, TypeProto, ValueInfoProto, type_proto};
 use tract_onnx::prelude::*;
 
+use super::super::wire::wire;
 use super::fuse::fuse;
 use super::unit::Unit;
 
@@ -145,21 +146,23 @@ fn layer(inputs: usize, outputs: usize, relu: bool) -> ModelProto {
     recipe.model(y)
 }
 
-fn run(mut file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
-    let onnx = tract_onnx::onnx();
-    let graph = file.graph.as_mut().unwrap();
-    let blocks = unit.map(|unit| fuse(graph, unit));
-    if unit.is_some() {
-        let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
-        assert!(!left.contains(&"MatMulInteger"), "{left:?}");
-    }
-    let mut model = onnx.model_for_proto_model(&file).unwrap();
-    if let Some(blocks) = blocks {
-        blocks.place(&mut model);
-    }
-    model
-        .set_input_fact(0, f32::fact(x.shape()).into())
-        .unwrap();
+/// Runs a graph: as tract reads it, or with its layers as blocks.
+fn run(file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
+    let fact = f32::fact(x.shape());
+    let model = match unit {
+        None => {
+            let mut model = tract_onnx::onnx().model_for_proto_model(&file).unwrap();
+            model.set_input_fact(0, fact.into()).unwrap();
+            model.into_typed().unwrap()
+        }
+        Some(unit) => {
+            let mut graph = file.graph.unwrap();
+            let blocks = fuse(&mut graph, unit);
+            let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
+            assert!(!left.contains(&"MatMulInteger"), "{left:?}");
+            wire(graph, [("x", fact)], blocks).unwrap()
+        }
+    };
     let plan = model.into_optimized().unwrap().into_runnable().unwrap();
     let y = plan.run(tvec!(x.clone().into_tvalue())).unwrap().remove(0);
     let values = y.try_as_plain_ram().unwrap();
