@@ -34,6 +34,11 @@ pub fn parts_sentence(c: char) -> bool {
     matches!(c, ',' | ';' | ':' | '—' | '–' | '،' | '、')
 }
 
+/// Returns whether it is a hyphen or a dash of any length.
+pub fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '‐' | '‑' | '‒' | '–' | '—' | '―')
+}
+
 /// Returns whether it belongs to the clause before it: a closing quote or bracket.
 pub fn closes(c: char) -> bool {
     matches!(c, '"' | '\'' | '”' | '’' | '»' | ')' | ']' | '}')

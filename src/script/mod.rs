@@ -9,6 +9,7 @@ pub use letters::{
     is_virama, is_vowel_sign, joins, letter, lowercase,
 };
 pub use marks::{
-    BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_silent, is_unwritten, parts_sentence,
+    BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_dash, is_silent, is_unwritten,
+    parts_sentence,
 };
 pub use spelling::{clean, compose};

@@ -3,7 +3,7 @@
 //! Some clients send a reply sentence by sentence and drop the spaces, others send the tokens of a language model, which
 //! carry their own. Which of the two a client does shows in where its messages are cut: tokens are cut inside sentences.
 
-use super::stop::keeps_stop;
+use super::stop::{self, Stop};
 use crate::script::{closes, danda, ends_sentence, parts_sentence};
 
 /// Characters that are kept of the text so far: more than a word that is looked up has.
@@ -126,7 +126,7 @@ impl<'a> End<'a> {
     /// A stop that may belong to a number, an abbreviation or initials.
     fn may_go_on(&self) -> bool {
         let number = self.word.ends_with(char::is_numeric);
-        self.mark == Some('.') && (number || keeps_stop(self.word, false, true))
+        self.mark == Some('.') && (number || stop::after(self.word, false, true) == Stop::Kept)
     }
 
     /// Whether a fragment that begins with `first` does not belong to what stands here.

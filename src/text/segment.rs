@@ -1,7 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
 use super::phrase;
-use super::stop::{Mark, counts, keeps_stop};
+use super::stop::{self, Mark, Stop, counts};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
     BOOKMARKS, closes, danda, ends_sentence, extends, is_numeric, is_plain, is_silent,
@@ -69,6 +69,10 @@ struct Scan {
     /// Where double brackets stand open, around phonemes perhaps.
     brackets: Option<usize>,
     mark: Mark,
+    /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit.
+    unit_end: Option<usize>,
+    /// Behind a stop that the next word touches, which may end the sentence.
+    touched: Option<usize>,
 }
 
 impl Splitter {
@@ -182,7 +186,8 @@ impl Splitter {
         let mut rest = pending.get(self.at..).unwrap_or_default().chars();
         loop {
             if self.at > 0 && self.at == self.ended.0 {
-                return Some(self.ended);
+                let parted = self.scan.parted(&pending[..self.at], None);
+                return parted.or(Some(self.ended));
             }
             let Some(c) = rest.next() else { break };
             if let Some(end) = self.scan.step(pending, self.at, c, self.started) {
@@ -195,9 +200,11 @@ impl Splitter {
             }
         }
         if self.closed && self.at > 0 {
-            return Some((self.at, false));
+            let parted = self.scan.parted(pending, None);
+            return parted.or(Some((self.at, false)));
         }
-        (self.flushed > 0).then_some((self.flushed, true))
+        let ends = self.scan.unit_end.is_some_and(|end| end <= self.flushed);
+        (self.flushed > 0).then_some((self.flushed, !ends))
     }
 }
 
@@ -207,8 +214,24 @@ impl Scan {
         let plain = is_plain(c);
         let space = !plain && c.is_whitespace();
         let next = at + c.len_utf8();
+        if !plain && !extends(c) && !joins(c) {
+            if let Some(end) = self.parted(&pending[..at], Some(c)) {
+                return Some(end);
+            }
+            self.touched = None;
+        }
+        if !space
+            && let Some(end) = self.unit_end.take()
+            && !c.is_lowercase()
+        {
+            return Some((end, false));
+        }
         let ends = match self.mark {
             Mark::None => false,
+            Mark::Unit => {
+                self.unit_end = space.then_some(at);
+                false
+            }
             Mark::Soft => {
                 let before =
                     pending[..at].trim_end_matches(|c| !is_numeric(c) && !c.is_alphabetic());
@@ -266,13 +289,23 @@ impl Scan {
                     (']', Some(']')) => self.brackets = None,
                     _ => {}
                 }
-                self.mark_after(c, word)
+                let mark = self.mark_after(c, word);
+                self.touched = (mark == Mark::Hard && c == '.').then_some(next);
+                mark
             }
         };
         self.heard |= plain || !is_silent(c);
         self.chars += 1;
         self.previous = Some(c);
         None
+    }
+
+    /// Where a sentence ends at a stop that the last word of `passed` touches, now that the `next` character is known.
+    fn parted(&self, passed: &str, next: Option<char>) -> Option<(usize, bool)> {
+        let end = self.touched?;
+        let (word, behind) = (passed.get(self.word..end - 1)?, passed.get(end..)?);
+        let word = word.trim_matches(is_unwritten);
+        stop::parts_words(word, behind, next).then_some((end, false))
     }
 
     /// Passes letters and figures from `at` to `end`. The place after those that were passed.
@@ -296,7 +329,11 @@ impl Scan {
             '॥' if is_abbreviation(word) => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
-            '.' if keeps_stop(word, self.word == 0, self.counted) => Mark::None,
+            '.' => match stop::after(word, self.word == 0, self.counted) {
+                Stop::Kept => Mark::None,
+                Stop::Unit => Mark::Unit,
+                Stop::End => Mark::Hard,
+            },
             ':' if is_title(word) => Mark::None,
             '–' | '—' if spaced() && self.counted => Mark::None,
             // A PIN code may follow: Kochi - 682016.
@@ -492,7 +529,7 @@ mod tests {
     fn clauses_do_not_depend_on_how_the_text_came() {
         let parts = concat!(
             " ¦ ¦ ¦\n¦.¦,¦?¦।¦…¦\"¦)¦(¦Dr.¦Rs¦5¦3.4¦क्षि¦्¦\u{200d}¦ா",
-            "¦word¦நன்றி¦i.e.¦—¦-¦👨‍👩‍👧¦🇮🇳¦\u{301}¦\0¦http://a.b/c?d¦[[¦]]"
+            "¦word¦நன்றி¦i.e.¦—¦-¦👨‍👩‍👧¦🇮🇳¦\u{301}¦\0¦http://a.b/c?d¦[[¦]]¦5 kg.¦us.But¦आहे.मग"
         );
         let parts: Vec<&str> = parts.split('¦').collect();
         let mut random = SmallRng::seed_from_u64(1);

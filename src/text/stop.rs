@@ -2,15 +2,98 @@
 
 use std::borrow::Cow;
 
-use crate::language::{Currency, currency, is_abbreviation, is_letter_name, is_short_unit};
-use crate::script::{ZWNJ, extends, is_numeric, lowercase};
+use crate::language::{
+    Currency, Family, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
+    unit_spelt,
+};
+use crate::script::{Script, ZWNJ, extends, is_dash, is_numeric, joins, letter, lowercase};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
 const ABBREVIATION_CHARS: usize = 24;
 
+/// Digits of the number of an item that stands in a sentence, 2.Open; a longer one is an amount or a date.
+const ITEM_DIGITS: usize = 2;
+
+/// What a stop after a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// The end of the sentence.
+    End,
+    /// A part of a unit, if the sentence goes on with a small letter: 5 kg. of rice.
+    Unit,
+    /// A part of the word.
+    Kept,
+}
+
+/// What a stop after `word` is, which may be `first` in its clause, and may be `counted` by the word before.
+pub fn after(word: &str, first: bool, counted: bool) -> Stop {
+    if keeps_stop(word, first, counted) {
+        return Stop::Kept;
+    }
+    let unit = word.trim_start_matches(is_numeric);
+    let follows = counted || unit.len() < word.len();
+    let listed = || {
+        let named = table(Language::En).named(Family::Units, unit).is_some();
+        named || unit_spelt(unit, false).is_some()
+    };
+    match follows && unit.is_ascii() && listed() {
+        true => Stop::Unit,
+        false => Stop::End,
+    }
+}
+
+/// Whether a stop with no white space around ends a sentence, by the word before and what stands `behind` it up to a mark: us.But,
+/// 10/10/2025.Indian Bank, आहे.माझे. Another stop may be the `next` character.
+pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
+    if word.contains("://") || word.contains('@') || word.starts_with("www.") {
+        return false;
+    }
+    let part = |c: char| c.is_alphanumeric() || extends(c) || c == ZWNJ;
+    let last = word.rsplit(|c| !part(c)).next().unwrap_or_default();
+    let script = |c: Option<char>| c.and_then(letter);
+    let (mut before, mut after) = (last.chars().rev(), behind.chars());
+    let (end, begin) = (before.next(), after.next());
+    match (script(end), script(begin)) {
+        (end_script, Some(Script::Latin)) => {
+            let (small, second) = (before.next(), after.next());
+            let capital = begin.is_some_and(char::is_uppercase)
+                && second.map_or(begin == Some('I'), char::is_lowercase);
+            let ends = match end_script {
+                Some(Script::Latin) => [end, small]
+                    .into_iter()
+                    .all(|c| c.is_some_and(char::is_lowercase)),
+                None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
+                Some(_) => false,
+            };
+            // Gmail.Com
+            capital && ends && behind != "Com"
+        }
+        (Some(end), Some(begin)) if end != Script::Latin => {
+            let short = |word: &str| clusters(word) < 2 || is_letter_name(word);
+            // प्रो.डॉ. and other chains of what is shortened.
+            begin == end
+                && !short(last)
+                && !(next == Some('.') && short(behind))
+                && !is_letter_name(behind)
+        }
+        _ => false,
+    }
+}
+
+/// How many written syllables a word has.
+fn clusters(word: &str) -> usize {
+    let mut joined = false;
+    let begins = |c: &char| {
+        let begins = !extends(*c) && !joined;
+        joined = joins(*c);
+        begins
+    };
+    word.chars().filter(begins).count()
+}
+
 /// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item that is the `first` word, a unit
 /// that is `counted` by the word before.
-pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
+fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
     let seen = word.chars().filter(|c| *c != ZWNJ);
@@ -34,7 +117,7 @@ pub fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         return true;
     }
     // सोम.-शुक्र.
-    if let Some((_, last)) = word.rsplit_once(['-', '–'])
+    if let Some((_, last)) = word.rsplit_once(is_dash)
         && !last.is_ascii()
         && is_abbreviation(last)
     {
@@ -77,6 +160,8 @@ pub enum Mark {
     None,
     /// Ends the clause if it is long enough and white space follows.
     Soft,
+    /// Ends it if white space follows and then no small letter.
+    Unit,
     /// Ends it if white space follows.
     Hard,
     /// Ends it.
@@ -90,6 +175,53 @@ impl Mark {
             other
         } else {
             self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::segment::Splitter;
+
+    fn clauses(text: &str) -> Vec<String> {
+        let mut splitter = Splitter::of(text);
+        let next = || splitter.next_clause().map(|clause| clause.text);
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn a_sentence_goes_on_after_a_counted_unit_and_a_small_letter() {
+        for whole in [
+            "I bought 5 kg. of rice",
+            "500ml. of milk",
+            "in 5 min.  we left",
+        ] {
+            assert_eq!(clauses(whole), [whole]);
+        }
+        assert_eq!(clauses("It weighs 5 kg. Then").len(), 2);
+        assert_eq!(clauses("It weighs 5 kg.\nthen").len(), 2);
+        assert_eq!(clauses("He said ok. then he left").len(), 2);
+    }
+
+    #[test]
+    fn a_stop_between_two_words_ends_a_sentence() {
+        for (text, end) in [
+            ("Come with us.But not now", "Come with us."),
+            ("as I like it.I do", "as I like it."),
+            ("paid on 10/10/2025.Indian Bank", "paid on 10/10/2025."),
+            ("बरे आहे.माझे काम", "बरे आहे."),
+            ("ಇದು ಸರಿ ಇದೆ.ಭಾರತ ದೇಶ", "ಇದು ಸರಿ ಇದೆ."),
+        ] {
+            assert_eq!(clauses(text)[0], end);
+        }
+        for whole in [
+            "see Gmail.Com and www.vaak.In now",
+            "a Ph.D student of U.S.A and Mr.Rao",
+            "ఆర్.అంబేడ్కర్ వచ్చారు",
+            "5 கி.மீ தூரம்",
+            "Steps 1.Open 2.Close",
+        ] {
+            assert_eq!(clauses(whole), [whole]);
         }
     }
 }

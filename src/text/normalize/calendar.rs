@@ -101,7 +101,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
 /// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.
 pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters::run(view, at).len();
-    let dash = matches!(view.get(end), Some('-' | '–' | '—'));
+    let dash = view.is_dash(end);
     let after = || view.left.last().map(|span| &span.class) == Some(&Class::Range);
     if !dash && !after() {
         return None;
@@ -141,7 +141,7 @@ fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
 
 /// Whether what follows is a part of a date, or another day.
 fn stands_in_date(view: &View, end: usize) -> bool {
-    let mark = |c: &char| matches!(c, '.' | ',' | ' ' | '-' | '–' | '/');
+    let mark = |c: &char| script::is_dash(*c) || matches!(c, '.' | ',' | ' ' | '/');
     let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
     let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
     next > end && (view.is_digit(next) || marked && day_of_week(letters::run(view, next)).is_some())

@@ -3,7 +3,8 @@
 use super::candidate::{Candidate, certainty};
 use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
-use super::facts::days::{DAYS, Month, ON, month_at, precedes_day, skip_ending};
+use super::facts::days::{DAYS, Month, ON, month_at, precedes_day};
+use super::facts::ending::skip_english;
 use super::facts::letters;
 use super::view::{View, lowercase};
 use crate::text::class::{Class, Date, Digits, Order};
@@ -179,7 +180,7 @@ fn is_article_before(view: &View, at: usize) -> bool {
 fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'static str> {
     let next = view.skip_spaces(at);
     // 24/25 Oct
-    let dash = matches!(view.get(next), Some('-' | '–' | '—')) || view.get(at) == Some('/');
+    let dash = view.is_dash(next) || view.get(at) == Some('/');
     let word = || table.word(Name::To).is_some_and(|to| view.word(next) == to);
     let length = match dash {
         true => 1,
@@ -190,7 +191,7 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'sta
     let (digits, end) = view.digits(start);
     let fits = |n: u64| digits.len() <= 2 && DAYS.contains(&n);
     digits.value().filter(|n| fits(*n))?;
-    let end = skip_ending(view, end);
+    let end = skip_english(view, end);
     let month = month_at(view, table, view.skip_spaces(end))?;
     (view.get(end) == Some(' ')).then_some(month.name)
 }
@@ -248,7 +249,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     if date.order != Order::MonthFirst || !alone || counts() {
         return None;
     }
-    let end = skip_ending(view, end);
+    let end = skip_english(view, end);
     let year = year_at(view, end);
     let date = Date {
         day: Some(day),
@@ -272,7 +273,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = day_after_day(view, day, end) {
         return Some(found);
     }
-    let end = skip_ending(view, end);
+    let end = skip_english(view, end);
     if names_days(table)
         && let Some(month) = month_of_range(view, table, end)
     {
@@ -357,7 +358,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         }
         let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
         let day = number.value().filter(fits)?;
-        let last = skip_ending(view, last);
+        let last = skip_english(view, last);
         let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
         if view.get(last).is_some_and(joined) {
             return None;

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::facts::days::is_day_at;
+use super::facts::ending::skip_english;
 use super::facts::figures;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
@@ -137,14 +138,8 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         own,
         unit: None,
     };
-    Some((fraction, skip_ending(view, end)))
-}
-
-/// "1/4th" says no more than "1/4".
-fn skip_ending(view: &View, at: usize) -> usize {
-    let ending = super::view::lowercase(view.rest(at).get(..2).unwrap_or_default());
-    match &*ending {
-        "th" | "rd" | "nd" => at + 2 + usize::from(view.get(at + 2) == Some('s')),
-        _ => at,
-    }
+    // "1/4th" says no more than "1/4", nor do "3/4ths".
+    let last = skip_english(view, end);
+    let plural = last > end && view.get(last) == Some('s');
+    Some((fraction, last + usize::from(plural)))
 }

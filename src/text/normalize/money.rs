@@ -234,7 +234,7 @@ fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Ca
 
 /// Whether an amount goes on to a second one, whose currency is its own too.
 fn ranges(view: &View, at: usize) -> bool {
-    matches!(view.get(at), Some('-' | '–' | '—')) && view.is_digit(at + 1)
+    view.is_dash(at) && view.is_digit(at + 1)
 }
 
 /// Whether an amount goes on to one with a scale: ₹2.5-3 lakh.

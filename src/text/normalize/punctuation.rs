@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::facts::letters;
 use super::view::{Classified, View};
+use crate::language::List;
 use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
 use crate::text::phrase;
@@ -97,7 +98,7 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     // Of a set, 7-6(5), it has the points of the last game.
     let other = |c: &&char| script::digit(**c).is_none();
     let section = view.text[..open].iter().rev().find(other);
-    short && open > 0 && view.is_digit(open - 1) && !matches!(section, Some('-' | '–'))
+    short && open > 0 && view.is_digit(open - 1) && !section.is_some_and(|c| script::is_dash(*c))
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
@@ -105,7 +106,13 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
     // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
-    if capital && (follows_unit(view, at) || follows_word(view, at) || follows_letter(view, at)) {
+    let follows = || {
+        follows_unit(view, at)
+            || follows_word(view, at)
+            || follows_letter(view, at)
+            || follows_initials(view, at) && view.lists(List::Prose, &view.word(next))
+    };
+    if capital && follows() {
         return Some(Pause::Period);
     }
     // Rs 5 Cr. only
@@ -149,6 +156,14 @@ fn follows_letter(view: &View, at: usize) -> bool {
     letter && letters::follows_lettered(view, at - 1)
 }
 
+/// Whether two capitals with a stop between end at a place: the D.C. The weather.
+fn follows_initials(view: &View, at: usize) -> bool {
+    match &view.text[..at] {
+        [.., a, '.', b] => a.is_ascii_uppercase() && b.is_ascii_uppercase(),
+        _ => false,
+    }
+}
+
 /// Whether a stop belongs to the word before it, within a sentence.
 fn keeps_stop(view: &View, at: usize) -> bool {
     let before = &view.text[..at];
@@ -157,7 +172,7 @@ fn keeps_stop(view: &View, at: usize) -> bool {
     let text = || before[word..].iter().collect::<String>();
     let spaces = before[..word].iter().rev().take_while(|c| **c == ' ');
     let counted = view.is_digit(word.wrapping_sub(1 + spaces.count()));
-    view.is_heard_from(at + 1) && stop::keeps_stop(&text(), word == 0, counted)
+    view.is_heard_from(at + 1) && stop::after(&text(), word == 0, counted) == stop::Stop::Kept
 }
 
 /// Whether a mark begins a heading, "## Today", or a quoted line, "> today".

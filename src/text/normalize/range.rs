@@ -30,7 +30,7 @@ const LIFE: u64 = 120;
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '–' | '—' | '−' | '~')
+    script::is_dash(c) || matches!(c, '−' | '~')
 }
 
 /// A sign between two numbers, and whether they are a range or a pair.

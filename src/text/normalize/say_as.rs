@@ -203,7 +203,7 @@ fn sign(view: &View, c: char) -> Option<&'static str> {
         '.' => return view.table.word(Name::Dot),
         '‘' | '’' => '\'',
         '“' | '”' => '"',
-        '–' | '—' | '‐' | '‑' | '‒' | '―' | '−' => '-',
+        c if script::is_dash(c) || c == '−' => '-',
         '\u{A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => '␣',
         '॥' => '।',
         c => c,

@@ -245,7 +245,7 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
         [(first, _), (second, _)] => (first, second.clone()),
         _ => return false,
     };
-    let dash = matches!(view.get(groups[0].1), Some('-' | '–'));
+    let dash = view.is_dash(groups[0].1);
     let (Some(a), Some(b)) = (first.value(), second.value()) else {
         return false;
     };
@@ -393,7 +393,7 @@ fn is_shortened_place(view: &View, at: usize) -> bool {
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.
 fn ends_address(view: &View, at: usize, end: usize) -> bool {
     let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
-    let hyphen = before.next().is_some_and(|c| matches!(c, '-' | '–'));
+    let hyphen = before.next().is_some_and(|c| script::is_dash(*c));
     let name = before.next().is_some_and(|c| script::letter(*c).is_some());
     let next = view.get(end);
     hyphen && name && next.is_none_or(|c| matches!(c, '.' | ',' | ';' | '।' | ')'))

@@ -340,7 +340,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
 /// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
 fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let to = view.skip_spaces(end);
-    let dash = matches!(view.get(to), Some('-' | '–'));
+    let dash = view.is_dash(to);
     let length = if dash { 1 } else { view.letters(to).len() };
     let next = view.skip_spaces(to + length);
     let named = |word: &str| {
@@ -393,9 +393,8 @@ fn is_ranged(view: &View, at: usize, end: usize) -> bool {
         return false;
     }
     let next = view.skip_spaces(end);
-    let dash = |c: char| matches!(c, '-' | '–' | '—');
     let after = view.word(next);
-    let sign = view.get(next).is_some_and(dash) && view.number_follows(next + 1);
+    let sign = view.is_dash(next) && view.number_follows(next + 1);
     let follows = view
         .left
         .last()

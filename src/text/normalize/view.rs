@@ -84,6 +84,11 @@ impl View<'_> {
         self.get(at).is_some_and(|c| script::digit(c).is_some())
     }
 
+    /// Whether a hyphen or a dash stands at a place.
+    pub fn is_dash(&self, at: usize) -> bool {
+        self.get(at).is_some_and(script::is_dash)
+    }
+
     /// Whether a letter stands at a place.
     pub fn is_letter(&self, at: usize) -> bool {
         self.get(at).is_some_and(|c| script::letter(c).is_some())

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, certainty};
 use super::facts::days;
+use super::facts::ending::is_english;
 use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language, run};
 use super::view::{View, lowercase};
 use crate::language::{Family, Language, List, table};
@@ -38,10 +39,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     // Capitals may be a Roman numeral, and a visarga may end an abbreviation, or an anusvara a very short one.
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
-    let ranked = matches!(
-        letters,
-        [.., 't', 'h'] | [.., 's', 't'] | [.., 'n' | 'r', 'd']
-    );
+    let ranked = letters.len() > 1 && is_english(&letters[letters.len() - 2..]);
     let shortened = capital(first) && (capital(last) || ranked)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::keys::{LONGEST, NEVER, ROW, Side, hash};
 use crate::language::Language;
-use crate::script::{Script, ZWJ, ZWNJ, closes, compose, is_numeric, lowercase};
+use crate::script::{self, Script, ZWJ, ZWNJ, closes, compose, is_numeric, lowercase};
 use crate::text::langid;
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/phrase.model"));
@@ -151,7 +151,7 @@ impl Table {
                 _ => core.chars().next(),
             };
             match edge {
-                None if word.contains(is_stroke) => add(side, ["", "-"]),
+                None if word.contains(script::is_dash) => add(side, ["", "-"]),
                 None => {}
                 Some(c) if is_numeric(c) => add(side, ["", "#"]),
                 Some(_) => {
@@ -205,13 +205,9 @@ fn core(word: &str, side: Side) -> String {
     lowercase(compose(&seen.collect::<String>()).into_iter())
 }
 
-fn is_stroke(c: char) -> bool {
-    matches!(c, '-' | '–' | '—')
-}
-
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
 fn is_dash(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(is_stroke)
+    !word.is_empty() && word.chars().all(script::is_dash)
 }
 
 fn opens(c: char) -> bool {

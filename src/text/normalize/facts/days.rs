@@ -1,5 +1,6 @@
 //! Days of the week and months, in full or shortened, in the language of the clause or in English.
 
+use super::ending::skip_english;
 use super::letters;
 use crate::language::{Family, Language, List, Table, table};
 use crate::text::normalize::view::{View, lowercase};
@@ -104,7 +105,7 @@ pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
 pub fn is_day_at(view: &View, at: usize) -> bool {
     let (_, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
-    let end = skip_ending(view, end);
+    let end = skip_english(view, end);
     let day = digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
     day && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
 }
@@ -112,16 +113,6 @@ pub fn is_day_at(view: &View, at: usize) -> bool {
 /// Whether a word stands before a day: on, by, until.
 pub fn precedes_day(table: &Table, word: &str) -> bool {
     ON.contains(&word) || table.lists(List::Timed, word)
-}
-
-/// The place after the ending of an English day: 15th.
-pub fn skip_ending(view: &View, at: usize) -> usize {
-    let ending = match view.rest(at) {
-        [a, b, ..] => [*a, *b],
-        _ => return at,
-    };
-    let listed = [['s', 't'], ['n', 'd'], ['r', 'd'], ['t', 'h']];
-    at + 2 * usize::from(listed.contains(&ending))
 }
 
 /// The same month in another table.

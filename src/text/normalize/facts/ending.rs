@@ -1,10 +1,28 @@
 //! The endings of ordinals.
 
 use crate::language::{Family, Table};
+use crate::text::normalize::view::View;
 
 /// The words that a table has for figures with an ending: 1ली.
 pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
     table.named(Family::Ordinals, &[figures, ending].concat())
+}
+
+/// Whether letters are the ending of an English ordinal: th, ST.
+pub fn is_english(letters: &[char]) -> bool {
+    let small = |c: &char| c.to_ascii_lowercase();
+    let pair = letters.first().map(small).zip(letters.last().map(small));
+    let ending = matches!(
+        pair,
+        Some(('s', 't') | ('n', 'd') | ('r', 'd') | ('t', 'h'))
+    );
+    ending && letters.len() == 2
+}
+
+/// The place after the ending of an English ordinal, if one comes at a place: 15th.
+pub fn skip_english(view: &View, at: usize) -> usize {
+    let ending = view.rest(at).get(..2).is_some_and(is_english);
+    at + 2 * usize::from(ending)
 }
 
 /// The ending of an English ordinal.

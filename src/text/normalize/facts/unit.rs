@@ -1,5 +1,6 @@
 //! The unit at a place, and the names of units: as a table lists them, or put together from prefix, base and power.
 
+use super::ending::is_english;
 use crate::language::{Family, List, Name, Table, inflected, unit_spelt};
 use crate::script;
 use crate::text::normalize::view::View;
@@ -137,7 +138,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Stri
         None => (written, end),
     };
     // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
-    if start == at && matches!(&*written, "st" | "nd" | "rd" | "th" | "s" | "A" | "B" | "K") {
+    let ranked = || is_english(view.letters(start));
+    if start == at && (matches!(&*written, "s" | "A" | "B" | "K") || ranked()) {
         return None;
     }
     // "5 m-10 m" is a range, "5-m" would be a word.

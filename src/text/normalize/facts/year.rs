@@ -66,5 +66,5 @@ fn begins_span(view: &View, n: u64, at: usize) -> bool {
     let later = last
         .value()
         .is_some_and(|last| (n..n + LIFE).contains(&last));
-    matches!(view.get(at), Some('-' | '–')) && years && later
+    view.is_dash(at) && years && later
 }
