@@ -228,6 +228,11 @@ pub fn is_indic_letter(c: char) -> bool {
     Script::indic(c).is_some() && matches!(offset(c), 0x04..=0x39 | 0x58..=0x61)
 }
 
+/// Returns whether it is an independent vowel of an Indic script.
+pub fn is_vowel(c: char) -> bool {
+    Script::indic(c).is_some() && matches!(offset(c), 0x04..=0x14 | 0x60 | 0x61)
+}
+
 /// Returns whether it joins the characters before and after it, so that no text is cut after it.
 #[inline]
 pub fn joins(c: char) -> bool {

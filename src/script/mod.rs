@@ -6,7 +6,7 @@ mod spelling;
 
 pub use letters::{
     Script, ZWJ, ZWNJ, digit, extends, is_indic_letter, is_matra, is_nukta, is_numeric, is_plain,
-    is_virama, is_vowel_sign, joins, letter, lowercase,
+    is_virama, is_vowel, is_vowel_sign, joins, letter, lowercase,
 };
 pub use marks::{
     BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_dash, is_silent, is_unwritten,

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::normalize::unit as unit_named;
 use crate::language::{
-    Currency, Family, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
-    unit_spelt,
+    Currency, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
 };
-use crate::script::{Script, ZWNJ, extends, is_dash, is_numeric, joins, letter, lowercase};
+use crate::script::{
+    Script, ZWNJ, extends, is_dash, is_numeric, is_vowel, joins, letter, lowercase,
+};
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
 const ABBREVIATION_CHARS: usize = 24;
@@ -32,11 +34,12 @@ pub fn after(word: &str, first: bool, counted: bool) -> Stop {
     }
     let unit = word.trim_start_matches(is_numeric);
     let follows = counted || unit.len() < word.len();
-    let listed = || {
-        let named = table(Language::En).named(Family::Units, unit).is_some();
-        named || unit_spelt(unit, false).is_some()
+    // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then
+    let shortened = || {
+        let said = unit_named(table(Language::En), unit, false);
+        said.is_some_and(|said| said.trim_end_matches('s') != unit.trim_end_matches('s'))
     };
-    match follows && unit.is_ascii() && listed() {
+    match follows && unit.is_ascii() && shortened() {
         true => Stop::Unit,
         false => Stop::End,
     }
@@ -69,12 +72,14 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
             capital && ends && behind != "Com"
         }
         (Some(end), Some(begin)) if end != Script::Latin => {
+            // எச்.ஐ.வி, 75ମି.ମି and other chains of what is shortened.
             let short = |word: &str| clusters(word) < 2 || is_letter_name(word);
-            // प्रो.डॉ. and other chains of what is shortened.
-            begin == end
-                && !short(last)
-                && !(next == Some('.') && short(behind))
-                && !is_letter_name(behind)
+            let mut parts = word.split(|c| !part(c)).filter(|part| !part.is_empty());
+            let chain =
+                parts.any(short) || word.contains(is_numeric) || next == Some('.') && short(behind);
+            // A consonant alone is an ending, and a vowel a word: లేదు.ఆ చెట్టు
+            let whole = after.next().is_some() || behind.starts_with(is_vowel);
+            begin == end && !chain && !is_letter_name(behind) && whole
         }
         _ => false,
     }
@@ -211,6 +216,7 @@ mod tests {
             ("paid on 10/10/2025.Indian Bank", "paid on 10/10/2025."),
             ("बरे आहे.माझे काम", "बरे आहे."),
             ("ಇದು ಸರಿ ಇದೆ.ಭಾರತ ದೇಶ", "ಇದು ಸರಿ ಇದೆ."),
+            ("హద్దు లేదు.ఆ చెట్టు", "హద్దు లేదు."),
         ] {
             assert_eq!(clauses(text)[0], end);
         }
@@ -219,6 +225,9 @@ mod tests {
             "a Ph.D student of U.S.A and Mr.Rao",
             "ఆర్.అంబేడ్కర్ వచ్చారు",
             "5 கி.மீ தூரம்",
+            "એચ.આય.વીની દવા",
+            "*డా.రావు వచ్చారు",
+            "তার উপস্থিতি.র আগে",
             "Steps 1.Open 2.Close",
         ] {
             assert_eq!(clauses(whole), [whole]);

@@ -44,6 +44,7 @@ use super::class::Class;
 use super::given::SayAs;
 use crate::script;
 
+pub use facts::unit::unit;
 pub use say_as::spelling;
 pub use view::{Classified, Inline, View, inline};
 

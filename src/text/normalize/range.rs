@@ -4,12 +4,13 @@ use super::candidate::{Candidate, certainty};
 use super::facts::beside::{told, wickets};
 use super::facts::clock::clock_after;
 use super::facts::count::duration_at;
+use super::facts::count::is_counted;
 use super::facts::days::day_or_month;
 use super::facts::letters;
 use super::facts::numeral;
 use super::facts::roman;
 use super::facts::unit::unit_at;
-use super::view::{Classified, View};
+use super::view::{Classified, View, lowercase};
 use crate::language::{Kind, Language, List, Name, table};
 use crate::script;
 use crate::text::class::{Class, Digits, Numeral};
@@ -106,12 +107,14 @@ fn is_between_days(view: &View, at: usize) -> bool {
 fn is_pair(view: &View, at: usize) -> Option<bool> {
     let start = at + 1 + usize::from(view.get(at + 1) == Some(' '));
     let (second, end) = view.digits(start);
-    let first = view.text[..at].iter().rev();
+    // 34 - 31
+    let last = at - usize::from(view.before(at) == Some(' '));
+    let first = view.text[..last].iter().rev();
     let first: Vec<u8> = first
         .map_while(|c| script::digit(*c))
         .map(|(value, _)| value)
         .collect();
-    let from = at - first.len();
+    let from = last - first.len();
     let first = Digits(first.into_iter().rev().collect());
     // Not the digits of a longer number.
     let joins = |c: Option<char>| matches!(c, Some('.' | ',' | ':'));
@@ -217,8 +220,27 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         first.len() == 1 && second.len() == 1 && (pairs() || earlier())
     };
     let listed = || goals() || is_of_sets(view, from, end) || innings();
-    let told = short && (told(view, from, end).is_score() || listed());
+    let beside = told(view, from, end);
+    let told = short && (beside.is_score() || listed());
+    let untold = untold || beside.is_nothing() && is_between_names(view, from, end);
     ((told || short && untold) && !counted() && !hours()).then_some(told)
+}
+
+/// Whether two numbers with a spaced dash between them stand between two names, as of teams: India 31 - 34 Iran.
+fn is_between_names(view: &View, from: usize, end: usize) -> bool {
+    let spaced = view.text[from..end].contains(&' ');
+    let name = |word: &[char]| {
+        let capital =
+            matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase());
+        capital && !view.cues(&lowercase(word)).is_named()
+    };
+    let word = view.text[..from].strip_suffix(&[' ']).unwrap_or_default();
+    let before = word.iter().rposition(|c| script::letter(*c).is_none());
+    let before = before.map_or(word, |at| &word[at + 1..]);
+    let after = view.letters(view.skip_spaces(end));
+    // Ages 5 - 10 Free, Read 3 - 5 Chapters
+    let counted = before.ends_with(&['s']) || is_counted(view, end);
+    spaced && !counted && name(before) && name(after)
 }
 
 /// Whether Roman numerals stand on both sides of a place, without spaces: classes VI-VIII.

@@ -25,6 +25,9 @@ const LOCAL: std::ops::RangeInclusive<usize> = 7..=8;
 const MOBILE: usize = 10;
 /// Digits of a PIN code.
 const PIN: usize = 6;
+/// Digits of a code that nothing tells, and words before it that may tell a sum.
+const MIN_BARE: usize = 5;
+const SUMMED: usize = 3;
 /// Digits of a train.
 const TRAIN: usize = 5;
 /// Digits of a ticket of a lottery, after its two capitals.
@@ -200,7 +203,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
                 || !round && (is_pin(view, at, *end, total) || before_telephone(view, *end));
             let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
             let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
-            helpline() || named() || listed() || drawn() || train()
+            let bare = || groups.len() == 1 && is_bare(view, at, *end, first);
+            helpline() || named() || listed() || drawn() || train() || bare()
         }
         // A consumer's number in groups: no. 619 4827.
         [3, 3, 3] => parted_by(' ') + 1 == groups.len() && named(),
@@ -218,6 +222,38 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [4, 4] | [4, 4, _] => parted_by(' ') + 1 == groups.len() && !round,
         _ => false,
     }
+}
+
+/// Whether digits without a word for them are a code rather than a count: so many that a count has commas, no zeros at
+/// the end, and nothing follows that may be counted. A zero before them tells it anyway, and so does a name in front of six: Kottayam 686001.
+fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
+    let beside = |c: Option<&char>, marks: &str| c.is_none_or(|c| marks.contains(*c));
+    let touched = !beside(view.text[..at].last(), " ([\"'“‘>#")
+        || !beside(view.rest(end).first(), " )],;.?!।|");
+    if digits.len() < MIN_BARE || touched || counts(view, end) {
+        return false;
+    }
+    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
+    let last = before.next();
+    let next = view.rest(view.skip_spaces(end)).first();
+    let word = view.text[..at].iter().rev().skip(1);
+    let word: Vec<char> = word
+        .map_while(|c| script::letter(*c).and(Some(*c)))
+        .collect();
+    let named = digits.len() == PIN
+        && matches!(&word[..], [.., small, capital]
+        if small.is_lowercase() && capital.is_uppercase());
+    let sums = |word: &str| view.cues(word).has(Kind::Count) || view.lists(List::Priced, word);
+    let summed = || view.words_before(at, SUMMED, sums);
+    if digits[0] == 0 || named && !is_counted(view, end) && !summed() {
+        return true;
+    }
+    let free = last
+        .is_none_or(|c| c.is_alphabetic() || script::extends(*c) || " ([\"'“‘>#:.".contains(*c))
+        && beside(next, "()[],;.?!।|");
+    // From 12345 to 54321.
+    let ranged = || view.left.iter().rev().take(2).any(|span| span.counts);
+    free && !digits.ends_with(&[0, 0]) && !summed() && !ranged()
 }
 
 /// Whether a word of the clause tells to call what stands at a place.

@@ -2,7 +2,7 @@
 
 use crate::language::{Cues, Kind, Language, List, Name, Table, table};
 use crate::script;
-use crate::text::class::Class;
+use crate::text::class::{Class, Digits};
 use crate::text::normalize::view::{View, lowercase, words};
 
 /// Words before a number that are looked at, and those within which a code is named.
@@ -10,6 +10,8 @@ const WORDS_BEFORE: usize = 7;
 const CODE_WORDS: usize = 4;
 /// The same after it.
 const WORDS_AFTER: usize = 5;
+/// Those within which the name of a code follows the number that begins a message.
+const CODE_AFTER: usize = 8;
 /// Digits from which a number is read digit by digit: beside its name, further from it, where an amount might stand as well.
 const NAMED: usize = 3;
 const FURTHER: usize = 4;
@@ -50,6 +52,8 @@ pub struct Told {
     after: Cues,
     /// By those after them.
     later: Cues,
+    /// Whether the name of a code is among those after them.
+    ends: bool,
     /// Whether "as" is the first of them.
     used: bool,
     /// Whether the number begins the clause, and is not round.
@@ -172,7 +176,7 @@ fn stopped(text: &[char], first: usize) -> Option<(String, usize)> {
 fn after(view: &View, end: usize, told: &mut Told) {
     let mut at = end;
     let mut beside = true;
-    for _ in 0..WORDS_AFTER {
+    for count in 0..CODE_AFTER {
         let start = at
             + view
                 .rest(at)
@@ -186,9 +190,13 @@ fn after(view: &View, end: usize, told: &mut Told) {
         let cues = view.cues(&lowercase(letters));
         told.used |= at == end && letters == ['a', 's'];
         beside &= !cues.is_empty();
-        match beside {
-            true => told.after = told.after.and(cues),
-            false => told.later = told.later.and(cues),
+        if count >= WORDS_AFTER {
+            told.ends |= cues.has(Kind::Code);
+        } else {
+            match beside {
+                true => told.after = told.after.and(cues),
+                false => told.later = told.later.and(cues),
+            }
         }
         at = start + letters.len();
     }
@@ -216,16 +224,22 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     };
     let told_for = || view.words_before(at, WORDS_FOR, told);
     // Of a list of helplines each is one.
-    let listed = || view.left.iter().any(|span| is_short(&span.class));
+    let listed = || view.left.iter().any(|span| is_for_help(&span.class));
     let next = view.skip_spaces(end);
     let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
+    // 112 for police, 101 for fire; 181, 1091 or 112.
+    let in_list = || {
+        let between = view.cues(&view.word(next)).has(Kind::Between);
+        listed() && (between || before_helpline(view, next))
+    };
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
-            told_for()
-                && (view.words_before(at, 1, number)
-                    || listed() && and()
-                    || before_called(view, next))
+            in_list()
+                || told_for()
+                    && (view.words_before(at, 1, number)
+                        || listed() && and()
+                        || before_called(view, next))
         }
         false => told_for() || listed(),
     }
@@ -279,15 +293,29 @@ fn before_called(view: &View, word: usize) -> bool {
     next > word && !digits.is_empty() && (is_toll_free(view, next) || is_called_at(view, next, end))
 }
 
+/// Whether the word at a place parts a number from one that all of India calls.
+fn before_helpline(view: &View, word: usize) -> bool {
+    let next = view.skip_spaces(word + view.letters(word).len());
+    next > word && is_known(view.digits(next).0.value())
+}
+
 /// Whether a free telephone number begins at a place.
 pub fn is_toll_free(view: &View, at: usize) -> bool {
     let rest = view.rest(at);
     TOLL_FREE.iter().any(|series| rest.starts_with(series))
 }
 
-/// Whether a span is a number that is called and has no more digits than a helpline.
-fn is_short(class: &Class) -> bool {
-    matches!(class, Class::Telephone(groups) if matches!(&groups[..], [one] if one.len() <= FURTHER))
+/// Whether a span is a number that is called and has no more digits than a helpline, or is free.
+fn is_for_help(class: &Class) -> bool {
+    let free = |first: &Digits| matches!(first.0[..], [1, 8, 0 | 6, 0]);
+    match class {
+        Class::Telephone(groups) => match &groups[..] {
+            [one] => one.len() <= FURTHER,
+            [first, ..] => free(first),
+            [] => false,
+        },
+        _ => false,
+    }
 }
 
 /// Whether the word or the ending at `end` is one that a number has which is called, or in English the word before it.
@@ -343,7 +371,11 @@ impl Told {
             FURTHER
         } else if self.later.has(Kind::Service) {
             TRAIN
-        } else if before(Kind::Document) || before(Kind::Case) || self.after.has(Kind::Count) {
+        } else if before(Kind::Document)
+            || before(Kind::Case)
+            || self.after.has(Kind::Count)
+            || self.begins && (self.ends || self.later.has(Kind::Code))
+        {
             UNNAMED
         } else {
             usize::MAX
