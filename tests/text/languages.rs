@@ -45,6 +45,47 @@ fn letters_of_another_script_are_read_as_that_script_reads_them() {
 }
 
 #[test]
+fn a_word_of_letters_has_a_vowel() {
+    // Consonants of each script, from ka to ha.
+    for language in Language::ALL {
+        let Some(script) = script_of(language) else {
+            continue;
+        };
+        let consonants: Vec<char> = (0x15..0x3a)
+            .filter_map(|letter| char::from_u32(script + letter))
+            .filter(|letter| read(&letter.to_string(), language).0 != "")
+            .collect();
+        let mut random = SmallRng::seed_from_u64(7);
+        for one in &consonants {
+            for other in &consonants {
+                let third = consonants[random.random_range(..consonants.len())];
+                for word in [format!("{one}{other}"), format!("{one}{other}{third}")] {
+                    let mut phonemes = Vec::new();
+                    pronounce(&word, language, &mut phonemes);
+                    assert!(phonemes.iter().any(|p| p.is_vowel()), "{language} {word}");
+                }
+            }
+        }
+    }
+}
+
+/// Where the block of a language's script begins.
+fn script_of(language: Language) -> Option<u32> {
+    Some(match language {
+        Language::Hi | Language::Mr => 0x900,
+        Language::Bn => 0x980,
+        Language::Pa => 0xa00,
+        Language::Gu => 0xa80,
+        Language::Or => 0xb00,
+        Language::Ta => 0xb80,
+        Language::Te => 0xc00,
+        Language::Kn => 0xc80,
+        Language::Ml => 0xd00,
+        _ => return None,
+    })
+}
+
+#[test]
 fn what_cannot_be_read_is_counted_and_the_rest_is_read() {
     assert_eq!(read("क\u{e000}ल", Language::Hi), ("kəl".to_owned(), 1));
     assert_eq!(read("", Language::Ta), (String::new(), 0));

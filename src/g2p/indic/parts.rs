@@ -13,6 +13,8 @@ pub(super) struct Parts {
     heads: HashSet<String, RandomState>,
     /// What ends one, `-x`.
     tails: HashSet<String, RandomState>,
+    /// What ends one alone, `-x.`: no ending follows it.
+    cases: HashSet<String, RandomState>,
     /// What may follow a tail, `+x`.
     endings: Vec<String>,
     /// Whether a word may be a part said twice, and what follows.
@@ -44,7 +46,10 @@ impl Parts {
             self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
                 self.beginnings[1] |= beginning(tail);
-                self.tails.insert(tail.to_owned());
+                match tail.strip_suffix('.') {
+                    Some(case) => self.cases.insert(case.to_owned()),
+                    None => self.tails.insert(tail.to_owned()),
+                };
             } else if let Some(ending) = part.strip_prefix('+') {
                 self.endings.push(ending.to_owned());
             } else {
@@ -94,6 +99,7 @@ impl Parts {
             let is_tail = |at: usize| {
                 let mut ends = ends.iter().filter(|&&end| end > at);
                 ends.any(|&end| self.tails.contains(&word[at..end]))
+                    || self.cases.contains(&word[at..])
             };
             let tail = cuts
                 .iter()
@@ -146,7 +152,7 @@ mod tests {
 
     fn split(word: &str) -> String {
         let mut parts = Parts::default();
-        parts.add("अन- -पुर -तंत्र -वाद -ता +ों +ें");
+        parts.add("अन- -पुर -तंत्र -वाद -ता -को. +ों +ें");
         match &parts.split(word)[..] {
             [] => word.to_owned(),
             parts => parts.join("|"),
@@ -158,6 +164,8 @@ mod tests {
         assert_eq!(split("रामपुर"), "राम|पुर");
         assert_eq!(split("लोकतंत्रवादों"), "लोक|तंत्र|वादों");
         assert_eq!(split("अनदेखा"), "अन|देखा");
+        assert_eq!(split("रामको"), "राम|को");
+        assert_eq!(split("रामकोों"), "रामकोों");
     }
 
     #[test]
