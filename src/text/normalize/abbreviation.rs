@@ -5,7 +5,7 @@ use super::facts::letters;
 use super::facts::sense::{sense, short};
 use super::view::{View, lowercase};
 use crate::language::{Condition, Family, Language, Reading, Table, is_title, table};
-use crate::script;
+use crate::script::{self, Script};
 use crate::text::class::Class;
 
 /// Characters of the longest abbreviation, its stops included.
@@ -31,6 +31,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let stops = match view.get(end) {
         Some('.' | '॰' | '॥' | '/') => true,
+        Some('0' | '०') => is_zero_stop(view.rest(at), letters.len()),
         Some(':') => is_title(&letters.iter().collect::<String>()) || short(letters),
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -83,6 +84,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         },
         false => found,
     })
+}
+
+/// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.
+fn is_zero_stop(text: &[char], at: usize) -> bool {
+    let devanagari = |c: &char| script::letter(*c) == Some(Script::Devanagari);
+    let zero = matches!(text.get(at), Some('0' | '०'))
+        && at.checked_sub(1).is_some_and(|i| devanagari(&text[i]));
+    zero && text
+        .get(at + 1)
+        .is_none_or(|c| script::digit(*c).is_none() && *c != '.')
 }
 
 /// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.
@@ -146,7 +157,9 @@ fn longest(
     let mut key = String::new();
     let mut start = 0;
     for _ in 0..2 {
-        let run = rest[start..].iter().take(MAX_LENGTH + 1).take_while(part);
+        let zero = |i: usize| is_zero_stop(rest, i);
+        let run = rest[start..].iter().enumerate().take(MAX_LENGTH + 1);
+        let run = run.take_while(|(i, c)| part(c) || zero(start + i));
         let length = run.count();
         if length == 0 {
             break;
@@ -154,7 +167,7 @@ fn longest(
         // A name may follow without a space: ಡಾ.ರಾಜ್ಕುಮಾರ್.
         let seen = length.min(MAX_LENGTH);
         for (i, c) in rest[start..start + seen].iter().enumerate() {
-            let stop = is_stop(*c);
+            let stop = is_stop(*c) || zero(start + i);
             key.extend(if stop { '.' } else { *c }.to_lowercase());
             let last = i + 1 == length;
             let whole = last && key.contains('/');

@@ -25,6 +25,8 @@ const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
 const YEARS: std::ops::Range<u64> = 1000..2200;
 /// What years of two digits are counted from.
 const CENTURY: u64 = 2000;
+/// A number after it is a day.
+const MOST_MONTHS: u64 = 12;
 
 /// Day, month and year, in the order of India or of ISO 8601.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -130,9 +132,13 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
     let is = view.words_before(at, 1, |word| IS.contains(&word));
+    // 31/12 तक, which is more than a whole.
+    let until = || day > Some(MOST_MONTHS) && table.list(List::Until).any(|until| next == until);
     view.words_before(at, 1 + usize::from(is), |word| {
         weekday(word) || dated(word) || day_only && precedes_day(table, word) || on && word == ON[0]
-    }) || !next.is_empty() && table.word(Name::Oh).is_none() && (dated(&next) || weekday(&next))
+    }) || !next.is_empty()
+        && table.word(Name::Oh).is_none()
+        && (dated(&next) || weekday(&next) || until())
 }
 
 /// Whether the word for a date stands right before one.

@@ -4,10 +4,15 @@
 
 use super::candidate::{Candidate, certainty};
 use super::view::View;
+use crate::script;
 use crate::text::class::Class;
 
 /// Levels of headings.
 const MAX_LEVEL: usize = 6;
+/// Digits of the number of a note in brackets.
+const MAX_NOTE: usize = 3;
+/// Characters of a tag.
+const MAX_TAG: usize = 10;
 /// The longest address or note that brackets hold.
 const MAX_BRACKETS: usize = 200;
 
@@ -22,6 +27,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         '#' => heading(view, at),
         '`' => fence(view, at),
         '<' if is_address(view, at + 1) => Some(at + 1),
+        '<' => tag(view, at),
         '>' if matches!(view.left.last()?.class, Class::Electronic(_)) => Some(at + 1),
         _ => None,
     }?;
@@ -62,13 +68,30 @@ fn r#box(view: &View, at: usize) -> Option<usize> {
     (first && mark && view.rest(at + 2).starts_with(&[']', ' '])).then_some(at + 3)
 }
 
-/// The number of a note, `[^1]`.
+/// The number of a note: `[^1]`, or `[1]` right after what it explains.
 fn note(view: &View, at: usize) -> Option<usize> {
-    if view.get(at + 1) != Some('^') {
+    let sign = usize::from(view.get(at + 1) == Some('^'));
+    let after = view
+        .before(at)
+        .is_some_and(|c| script::letter(c).is_some() || "])\"”’".contains(c));
+    if sign == 0 && !after {
         return None;
     }
-    let (digits, end) = view.digits(at + 2);
-    (!digits.is_empty() && view.get(end) == Some(']')).then_some(end + 1)
+    let (digits, end) = view.digits(at + 1 + sign);
+    let short = !digits.is_empty() && (sign > 0 || digits.len() <= MAX_NOTE);
+    (short && view.get(end) == Some(']')).then_some(end + 1)
+}
+
+/// A tag that ends something or has no name, `</b>`, `<#>`; a name alone may be what someone is to fill in.
+fn tag(view: &View, at: usize) -> Option<usize> {
+    let rest = view.rest(at + 1).iter().take(MAX_TAG);
+    let inside: String = rest.take_while(|c| **c != '>').collect();
+    let end = at + 1 + inside.chars().count();
+    let inside = inside.trim().to_ascii_lowercase();
+    let name = inside.trim_matches(['/', ' ', '#']);
+    let tag = name.is_empty() || inside.starts_with('/') || matches!(name, "br" | "li");
+    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric());
+    (view.get(end) == Some('>') && tag && plain).then_some(end + 1)
 }
 
 /// The marks before the words of a heading.

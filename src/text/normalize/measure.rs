@@ -16,6 +16,8 @@ use crate::text::verbalize::spelling;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
+/// Characters between the degrees of an angle and its seconds.
+const ARC: usize = 7;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
 /// Gold is of so many karats.
@@ -121,6 +123,9 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(String, usize)> {
+    if let Some(found) = of_arc(view, at, end, one) {
+        return Some(found);
+    }
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 10'x12'
     let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
@@ -147,6 +152,20 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
         (foot || alone()).then_some("inch")?
     };
     Some((unit(view.table, written, one)?, end + 1))
+}
+
+/// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
+fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+    let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
+    let single = |at: usize| matches!(view.get(at), Some('\'' | '’' | '′' | '´'));
+    let double = matches!(view.get(end), Some('"' | '”' | '″'));
+    let (written, length) = match (single(end), single(end + 1)) {
+        (true, true) => ("sec", 2),
+        (true, false) => ("min", 1),
+        _ if double => ("sec", 1),
+        _ => return None,
+    };
+    near.then_some((unit(view.table, written, one)?, end + length))
 }
 
 /// Whether a quotation that was opened before a place is not closed yet there.

@@ -31,6 +31,7 @@ mod roman;
 mod say_as;
 mod score;
 mod sign;
+mod stroke;
 mod telephone;
 #[cfg(test)]
 mod tests;
@@ -113,7 +114,7 @@ const AT_LETTER: [Ask; 20] = [
 ];
 
 /// The classes that begin with another character.
-const AT_SIGN: [Ask; 15] = [
+const AT_SIGN: [Ask; 16] = [
     (certainty::MARKUP, sign::given),
     (certainty::MARKUP, markup::classify),
     (certainty::ELECTRONIC, electronic::classify),
@@ -125,6 +126,7 @@ const AT_SIGN: [Ask; 15] = [
     (certainty::OPERATOR, power::classify),
     (certainty::OPERATOR, range::cross),
     (certainty::OPERATOR, sign::operator),
+    (certainty::OPERATOR, stroke::classify),
     (certainty::MINUS, range::minus),
     (certainty::RANGE, range::classify),
     (certainty::PUNCTUATION, punctuation::classify),

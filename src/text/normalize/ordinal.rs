@@ -146,7 +146,10 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
 /// Whether a word is one that is shortened beside numbers: নং.
 fn beside_numbers(table: &Table, word: &str) -> bool {
     let words = table.abbreviation(&format!("{word}."));
-    words.is_some_and(|words| words[0].condition == Condition::BesideNumber)
+    words.is_some_and(|words| {
+        let mut words = words.iter();
+        words.any(|reading| reading.condition == Condition::BesideNumber)
+    })
 }
 
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.

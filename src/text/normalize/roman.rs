@@ -1,8 +1,8 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
 use super::candidate::{Candidate, certainty};
-use super::facts::letters;
 use super::facts::roman::{is_small, value};
+use super::facts::{ending, letters};
 use super::view::View;
 use crate::language::{Language, List};
 use crate::text::class::{Class, Digits, Ending, Number, Numeral};
@@ -42,6 +42,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let end = at + letters.len();
+    let parted = view
+        .before(at)
+        .is_none_or(|c| !c.is_alphanumeric() && c != '.');
+    if let Some(found) = inflected(view, value, end).filter(|_| parted && value <= MAX_BARE) {
+        return Some(found);
+    }
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’' | '&' | '/');
     // The stop at the end of a sentence is none of its own.
     let stop = usize::from(view.get(end) == Some('.'));
@@ -85,6 +91,49 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ruler = ruler && view.language == Language::En;
     let class = Class::Roman { value, ruler };
     Some(Candidate::new(view, end, class, certainty))
+}
+
+/// A numeral with an ending of the language of the clause: XI-ஆம், VIIನೇ, II ನೇ, IIIవ.
+fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
+    let (gap, list) = match view.get(end)? {
+        '-' | '‑' => (1, List::Endings),
+        ' ' => (1, List::Apart),
+        _ => (0, List::Endings),
+    };
+    let letters = view.letters(end + gap);
+    let own = view.language_at(end + gap) == Some(view.language);
+    if view.language == Language::En || !own {
+        return None;
+    }
+    let numeral = Numeral {
+        whole: Digits::of(value),
+        ..Numeral::default()
+    };
+    let (run, figures) = (spelling(letters), numeral.whole.figures());
+    let mut listed = view.table.list(list);
+    let ranks = listed.any(|ending| ending.strip_prefix(&*figures).unwrap_or(ending) == run);
+    let ending = match ending::own(view.table, &figures, &run) {
+        Some(words) => Some(Ending::Own(words)),
+        None => ranks.then_some(Ending::Joined(run)),
+    };
+    let whole = ending.is_some();
+    let number = Number {
+        ending,
+        ..Number::of(numeral)
+    };
+    let end = if whole {
+        end + gap + letters.len()
+    } else {
+        end
+    };
+    let class = Class::Ordinal(number.into());
+    let found = Candidate::number(view, end, class, view.language, certainty::NUMBERED);
+    if whole {
+        return Some(found);
+    }
+    // VIలో, but XI में is a word of its own.
+    let found = found.with_case(view);
+    (gap == 0 && found.grammar.case.is_some()).then_some(found)
 }
 
 /// Whether an I stands between words in small letters.

@@ -1,65 +1,21 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, certainty};
-use super::facts::days::is_day_at;
-use super::facts::numeral;
-use super::facts::unit::unit_at;
-use super::view::{Classified, View, currency_sign, lowercase, words};
-use crate::language::{Coin, Kind, Language, List, Name, currency, table};
+use super::facts::unit::is_side;
+use super::view::{Classified, View, lowercase, words};
+use crate::language::{Kind, Language, List, Name, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
 
-/// A shorter word is a letter of a number.
-const MIN_COUNTER: usize = 3;
 /// Words of one end of a route.
 const ENDS: usize = 2;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Whether a stroke with spaces around it divides in a formula.
-fn is_division(view: &View, at: usize) -> bool {
-    view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && view.is_formula()
-}
-
 /// Whether a number that no letter goes on comes at a place: not #100DaysOfCode.
 fn numbers(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(view.skip_spaces(at));
     !digits.is_empty() && !view.is_letter(end)
-}
-
-/// Whether the sign of a currency stands at a place, and no amount after it.
-fn is_of_currency(view: &View, at: usize) -> bool {
-    let sign = view.get(at).and_then(currency_sign);
-    sign.is_some() && !view.number_follows(at + 1)
-}
-
-/// Whether letters stand on both sides of a stroke: और/या, SC/ST.
-fn parts_words(view: &View, at: usize) -> bool {
-    let before = |c: char| script::letter(c).is_some() || c == '.';
-    view.before(at).is_some_and(before) && view.is_letter(at + 1)
-}
-
-/// Whether a stroke stands right between a measure and another number: 8GB/256GB.
-fn parts_measures(view: &View, at: usize) -> bool {
-    let measure =
-        |span: &Classified| matches!(span.class, Class::Measure(_)) && span.range.end == at;
-    view.is_digit(at + 1) && view.left.last().is_some_and(measure)
-}
-
-/// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
-fn follows_measure(view: &View, at: usize) -> bool {
-    match view.left {
-        // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
-        [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
-            let stop = view.get(word.range.end) == Some('.');
-            number.counts && word.range.end + usize::from(stop) == at
-        }
-        [.., span] => {
-            let measured = matches!(span.class, Class::Measure(_) | Class::Money(_));
-            measured && span.range.end == at
-        }
-        [] => false,
-    }
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
@@ -69,26 +25,12 @@ fn is_about(view: &View, at: usize) -> bool {
     alone && (view.number_follows(at + 1) || currency())
 }
 
-/// Whether a number and its unit come at a place.
-fn is_side(view: &View, at: usize) -> bool {
-    let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
-    let full = || view.table.names_unit(&view.word(view.skip_spaces(end)));
-    let unit = || unit_at(view, end, view.table, false).is_some();
-    !numeral.whole.is_empty() && !view.text.contains(&'=') && (unit() || full())
-}
-
 /// Whether an amount of money is the last span.
 fn follows_money(view: &View) -> bool {
     matches!(
         view.left.last().map(|span| &span.class),
         Some(Class::Money(_))
     )
-}
-
-/// Whether an amount of money ends at a place.
-fn follows_price(view: &View, at: usize) -> bool {
-    let money = |span: &Classified| matches!(span.class, Class::Money(_)) && span.range.end == at;
-    view.left.last().is_some_and(money) && currency(&view.word(at + 1)).is_none()
 }
 
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
@@ -149,6 +91,21 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         // Profile > Orders
         '>' if parts_names(view, at) => pause(view, at),
+        '>' if matches!(view.get(view.skip_spaces(at + 1)), Some('>')) => silent(1),
+        // R&D, Black & Decker
+        '&' if parts_latin(view, at) => english(view, at + 1, Name::And),
+        // A mark of what was cut away, and no number of anything.
+        '#' if matches!(view.get(at + 1), Some('#' | ' '))
+            && !view
+                .before(at)
+                .is_some_and(|c| c.is_alphanumeric() || c == '"')
+            && view.is_heard_from(at + 1)
+            && !view.number_follows(at + 1) =>
+        {
+            silent(1)
+        }
+        // A sign that was left alone at the end.
+        '<' | '>' if at > 0 && !view.is_heard_from(at + 1) => silent(1),
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found(Name::About),
         '★' | '⭐' if view.beside_number(at) => found(Name::Star),
@@ -159,30 +116,6 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             found(Name::AndMore).or_else(|| found(Name::PlusSign))
         }
-        // 24/25 Oct
-        '/' if parts_days(view, at) => found(Name::And)
-            .filter(|_| view.language == Language::En)
-            .or_else(|| silent(1)),
-        // 2.4/5 GHz
-        '/' if parts_decimals(view, at) => found(Name::Or).or_else(|| silent(1)),
-        // Call 98450 12345 / 98450 12346
-        '/' if parts_telephones(view, at) => pause(view, at),
-        // P × R / 100
-        '/' if is_division(view, at) => found(Name::Divided),
-        // 85.42/$
-        '/' if view.touches_number(at) && is_of_currency(view, at + 1) => {
-            let currency = view.get(at + 1).and_then(currency_sign)?;
-            let one = view.table.coin(currency, Coin::One)?;
-            let words = format!("{} {one}", view.table.word(Name::Per)?);
-            let class = Class::Unit(words);
-            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
-        }
-        '/' if parts_words(view, at) && follows_measure(view, at) && !begins_name(view, at + 1) => {
-            found(Name::Per)
-        }
-        '/' if parts_words(view, at) || parts_measures(view, at) => silent(1),
-        // "only/-"
-        '/' if view.get(at + 1) == Some('-') && !view.is_digit(at + 2) => silent(2),
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => {
             let name = if view.get(at) == Some('+') {
@@ -226,10 +159,6 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         {
             english(view, at + 1, Name::Dot)
         }
-        // ₹1,475/મણ
-        '/' if follows_price(view, at) && view.letters(at + 1).len() > 1 => found(Name::Per),
-        // 88/मिनट, but not 3/अ.
-        '/' if view.touches_number(at) && is_counter(view, at + 1) => found(Name::Per),
         '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
             english(view, at + 4, Name::Percentile)
         }
@@ -242,23 +171,6 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
-}
-
-/// Whether the number before a stroke is a day of the month that the day after it has.
-fn parts_days(view: &View, at: usize) -> bool {
-    view.touches_number(at) && is_day_at(view, at + 1)
-}
-
-/// Whether a decimal ends at a stroke, and another number with its unit follows it.
-fn parts_decimals(view: &View, at: usize) -> bool {
-    let last = view.left.last().filter(|span| span.range.end == at);
-    last.is_some_and(|span| matches!(span.class, Class::Decimal(_))) && is_side(view, at + 1)
-}
-
-/// Whether a telephone stands before a stroke, and another number after it.
-fn parts_telephones(view: &View, at: usize) -> bool {
-    let last = view.left.last().map(|span| &span.class);
-    matches!(last, Some(Class::Telephone(_))) && view.is_digit(view.skip_spaces(at + 1))
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.
@@ -291,16 +203,29 @@ fn is_route(view: &View, at: usize) -> bool {
     few(&view.text[..at]) && few(view.rest(at))
 }
 
-/// Whether > stands between words with spaces around it, the second of which begins with a capital: the path of a menu.
+/// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.
 fn parts_names(view: &View, at: usize) -> bool {
-    let before = at > 1 && view.before(at) == Some(' ') && view.is_letter(at - 2);
-    let next = view.get(at + 2);
-    before && view.get(at + 1) == Some(' ') && next.is_some_and(char::is_uppercase)
+    let beside = |c: &&char| {
+        matches!(
+            **c,
+            ' ' | '"' | '\'' | '“' | '”' | '‘' | '’' | '[' | ']' | ')' | '…' | '-' | '>'
+        )
+    };
+    let word = |c: &&char| script::letter(**c).is_some();
+    let letters =
+        |run: &mut dyn Iterator<Item = &char>| run.skip_while(beside).take_while(word).count();
+    let before = letters(&mut view.text[..at].iter().rev());
+    let next = letters(&mut view.rest(at + 1).iter());
+    let compares = view.is_formula() || view.text[..at].contains(&'<');
+    before > 1 && next > 1 && !compares
 }
 
-/// Whether capitals come at a place, which name something: 4G/LTE.
-fn begins_name(view: &View, at: usize) -> bool {
-    matches!(view.letters(at), [first, second, ..] if first.is_uppercase() && second.is_uppercase())
+/// Whether Latin letters stand on both sides of a sign, with a space perhaps.
+fn parts_latin(view: &View, at: usize) -> bool {
+    let latin = |c: char| c.is_ascii_alphabetic();
+    let mut before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let next = view.get(view.skip_spaces(at + 1));
+    before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin)
 }
 
 /// A sign in the words of English.
@@ -349,13 +274,6 @@ fn is_not_out(view: &View, at: usize) -> bool {
 fn is_suffix(view: &View, at: usize) -> bool {
     let name = view.letters(at);
     SUFFIX.contains(&name.len()) && name.iter().all(char::is_ascii_uppercase)
-}
-
-/// Whether a word stands at a place that a number may be counted by, in the script of the clause.
-fn is_counter(view: &View, at: usize) -> bool {
-    let word = view.letters(at);
-    let own = view.language_at(at) == Some(view.language);
-    own && word.len() >= MIN_COUNTER && word.iter().all(|c| !c.is_uppercase())
 }
 
 /// Any sign that the language of the clause has words for.

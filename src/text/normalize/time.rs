@@ -24,6 +24,8 @@ const HALF: [u8; 2] = [3, 0];
 
 /// A time and the word for "to" before the second time of a range.
 const RANGED: usize = 2;
+/// Letters of what links a time to its noun: 7.40 की बस.
+const LINK: usize = 3;
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -325,7 +327,13 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
     let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
     let before = at || !sign && view.words_before(start, 1, |word| list(List::Timed, word));
-    let after = || list(List::TimedAfter, &view.word(view.skip_spaces(end)));
+    // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
+    let next = view.skip_spaces(end);
+    let linked = next + view.letters(next).len();
+    let linked = (linked <= next + LINK).then(|| view.word(view.skip_spaces(linked)));
+    let linked = linked.filter(|_| view.language != Language::En);
+    let timed = |word: &str| list(List::TimedAfter, word);
+    let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
     // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
     let ends = || view.left.iter().any(time) || begins_range(view, start, end);

@@ -13,6 +13,8 @@ use crate::text::normalize::view::{Classified, View, lowercase, words};
 const DEGREE_STEM: usize = 4;
 /// The hours of a clock.
 const HOURS: u64 = 12;
+/// The years of people's lives.
+const YEARS: std::ops::Range<u64> = 1000..2100;
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -81,6 +83,11 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || per()
                 || other.is_none_or(|other| other.condition == Condition::Before)
                     && (is_code(view, next) || roman || letter || named())
+        }
+        Condition::BeforeYear => {
+            let (digits, after) = view.digits(next);
+            let year = digits.len() == 4 && digits.value().is_some_and(|n| YEARS.contains(&n));
+            year && !view.is_digit(after)
         }
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
         Condition::BeforeHour => {

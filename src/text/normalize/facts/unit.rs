@@ -1,6 +1,7 @@
 //! The unit at a place, and the names of units: as a table lists them, or put together from prefix, base and power.
 
 use super::ending::is_english;
+use super::numeral;
 use crate::language::{Family, List, Name, Table, inflected, unit_spelt};
 use crate::script;
 use crate::text::normalize::view::View;
@@ -252,4 +253,12 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     let written: String = rest[..length].iter().map(micro).collect();
     let bare = written.trim_end_matches('/').len();
     Some(written[..bare].to_owned())
+}
+
+/// Whether a number and its unit come at a place.
+pub fn is_side(view: &View, at: usize) -> bool {
+    let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
+    let full = || view.table.names_unit(&view.word(view.skip_spaces(end)));
+    let unit = || unit_at(view, end, view.table, false).is_some();
+    !numeral.whole.is_empty() && !view.text.contains(&'=') && (unit() || full())
 }
