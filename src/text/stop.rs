@@ -116,8 +116,10 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let unit = word.trim_start_matches(is_numeric);
     // 500ರೂ.
     let joined = unit.len() < word.len();
+    // 5గం., 5कि.ग्रा.
+    let shortened = || !unit.is_ascii() && is_abbreviation(unit);
     if (counted || joined) && is_short_unit(unit)
-        || joined && currency(unit) == Some(Currency::Rupee)
+        || joined && (currency(unit) == Some(Currency::Rupee) || shortened())
     {
         return true;
     }

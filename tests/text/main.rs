@@ -1,5 +1,6 @@
 //! From text to phonemes: what is read, in every language, and what must hold for any text.
 
+mod abbreviations;
 mod any_text;
 mod cardinals;
 mod code_mixed;

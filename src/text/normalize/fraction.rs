@@ -29,6 +29,8 @@ const OTHERS: [(char, u8, u8); 15] = [
     ('⅑', 1, 9),
     ('⅒', 1, 10),
 ];
+/// Digits of the parts of a fraction whose stroke has spaces around it.
+const MAX_WIDE: usize = 3;
 /// A numerator of more digits than a value has, and one, is no number.
 const MAX_NUMERATOR: usize = 15;
 
@@ -114,7 +116,10 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     let (below, end) = view.digits(end + if wide { 3 } else { 1 });
     let more = view.get(end) == Some('/') || view.is_digit(end);
     let long = above.len() > MAX_NUMERATOR + usize::from(!mixed);
-    if above.is_empty() || below.is_empty() || more || long {
+    // "2 May 2020 / 43" parts two numbers.
+    let parted =
+        wide && (above.len() > MAX_WIDE || below.len() > MAX_WIDE || below.first() == Some(&0));
+    if above.is_empty() || below.is_empty() || more || long || parted {
         return None;
     }
     let written: String = view

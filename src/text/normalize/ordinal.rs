@@ -8,11 +8,14 @@ use super::facts::scale;
 use super::facts::{figures, year::year_at};
 use super::view::View;
 use crate::language::{Coin, Condition, Currency, Language, List, Table, currency, table};
+use crate::script;
 use crate::text::class::{Class, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;
+/// Letters of one, less their signs; a longer one is a word: 2,500ସମୟ.
+const MAX_BASES: usize = 2;
 /// The longest ending that is looked at.
 const MAX_LISTED: usize = 12;
 /// Plurals of years are decades.
@@ -113,7 +116,9 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     if !known && apart.is_none() && lettered() {
         return None;
     }
-    let far = apart.is_some() || letters.len() > MAX_ENDING || !numeral.fraction.is_empty();
+    let bases = letters.iter().filter(|c| !script::extends(**c)).count();
+    let long = letters.len() > MAX_ENDING || bases > MAX_BASES && !run.is_ascii();
+    let far = apart.is_some() || long || !numeral.fraction.is_empty();
     if !known && (far || follows_numbers(table, &run)) {
         return stem().map(|(words, end)| (Ending::Own(words), language, end));
     }

@@ -105,7 +105,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             silent(1)
         }
         // A sign that was left alone at the end.
-        '<' | '>' if at > 0 && !view.is_heard_from(at + 1) => silent(1),
+        '<' | '>' if at > 0 && !view.is_heard_from(at + 1) && !view.text[..at].contains(&'<') => {
+            silent(1)
+        }
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => found(Name::About),
         '★' | '⭐' if view.beside_number(at) => found(Name::Star),

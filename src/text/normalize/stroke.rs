@@ -67,7 +67,7 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let heard = |c: &char| c.is_alphanumeric();
     let parts = view.text[..at].iter().any(heard) && view.rest(at + 1).iter().any(heard);
     // USD/1000
-    let letter = before.and_then(script::letter).is_some() && view.is_digit(at + 1);
+    let letter = before.is_some_and(|c| c.is_ascii_alphabetic()) && view.is_digit(at + 1);
     let alone = letter && view.text.iter().filter(|c| **c == '/').count() == 1;
     if !parts || quote(before) && quote(next) || alone {
         return None;
