@@ -71,9 +71,11 @@ fn r#box(view: &View, at: usize) -> Option<usize> {
 /// The number of a note: `[^1]`, or `[1]` right after what it explains.
 fn note(view: &View, at: usize) -> Option<usize> {
     let sign = usize::from(view.get(at + 1) == Some('^'));
-    let after = view
-        .before(at)
-        .is_some_and(|c| script::letter(c).is_some() || "])\"”’".contains(c));
+    // After the stop of a sentence it begins the next clause.
+    let after = match view.before(at) {
+        Some(c) => script::letter(c).is_some() || "])\"”’,;:.?!।".contains(c),
+        None => !view.earlier.is_empty(),
+    };
     if sign == 0 && !after {
         return None;
     }

@@ -15,7 +15,8 @@ const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 /// Whether a number that no letter goes on comes at a place: not #100DaysOfCode.
 fn numbers(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(view.skip_spaces(at));
-    !digits.is_empty() && !view.is_letter(end)
+    let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
+    !digits.is_empty() && !latin
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
