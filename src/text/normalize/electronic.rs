@@ -10,6 +10,8 @@ use crate::text::class::{Class, Part};
 /// What a host may end in, less the words that follow a stop where its space was forgotten.
 const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
     ac xyz shop online bank";
+/// What a host may end in before a path, which are words elsewhere: bit.ly/2ab.
+const SHORTENED: &str = "be cc gl gd ly me";
 /// What the name of a file may end in.
 const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xml toml md jpg jpeg png gif svg mp3 mp4 wav \
     zip apk exe py rs js css log";
@@ -288,6 +290,8 @@ fn is_address(token: &str) -> bool {
         && labels[0].len() > 1
         && letters(labels[0])
         && host.chars().all(plain)
-        && (listed(DOMAINS, &last) || listed(FILES, &last));
+        && (listed(DOMAINS, &last)
+            || listed(FILES, &last)
+            || listed(SHORTENED, &last) && token.len() > host.len());
     named || (labels.len() == 4 && labels.iter().all(octet))
 }

@@ -52,6 +52,8 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
+        // नि:शुल्क, with a colon for a visarga.
+        ':' if is_visarga(view, at) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
         _ if script::is_silent(c) || begins_line(view, at, c) => None,
         _ => return None,
@@ -71,6 +73,13 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
 
 fn is_indic(c: char) -> bool {
     script::letter(c).is_some_and(|script| script != Script::Latin)
+}
+
+/// Whether a colon stands for a visarga within a word: नि:शुल्क, दु:ख, which begin with one letter and its sign. A longer word is a label.
+fn is_visarga(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev().take_while(|c| is_indic(**c));
+    let syllable = matches!(view.text[..at], [.., letter, sign] if !script::extends(letter) && script::extends(sign));
+    syllable && before.count() == 2 && view.get(at + 1).is_some_and(is_indic)
 }
 
 /// Whether an ending or a postposition comes after a bracket: (5 માઇલ) થી.

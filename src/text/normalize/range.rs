@@ -335,6 +335,10 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;
     }
+    // 10 -15 days, where one space is missing.
+    if number && view.beside_number(at) && !view.is_formula() && view.get(at) == Some('-') {
+        return None;
+    }
     let words = view.table.word(Name::MinusWord)?;
     Some(Candidate::new(
         view,

@@ -207,7 +207,11 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     if !view.beside_number(at) {
         return None;
     }
-    let letters = letters::run(view, at);
+    let letters = match letters::run(view, at) {
+        // 8:03 amJune 30
+        letters @ ['a' | 'p', 'm', next, ..] if next.is_uppercase() => &letters[..2],
+        letters => letters,
+    };
     let end = at + letters.len();
     let word = super::view::lowercase(letters);
     if word.len() < 2 || !is_clock(view.table, &word) {

@@ -17,8 +17,10 @@ pub fn case_at(
     table: &Table,
     language: Language,
 ) -> Option<(Suffix, usize)> {
-    let first = view.get(at)?;
-    let gap = usize::from(matches!(first, '-' | '‑' | ' '));
+    // "1,100 -க்கும்" has a space before its hyphen.
+    let spaced = view.rest(at).starts_with(&[' ', '-']) && view.is_letter(at + 2);
+    let first = if spaced { '-' } else { view.get(at)? };
+    let gap = usize::from(matches!(first, '-' | '‑' | ' ')) + usize::from(spaced);
     let rest = view.rest(at + gap).iter().take(MAX_ENDING);
     let own = |c: char| script::letter(c).map(|s| view.in_script(s)) == Some(language);
     let run: String = rest.take_while(|c| own(**c)).collect();
