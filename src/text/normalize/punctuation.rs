@@ -66,9 +66,20 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
     let Some(before) = view.before(at) else {
         return false;
     };
-    let next = view.get(view.skip_spaces(at + 1));
-    let words = is_indic(before) && next.is_some_and(is_indic);
-    spaced && (before.is_whitespace() || words)
+    let mut next = view
+        .rest(at + 1)
+        .iter()
+        .filter(|c| !matches!(c, ' ' | '"' | '\'' | '“' | '‘'));
+    let words = is_indic(before) && next.next().is_some_and(|c| is_indic(*c));
+    spaced && (before.is_whitespace() || words) || begins_aside(view, at)
+}
+
+/// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
+fn begins_aside(view: &View, at: usize) -> bool {
+    let word: String = view.letters(at + 1).iter().collect();
+    let parted = matches!(view.text[..at], [.., letter, ' '] if is_indic(letter));
+    let ending = || view.table.suffix(&word).is_some() || phrase::continues(view.language, &word);
+    parted && view.get(at + 1).is_some_and(is_indic) && !ending()
 }
 
 fn is_indic(c: char) -> bool {

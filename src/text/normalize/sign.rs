@@ -97,13 +97,13 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '&' if parts_latin(view, at) => english(view, at + 1, Name::And),
         // A mark of what was cut away, and no number of anything.
         '#' if matches!(view.get(at + 1), Some('#' | ' '))
-            && !view
-                .before(at)
-                .is_some_and(|c| c.is_alphanumeric() || c == '"')
+            && matches!(view.before(at), None | Some('#' | '.' | '!' | '?' | '।'))
             && view.is_heard_from(at + 1)
             && !view.number_follows(at + 1) =>
         {
-            silent(1)
+            let stop = view.before(at).filter(|c| *c == '.');
+            let class = Class::Punctuation(stop.map(|_| Pause::Period));
+            Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
         }
         // A sign that was left alone at the end.
         '<' | '>' if at > 0 && !view.is_heard_from(at + 1) && !view.text[..at].contains(&'<') => {
