@@ -53,7 +53,7 @@ fn a_word_of_letters_has_a_vowel() {
         };
         let consonants: Vec<char> = (0x15..0x3a)
             .filter_map(|letter| char::from_u32(script + letter))
-            .filter(|letter| read(&letter.to_string(), language).0 != "")
+            .filter(|letter| !read(&letter.to_string(), language).0.is_empty())
             .collect();
         let mut random = SmallRng::seed_from_u64(7);
         for one in &consonants {
