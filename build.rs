@@ -1,6 +1,7 @@
 //! Checks the data of the languages, and compiles the English dictionary, the letter-to-sound rules learnt from it, and
 //! the models of Latin and Devanagari words. A fault in a data file fails the build and names the line.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
@@ -13,6 +14,8 @@ mod source {
         mod align;
         pub mod compile;
         mod context;
+        pub mod learn;
+        mod origin;
         mod packed;
         mod skeleton;
         pub use skeleton::{Kind, kind};
@@ -111,6 +114,17 @@ fn main() {
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
     let packed = language::compile::tables(&lexicons, &shared);
     let lists = packed.map(|(name, list)| (name, list.into_bytes()));
+    let [north, south] =
+        ["north.txt", "south.txt"].map(|name| file(&format!("dictionary/{name}")).text);
+    let indian: HashSet<&str> = names
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    let english = words
+        .iter()
+        .map(|word| word.spelling)
+        .filter(|word| !indian.contains(word));
+    let origins = dictionary::learn::origins(english, [&north, &south]);
     let tables = [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
@@ -125,6 +139,13 @@ fn main() {
             "english.letters",
             dictionary::compile::letters(words.iter(), &symbols),
         ),
+        (
+            "english.british",
+            dictionary::compile::british(&entries, &british),
+        ),
+        ("north.letters", dictionary::learn::letters(&north)),
+        ("south.letters", dictionary::learn::letters(&south)),
+        ("indian.origins", origins),
         ("latin.model", latin),
         ("latin.lines", lines),
         ("latin.vowels", romanised::compile::vowels(&lists_of)),
@@ -176,14 +197,11 @@ fn check() -> Vec<Fault> {
         faults.extend(language::check::sounds(&of("latin.txt")));
     }
     let english = |name| of_language(Language::En, name);
-    for name in ["india.txt", "indian.txt", "letters.txt"] {
+    for name in ["india.txt", "letters.txt"] {
         faults.extend(language::check::sounds(&english(name)));
     }
     faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
-    faults.extend(language::check::respellings(
-        &english("indian_words.txt"),
-        Language::Hi,
-    ));
+    faults.extend(language::check::respellings(&english("indian_words.txt")));
     faults
 }
 

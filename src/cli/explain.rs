@@ -28,6 +28,9 @@ struct Word {
     /// The file that gave its phonemes, and the line if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
+    /// The lines of that file with the rules that rewrote the spelling, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<usize>,
     /// Its phonemes as they sound before the next word.
     phonemes: Vec<&'static str>,
     /// Whether these differ from the phonemes of the word alone.
@@ -89,6 +92,7 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
                     word: String::new(),
                     source: "unread",
                     place: None,
+                    rules: Vec::new(),
                     phonemes: Vec::new(),
                     joined: false,
                     skipped: written.chars().count(),
@@ -104,10 +108,12 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
 fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[Phoneme]) -> Word {
     let mut alone = Vec::new();
     let mut place = None;
+    let mut rules = Vec::new();
     let (reading, spoken, language) = match token {
         Token::Word(token::Word { text, language, .. }) => {
             let reading = lexicon.pronounce(text, *language, &mut alone);
             place = lexicon.place(text, *language, reading.source);
+            rules = vaak::g2p::rules(text, *language, reading.source);
             let (spoken, language) = respelt(text, *language, reading.source, lexicon);
             (reading, spoken, language)
         }
@@ -128,6 +134,7 @@ fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[P
         word: spoken,
         source: reading.source.name(),
         place: place.map(|place| place.to_string()),
+        rules,
         ipa: phoneme::format(heard),
         phonemes: heard.iter().map(|p| p.symbol()).collect(),
         joined: heard != alone,
@@ -176,6 +183,10 @@ fn table(words: &[Word], out: &mut impl Write) -> std::io::Result<()> {
             line.extend(std::iter::repeat_n(' ', most - width(cell) + 2));
         }
         line.push_str(word.place.as_deref().unwrap_or_default());
+        if !word.rules.is_empty() {
+            let rules: Vec<String> = word.rules.iter().map(usize::to_string).collect();
+            line.push_str(&format!(" (rules {})", rules.join(" ")));
+        }
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{CONTEXT, context};
 use super::packed::{BLOCK, head};
-use super::skeleton::{BUCKETS, Kind, LISTED, RANK_BITS, Skeleton, kind};
+use super::skeleton::{BUCKETS, Kind, LINE_BITS, LISTED, RANK_BITS, Skeleton, kind};
 use crate::data::lines;
 use crate::phoneme::{self, Phoneme};
 
@@ -147,6 +147,21 @@ pub fn added(words: &[Word], entries: &Entries) -> String {
     entries.map(|word| format!("{word}\n")).collect()
 }
 
+/// The words of `british` by their places among the entries, each with its line.
+pub fn british(entries: &Entries, british: &str) -> Vec<u8> {
+    let ranks: BTreeMap<&str, u32> = (0..)
+        .zip(entries.keys())
+        .map(|(rank, word)| (&word[..], rank))
+        .collect();
+    let rows = lines(british).filter_map(|(line, row)| {
+        let rank = ranks.get(row.split(' ').next()?)?;
+        Some(rank << LINE_BITS | line as u32)
+    });
+    let mut rows: Vec<u32> = rows.collect();
+    rows.sort_unstable();
+    rows.iter().flat_map(|row| row.to_le_bytes()).collect()
+}
+
 /// The words of the list of loans.
 fn listed(loans: &str) -> impl Iterator<Item = &str> {
     lines(loans).flat_map(|(_, line)| line.split_whitespace())
@@ -256,14 +271,22 @@ pub fn letters<'w>(words: impl Iterator<Item = &'w Word<'w>>, symbols: &Symbols)
             examples.push((context(word.spelling.as_bytes(), at), share.as_slice()));
         }
     }
+    learn(examples, |phone| symbols.phonemes(phone).to_vec())
+}
+
+/// Packs the contexts that `examples` of letters and their phones teach; `phonemes` are those of a phone.
+pub fn learn(
+    mut examples: Vec<([u8; CONTEXT], &[u8])>,
+    phonemes: impl Fn(u8) -> Vec<u8>,
+) -> Vec<u8> {
     examples.sort_unstable();
     let mut rules = BTreeMap::new();
     grow(&examples, 0, &[u8::MAX], &mut rules);
     let rules = rules
         .into_iter()
         .map(|(context, share)| {
-            let phonemes = share.iter().flat_map(|&phone| symbols.phonemes(phone));
-            (context, phonemes.copied().collect())
+            let phonemes = share.iter().flat_map(|&phone| phonemes(phone));
+            (context, phonemes.collect())
         })
         .collect();
     pack(&rules)
@@ -334,7 +357,8 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-fn read(sounds: &str) -> Vec<u8> {
+/// Phonemes as indices.
+pub fn read(sounds: &str) -> Vec<u8> {
     let phonemes =
         phoneme::parse(sounds).unwrap_or_else(|| panic!("not in the inventory: {sounds}"));
     phonemes.iter().map(|p| p.index() as u8).collect()

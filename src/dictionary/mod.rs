@@ -6,9 +6,14 @@ mod align;
 #[cfg(test)]
 mod compile;
 mod context;
+#[allow(dead_code)]
+#[cfg(test)]
+mod learn;
+mod origin;
 mod packed;
 mod skeleton;
 
+pub use origin::Part;
 pub use skeleton::{Kind, Skeleton, kind};
 
 use std::sync::LazyLock;
@@ -16,7 +21,7 @@ use std::sync::LazyLock;
 use crate::data::{Place, lines};
 use crate::phoneme::Phoneme;
 use packed::Packed;
-use skeleton::{BUCKETS, LISTED, RANK_BITS};
+use skeleton::{BUCKETS, LINE_BITS, LISTED, RANK_BITS};
 
 /// The words of the dictionary, in lower case.
 static WORDS: LazyLock<Packed> =
@@ -24,6 +29,19 @@ static WORDS: LazyLock<Packed> =
 /// The contexts of letters.
 static LETTERS: LazyLock<Packed> =
     LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
+
+/// The contexts of letters in words of India, north and south.
+static INDIAN: LazyLock<[Packed; 2]> = LazyLock::new(|| {
+    [
+        Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/north.letters"))),
+        Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/south.letters"))),
+    ]
+});
+/// How likely three letters are in words of India.
+static ORIGINS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/indian.origins"));
+
+/// The words whose vowels are those of Britain, by their places, with their lines.
+static BRITISH: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.british"));
 
 /// The table of loans: where buckets begin, the entries, the first phoneme of each.
 static LOANS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.loans"));
@@ -87,6 +105,13 @@ pub fn place(word: &str) -> Option<Place> {
     }
     // The lines of the dictionary are packed in their order, with those words between them.
     let rank = WORDS.rank(word.as_bytes())?;
+    let british = BRITISH.as_chunks().0;
+    let row = |at: usize| british.get(at).map_or(0, |row| u32::from_le_bytes(*row));
+    let rows = british.partition_point(|row| u32::from_le_bytes(*row) >> LINE_BITS < rank as u32);
+    if row(rows) >> LINE_BITS == rank as u32 {
+        let line = row(rows) & ((1 << LINE_BITS) - 1);
+        return Some(Place::of("dictionary/british.txt", Some(line as usize)));
+    }
     let added = ADDED.lines().take_while(|added| *added < word).count();
     Some(Place::of("dictionary/cmudict.txt", Some(rank - added + 1)))
 }
@@ -95,6 +120,25 @@ pub fn place(word: &str) -> Option<Place> {
 /// Returns how many characters are no letters.
 pub fn by_context(word: &str, out: &mut Vec<Phoneme>) -> usize {
     read(word, &LETTERS, out)
+}
+
+/// The part of India that a word in lower case is most likely from, if from any.
+pub fn origin(word: &str) -> Option<Part> {
+    origin::of(word, ORIGINS)
+}
+
+/// The file of whose words the letters of an unknown word in lower case are read.
+pub fn taught(word: &str) -> &'static str {
+    match origin(word) {
+        Some(Part::North) => "dictionary/north.txt",
+        Some(Part::South) => "dictionary/south.txt",
+        None => "dictionary/cmudict.txt",
+    }
+}
+
+/// Appends the phonemes of a word of that part of India, as [`by_context`] does those of an English one.
+pub fn by_context_of(part: Part, word: &str, out: &mut Vec<Phoneme>) -> usize {
+    read(word, &INDIAN[part as usize], out)
 }
 
 fn read(word: &str, contexts: &Packed, out: &mut Vec<Phoneme>) -> usize {
@@ -168,10 +212,19 @@ mod tests {
         let cmudict = (1..).zip(include_str!("cmudict.txt").lines());
         let india = lines(INDIA).map(|(_, line)| line.split(' ').next().unwrap());
         let india: std::collections::HashSet<&str> = india.collect();
+        let british: std::collections::HashMap<&str, usize> = lines(include_str!("british.txt"))
+            .map(|(line, text)| (text.split(' ').next().unwrap(), line))
+            .collect();
         for (line, text) in cmudict {
             let word = text.split(' ').next().unwrap();
-            if !india.contains(word) && line % 7 == 0 {
+            if !india.contains(word) && !british.contains_key(word) && line % 7 == 0 {
                 let place = Place::of("dictionary/cmudict.txt", Some(line));
+                assert_eq!(super::place(word), Some(place), "{word}");
+            }
+        }
+        for (word, line) in &british {
+            if !india.contains(word) {
+                let place = Place::of("dictionary/british.txt", Some(*line));
                 assert_eq!(super::place(word), Some(place), "{word}");
             }
         }
@@ -180,6 +233,58 @@ mod tests {
             assert_eq!(super::place(text.split(' ').next().unwrap()), Some(place));
         }
         assert_eq!(super::place("zzzzz"), None);
+    }
+
+    /// Of the names of India a tenth is kept from the learning and read by the rules that the other words give.
+    #[test]
+    fn letter_to_sound_reads_names_of_india_that_it_has_not_seen() {
+        let kept = |line: &str| {
+            let word = line.split(' ').next().unwrap_or_default();
+            line.starts_with('*') && word.bytes().map(usize::from).sum::<usize>() % 10 == 0
+        };
+        for (list, most) in [
+            (include_str!("north.txt"), 20.0),
+            (include_str!("south.txt"), 21.0),
+        ] {
+            let seen: String = list
+                .lines()
+                .filter(|line| !kept(line))
+                .map(|line| format!("{line}\n"))
+                .collect();
+            let contexts = learn::letters(&seen);
+            let rules = Packed::new(&contexts);
+            let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
+            for line in list.lines().filter(|line| kept(line)) {
+                let (word, sounds) = line[1..].split_once(' ').unwrap();
+                let expected = crate::phoneme::parse(sounds).unwrap();
+                let mut found = Vec::new();
+                read(word, &rules, &mut found);
+                let distance = strsim::generic_levenshtein(&expected, &found);
+                errors += distance;
+                length += expected.len();
+                right += usize::from(distance == 0);
+                count += 1;
+            }
+            let per = 100.0 * errors as f64 / length as f64;
+            println!(
+                "{count} names unseen: phoneme error rate {per:.2}, {right} right; {} bytes",
+                contexts.len()
+            );
+            assert!(count > 80 && per < most, "{per}");
+        }
+    }
+
+    #[test]
+    fn words_of_india_are_known_by_their_letters() {
+        for (word, part) in [
+            ("yashovardhan", Some(Part::North)),
+            ("thirunavukkarasan", Some(Part::South)),
+            ("cryptocurrency", None),
+            ("smartwatch", None),
+            ("", None),
+        ] {
+            assert_eq!(origin(word), part, "{word}");
+        }
     }
 
     /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.

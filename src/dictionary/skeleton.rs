@@ -8,6 +8,8 @@ pub const BUCKETS: usize = 1 << 13;
 /// Bits of an entry that tell its place in the dictionary; the one above them tells whether it is listed as a loan, the others
 /// check its skeleton.
 pub const RANK_BITS: u32 = 17;
+/// Bits of the line of a word whose vowels are those of Britain, beside its place.
+pub const LINE_BITS: u32 = u32::BITS - RANK_BITS;
 pub const LISTED: u32 = 1 << RANK_BITS;
 
 /// What stands for consonants that some script or other writes alike.

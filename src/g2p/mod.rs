@@ -12,4 +12,4 @@ pub use crate::data::Place;
 pub(crate) use phrase::frame;
 pub use source::{Pronunciation, Source};
 pub(crate) use word::pronounce_listed;
-pub use word::{broad_ipa, place, pronounce};
+pub use word::{broad_ipa, place, pronounce, rules};

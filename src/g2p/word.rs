@@ -77,6 +77,14 @@ pub fn place(word: &str, language: Language, source: Source) -> Option<Place> {
     }
 }
 
+/// The lines of the file [`place`] names that hold the rules by which a word is read, in their order.
+pub fn rules(word: &str, language: Language, source: Source) -> Vec<usize> {
+    match source {
+        Source::Rules if language != Language::En => indic::rules(word, language),
+        _ => Vec::new(),
+    }
+}
+
 /// Writes phonemes as [`phoneme::format`] does, but as dictionaries of the language do where that differs: in Hindi, Punjabi
 /// and English the short close vowels are other vowels than the long ones, ɪ and ʊ.
 pub fn broad_ipa(phonemes: &[Phoneme], language: Language) -> String {
@@ -105,7 +113,7 @@ mod tests {
             ("the", Language::En, "src/language/en/india.txt:3"),
             ("zebra", Language::En, "src/dictionary/cmudict.txt:"),
             ("zebra's", Language::En, "src/dictionary/cmudict.txt:"),
-            ("bhupeedi", Language::En, "src/language/en/indian.txt"),
+            ("bhupeedi", Language::En, "src/dictionary/north.txt"),
             ("tsx", Language::En, "src/language/en/letters.txt"),
             ("flombic", Language::En, "src/dictionary/cmudict.txt"),
             ("nahi", Language::Hi, "src/language/hi/chat.txt:"),
@@ -113,6 +121,12 @@ mod tests {
             ("वह", Language::Hi, "src/language/hi/pronunciation.txt:"),
             ("घर", Language::Hi, "src/language/hi/pronunciation.txt"),
             ("घर", Language::Mr, "src/language/mr/pronunciation.txt"),
+            ("सरकला", Language::Mr, "src/language/mr/pronunciation.txt:"),
+            (
+                "शहरामधील",
+                Language::Mr,
+                "src/language/mr/pronunciation.txt:",
+            ),
             ("घर", Language::Ta, "src/language/hi/pronunciation.txt"),
         ] {
             let source = pronounce(word, language, &mut Vec::new()).source;

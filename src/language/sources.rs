@@ -49,7 +49,5 @@ pub(crate) const SIGNS: &str = include_str!("shared/signs.tsv");
 pub(crate) const ENGLISH_NAMES: &str = include_str!("en/indian_words.txt");
 /// Words of English that are spelt alike, and what tells how each is read.
 pub(crate) const ENGLISH_HETERONYMS: &str = include_str!("en/heteronyms.txt");
-/// How the letters of Indian words in English text sound.
-pub(crate) const ENGLISH_INDIAN: &str = include_str!("en/indian.txt");
 /// The English names of the Latin letters.
 pub(crate) const ENGLISH_LETTERS: &str = include_str!("en/letters.txt");

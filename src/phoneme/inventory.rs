@@ -109,7 +109,7 @@ impl Phoneme {
     }
 
     /// Returns its index in the embedding table.
-    pub fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

@@ -200,6 +200,18 @@ mod explain {
         assert_eq!(place(0), Some("src/language/hi/pronunciation.txt"));
         assert_eq!(place(1), Some("src/dictionary/cmudict.txt:81015"));
         assert_eq!(place(6), None);
+        // The last inherent vowel of सौ is none; that of मेरा neither: each rule that rewrote a word is a line of its table.
+        let rules = words[3]["rules"].as_array().map_or(0, Vec::len);
+        let table = include_str!("../../src/language/hi/pronunciation.txt");
+        for line in words
+            .iter()
+            .filter_map(|word| word["rules"].as_array())
+            .flatten()
+        {
+            let line = table.lines().nth(line.as_u64().unwrap() as usize - 1);
+            assert!(line.is_some_and(|line| line.contains('>')), "{line:?}");
+        }
+        assert!(rules < 4);
         assert_eq!(words[6]["skipped"], 1);
         assert_eq!(words[1]["phonemes"][0], "f");
         assert!(words.iter().all(|word| word["joined"] == false));

@@ -1,5 +1,5 @@
 //! English as spoken in India: a lexicon, names and words of India in Latin letters, and letter-to-sound rules for what
-//! neither has: for words that look Indian a table, for others what the build has learnt from the lexicon.
+//! neither has, which the build has learnt from both: words that are spelt as in India have rules of their own.
 
 mod heteronyms;
 
@@ -14,7 +14,7 @@ use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, lines};
 use crate::dictionary;
-use crate::language::{ENGLISH_INDIAN, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
+use crate::language::{ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
 
 /// Letters of a word that shows that others are joined to it.
@@ -22,17 +22,11 @@ const MIN_PART: usize = 3;
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
-static LETTERS: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_INDIAN));
 static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
     lines(ENGLISH_NAMES)
         .filter_map(|(_, line)| line.split_once(' '))
         .collect()
-});
-/// What an Indian word in Latin letters is known by: these letters, `^` and `$` its beginning and end.
-static MARKS: LazyLock<Vec<(&str, u128)>> = LazyLock::new(|| {
-    let marks = marked(ENGLISH_INDIAN);
-    marks.into_iter().map(|m| (m, letters(m))).collect()
 });
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
@@ -55,8 +49,9 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::Dictionary, 0)
     } else if (capitals && word.len() <= 5) || consonants() {
         (Source::Spelt, spell(word, out))
-    } else if looks_indian(&plain) {
-        (Source::LetterToSound, by_rule(&plain, out))
+    } else if let Some(part) = dictionary::origin(&plain) {
+        let skipped = dictionary::by_context_of(part, &plain, out);
+        (Source::LetterToSound, skipped)
     } else {
         let from = out.len();
         let skipped = dictionary::by_context(&plain, out);
@@ -123,9 +118,8 @@ pub(super) fn place(word: &str, source: Source) -> Place {
             let entry = entry(&plain).or_else(|| entry(stem(&plain)?));
             entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
-        Source::LetterToSound if looks_indian(&fold(word)) => of("indian.txt", None),
         // The rules that are learnt from it.
-        Source::LetterToSound => Place::of("dictionary/cmudict.txt", None),
+        Source::LetterToSound => Place::of(dictionary::taught(&fold(word)), None),
         _ => of("letters.txt", None),
     }
 }
@@ -202,19 +196,6 @@ fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
     true
 }
 
-fn looks_indian(word: &str) -> bool {
-    let word = format!("^{word}$");
-    let has = letters(&word);
-    MARKS
-        .iter()
-        .any(|(mark, needs)| has & needs == *needs && word.contains(mark))
-}
-
-/// The letters of a word, as bits: a mark is looked for only where they are.
-fn letters(word: &str) -> u128 {
-    word.bytes().fold(0, |bits, b| bits | 1 << (b % 128))
-}
-
 /// The plural, possessive and third person of a word of the lexicon.
 fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
     let found = stem(word).is_some_and(|stem| look_up(stem, out));
@@ -240,31 +221,6 @@ fn end(out: &mut Vec<Phoneme>) {
         _ => "z",
     };
     out.extend(phoneme::parse(ending).unwrap_or_default());
-}
-
-fn by_rule(word: &str, out: &mut Vec<Phoneme>) -> usize {
-    let marked = format!("{word}$");
-    let mut rest = marked.as_str();
-    let mut skipped = 0;
-    while rest != "$" {
-        let row = LETTERS
-            .iter()
-            .filter(|(spelling, _)| rest.starts_with(spelling))
-            .max_by_key(|(spelling, _)| spelling.len());
-        let read = match row {
-            Some((spelling, phonemes)) => {
-                out.extend(phonemes);
-                spelling.trim_end_matches('$').len()
-            }
-            None => {
-                let letter = rest.chars().next().unwrap_or('$');
-                skipped += usize::from(letter != '\'');
-                letter.len_utf8()
-            }
-        };
-        rest = &rest[read..];
-    }
-    skipped
 }
 
 fn table(text: &'static str) -> Table {

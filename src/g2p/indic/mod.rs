@@ -52,7 +52,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
         } else if let Some(form) = table.paradigms.find(run) {
             reading.source = Source::Rules;
-            inflect(&form, table, out);
+            by_rule(inflected(&form, table), table, out);
         } else {
             let mut sounds = Vec::with_capacity(2 * run.len());
             let skipped = read::read(run, table, &mut sounds);
@@ -66,7 +66,7 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             } else {
                 reading.source = Source::Rules;
                 reading.skipped += skipped;
-                by_rule(run, sounds, table, out);
+                by_rule(parted(run, sounds, table), table, out);
             }
         }
         rest = after;
@@ -86,9 +86,46 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
     }
     let line = match source {
         Source::Exception => exception(&clean, reader.pronunciation()),
+        Source::Rules => made(&clean, table(reader), reader.pronunciation()),
         _ => None,
     };
     Place::of_language(reader.code(), "pronunciation.txt", line)
+}
+
+/// The lines of the rules that rewrite the sounds of a word, in their order.
+pub(super) fn rules(word: &str, language: Language) -> Vec<usize> {
+    let clean = script::clean(word);
+    let table = table(run_language(&clean, language));
+    let mut sounds = match table.paradigms.find(&clean) {
+        Some(form) => inflected(&form, table),
+        None => parted(&clean, spelt(&clean, table), table),
+    };
+    table.rules.trace(&mut sounds)
+}
+
+/// The line that has the stem of a form, or a part of a compound.
+fn made(word: &str, table: &Table, source: &str) -> Option<usize> {
+    let is = |text: &str, part: &str| script::clean(text) == part;
+    let (section, parts) = match table.paradigms.find(word) {
+        Some(form) => ("[paradigms]", vec![&*form.stem.text]),
+        None => ("[parts]", table.parts.split(word)),
+    };
+    let mut lines = lines(source)
+        .skip_while(|(_, line)| *line != section)
+        .skip(1)
+        .take_while(|(_, line)| !line.starts_with('['));
+    let has = |line: &str| match line.split_once(['=', '+', '|']) {
+        _ if section == "[parts]" => line.split_whitespace().any(|listed| {
+            let listed = listed.trim_end_matches('.').trim_matches('-');
+            parts.iter().any(|part| is(listed, part))
+        }),
+        Some((head, stems)) if line[head.len()..].starts_with('=') => {
+            let mut stems = stems.split_whitespace();
+            stems.any(|stem| is(stem.split('=').next().unwrap_or_default(), parts[0]))
+        }
+        _ => false,
+    };
+    lines.find(|(_, line)| has(line)).map(|(number, _)| number)
 }
 
 /// The sounds of a spelling before any rule.
@@ -120,8 +157,8 @@ fn run_language(text: &str, language: Language) -> Language {
     }
 }
 
-/// Appends what the rules make of a stem and its endings.
-fn inflect(form: &Form, table: &Table, out: &mut Vec<Phoneme>) {
+/// The sounds of a stem and its endings before any rule.
+fn inflected(form: &Form, table: &Table) -> Vec<Sound> {
     let spell = |part: &Part, sounds: &mut Vec<Sound>| match &part.sounds {
         Some(given) => sounds.extend_from_slice(given),
         None => {
@@ -146,12 +183,17 @@ fn inflect(form: &Form, table: &Table, out: &mut Vec<Phoneme>) {
         }
         spell(&ending.part, &mut sounds);
     }
+    sounds
+}
+
+/// Appends what the rules make of sounds.
+fn by_rule(mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
     table.rules.apply(&mut sounds);
     out.extend(sounds.iter().filter_map(|s| s.phoneme()));
 }
 
-/// Appends what the rules make of a word that is spelt with `sounds`.
-fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
+/// The sounds of the parts of a word before any rule; those that it is spelt with where it has one part.
+fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
     let parts = table.parts.split(word);
     if !parts.is_empty() {
         sounds.clear();
@@ -166,8 +208,7 @@ fn by_rule(word: &str, mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phon
             }
         }
     }
-    table.rules.apply(&mut sounds);
-    out.extend(sounds.iter().filter_map(|s| s.phoneme()));
+    sounds
 }
 
 /// The phonemes of a word that sounds otherwise where its sentence ends, and before some words.
@@ -219,7 +260,7 @@ mod tests {
                     let mut sounds = Vec::new();
                     read::read(&word, table, &mut sounds);
                     let mut by_each = sounds.clone();
-                    table.rules.apply_each(&mut by_each);
+                    table.rules.trace(&mut by_each);
                     table.rules.apply(&mut sounds);
                     assert_eq!(sounds, by_each, "{language} {word}: an index missed a rule");
                     let unsettled = sounds.iter().filter(|s| s.phoneme().is_none()).count();

@@ -168,6 +168,8 @@ pub(super) struct Rule {
     pub(super) left: Vec<Place>,
     pub(super) right: Vec<Place>,
     pub(super) backwards: bool,
+    /// Where it stands in its file.
+    pub(super) line: usize,
 }
 
 /// Rules in their order.
@@ -233,22 +235,27 @@ impl Rules {
     }
 }
 
-#[cfg(test)]
 impl Rules {
-    /// The same without the indices.
-    pub(super) fn apply_each(&self, sounds: &mut Vec<Sound>) {
-        for rule in &self.rules {
+    /// The same without the indices. Returns the lines of the rules that rewrote something.
+    pub(super) fn trace(&self, sounds: &mut Vec<Sound>) -> Vec<usize> {
+        let rewrote = |rule: &&Rule| {
+            let mut rewrote = false;
             if rule.backwards {
                 for at in (0..sounds.len()).rev() {
-                    rule.rewrite(sounds, at);
+                    rewrote |= rule.rewrite(sounds, at).is_some();
                 }
-                continue;
+                return rewrote;
             }
             let mut at = 0;
             while at < sounds.len() {
-                at += rule.rewrite(sounds, at).unwrap_or(1);
+                let length = rule.rewrite(sounds, at);
+                rewrote |= length.is_some();
+                at += length.unwrap_or(1);
             }
-        }
+            rewrote
+        };
+        let rules = self.rules.iter().filter(rewrote);
+        rules.map(|rule| rule.line).collect()
     }
 }
 

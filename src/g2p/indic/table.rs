@@ -157,13 +157,13 @@ impl Table {
                 .filter(|l| !l.contains(' '))
             {
                 section = name;
-            } else if self.line(section, line).is_none() {
+            } else if self.line(section, number, line).is_none() {
                 fault(number, line);
             }
         }
     }
 
-    fn line(&mut self, section: &str, line: &str) -> Option<()> {
+    fn line(&mut self, section: &str, number: usize, line: &str) -> Option<()> {
         let kind = match section {
             "classes" => {
                 let (name, members) = line.split_once('=')?;
@@ -172,7 +172,8 @@ impl Table {
                 return Some(());
             }
             "rules" => {
-                let rule = self.rule(line)?;
+                let mut rule = self.rule(line)?;
+                rule.line = number;
                 self.rules.push(rule);
                 return Some(());
             }
@@ -298,6 +299,7 @@ impl Table {
             left,
             right,
             backwards,
+            line: 0,
         })
     }
 

