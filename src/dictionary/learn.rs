@@ -3,7 +3,7 @@
 use super::align::align;
 use super::compile::{learn, read};
 use super::context::context;
-use super::origin::{CELLS, LIMIT, PARTS, SCALE, cells};
+use super::origin::{LETTERS, PARTS, SCALE, cells};
 use crate::data::lines;
 use crate::phoneme::Phoneme;
 
@@ -66,6 +66,10 @@ pub fn origins<'w>(english: impl Iterator<Item = &'w str>, lists: [&str; PARTS])
     table
 }
 
+/// Three letters.
+const CELLS: usize = LETTERS * LETTERS * LETTERS;
+/// No odds are told beyond so many steps.
+const LIMIT: f32 = 96.0;
 /// What is added to each count, and about how many three letters there are.
 const UNSEEN: f32 = 0.3;
 const KNOWN: f32 = 8000.0;

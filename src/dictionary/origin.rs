@@ -3,12 +3,9 @@
 /// The parts of India: north and south.
 pub const PARTS: usize = 2;
 /// Letters, and what lies beyond the word.
-const LETTERS: usize = 27;
-/// Three letters.
-pub const CELLS: usize = LETTERS * LETTERS * LETTERS;
-/// The logarithm of odds is kept as an integer: in such steps, and no more than so many.
+pub const LETTERS: usize = 27;
+/// The logarithm of odds is kept as an integer, in such steps.
 pub const SCALE: f32 = 32.0;
-pub const LIMIT: f32 = 96.0;
 /// From these odds on a word is one of India. Of English words that no dictionary has, some one in fifteen is taken for such a
 /// word; of the words of India nine in ten are found.
 const ENOUGH: i32 = 2 * SCALE as i32;

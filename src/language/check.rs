@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::rows::Language;
 use crate::data::{Fault, File, lines};
 use crate::phoneme;
 use crate::script::{self, Script};

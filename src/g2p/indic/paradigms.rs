@@ -44,7 +44,12 @@ pub(super) struct Paradigms {
     longest: usize,
     /// A bit for the first two characters of each stem.
     beginnings: [u64; BEGINNINGS],
+    /// A bit for the hash of each stem; nothing where there is none.
+    hashes: Vec<u64>,
 }
+
+/// Words of sixty-four bits for the hashes of stems: some ten bits for each.
+const HASHES: usize = 256;
 
 /// Words of sixty-four bits for the beginnings of stems.
 const BEGINNINGS: usize = 16;
@@ -107,6 +112,9 @@ impl Paradigms {
         let length = stem.text.chars().count();
         let (at, bit) = beginning(&stem.text)?;
         self.beginnings[at] |= bit;
+        self.hashes.resize(HASHES, 0);
+        let (at, bit) = hash_bit(stem.text.bytes().fold(0, hashed));
+        self.hashes[at] |= bit;
         self.shortest = match self.parts.is_empty() {
             true => length,
             false => self.shortest.min(length),
@@ -149,16 +157,21 @@ impl Paradigms {
         if self.beginnings[at] & bit == 0 {
             return None;
         }
-        let stems = word
-            .char_indices()
-            .map(|(at, _)| at)
-            .chain([word.len()])
-            .skip(self.shortest)
-            .take_while(|at| *at <= self.longest);
         // The last cut that is both a stem and its endings.
         let mut found = None;
-        let mut endings = Vec::with_capacity(MOST_ENDINGS);
-        for cut in stems {
+        let mut endings = Vec::new();
+        let (mut hash, mut characters) = (0, 0);
+        for (at, byte) in word.bytes().enumerate().take(self.longest) {
+            hash = hashed(hash, byte);
+            let cut = at + 1;
+            if !word.is_char_boundary(cut) {
+                continue;
+            }
+            characters += 1;
+            // Few beginnings of words are stems, and only those are looked up.
+            if characters < self.shortest || !self.may_be_stem(hash) {
+                continue;
+            }
             for (class, part) in self.stems.get(&word[..cut]).into_iter().flatten() {
                 endings.clear();
                 if self.follow(*class, &word[cut..], &mut endings) {
@@ -170,6 +183,12 @@ impl Paradigms {
             stem: &self.parts[part],
             endings,
         })
+    }
+
+    /// Whether a stem has this hash.
+    fn may_be_stem(&self, hash: u32) -> bool {
+        let (at, bit) = hash_bit(hash);
+        self.hashes.get(at).is_some_and(|bits| bits & bit != 0)
     }
 
     /// Whether `rest` is endings of `class`, which it leaves in `endings`.
@@ -204,6 +223,17 @@ fn beginning(word: &str) -> Option<(usize, u64)> {
     let (first, second) = (characters.next()?, characters.next().unwrap_or(0));
     let hash = (first % 128) * 37 + second % 128;
     Some((hash / 64 % BEGINNINGS, 1 << (hash % 64)))
+}
+
+/// The hash of a text and one byte more (Fowler, Noll and Vo's constant).
+fn hashed(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+/// Where the bit of a hash stands.
+fn hash_bit(hash: u32) -> (usize, u64) {
+    let hash = (hash ^ hash >> 15) as usize;
+    (hash / 64 % HASHES, 1 << (hash % 64))
 }
 
 /// A change of a grade: `A>o`; `A>0` is a sound that falls.

@@ -22,8 +22,11 @@ pub(super) struct Parts {
     /// The length of the longest of all, so that long words do not take long.
     longest: usize,
     /// What heads and tails begin with, as [`beginning`] tells it.
-    beginnings: [u128; 2],
+    beginnings: [[u64; BEGINNINGS]; 2],
 }
+
+/// Words of sixty-four bits for what parts begin with.
+const BEGINNINGS: usize = 16;
 
 /// The fewest letters, matras and signs not counted, that a part may leave of the word.
 const SHORTEST_STEM: usize = 2;
@@ -45,7 +48,7 @@ impl Parts {
             let part = &script::clean(part);
             self.longest = self.longest.max(part.len());
             if let Some(tail) = part.strip_prefix('-') {
-                self.beginnings[1] |= beginning(tail);
+                begin(&mut self.beginnings[1], tail);
                 match tail.strip_suffix('.') {
                     Some(case) => self.cases.insert(case.to_owned()),
                     None => self.tails.insert(tail.to_owned()),
@@ -54,7 +57,7 @@ impl Parts {
                 self.endings.push(ending.to_owned());
             } else {
                 let head = part.trim_end_matches('-');
-                self.beginnings[0] |= beginning(head);
+                begin(&mut self.beginnings[0], head);
                 self.heads.insert(head.to_owned());
             }
         }
@@ -72,8 +75,8 @@ impl Parts {
         }
         let mut parts = Vec::new();
         let (mut from, mut to) = (0, word.len());
-        let [heads, tails] = self.beginnings;
-        if heads & beginning(word) != 0 {
+        let [heads, tails] = &self.beginnings;
+        if begins(heads, word) {
             let head = cuts(word)
                 .take_while(|&at| at <= self.longest)
                 .filter(|&at| self.heads.contains(&word[..at]) && is_stem(&word[at..]));
@@ -84,7 +87,7 @@ impl Parts {
         }
         let first_tail = parts.len();
         let cuts: Vec<usize> = cuts(word)
-            .filter(|&at| tails & beginning(&word[at..]) != 0)
+            .filter(|&at| begins(tails, &word[at..]))
             .collect();
         if cuts.is_empty() {
             if from > 0 {
@@ -133,11 +136,30 @@ fn cuts(word: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A bit for the first letter of `text`; two letters of a script have two.
-fn beginning(text: &str) -> u128 {
-    text.chars()
+/// Sets the bit of what `part` begins with; of a part of one character, all that it may begin a word with.
+fn begin(bits: &mut [u64; BEGINNINGS], part: &str) {
+    let mut characters = part.chars().map(|c| c as usize);
+    let Some(first) = characters.next() else {
+        return;
+    };
+    let second = characters
         .next()
-        .map_or(0, |first| 1 << (first as u32 % 128))
+        .map_or(0..SECOND, |c| c % SECOND..c % SECOND + 1);
+    for second in second {
+        let bit = first % 128 * SECOND + second;
+        bits[bit / 64] |= 1 << (bit % 64);
+    }
+}
+
+/// How many second characters are told apart.
+const SECOND: usize = 8;
+
+/// Whether a part may begin as `text` does: by its first character, of which two of a script have two bits, and its second.
+fn begins(bits: &[u64; BEGINNINGS], text: &str) -> bool {
+    let mut characters = text.chars().map(|c| c as usize);
+    let first = characters.next().unwrap_or(0);
+    let bit = first % 128 * SECOND + characters.next().unwrap_or(0) % SECOND;
+    bits[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 /// Whether `text` has so many letters that it may be left of a word.
