@@ -224,13 +224,14 @@ pub struct Phonemes {
     #[arg(long, conflicts_with = "words")]
     pub json: bool,
     /// Print a table with one word per row: as written, its language, as spoken, the source of its pronunciation, its
-    /// phonemes, and the file and line they come from
+    /// phonemes, the file and line they come from, and the lines of the rules that rewrote it
     #[arg(long, conflicts_with = "words")]
     pub explain: bool,
     /// Read one word per line; print the word, a tab, and its phonemes in IPA
     #[arg(long)]
     pub words: bool,
-    /// Print the phoneme inventory: index, symbol and class of each phoneme, with --json as one object
+    /// Print the phoneme inventory: index, symbol and class of each phoneme, and below what the languages tell apart and it
+    /// does not; with --json as one object
     #[arg(long, conflicts_with_all = ["words", "explain", "text", "file"])]
     pub inventory: bool,
 }

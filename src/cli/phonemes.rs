@@ -41,6 +41,15 @@ struct Inventory {
     version: u32,
     /// The phonemes, in the order of the networks' embedding table.
     phonemes: Vec<Row>,
+    /// What the languages tell apart and the voices do not.
+    contrasts: Vec<Contrast>,
+}
+
+#[derive(Serialize)]
+struct Contrast {
+    languages: Vec<&'static str>,
+    natives: &'static str,
+    said: &'static str,
 }
 
 #[derive(Serialize)]
@@ -59,6 +68,13 @@ fn inventory(json: bool) -> Result<(), Failure> {
     let inventory = Inventory {
         version: phoneme::VERSION,
         phonemes: Phoneme::all().map(row).collect(),
+        contrasts: phoneme::contrasts()
+            .map(|[languages, natives, said]| Contrast {
+                languages: languages.split(' ').collect(),
+                natives,
+                said,
+            })
+            .collect(),
     };
     let mut out = stdout().lock();
     if json {
@@ -72,6 +88,11 @@ fn inventory(json: bool) -> Result<(), Failure> {
     } in inventory.phonemes
     {
         writeln!(out, "{index}\t{symbol}\t{class}")?;
+    }
+    writeln!(out)?;
+    for contrast in inventory.contrasts {
+        let languages = contrast.languages.join(" ");
+        writeln!(out, "{languages}: {}: {}", contrast.natives, contrast.said)?;
     }
     Ok(())
 }

@@ -32,7 +32,15 @@ pub fn letters(list: &str) -> Vec<u8> {
     let counts: std::collections::HashMap<&[u8], usize> = rows(list)
         .map(|(spelling, _, count)| (spelling.as_bytes(), count))
         .collect();
-    let aligned = align(&words);
+    let mut aligned = align(&words);
+    // Of two like letters that are one sound the first has it, whichever the alignment chose.
+    for (word, shares) in &mut aligned {
+        for at in 1..shares.len() {
+            if word[at - 1] == word[at] && shares[at - 1].is_empty() {
+                shares.swap(at - 1, at);
+            }
+        }
+    }
     let mut examples = Vec::new();
     for (word, shares) in &aligned {
         for (at, share) in shares.iter().enumerate() {

@@ -42,6 +42,23 @@ mod phonemes {
         }
         let lines = run(&["phonemes", "--inventory"], b"").stdout;
         assert_eq!(text(&lines).lines().next(), Some("0\t_\tmark"));
+        // What the languages tell apart beyond it stands below.
+        let contrasts = told["contrasts"].as_array().unwrap();
+        let below = text(&lines)
+            .lines()
+            .skip_while(|line| !line.is_empty())
+            .skip(1)
+            .count();
+        assert_eq!(below, contrasts.len());
+        let languages = contrasts
+            .iter()
+            .flat_map(|c| c["languages"].as_array().unwrap());
+        for language in languages {
+            assert!(
+                language.as_str().unwrap().parse::<vaak::Language>().is_ok(),
+                "{language}"
+            );
+        }
     }
 
     #[test]
