@@ -33,10 +33,11 @@ pub fn letters(list: &str) -> Vec<u8> {
         .map(|(spelling, _, count)| (spelling.as_bytes(), count))
         .collect();
     let mut aligned = align(&words);
-    // Of two like letters that are one sound the first has it, whichever the alignment chose.
+    // Of two like letters, or a consonant and h, that are one sound the first has it, whichever the alignment chose.
     for (word, shares) in &mut aligned {
         for at in 1..shares.len() {
-            if word[at - 1] == word[at] && shares[at - 1].is_empty() {
+            let one = word[at - 1] == word[at] || word[at] == b'h';
+            if one && shares[at - 1].is_empty() {
                 shares.swap(at - 1, at);
             }
         }
