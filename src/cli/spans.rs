@@ -8,6 +8,7 @@ use serde_json::Value;
 use vaak::Language;
 use vaak::g2p::Source;
 use vaak::lexicon::Lexicon;
+use vaak::text::by_letters;
 use vaak::text::class::Class;
 use vaak::text::phrase::Break;
 use vaak::text::{Reader, Span, Splitter};
@@ -60,7 +61,8 @@ const SHOWN: usize = 4;
 
 impl Cut {
     fn between(line: usize, before: &str, after: &str) -> Option<Self> {
-        let Break { score, reasons } = Break::between(before, after)?;
+        let language = by_letters(&[before, after].concat());
+        let Break { score, reasons } = Break::between(language, before, after)?;
         let mut last: Vec<&str> = before.split_whitespace().rev().take(SHOWN).collect();
         last.reverse();
         let first: Vec<&str> = after.split_whitespace().take(SHOWN).collect();

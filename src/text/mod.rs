@@ -17,6 +17,7 @@ mod verbalize;
 pub use emphasis::Emphasis;
 pub use fragments::{Ending, Fragments};
 pub use given::{Given, Says};
+pub use langid::by_letters;
 pub use reader::{Reader, Span};
 pub use segment::{Clause, Splitter};
 pub use utf16::{Utf16, as_utf8};

@@ -1,5 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
+use super::langid::by_letters;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts};
 use crate::language::{is_abbreviation, is_title};
@@ -9,7 +10,9 @@ use crate::script::{
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
-pub const MAX_CHARS: usize = 180;
+pub const MAX_CHARS: usize = 240;
+/// A clause of so many characters is cut as soon as there is a place where a reader surely pauses.
+const LONG: usize = 180;
 /// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
 const SOFT_MIN: usize = 24;
 /// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
@@ -265,12 +268,19 @@ impl Scan {
                 }
             }
             self.word = next;
+            if self.chars >= LONG
+                && self.brackets.is_none()
+                && let Some(place) = phrase_end(&pending[..next])
+                && place.is_sure()
+            {
+                return Some((place.end(), true));
+            }
         }
         if self.chars >= MAX_CHARS {
             // Before open brackets, where a reader would pause, between words if there are any.
             let ends = [
                 self.brackets.unwrap_or_default(),
-                phrase::best(&pending[..next]).unwrap_or_default(),
+                phrase_end(&pending[..next]).map_or(0, phrase::Place::end),
                 self.last_free_end,
                 self.last_word_end,
             ];
@@ -344,6 +354,11 @@ impl Scan {
             _ => Mark::None,
         }
     }
+}
+
+/// Where a reader would pause in a text without a mark.
+fn phrase_end(text: &str) -> Option<phrase::Place> {
+    phrase::best(by_letters(text), text)
 }
 
 /// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.
@@ -480,6 +495,17 @@ mod tests {
     }
 
     #[test]
+    fn a_long_clause_is_cut_where_a_reader_surely_pauses_or_waits_for_a_mark() {
+        let many = |word: &str, n| vec![word; n].join(" ");
+        // 200 characters without such a place, then a full stop.
+        let whole = format!("{}.", many("किताब", 33));
+        assert_eq!(texts(&format!("{whole} और")), [&whole, "और"]);
+        let first = format!("{} कहा था", many("किताब", 20));
+        let rest = format!("लेकिन {} है.", many("किताब", 13));
+        assert_eq!(texts(&format!("{first} {rest}")), [first, rest]);
+    }
+
+    #[test]
     fn brackets_are_not_cut_unless_they_are_longer_than_a_clause() {
         let words = "word ".repeat(30);
         let sounds = format!("[[{}]]", "k aː ".repeat(20));
@@ -487,7 +513,7 @@ mod tests {
             texts(&format!("{words}{sounds} end")),
             [words.trim(), &format!("{sounds} end")]
         );
-        let longer = texts(&format!("[[{}]]", "k aː ".repeat(40)));
+        let longer = texts(&format!("[[{}]]", "k aː ".repeat(60)));
         assert!(longer.iter().all(|c| c.chars().count() <= MAX_CHARS));
         let mut splitter = Splitter::new();
         splitter.push("one two [[k aː ");

@@ -5,8 +5,10 @@
 //! words, found by keys that do not depend on the speller's habits, and from its letters where it is not listed.
 
 mod devanagari;
+mod letters;
 
 pub use devanagari::marathi;
+pub use letters::by_letters;
 
 use std::ops::Range;
 

@@ -21,13 +21,16 @@ HEADING = "[learnt]"
 # A weight of the table is so many parts of a natural logarithm.
 UNIT = 10
 NEVER = -1000
-# Letters of the longest ending that a table may name, and of the longest that is learnt.
+# Letters of the longest ending or beginning that a table may name, and of the longest that is learnt.
 ENDINGS = range(1, 9)
 LEARNT = 4
 # A mark so close to another says nothing of phrases: it is that of a list, a name that is called, or a word that opens a sentence.
 APART = 3
 # A word or an ending that occurs less often tells nothing, and a weight of less is left out.
 LEAST = 12
+# Words of a sentence whose end and begin are learnt from, and how much such a place counts.
+LONGER = 5
+JOINT = 0.2
 SMALLEST = 4
 MOST = 15
 EPOCHS = 12
@@ -45,6 +48,7 @@ CONJUNCTIONS = {
 
 MARKS = ",;—–"
 STOPS = ".?!।॥…|:"
+BRACKETS = "([{"
 OPENING = "(\"'“‘«[{"
 CLOSING = ")\"'”’»]}"
 
@@ -74,9 +78,13 @@ def place_features(before, after):
         for length in ENDINGS:
             if length < len(core):
                 yield side, "~" + core[-length:]
+                if side == "before" and length > 1:
+                    yield side, core[:length] + "~"
     if before[-1:] in CLOSING:
         yield "after", '"'
-    if after[:1] in OPENING:
+    if after[:1] in BRACKETS:
+        yield "before", "("
+    elif after[:1] in OPENING:
         yield "before", '"'
     if before[-1:] == ".":
         yield "after", "."
@@ -133,6 +141,14 @@ def sentences(folders, language):
                 yield line
 
 
+def joints(sentence, following):
+    """The place between two sentences, without the stop: what ends a clause and what begins one, as at a mark within a sentence."""
+    before, after = sentence.split(), following.split()
+    last = before[-1].rstrip(CLOSING + STOPS) if before else ""
+    if len(before) >= LONGER and len(after) >= LONGER and before[-1][-1] in ".।॥" and last and after[0][0] not in OPENING:
+        yield last, after[0]
+
+
 def held_out(sentence):
     return int(hashlib.sha1(sentence.encode()).hexdigest(), 16) % HELD_OUT == 0
 
@@ -160,26 +176,26 @@ def read(path):
 
 def is_telling(pattern, count):
     """Whether a word or an ending that occurs so often is learnt."""
-    ending = pattern.startswith("~")
-    return count >= (4 * LEAST if ending else LEAST) and not (ending and len(pattern) > LEARNT + 1)
+    part = "~" in pattern
+    return count >= (4 * LEAST if part else LEAST) and not (part and len(pattern) > LEARNT + 1)
 
 
 def fit(examples, given, words):
     """Logistic regression by Adagrad, with what is written by hand as it is."""
-    counts = collections.Counter(f for features, _ in examples for f in features)
+    counts = collections.Counter(f for features, _, _ in examples for f in features)
     known = {f for f, n in counts.items() if words and f not in given and is_telling(f[1], n)}
     rows = []
-    for features, mark in examples:
+    for features, mark, share in examples:
         offset = sum(given.get(f, 0) for f in features) / UNIT
         if offset > NEVER / UNIT / 2:
-            rows.append(([f for f in features if f in known], offset, mark))
+            rows.append(([f for f in features if f in known], offset, mark, share))
     weights, squares = collections.defaultdict(float), collections.defaultdict(lambda: 1e-3)
     shuffled = random.Random(1)
     for _ in range(EPOCHS):
         shuffled.shuffle(rows)
-        for features, offset, mark in rows:
+        for features, offset, mark, share in rows:
             total = offset + weights["bias", ""] + sum(weights[f] for f in features)
-            error = 1 / (1 + math.exp(-max(-30, min(30, total)))) - mark
+            error = share * (1 / (1 + math.exp(-max(-30, min(30, total)))) - mark)
             for f in (("bias", ""), *features):
                 slope = error + PRIOR * weights[f] / max(counts.get(f, len(rows)), 1)
                 squares[f] += slope * slope
@@ -245,11 +261,15 @@ def main():
         hand, given, learnt = read(path)
         given = everywhere | given
         train, held = [], []
+        previous = ""
         for sentence in sentences(folders, language):
+            if "--judge" not in sys.argv and not held_out(previous) and not held_out(sentence):
+                train += [(list(place_features(a, b)), True, JOINT) for a, b in joints(previous, sentence)]
+            previous = sentence
             if held_out(sentence):
                 held.append([p for p in places(sentence) if p])
             elif "--judge" not in sys.argv:
-                train += [(list(place_features(a, b)), mark) for p in places(sentence) if p for a, b, mark in [p]]
+                train += [(list(place_features(a, b)), mark, 1.0) for p in places(sentence) if p for a, b, mark in [p]]
         if train:
             learnt = fit(train, given, language not in UNLEARNT)
             write(path, hand, learnt)

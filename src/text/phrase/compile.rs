@@ -68,10 +68,15 @@ fn table(file: &File) -> Result<Table, Fault> {
             return Err(fault(format!("no words: {line}")));
         }
         for pattern in patterns {
-            let letters = pattern.trim_start_matches('~');
+            let letters = pattern.trim_matches('~');
             if letters.len() < pattern.len() && letters.chars().count() > LONGEST {
                 return Err(fault(format!(
                     "the ending {pattern} has more than {LONGEST} letters"
+                )));
+            }
+            if pattern.ends_with('~') && (side != Side::Before || letters.chars().count() < 2) {
+                return Err(fault(format!(
+                    "the beginning {pattern} is not of two letters or more of the word after"
                 )));
             }
             if !compose(pattern).iter().copied().eq(pattern.chars()) {
@@ -128,6 +133,14 @@ mod tests {
                 "breaks.txt:1: none of after, before, both and bias: 5 behind a",
             ),
             ("5 after", "breaks.txt:1: no words: 5 after"),
+            (
+                "5 after ab~",
+                "breaks.txt:1: the beginning ab~ is not of two letters or more of the word after",
+            ),
+            (
+                "5 before a~",
+                "breaks.txt:1: the beginning a~ is not of two letters or more of the word after",
+            ),
             (
                 "5 after ~abcdefghi",
                 "breaks.txt:1: the ending ~abcdefghi has more than 8 letters",

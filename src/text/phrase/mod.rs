@@ -8,4 +8,4 @@ mod compile;
 mod keys;
 mod model;
 
-pub use model::{Break, best, continues};
+pub use model::{Break, Place, best, continues};

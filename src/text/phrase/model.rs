@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use super::keys::{LONGEST, NEVER, ROW, Side, hash};
 use crate::language::Language;
-use crate::script::{self, Script, ZWJ, ZWNJ, closes, compose, is_numeric, lowercase};
-use crate::text::langid;
+use crate::script::{self, ZWJ, ZWNJ, closes, compose, is_numeric, lowercase};
 
 static MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/phrase.model"));
 
@@ -14,6 +13,8 @@ const SHORTEST: usize = 45;
 /// The characters of a part that a reader says in one breath, and by how many more or fewer a place loses a point.
 const BREATH: usize = 105;
 const SLACK: usize = 10;
+/// A place of this score or more is one where a reader surely pauses.
+const SURE: i32 = -15;
 /// The score of a place where a break is forbidden.
 const FORBIDDEN: i32 = -1000;
 
@@ -27,16 +28,14 @@ pub struct Break {
 }
 
 impl Break {
-    /// Returns what is told of the place between two texts.
-    pub fn between(before: &str, after: &str) -> Option<Self> {
-        let table = Table::of(language(&[before, after].concat()));
-        let words = (
-            before.split_whitespace().next_back()?,
-            after.split_whitespace().next()?,
-        );
+    /// Returns what is told of the place between two texts of a language.
+    pub fn between(language: Language, before: &str, after: &str) -> Option<Self> {
+        let table = Table::of(language);
+        let last = Word::new(before.split_whitespace().next_back()?);
+        let first = Word::new(after.split_whitespace().next()?);
         let mut reasons = Vec::new();
-        let mut score = table.score(words.0, words.1, |side, [mark, pattern], weight| {
-            let name = [side.name(), " ", mark, pattern].concat();
+        let mut score = table.score(&last, &first, |side, [begin, end], weight| {
+            let name = [side.name(), " ", begin, end].concat();
             reasons.push((name.trim_end().to_owned(), weight));
         });
         let length = length_weight(before.trim().chars().count());
@@ -48,31 +47,60 @@ impl Break {
     }
 }
 
-/// Returns where the best place of a text ends its first part, in bytes, unless no break is allowed. The last word of
-/// the text may go on.
-pub fn best(text: &str) -> Option<usize> {
-    let table = Table::of(language(text));
-    let mut found: Option<(i32, Reverse<usize>)> = None;
-    let (mut chars, mut previous, mut word) = (0, None, 0);
+/// A place where the first part of a text may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    score: i32,
+    /// Of equals the first.
+    end: Reverse<usize>,
+}
+
+impl Place {
+    /// Returns where the first part ends, in bytes.
+    pub fn end(self) -> usize {
+        self.end.0
+    }
+
+    /// Returns whether a reader surely pauses here.
+    pub fn is_sure(self) -> bool {
+        self.score >= SURE
+    }
+}
+
+/// Returns the best place of a text, unless no break is allowed. The last word of the text may go on.
+pub fn best(language: Language, text: &str) -> Option<Place> {
+    let table = Table::of(language);
+    let mut found: Option<Place> = None;
+    let (mut chars, mut previous, mut word) = (0, None::<(Word, usize, usize)>, 0);
+    // What stands in brackets is said in one breath.
+    let (mut brackets, mut within) = (0usize, false);
     for (at, c) in text.char_indices() {
+        match c {
+            '(' => brackets += 1,
+            ')' => brackets = brackets.saturating_sub(1),
+            _ => {}
+        }
         if c.is_whitespace() {
             if word < at {
-                let next = &text[word..at];
-                if let Some((before, end, length)) = previous
-                    && length >= SHORTEST
+                let next = Word::new(&text[word..at]);
+                if let Some((before, end, length)) = &previous
+                    && *length >= SHORTEST
+                    && !within
                 {
-                    let score = table.score(before, next, |_, _, _| {}) + length_weight(length);
+                    let score = table.score(before, &next, |_, _, _| {}) + length_weight(*length);
+                    let end = Reverse(*end);
                     if score > FORBIDDEN / 2 {
-                        found = found.max(Some((score, Reverse(end))));
+                        found = found.max(Some(Place { score, end }));
                     }
                 }
                 previous = Some((next, at, chars));
+                within = brackets > 0;
             }
             word = at + c.len_utf8();
         }
         chars += 1;
     }
-    found.map(|(_, Reverse(end))| end)
+    found
 }
 
 /// Returns whether no break is allowed before a word: a postposition, an ending, an auxiliary.
@@ -84,25 +112,6 @@ pub fn continues(language: Language, word: &str) -> bool {
 /// Returns what a first part of so many characters adds to the score.
 fn length_weight(chars: usize) -> i32 {
     -((chars.abs_diff(BREATH) / SLACK) as i32)
-}
-
-/// Returns the language of most letters of a text. A few words of English are no English text.
-fn language(text: &str) -> Language {
-    let mut counts = [0usize; Script::ALL.len()];
-    for script in text.chars().filter_map(crate::script::letter) {
-        counts[script as usize] += 1;
-    }
-    counts[Script::Latin as usize] /= 3;
-    let most = Script::ALL
-        .into_iter()
-        .rev()
-        .max_by_key(|script| counts[*script as usize]);
-    let most = most.filter(|script| counts[*script as usize] > 0);
-    let of = |language: &Language| Some(language.script()) == most;
-    match Language::ALL.into_iter().find(of) {
-        Some(Language::Hi) if langid::marathi(&compose(text)) > 0 => Language::Mr,
-        language => language.unwrap_or(Language::En),
-    }
 }
 
 /// The weights of a language.
@@ -134,7 +143,17 @@ impl Table {
     }
 
     /// Returns the score of the place between two words, and shows `each` weight.
-    fn score(&self, before: &str, after: &str, mut each: impl FnMut(Side, [&str; 2], i32)) -> i32 {
+    fn score(
+        &self,
+        before: &Word,
+        after: &Word,
+        mut each: impl FnMut(Side, [&str; 2], i32),
+    ) -> i32 {
+        // A mark that stands by itself may be a quote that closes, with a blank before it.
+        if let Some(mark) = [before, after].into_iter().find(|word| word.is_mark()) {
+            each(Side::Both, ["", mark.written], FORBIDDEN);
+            return FORBIDDEN;
+        }
         let mut score = 0;
         // The pattern in two parts, so that no string is made of them.
         let mut add = |side: Side, pattern: [&str; 2]| {
@@ -145,29 +164,38 @@ impl Table {
         };
         add(Side::Bias, ["", ""]);
         for (side, word) in [(Side::After, before), (Side::Before, after)] {
-            let core = core(word, side);
+            let core = word.core(side);
             let edge = match side {
                 Side::After => core.chars().next_back(),
                 _ => core.chars().next(),
             };
             match edge {
-                None if word.contains(script::is_dash) => add(side, ["", "-"]),
+                None if word.written.contains(script::is_dash) => add(side, ["", "-"]),
                 None => {}
                 Some(c) if is_numeric(c) => add(side, ["", "#"]),
                 Some(_) => {
-                    add(side, ["", &core]);
+                    add(side, ["", core]);
                     // With the letter before, which becomes the mark of an ending.
                     let letters: Vec<usize> = core.char_indices().map(|(at, _)| at).collect();
                     for at in letters.iter().skip(1).rev().take(LONGEST) {
                         add(side, ["~", &core[*at..]]);
                     }
+                    // An inflected word is known by how it begins.
+                    if side == Side::Before {
+                        for at in letters.iter().skip(2).take(LONGEST - 1) {
+                            add(side, [&core[..*at], "~"]);
+                        }
+                    }
                 }
             }
         }
+        let (before, after) = (before.written, after.written);
         if before.ends_with(closes) {
             add(Side::After, ["", "\""]);
         }
-        if after.starts_with(opens) {
+        if after.starts_with(is_bracket) {
+            add(Side::Before, ["", "("]);
+        } else if after.starts_with(opens) {
             add(Side::Before, ["", "\""]);
         }
         if before.ends_with('.') {
@@ -187,27 +215,47 @@ impl Table {
     }
 }
 
-/// Returns a word in lower case, without marks around it. Of what is written without a blank (हैं;लेकिन) it is the part at the place.
-fn core(word: &str, side: Side) -> String {
-    let mark = |c: char| !c.is_alphanumeric() && !crate::script::extends(c);
-    let word = word.trim_matches(mark);
-    let parts = |c: char| {
-        matches!(c, ';' | ',' | ':' | '"') || closes(c) && c != '\'' || opens(c) && c != '\''
-    };
-    let part = match side {
-        Side::After => word.rsplit(parts).next(),
-        _ => word.split(parts).next(),
-    };
-    let seen = part
-        .unwrap_or_default()
-        .chars()
-        .filter(|c| !matches!(*c, ZWJ | ZWNJ));
-    lowercase(compose(&seen.collect::<String>()).into_iter())
+/// A word beside a place.
+struct Word<'a> {
+    written: &'a str,
+    /// In lower case, without marks around it.
+    lower: String,
+}
+
+impl<'a> Word<'a> {
+    fn new(written: &'a str) -> Self {
+        let mark = |c: char| !c.is_alphanumeric() && !crate::script::extends(c);
+        let seen = written.trim_matches(mark).chars();
+        let seen: String = seen.filter(|c| !matches!(*c, ZWJ | ZWNJ)).collect();
+        let lower = lowercase(compose(&seen).into_iter());
+        Self { written, lower }
+    }
+
+    /// Returns whether it is a mark alone, and no dash.
+    fn is_mark(&self) -> bool {
+        self.lower.is_empty() && !self.written.contains(script::is_dash)
+    }
+
+    /// Returns the part at the place, of what is written without a blank: हैं;लेकिन.
+    fn core(&self, side: Side) -> &str {
+        let parts = |c: char| {
+            matches!(c, ';' | ',' | ':' | '"') || closes(c) && c != '\'' || opens(c) && c != '\''
+        };
+        let part = match side {
+            Side::After => self.lower.rsplit(parts).next(),
+            _ => self.lower.split(parts).next(),
+        };
+        part.unwrap_or_default()
+    }
 }
 
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
 fn is_dash(word: &str) -> bool {
     !word.is_empty() && word.chars().all(script::is_dash)
+}
+
+fn is_bracket(c: char) -> bool {
+    matches!(c, '(' | '[' | '{')
 }
 
 fn opens(c: char) -> bool {
@@ -217,10 +265,11 @@ fn opens(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::langid::by_letters;
 
     /// The words on both sides of the best place.
     fn around(text: &str) -> Option<[&str; 2]> {
-        let (before, after) = text.split_at(best(text)?);
+        let (before, after) = text.split_at(best(by_letters(text), text)?.end());
         Some([
             before.split_whitespace().next_back()?,
             after.split_whitespace().next()?,
@@ -248,40 +297,50 @@ mod tests {
     }
 
     #[test]
-    fn devanagari_has_the_breaks_of_its_language() {
-        assert_eq!(language("मैं घर जा रहा हूँ और वह भी"), Language::Hi);
-        assert_eq!(language("मी घरी जात आहे"), Language::Mr);
-        assert_eq!(
-            language("नई गाड़ी Vande Bharat Express आज सुबह चली"),
-            Language::Hi
-        );
-        assert_eq!(language("A word"), Language::En);
-    }
-
-    #[test]
     fn a_break_has_its_reasons() {
-        let found = Break::between("यह सच है कि", "वह आया").unwrap();
+        let found = Break::between(Language::Hi, "यह सच है कि", "वह आया").unwrap();
         assert!(
             found.reasons.contains(&("after कि".to_owned(), 26)),
             "{found:?}"
         );
         let sum: i32 = found.reasons.iter().map(|(_, weight)| weight).sum();
         assert_eq!(found.score, sum);
-        assert_eq!(Break::between("", "a"), None);
+        assert_eq!(Break::between(Language::Hi, "", "a"), None);
     }
 
     #[test]
     fn a_range_and_a_number_are_not_parted() {
-        let score = |before, after| Break::between(before, after).unwrap().score;
+        let score = |before, after| Break::between(Language::Kn, before, after).unwrap().score;
         assert!(score("ದುಡಿದರು ಸುಮಾರು 40 –", "50 ಜನ") < FORBIDDEN / 2);
         assert!(score("ದುಡಿದರು ಸುಮಾರು 40", "ಜನ") < FORBIDDEN / 2);
         assert!(score("ದುಡಿದರು –", "ಜನ") > 0);
     }
 
     #[test]
+    fn what_belongs_together_is_not_parted() {
+        for (language, before, after) in [
+            // The verb of a noun, by how it begins.
+            (Language::Ta, "உத்வேகம்", "பெறுவோம்"),
+            (Language::Ml, "വികസിപ്പിച്ചെടുക്കുകയും", "ചെയ്തതാണ്"),
+            // An ending that is written apart, and a quote that closes.
+            (Language::Kn, "ಯೂನಿಯನ್", "ನಿಂದ"),
+            (Language::Kn, "ಎಂದು", "”"),
+        ] {
+            let found = Break::between(language, before, after).unwrap();
+            assert!(found.score < 2 * SURE, "{before} | {after}: {found:?}");
+        }
+        let text = "മന്ത്രി അറിയിച്ച തീയതി 1917 ഫെബ്രുവരി മാസം ഇരുപത്തേഴാം തീയതി (ഇപ്പോൾ പൊതുവേ ഉപയോഗത്തിലുള്ള ജോർജ്ജിയൻ കലണ്ടർ അനുസരിച്ച് മാർച്ച് മാസം) ആണ് അന്ന് ";
+        let end = best(Language::Ml, text).unwrap().end();
+        assert_eq!(
+            text[..end].matches('(').count(),
+            text[..end].matches(')').count()
+        );
+    }
+
+    #[test]
     fn where_no_break_is_allowed_there_is_none() {
-        assert_eq!(best(&"का ".repeat(60)), None);
-        assert_eq!(best(&"word".repeat(60)), None);
-        assert_eq!(best(""), None);
+        assert_eq!(best(Language::Hi, &"का ".repeat(60)), None);
+        assert_eq!(best(Language::En, &"word".repeat(60)), None);
+        assert_eq!(best(Language::En, ""), None);
     }
 }
