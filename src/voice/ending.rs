@@ -24,6 +24,8 @@ pub(super) struct Ending {
     pub pitch: f32,
     /// The factor of the distance from the voice's mean pitch.
     pub range: f32,
+    /// The factor of the silence after the mark.
+    pub pause: f32,
 }
 
 /// Where a melody ends.
@@ -44,6 +46,8 @@ struct Entry {
     pitch: f32,
     #[serde(default = "one")]
     range: f32,
+    #[serde(default = "one")]
+    pause: f32,
 }
 
 fn one() -> f32 {
@@ -73,6 +77,12 @@ impl TryFrom<Entry> for Ending {
                 "the ending before {mark:?} has a range of {range}, which is not from 0 to 2"
             ));
         }
+        if !(0.2..=3.0).contains(&entry.pause) {
+            return Err(format!(
+                "the ending before {mark:?} has a pause of {}, which is not from 0.2 to 3",
+                entry.pause
+            ));
+        }
         let height = match (entry.semitones, entry.rise) {
             (Some(semitones), None) => Some(Height::At(semitones * SEMITONE)),
             (None, Some(rise)) => Some(Height::Above(rise * SEMITONE)),
@@ -89,6 +99,7 @@ impl TryFrom<Entry> for Ending {
                 height,
                 pitch: entry.pitch,
                 range,
+                pause: entry.pause,
             }),
             _ => Err(format!("an ending is before {mark:?}, which is no pause")),
         }

@@ -74,6 +74,8 @@ pub(super) struct LengthRegulator {
     end: Option<End>,
     /// How natives of the language sing the clause.
     pub(super) moves: Moves,
+    /// The phoneme from which on there is silence, and the factor of its length.
+    pub(super) pause: (usize, f32),
     /// ln of the voice's mean pitch.
     mean: f32,
 }
@@ -95,6 +97,7 @@ impl LengthRegulator {
             owed: 0.0,
             end: None,
             moves: Moves::default(),
+            pause: (0, 1.0),
             mean: 0.0,
         }
     }
@@ -150,7 +153,13 @@ impl LengthRegulator {
             self.speed_now = self.speed * self.accents.speed(self.begins.len());
             let speed = self.speed_now / bender.length(phoneme);
             // NaN becomes the maximum.
-            let length = (self.said[self.width].exp() / speed).min(MAX_FRAMES);
+            let (silence, factor) = self.pause;
+            let factor = if self.begins.len() >= silence {
+                factor
+            } else {
+                1.0
+            };
+            let length = (self.said[self.width].exp() * factor / speed).min(MAX_FRAMES);
             let frames = (length + self.owed).round().clamp(1.0, MAX_FRAMES);
             self.owed += length - frames;
             self.frames = frames as usize;

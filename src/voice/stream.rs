@@ -105,6 +105,13 @@ impl Stream {
         self.durations
             .begin(prosody, self.means[voice], end, accents);
         self.durations.moves.begin(native, clause);
+        let last = clause
+            .iter()
+            .rposition(|p| p.is_vowel() || p.is_consonant());
+        self.durations.pause = (
+            last.map_or(0, |last| last + 1),
+            ending.map_or(1.0, |ending| ending.pause),
+        );
         self.bender.begin(self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;
@@ -256,6 +263,16 @@ mod tests {
         {
             let [listed, said] = both.map(|melody| melody.pitches[melody.vowel + 8]);
             assert!((6.0..8.0).contains(&(listed - said)), "{listed}, {said}");
+        }
+    }
+
+    #[test]
+    fn a_pause_at_a_comma_is_shorter_than_at_a_full_stop() {
+        for both in melodies(["आप आज घर आएँगे,", "आप आज घर आएँगे।"])
+        {
+            // From the begin of the last vowel on.
+            let [listed, said] = both.map(|melody| melody.pitches.len() - melody.vowel);
+            assert!(listed < said, "{listed}, {said}");
         }
     }
 

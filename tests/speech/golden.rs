@@ -147,10 +147,10 @@ const GOLDEN: [(&str, &str, &str, Features); 14] = [
         "Kavya",
         Features {
             seconds: 3.225,
-            level: -23.125,
-            f0: 217.465,
-            voiced: 0.875,
-            bands: [-0.447, -10.792, -18.409],
+            level: -22.932,
+            f0: 212.730,
+            voiced: 0.894,
+            bands: [-0.687, -8.768, -18.720],
         },
     ),
     (

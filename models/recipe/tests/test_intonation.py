@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from vaak_recipe import intonation, statement
+from vaak_recipe import ending, intonation, statement
 
 
 def test_a_falling_tone_is_measured(tmp_path):
@@ -55,3 +55,14 @@ def test_the_bundles_have_what_languages_json_says():
     for bundle in ("voice-2-native", "voice-2-native-lite"):
         manifest = json.loads((models / bundle / "manifest.json").read_text())
         assert manifest["languages"] == statement.manifest(), f"run `statements` for {bundle}"
+        assert manifest["endings"] == ending.manifest(), f"run `statements` for {bundle}"
+
+
+def test_a_gentle_curve_is_smooth_and_a_share():
+    fitted = [-3.0, -2.0, -2.5, 4.0, 1.0, 5.0, 2.0, 7.0]
+    sung = statement.gentle({"speed": 1.1, "share": 0.5, "curve": fitted})
+    assert sung["speed"] == 1.1
+    assert "share" not in sung
+    assert np.abs(np.diff(sung["curve"], 4)).max() < 0.5
+    line = [np.polyfit(np.arange(8), curve, 1)[0] for curve in (sung["curve"], fitted)]
+    assert line[0] == pytest.approx(0.5 * line[1], abs=0.05)

@@ -54,7 +54,7 @@ def test_a_bundle_may_lose_as_much_as_the_bars_allow():
 
 
 def test_the_student_moves_f0_as_the_program_does(monkeypatch):
-    entry = {"curve": [-3, 3], "range": 0.9, "speed": 1.1}
+    entry = {"curve": [-3, -1, 1, 3], "range": 0.9, "speed": 1.1}
     monkeypatch.setattr(statement, "load", lambda: {"languages": {"hi": entry}})
     # The same clauses and figures as in `src/voice/native.rs`.
     for syllables, first in ((2, -1.0), (7, -3.0), (18, -1.5)):

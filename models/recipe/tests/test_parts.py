@@ -121,6 +121,11 @@ def test_a_question_ends_above_the_mean():
     assert ending.ended(lf0, list("_kaʃa._"), frames, 0.0, 0.5, 0.9) == pytest.approx(-0.45)
 
 
+def test_a_pause_at_a_comma_is_shorter():
+    assert list(ending.pauses(list("_ka,_"))) == [1, 1, 1, 0.5, 0.5]
+    assert (ending.pauses(list("_ka._")) == 1).all()
+
+
 def test_a_clause_before_a_comma_ends_above_a_statement():
     frames, lf0 = np.array([2, 5, 8, 5, 20, 5, 2]), np.linspace(0, -1, 47)
     listed = ending.ended(lf0, list("_kaʃa,_"), frames, 0.0)

@@ -11,19 +11,27 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .quality import VOWELS
+from .quality import CLASS_OF, VOWELS
 from .records import PAUSES
 from .retroflex import FRAME, LATE, smooth
 
 # From the last vowel on, F0 goes to `semitones` from the voice's mean, or to `rise` above what the voice has learnt. All of
 # it is `pitch` semitones higher, and `range` times as far from the mean as the voice has learnt.
-ENDINGS = {"?": {"semitones": 3.0}, "!": {"pitch": 1.0, "range": 1.3}, ",": {"rise": 7.0}}
+# The silence after the mark is `pause` times as long as learnt: the teacher rests at a comma as long as at a full stop.
+ENDINGS = {"?": {"semitones": 3.0}, "!": {"pitch": 1.0, "range": 1.3}, ",": {"rise": 7.0, "pause": 0.5}}
 RISE = 11.0  # frames until F0 is there
 
 
 def manifest() -> list[dict]:
     """The entries of a bundle's manifest."""
     return [{"mark": mark} | ending for mark, ending in ENDINGS.items()]
+
+
+def pauses(phonemes: Sequence[str]) -> np.ndarray:
+    """The factor of the length of each phoneme: those after the last sound are the silence of the mark."""
+    mark = next((p for p in reversed(phonemes) if p in PAUSES), None)
+    last = max((i for i, p in enumerate(phonemes) if p in CLASS_OF), default=-1)
+    return np.where(np.arange(len(phonemes)) > last, ENDINGS.get(mark, {}).get("pause", 1.0), 1.0)
 
 
 def ended(

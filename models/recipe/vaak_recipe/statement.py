@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from . import ending
 from .quality import CLASS_OF
 from .records import VOICES, Work, write, write_json
 
@@ -23,6 +24,8 @@ DATA = Path(__file__).parents[1] / "languages.json"
 POINTS = 20
 # A point of a curve has an error of half a semitone, so it is smoothed over its neighbours.
 SMOOTHING = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9
+# Judges hear a curve of a higher degree as unnatural: F0 moves fast at its bends.
+DEGREE = 3
 # A clause of so many sounds gets the whole curve, a shorter or longer one less: the same as in `src/voice/native.rs`.
 WHOLE = 12, 18
 # Without clips of natives: the nearest relative of which there are some.
@@ -34,9 +37,21 @@ def load() -> dict:
     return json.loads(DATA.read_text(encoding="utf8"))
 
 
-def manifest() -> list[dict]:
-    """The entries of a bundle's manifest."""
-    return [{"language": language} | entry for language, entry in load()["languages"].items()]
+def gentle(entry: dict) -> dict:
+    """The entry of a language as it is sung: its curve a polynomial of DEGREE, and only the share of it that was chosen."""
+    entry = dict(entry)
+    share = entry.pop("share", 1.0)
+    if curve := entry.get("curve"):
+        at = np.linspace(-1, 1, len(curve))
+        smooth = share * np.polyval(np.polyfit(at, curve, DEGREE), at)
+        entry["curve"] = [round(float(v), 1) + 0.0 for v in smooth]
+    return entry
+
+
+def manifest(whole: bool = False) -> list[dict]:
+    """The entries of a bundle's manifest; with the curves as they were fitted, if they are to be `whole`."""
+    sung = dict if whole else gentle
+    return [{"language": language} | sung(entry) for language, entry in load()["languages"].items()]
 
 
 def speed(language: str | None) -> float:
@@ -49,7 +64,7 @@ def moved(
 ) -> tuple[np.ndarray, float]:
     """What the program adds to ln F0 of each frame of a clause, whose `place` within its phoneme is from 0 to 1, and the factor
     of the distance from the voice's mean."""
-    entry = load()["languages"].get(language, {})
+    entry = gentle(load()["languages"].get(language, {}))
     sounds = np.array([p in CLASS_OF for p in phonemes])
     if not entry.get("curve") or not sounds.any():
         return np.zeros(len(place)), entry.get("range", 1.0)
@@ -68,11 +83,12 @@ def save(data: dict) -> None:
     write(DATA, "\n".join(["{", *head, ' "languages": {', ",\n".join(rows), " }", "}", ""]))
 
 
-def put(bundle: Path, version: str) -> None:
-    """Writes `languages.json` into the manifest of a bundle, as a new version."""
+def put(bundle: Path, version: str, whole: bool = False) -> None:
+    """Writes `languages.json`, and the endings, into the manifest of a bundle, as a new version."""
     from .export import load_manifest, save_manifest
 
-    save_manifest(bundle, load_manifest(bundle) | {"version": version, "languages": manifest()})
+    rules = {"version": version, "endings": ending.manifest(), "languages": manifest(whole)}
+    save_manifest(bundle, load_manifest(bundle) | rules)
 
 
 def residual(rows: Sequence[dict]) -> np.ndarray:
@@ -99,7 +115,7 @@ def fit(work: Work, folders: Sequence[Path], bundle: Path, program: Path, share:
     with tempfile.TemporaryDirectory() as there:
         copy = Path(there) / "bundle"
         shutil.copytree(bundle, copy)
-        put(copy, "fitted")
+        put(copy, "fitted", whole=True)
         for folder in folders:
             rows = compare(program, copy, folder, VOICES, lambda n: n <= FITTED, processes)
             for language in sorted({row["language"] for row in rows}):

@@ -407,7 +407,8 @@ class Student(nn.Module):
         y, prosody = (part[0] for part in self.encode(ids, features, torch.tensor([len(phonemes)])))
         lengths = [retroflex.BENDS[p].length if p in retroflex.BENDS else 1.0 for p in phonemes]
         speed = statement.speed(language)
-        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * lengths / speed)).astype(np.int64)
+        lengths = np.array(lengths) * ending.pauses(phonemes) / speed
+        ends = np.round(np.cumsum(prosody[:, DURATION].exp().numpy() * lengths)).astype(np.int64)
         own = np.maximum(1, np.diff(ends, prepend=0))
         frames = own if frames is None else frames
         phoneme, place, length = positions(frames, frames * speed)
