@@ -10,7 +10,7 @@ use crate::script::{
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
-pub const MAX_CHARS: usize = 240;
+pub const MAX_CHARS: usize = 220;
 /// A clause of so many characters is cut as soon as there is a place where a reader surely pauses.
 const LONG: usize = 180;
 /// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
