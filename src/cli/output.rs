@@ -57,7 +57,10 @@ impl Output {
                         .to_owned(),
                 ));
             }
-            _ => Target::Stdout(stdout()),
+            _ => match redirected() {
+                Some(file) => Target::File(file, PathBuf::from("standard output")),
+                None => Target::Stdout(stdout()),
+            },
         };
         let compressor = codec.and_then(|codec| codec.compressor(sample_rate, true));
         let form = match compressor {
@@ -85,9 +88,9 @@ impl Output {
     /// Makes the output to the loudspeaker of this name.
     #[cfg(feature = "playback")]
     pub fn speaker(name: &str) -> Result<Self, Failure> {
-        use vaak::playback::{Busy, Speaker};
+        use vaak::playback::Speaker;
         Ok(Self {
-            target: Target::Speaker(Box::new(Speaker::local(name, Busy::default()).play()?)),
+            target: Target::Speaker(Box::new(Speaker::once(name).play()?)),
             form: Form::Raw,
             bytes: Vec::new(),
             samples: 0,
@@ -150,11 +153,12 @@ impl Output {
     /// length, so that a player may start at once.
     fn begin(&mut self) -> Result<(), Failure> {
         if let Target::Path(path) = &self.target {
-            let mut file = File::create(path).map_err(|e| io_error(path, e))?;
-            if let Form::Wav { seeks, .. } = &mut self.form {
-                *seeks = file.stream_position().is_ok();
-            }
+            let file = File::create(path).map_err(|e| io_error(path, e))?;
             self.target = Target::File(file, path.clone());
+        }
+        if let (Target::File(file, _), Form::Wav { seeks, .. }) = (&mut self.target, &mut self.form)
+        {
+            *seeks = file.stream_position().is_ok();
         }
         match self.form {
             Form::Wav { sample_rate, seeks } => {
@@ -208,6 +212,24 @@ impl Output {
         }
         Ok(())
     }
+}
+
+/// Standard output, where the shell has opened a new file for it (`vaak say … > FILE`) whose header can be written again.
+#[cfg(unix)]
+fn redirected() -> Option<File> {
+    use std::os::fd::AsFd;
+    let mut file = File::from(stdout().as_fd().try_clone_to_owned().ok()?);
+    // What is appended, or stands behind what another program wrote, is a stream.
+    let appends = rustix::fs::fcntl_getfl(&file)
+        .ok()?
+        .contains(rustix::fs::OFlags::APPEND);
+    let new = file.metadata().ok()?.is_file() && file.stream_position().ok()? == 0;
+    (new && !appends).then_some(file)
+}
+
+#[cfg(not(unix))]
+fn redirected() -> Option<File> {
+    None
 }
 
 /// The codec that a file's name asks for. Refuses names that promise an encoding that cannot be written.

@@ -50,6 +50,14 @@ pub fn devices() -> Result<Vec<(String, String)>, DeviceError> {
 
 impl Device for Local {
     fn open(&self, feed: Feed, watch: Watch) -> Result<Open, DeviceError> {
+        let told = Told::here();
+        self.opened(feed, watch)
+            .map_err(|error| told.because(error))
+    }
+}
+
+impl Local {
+    fn opened(&self, feed: Feed, watch: Watch) -> Result<Open, DeviceError> {
         let host = cpal::default_host();
         let device = match self.0.as_str() {
             DEFAULT => host.default_output_device(),
@@ -67,6 +75,37 @@ impl Device for Local {
         };
         let stream = stream.map_err(system)?;
         Ok(Open::new(config.sample_rate, stream))
+    }
+}
+
+/// What the system's library tells of a failure. ALSA's writes it to standard error, several lines for each attempt, unless
+/// the thread that calls it keeps it.
+struct Told {
+    #[cfg(target_os = "linux")]
+    lines: Option<std::rc::Rc<std::cell::RefCell<alsa::Output>>>,
+}
+
+impl Told {
+    /// Begins to keep what this thread is told.
+    fn here() -> Self {
+        Self {
+            #[cfg(target_os = "linux")]
+            lines: alsa::Output::local_error_handler().ok(),
+        }
+    }
+
+    /// Adds the last thing told to an error.
+    fn because(&self, error: DeviceError) -> DeviceError {
+        #[cfg(target_os = "linux")]
+        if let (DeviceError::System(error), Some(lines)) = (&error, &self.lines) {
+            let lines = lines.borrow().to_string();
+            // A line begins with the function that tells.
+            let last = lines.lines().rev().find_map(|line| line.split_once(": "));
+            if let Some((_, last)) = last {
+                return DeviceError::System(format!("{error} ({})", last.trim()));
+            }
+        }
+        error
     }
 }
 

@@ -37,6 +37,8 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The interval at which a lost device is tried again, and the time after which that ends.
 const RETRY: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The same where somebody waits for one playback to end: long enough for a sound server that is started again at once.
+const PATIENCE_ONCE: Duration = Duration::from_millis(1_500);
 /// Playbacks that may wait.
 const QUEUE: usize = 16;
 
@@ -118,6 +120,13 @@ impl Speaker {
     #[cfg(feature = "playback")]
     pub fn local(name: &str, busy: Busy) -> Self {
         Self::new(name, Box::new(local::Local(name.to_owned())), busy)
+    }
+
+    /// The same for one playback, which somebody waits for: that a device has disappeared is told within two seconds.
+    #[cfg(feature = "playback")]
+    pub fn once(name: &str) -> Self {
+        let device = Box::new(local::Local(name.to_owned()));
+        Self::patient(name, device, Busy::default(), PATIENCE_ONCE)
     }
 
     /// Makes a loudspeaker from any device.

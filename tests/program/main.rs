@@ -163,6 +163,36 @@ mod say {
         assert_eq!(size(&run(&["say", TEXT, "-o", "-"], b"").stdout), u32::MAX);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn so_does_a_file_that_the_shell_opened() {
+        let size = |wav: &[u8]| u32::from_le_bytes(wav[HEADER - 4..HEADER].try_into().unwrap());
+        let file = path("redirected.wav");
+        let say = |begun: &[u8], append: bool| {
+            std::fs::write(&file, begun).unwrap();
+            let mut opened = std::fs::OpenOptions::new();
+            opened.write(true).append(append).truncate(!append);
+            let mut to = opened.open(&file).unwrap();
+            if !append {
+                to.write_all(begun).unwrap();
+            }
+            let said = vaak(&["say", TEXT, "-o", "-"]).stdout(to).status();
+            assert!(said.unwrap().success());
+            std::fs::read(&file).unwrap()
+        };
+        let new = say(b"", false);
+        assert_eq!(size(&new) as usize, new.len() - HEADER);
+        // A stream where another header would not stand at the beginning.
+        let appended = say(b"", true);
+        assert_eq!(size(&appended), u32::MAX);
+        let behind = say(b"What stands before it.", false);
+        assert!(behind.starts_with(b"What stands before it.RIFF"));
+        for other in [&appended[..], &behind[22..]] {
+            assert!(other[HEADER..] == new[HEADER..]);
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
     #[test]
     fn many_jobs_give_the_bytes_of_one() {
         let file = path("jobs.txt");

@@ -1,7 +1,7 @@
 //! Plays `vaak say` on a virtual ALSA device that writes to a pipe. The pipe is emptied at the pace of real sound.
 
 use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -151,6 +151,61 @@ fn each_voice_is_named_and_heard() {
     assert_eq!(output.stdout, b"Ananya\nArjun\nVikram\nKavya\n");
     // Three sentences of more than a second each, at 48 kHz.
     assert!(heard.len() > 3 * 48_000, "{}", heard.len());
+}
+
+/// ALSA's library would write some lines of its own at each attempt.
+#[test]
+fn a_device_that_cannot_be_opened_is_told_in_one_line() {
+    let device = Device::new("absent");
+    let absent = "</usr/share/alsa/alsa.conf>\npcm.!default { type hw card absent }\n";
+    fs::write(device.0.join("asound.conf"), absent).unwrap();
+    let output = device.vaak(&["say", TEXT]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(
+        told.starts_with("vaak: loudspeaker \"default\": "),
+        "{told}"
+    );
+}
+
+#[test]
+#[ignore = "needs pulseaudio, and ALSA's plug-in for it"]
+fn a_sound_server_that_dies_is_told_in_one_line() {
+    let device = Device::new("dies");
+    let socket = device.0.join("socket");
+    let configuration = format!(
+        "</usr/share/alsa/alsa.conf>\npcm.!default {{ type pulse server \"unix:{}\" }}\n",
+        socket.display()
+    );
+    fs::write(device.0.join("asound.conf"), configuration).unwrap();
+    let mut server = Command::new("pulseaudio")
+        .args(["-n", "-v", "--exit-idle-time=-1", "--use-pid-file=no", "-L"])
+        .args(["module-null-sink", "-L"])
+        .arg(format!(
+            "module-native-protocol-unix auth-anonymous=1 socket={}",
+            socket.display()
+        ))
+        .env("HOME", &device.0)
+        .env("XDG_RUNTIME_DIR", &device.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    while !socket.exists() {
+        thread::sleep(PORTION);
+    }
+    let said = device.say(&[&TEXT.repeat(20)]);
+    // It is told when a client plays.
+    assert!(lines.any(|line| line.unwrap().contains("Created input")));
+    thread::sleep(Duration::from_secs(1));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let output = said.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+    assert!(told.contains("PulseAudio"), "{told}");
 }
 
 #[test]
