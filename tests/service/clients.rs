@@ -18,6 +18,7 @@ mod documents;
 mod kiosk;
 mod library;
 mod page;
+mod sdk;
 
 fn folder() -> PathBuf {
     let folder = std::env::var_os("VAAK_CLIENTS");

@@ -111,7 +111,7 @@ fn a_kiosk_speaks_the_language_that_was_chosen_and_stops_at_a_touch() {
     page.wait("audio?.currentTime > 0 && document.documentElement.lang === 'ta'");
     let labels = json!([["ta", "டிக்கெட்"], ["ta", "அடுத்த ரயில்"], ["ta", "வசதிகள்"]]);
     assert_eq!(page.evaluate(names), labels);
-    assert_eq!(page.evaluate("find('stop').textContent"), "நிறுத்து");
+    assert_eq!(page.evaluate("find('stop').textContent"), "நிறுத்தவும்");
 
     // Until it ends, then not.
     press(&mut page, &button(2));
