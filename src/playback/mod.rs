@@ -38,6 +38,7 @@ const LOOK: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The same where somebody waits for one playback to end: long enough for a sound server that is started again at once.
+#[cfg(feature = "playback")]
 const PATIENCE_ONCE: Duration = Duration::from_millis(1_500);
 /// Playbacks that may wait.
 const QUEUE: usize = 16;
