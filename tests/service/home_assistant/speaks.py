@@ -7,8 +7,6 @@ import wave
 from pathlib import Path
 
 from homeassistant import bootstrap, const
-from homeassistant.components import tts
-from homeassistant.components.tts.media_source import generate_media_source_id
 from homeassistant.runner import RuntimeConfig
 
 host, port, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
@@ -34,6 +32,10 @@ async def samples(hass, text, language, **options):
 
 async def played(hass, text, language, **options):
     """What a media player is sent: MP3, which ffmpeg makes of it."""
+    # Home Assistant has installed what these need by now.
+    from homeassistant.components import tts
+    from homeassistant.components.tts.media_source import generate_media_source_id
+
     place = generate_media_source_id(hass, text, engine=ENTITY, language=language, options=options, cache=False)
     kind, audio = await tts.async_get_media_source_audio(hass, place)
     assert kind == "mp3", kind
