@@ -1,14 +1,13 @@
 //! Clauses to tokens: the language of each word, and what reads the clause.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::class::{Class, Pause, Piece};
 use super::emphasis::{Emphases, Emphasis};
 use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Likely, Romanised};
-use super::normalize::{self, Classified, Inline, View};
+use super::normalize::{self, Classified, Inline, Known, View};
 use super::segment::{Clause, Splitter};
 use super::verbalize::{self, Speech};
 use crate::language::{Language, Readers, table};
@@ -207,8 +206,8 @@ impl Reader {
             }
         }
         let spans = std::mem::take(&mut self.spans);
-        let address = OnceCell::new();
-        let view = self.view(&text, &romanised, &inline, &address);
+        let known = Known::default();
+        let view = self.view(&text, &romanised, &inline, &known);
         let mut spans = normalize::spans(&view, spans);
         let mut speech = Speech::new(out);
         Self::say(&view, &spans, &self.places, &mut speech, each);
@@ -308,8 +307,8 @@ impl Reader {
             text = normalize::spelling(&text, say_as, reader.language);
             romanised = Romanised::default();
         }
-        let address = OnceCell::new();
-        let view = reader.view(&text, &romanised, &[], &address);
+        let known = Known::default();
+        let view = reader.view(&text, &romanised, &[], &known);
         let spans = match say_as {
             Some(say_as) => normalize::said_as(&view, say_as),
             None => normalize::spans(&view, Vec::new()),
@@ -329,7 +328,7 @@ impl Reader {
         text: &'a [char],
         romanised: &'a Romanised,
         inline: &'a [Inline],
-        address: &'a OnceCell<bool>,
+        known: &'a Known,
     ) -> View<'a> {
         View {
             text,
@@ -340,7 +339,7 @@ impl Reader {
             romanised,
             inline,
             emoji: self.emoji,
-            address,
+            known,
             left: &[],
         }
     }

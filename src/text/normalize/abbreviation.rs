@@ -1,6 +1,6 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::letters;
 use super::facts::sense::{sense, short};
 use super::view::{View, lowercase};
@@ -70,12 +70,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
     let found = Candidate {
         language,
-        ..Candidate::new(
-            view,
-            end - usize::from(last),
-            Class::Abbreviation(words),
-            certainty::ABBREVIATION,
-        )
+        ..Candidate::new(view, end - usize::from(last), Class::Abbreviation(words))
     };
     Some(match view.beside_number(at) {
         true => Candidate {
@@ -199,7 +194,7 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let language = view.language_at(at)?;
     let found = |words| Candidate {
         language,
-        ..Candidate::new(view, end, Class::Abbreviation(words), certainty::UNSTOPPED)
+        ..Candidate::new(view, end, Class::Abbreviation(words))
     };
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(words));
@@ -269,7 +264,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(sense(readings, view, at, at + length)?);
     Some(Candidate {
         language: Language::En,
-        ..Candidate::new(view, at + length, class, certainty::IDENTIFIER)
+        ..Candidate::new(view, at + length, class)
     })
 }
 
@@ -283,7 +278,7 @@ fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
     }
     let readings = table(Language::En).figured(digit.encode_utf8(&mut [0; 4]))?;
     let class = Class::Abbreviation(sense(readings, view, at, at + 1)?);
-    Some(Candidate::new(view, at + 1, class, certainty::IDENTIFIER))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// An abbreviation that the table has without its stop, before a number.
@@ -311,6 +306,6 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(words);
     Some(Candidate {
         language,
-        ..Candidate::new(view, end, class, certainty::UNSTOPPED)
+        ..Candidate::new(view, end, class)
     })
 }

@@ -1,6 +1,6 @@
 //! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::count::duration_at;
 use super::facts::group::YEARS;
 use super::view::View;
@@ -51,7 +51,7 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
         });
     }
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, language, certainty::SCORE);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -72,11 +72,5 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         parts.push(Part::Number(number));
     }
     let class = Class::Identifier(parts);
-    Some(Candidate::number(
-        view,
-        end,
-        class,
-        language,
-        certainty::DATE,
-    ))
+    Some(Candidate::number(view, end, class, language))
 }

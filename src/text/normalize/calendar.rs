@@ -1,6 +1,6 @@
 //! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::days::day_or_month;
 use super::facts::days::month_named;
 use super::facts::days::{day_of_week, is_day};
@@ -39,12 +39,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let words = view.table.list(List::Weekdays).nth(index)?;
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     let end = end + usize::from(stop);
-    Some(Candidate::new(
-        view,
-        end,
-        Class::Abbreviation(words),
-        certainty::UNSTOPPED,
-    ))
+    Some(Candidate::new(view, end, Class::Abbreviation(words)))
 }
 
 /// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the
@@ -77,7 +72,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     let heard = view.is_heard_from(end + stop);
     let end = end + stop * usize::from(heard);
     let class = Class::Abbreviation(words);
-    Some(Candidate::new(view, end, class, certainty::CLOCK))
+    Some(Candidate::new(view, end, class))
 }
 
 /// The beginning of a word that Odia writes around the day of a month, which is said after it: ତା ୧୦ ରିଖ.
@@ -95,7 +90,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
     let rest: String = view.letters(view.skip_spaces(end)).iter().collect();
     let found = view.is_digit(start) && rest.starts_with(ends);
     let class = Class::Punctuation(None);
-    found.then(|| Candidate::new(view, start, class, certainty::IDENTIFIER))
+    found.then(|| Candidate::new(view, start, class))
 }
 
 /// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.
@@ -113,7 +108,7 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
         _ => false,
     };
     let class = Class::Abbreviation(words);
-    let found = Candidate::new(view, end, class, certainty::UNSTOPPED);
+    let found = Candidate::new(view, end, class);
     Some(found).filter(|_| other)
 }
 

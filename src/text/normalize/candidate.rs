@@ -17,7 +17,7 @@ pub struct Candidate {
     pub grammar: Grammar,
     /// Whether it is a number that signs and letters after it may belong to.
     pub counts: bool,
-    /// How sure the class is: one of [`certainty`].
+    /// How sure it is, at most as its row of the table: one of [`certainty`].
     pub certainty: u8,
     /// The class that it may be instead, where the class itself knows that it guesses.
     pub doubt: Option<&'static str>,
@@ -37,15 +37,23 @@ impl Candidate {
     }
 
     /// A candidate in the language of the clause.
-    pub fn new(view: &View, end: usize, class: Class, certainty: u8) -> Self {
+    pub fn new(view: &View, end: usize, class: Class) -> Self {
         Self {
             end,
             class,
             language: view.language,
             grammar: Grammar::default(),
             counts: false,
-            certainty,
+            certainty: u8::MAX,
             doubt: None,
+        }
+    }
+
+    /// The same, no surer than this.
+    pub fn at_most(self, certainty: u8) -> Self {
+        Self {
+            certainty: self.certainty.min(certainty),
+            ..self
         }
     }
 
@@ -58,17 +66,11 @@ impl Candidate {
     }
 
     /// The same, as a number in a language.
-    pub fn number(
-        view: &View,
-        end: usize,
-        class: Class,
-        language: Language,
-        certainty: u8,
-    ) -> Self {
+    pub fn number(view: &View, end: usize, class: Class, language: Language) -> Self {
         Self {
             language,
             counts: true,
-            ..Self::new(view, end, class, certainty)
+            ..Self::new(view, end, class)
         }
     }
 }

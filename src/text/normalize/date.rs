@@ -1,6 +1,6 @@
 //! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
 use super::facts::days::{DAYS, Month, ON, month_at, precedes_day};
@@ -96,7 +96,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         },
     };
     let class = Class::Date(date.into());
-    let found = Candidate::number(view, last, class, language, certainty::DATE);
+    let found = Candidate::number(view, last, class, language);
     Some(found.with_case(view))
 }
 
@@ -227,7 +227,7 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
         order: day_first(view, at),
     };
     let class = Class::Date(date.into());
-    let found = Candidate::number(view, last, class, language, certainty::IDENTIFIER);
+    let found = Candidate::number(view, last, class, language);
     Some(found.with_case(view))
 }
 
@@ -265,7 +265,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     };
     let end = year.map_or(end, |(_, end)| end);
     let class = Class::Date(date.into());
-    let found = Candidate::number(view, end, class, first.language, certainty::MONTH);
+    let found = Candidate::number(view, end, class, first.language);
     Some(found)
 }
 
@@ -291,7 +291,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
             order: Order::Day { article },
         };
         let class = Class::Date(date.into());
-        let found = Candidate::number(view, end, class, language, certainty::MONTH);
+        let found = Candidate::number(view, end, class, language);
         return Some(found);
     }
     let hyphen = view.get(end) == Some('-');
@@ -316,7 +316,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     };
     let end = year.map_or(end, |(_, end)| end);
     let class = Class::Date(date.into());
-    let found = Candidate::number(view, end, class, language, certainty::MONTH);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -359,7 +359,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
             };
             return Some(Candidate {
                 language,
-                ..Candidate::new(view, last, Class::Date(date.into()), certainty::MONTH)
+                ..Candidate::new(view, last, Class::Date(date.into()))
             });
         }
         let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
@@ -389,7 +389,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate {
         language,
         counts,
-        ..Candidate::new(view, end, Class::Date(date.into()), certainty::MONTH)
+        ..Candidate::new(view, end, Class::Date(date.into()))
     })
 }
 

@@ -1,6 +1,6 @@
 //! Addresses of the internet, of networks and of files; hashtags and names in a network.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::code::code_at;
 use super::view::View;
 use crate::language::{Family, Language, Name, currency};
@@ -95,7 +95,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => return None,
     };
     let class = Class::Electronic(parts);
-    Some(Candidate::new(view, end, class, certainty::ELECTRONIC))
+    Some(Candidate::new(view, end, class))
 }
 
 /// A sign and the words after it, which are parted by their capitals alone; and the place after them. In another script they are

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::view::View;
 use crate::data::lines;
 use crate::language::{EMOJI, Language};
@@ -65,7 +65,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let Some(name) = name(view.language, &key) else {
         let picture = is_picture(emoji[0]) && !is_said(view, at);
         let class = Class::Emoji(None);
-        return picture.then(|| Candidate::new(view, at + length, class, certainty::EMOJI));
+        return picture.then(|| Candidate::new(view, at + length, class));
     };
     // The forms and colours that follow say nothing of their own, nor do repetitions.
     let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
@@ -75,7 +75,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         end += rest[end..].iter().take_while(form).count();
     }
     let class = Class::Emoji(view.emoji.then_some(name));
-    Some(Candidate::new(view, at + end, class, certainty::EMOJI))
+    Some(Candidate::new(view, at + end, class))
 }
 
 /// The name of an emoji.
@@ -122,12 +122,7 @@ fn emoticon(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let name = name(view.language, emoji).filter(|_| view.emoji);
-    Some(Candidate::new(
-        view,
-        end,
-        Class::Emoji(name),
-        certainty::EMOJI,
-    ))
+    Some(Candidate::new(view, end, Class::Emoji(name)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Flights: the code of an airline and a number.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::beside::told_before;
 use super::facts::code::whole_short;
 use super::facts::follows::{counts, is_decimal};
@@ -83,6 +83,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, view.language, certainty::IDENTIFIER);
+    let found = Candidate::number(view, end, class, view.language);
     Some(found.with_case(view))
 }

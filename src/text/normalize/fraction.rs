@@ -1,6 +1,6 @@
 //! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::days::is_day_at;
 use super::facts::ending::skip_english;
 use super::facts::figures;
@@ -52,7 +52,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             .or_else(|| agreeing(view, table, &fraction, end));
     }
     let class = Class::Fraction(fraction.into());
-    let found = Candidate::number(view, end, class, language, certainty::FRACTION);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 

@@ -1,6 +1,6 @@
 //! Numbers of houses in a postal address: 14/3, 302.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::follows::{counts, is_decimal};
 use super::view::View;
 use crate::language::{Family, Kind, List, Name, Table};
@@ -49,7 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     );
     Some(Candidate {
         language,
-        ..Candidate::new(view, end, class, certainty::HOUSE)
+        ..Candidate::new(view, end, class)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Codes of letters and digits: vehicles, accounts, cases, seats. Known by their shape, or by a word before them.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::beside::told_before;
 use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened};
 use super::view::View;
@@ -11,7 +11,7 @@ use crate::text::class::{Class, Part};
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, end) = code_at(view, at)?;
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, view.language, certainty::IDENTIFIER);
+    let found = Candidate::number(view, end, class, view.language);
     Some(found.with_case(view))
 }
 
@@ -28,7 +28,7 @@ pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);
-    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+    Some(Candidate::new(view, end, class))
 }
 
 /// The digits after a mask: ****8832, A/c ..8832.
@@ -57,7 +57,7 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(vec![Part::Digits(digits)]);
-    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+    Some(Candidate::new(view, end, class))
 }
 
 /// The digits at both ends of a number that is hidden in its middle: 98xxxxxx10, 98******21.
@@ -71,5 +71,5 @@ pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(vec![Part::Digits(first), Part::Digits(last)]);
-    Some(Candidate::new(view, end, class, certainty::IDENTIFIER))
+    Some(Candidate::new(view, end, class))
 }

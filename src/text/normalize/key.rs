@@ -1,7 +1,7 @@
 //! Keys of a telephone: *, # where a caller is told to press them, and codes to dial such as *121#.
 
-use super::candidate::{Candidate, certainty};
-use super::view::{View, lowercase, words};
+use super::candidate::Candidate;
+use super::view::View;
 use crate::language::List;
 use crate::script;
 use crate::text::class::Class;
@@ -34,7 +34,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => is_dialled(view, at, &code) && !view.get(end).is_some_and(goes_on),
     };
     let class = Class::Key(code);
-    is_code.then(|| Candidate::new(view, end, class, certainty::KEY))
+    is_code.then(|| Candidate::new(view, end, class))
 }
 
 fn is_key(c: char) -> bool {
@@ -57,8 +57,10 @@ fn is_pressed(view: &View, at: usize) -> bool {
     // "Press 1 for Hindi, 2 for English, * to repeat."
     let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
     let spaced = goes_on && view.get(at + 1) == Some(' ');
-    let mut words = words(view.text).chain(words(view.earlier));
-    let mut pressed = || words.any(|word| view.lists(List::Press, &lowercase(word)));
+    let pressed = || {
+        view.all_words()
+            .any(|word| view.lists(List::Press, &word.text))
+    };
     // # to go back, * for the menu
     let listed = || {
         let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);

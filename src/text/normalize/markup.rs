@@ -32,12 +32,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => None,
     }?;
     // A key to press looks like a heading of the first level.
-    let certainty = match view.rest(at) {
-        ['#', ' ', ..] => certainty::PUNCTUATION,
-        _ => certainty::MARKUP,
-    };
-    let class = Class::Punctuation(None);
-    Some(Candidate::new(view, end, class, certainty))
+    let key = matches!(view.rest(at), ['#', ' ', ..]);
+    let found = Candidate::new(view, end, Class::Punctuation(None));
+    Some(match key {
+        true => found.at_most(certainty::PUNCTUATION),
+        false => found,
+    })
 }
 
 /// The first bracket of `[words](address)`.

@@ -1,12 +1,13 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::ending;
 use super::facts::figures;
 use super::facts::scale;
 use super::facts::unit::{run, unit, unit_at};
 use super::facts::year::year_at;
-use super::view::{View, lowercase, words};
+use super::view::View;
+use super::words::Word;
 use crate::language::{Language, List, Name, Table};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral};
@@ -38,7 +39,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (scales, last) = scale::classify(view, end, table, measured);
     let found = |number, unit, end| {
         let class = Class::Measure(Measure { number, unit }.into());
-        let mut found = Candidate::number(view, end, class, language, certainty::MEASURE);
+        let mut found = Candidate::number(view, end, class, language);
         found.grammar.before = true;
         found
     };
@@ -113,12 +114,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let (unit, end) = unit_at(view, from, view.table, true)?;
-    Some(Candidate::new(
-        view,
-        end,
-        Class::Unit(unit),
-        certainty::UNIT,
-    ))
+    Some(Candidate::new(view, end, Class::Unit(unit)))
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
@@ -287,15 +283,14 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     if view.letters(end) != ['K'] || !numeral.integer().is_some_and(fits) {
         return None;
     }
-    let gold = |word: &[char]| {
-        let word = lowercase(word);
-        // It may be inflected.
+    // It may be inflected.
+    let gold = |word: &Word| {
         view.table
             .list(List::Gold)
-            .any(|gold| word.starts_with(gold))
+            .any(|gold| word.text.starts_with(gold))
     };
     let karat = table.word(Name::Karat)?.to_owned();
-    words(view.text).any(gold).then_some((karat, end + 1))
+    view.words().iter().any(gold).then_some((karat, end + 1))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.

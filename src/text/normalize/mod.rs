@@ -38,6 +38,7 @@ mod tests;
 mod time;
 mod view;
 mod word;
+mod words;
 
 use candidate::{Candidate, certainty};
 
@@ -48,89 +49,79 @@ use crate::script;
 pub use facts::unit::unit;
 pub use say_as::spelling;
 pub use view::{Classified, Inline, View, inline};
+pub use words::Known;
 
-/// A class: the most that it may be sure, and the question.
-type Ask = (u8, fn(&View, usize) -> Option<Candidate>);
+/// What a class may begin with.
+const DIGIT: u8 = 1;
+/// A decimal point, before a digit.
+const POINT: u8 = 2;
+const LETTER: u8 = 4;
+/// Any other character.
+const SIGN: u8 = 8;
 
-/// The classes that begin with a digit, the surest first.
-const AT_DIGIT: [Ask; 24] = [
-    (certainty::ELECTRONIC, electronic::classify),
-    (certainty::IDENTIFIER, abbreviation::figured),
-    (certainty::IDENTIFIER, date::glued),
-    (certainty::IDENTIFIER, flight::classify),
-    (certainty::IDENTIFIER, identifier::classify),
-    (certainty::IDENTIFIER, identifier::hidden_within),
-    (certainty::CURRENCY, money::carried),
-    (certainty::TELEPHONE, telephone::classify),
-    (certainty::DATE, alternatives::classify),
-    (certainty::DATE, date::classify),
-    (certainty::DATE, score::verse),
-    (certainty::TIME, time::classify),
-    (certainty::MONTH, date::day_of_month),
-    (certainty::RATIO, ratio::classify),
-    (certainty::VERSION, ratio::version),
-    (certainty::HOUSE, house::classify),
-    (certainty::AMOUNT, money::classify),
-    (certainty::SCORE, score::classify),
-    (certainty::SCORE, alternatives::code),
-    (certainty::FRACTION, fraction::classify),
-    (certainty::MEASURE, measure::classify),
-    (certainty::ORDINAL, ordinal::classify),
-    (certainty::DATED, number::year),
-    (certainty::NUMBER, number::classify),
-];
+/// A class: what it begins with, the most that it may be sure, and the question.
+type Row = (u8, u8, fn(&View, usize) -> Option<Candidate>);
 
-/// The classes that begin with a decimal point.
-const AT_POINT: [Ask; 5] = [
-    (certainty::ELECTRONIC, electronic::classify),
-    (certainty::AMOUNT, money::classify),
-    (certainty::MEASURE, measure::classify),
-    (certainty::ORDINAL, ordinal::classify),
-    (certainty::NUMBER, number::classify),
-];
-
-/// The classes that begin with a letter.
-const AT_LETTER: [Ask; 20] = [
-    (certainty::ELECTRONIC, electronic::classify),
-    (certainty::IDENTIFIER, flight::classify),
-    (certainty::IDENTIFIER, identifier::classify),
-    (certainty::IDENTIFIER, identifier::hidden),
-    (certainty::IDENTIFIER, calendar::around),
-    (certainty::IDENTIFIER, abbreviation::figured),
-    (certainty::CURRENCY, money::named),
-    (certainty::UNIT, measure::alone),
-    (certainty::ABBREVIATION, abbreviation::classify),
-    (certainty::UNSTOPPED, abbreviation::unstopped),
-    (certainty::UNSTOPPED, abbreviation::bare),
-    (certainty::UNSTOPPED, calendar::day),
-    (certainty::UNSTOPPED, calendar::of_range),
-    (certainty::MONTH, date::month),
-    (certainty::NUMBERED, roman::classify),
-    (certainty::OPERATOR, range::by),
-    (certainty::CLOCK, calendar::month),
-    (certainty::CLOCK, time::clock),
-    (certainty::LETTER, word::letter),
-    (certainty::WORD, word::classify),
-];
-
-/// The classes that begin with another character.
-const AT_SIGN: [Ask; 16] = [
-    (certainty::MARKUP, sign::given),
-    (certainty::MARKUP, markup::classify),
-    (certainty::ELECTRONIC, electronic::classify),
-    (certainty::IDENTIFIER, identifier::masked),
-    (certainty::CURRENCY, money::signed),
-    (certainty::EMOJI, emoji::classify),
-    (certainty::KEY, key::classify),
-    (certainty::FRACTION, fraction::classify),
-    (certainty::OPERATOR, power::classify),
-    (certainty::OPERATOR, range::cross),
-    (certainty::OPERATOR, sign::operator),
-    (certainty::OPERATOR, stroke::classify),
-    (certainty::MINUS, range::minus),
-    (certainty::RANGE, range::classify),
-    (certainty::PUNCTUATION, punctuation::classify),
-    (certainty::SIGN, sign::classify),
+/// All classes, the surest first.
+const CLASSES: [Row; 54] = [
+    (SIGN, certainty::MARKUP, sign::given),
+    (SIGN, certainty::MARKUP, markup::classify),
+    (
+        DIGIT | POINT | LETTER | SIGN,
+        certainty::ELECTRONIC,
+        electronic::classify,
+    ),
+    (DIGIT | LETTER, certainty::IDENTIFIER, abbreviation::figured),
+    (DIGIT, certainty::IDENTIFIER, date::glued),
+    (DIGIT | LETTER, certainty::IDENTIFIER, flight::classify),
+    (DIGIT | LETTER, certainty::IDENTIFIER, identifier::classify),
+    (DIGIT, certainty::IDENTIFIER, identifier::hidden_within),
+    (LETTER, certainty::IDENTIFIER, identifier::hidden),
+    (LETTER, certainty::IDENTIFIER, calendar::around),
+    (SIGN, certainty::IDENTIFIER, identifier::masked),
+    (DIGIT, certainty::CURRENCY, money::carried),
+    (LETTER, certainty::CURRENCY, money::named),
+    (SIGN, certainty::CURRENCY, money::signed),
+    (SIGN, certainty::EMOJI, emoji::classify),
+    (SIGN, certainty::KEY, key::classify),
+    (DIGIT, certainty::TELEPHONE, telephone::classify),
+    (LETTER, certainty::UNIT, measure::alone),
+    (LETTER, certainty::ABBREVIATION, abbreviation::classify),
+    (LETTER, certainty::UNSTOPPED, abbreviation::unstopped),
+    (LETTER, certainty::UNSTOPPED, abbreviation::bare),
+    (LETTER, certainty::UNSTOPPED, calendar::day),
+    (LETTER, certainty::UNSTOPPED, calendar::of_range),
+    (DIGIT, certainty::DATE, alternatives::classify),
+    (DIGIT, certainty::DATE, date::classify),
+    (DIGIT, certainty::DATE, score::verse),
+    (DIGIT, certainty::TIME, time::classify),
+    (DIGIT, certainty::MONTH, date::day_of_month),
+    (LETTER, certainty::MONTH, date::month),
+    (DIGIT, certainty::RATIO, ratio::classify),
+    (DIGIT, certainty::VERSION, ratio::version),
+    (LETTER, certainty::NUMBERED, roman::classify),
+    (DIGIT, certainty::HOUSE, house::classify),
+    (DIGIT | POINT, certainty::AMOUNT, money::classify),
+    (DIGIT, certainty::SCORE, score::classify),
+    (DIGIT, certainty::SCORE, alternatives::code),
+    (DIGIT | SIGN, certainty::FRACTION, fraction::classify),
+    (DIGIT | POINT, certainty::MEASURE, measure::classify),
+    (SIGN, certainty::OPERATOR, power::classify),
+    (SIGN, certainty::OPERATOR, range::cross),
+    (SIGN, certainty::OPERATOR, sign::operator),
+    (SIGN, certainty::OPERATOR, stroke::classify),
+    (LETTER, certainty::OPERATOR, range::by),
+    (SIGN, certainty::MINUS, range::minus),
+    (SIGN, certainty::RANGE, range::classify),
+    (DIGIT | POINT, certainty::ORDINAL, ordinal::classify),
+    (LETTER, certainty::CLOCK, calendar::month),
+    (LETTER, certainty::CLOCK, time::clock),
+    (DIGIT, certainty::DATED, number::year),
+    (LETTER, certainty::LETTER, word::letter),
+    (DIGIT | POINT, certainty::NUMBER, number::classify),
+    (LETTER, certainty::WORD, word::classify),
+    (SIGN, certainty::PUNCTUATION, punctuation::classify),
+    (SIGN, certainty::SIGN, sign::classify),
 ];
 
 /// Appends the spans of a clause to `spans`, which has none, from its first character to its last; spaces between them are in
@@ -164,18 +155,18 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
     if let Some(candidate) = word::alone(view, at).or_else(|| punctuation::alone(view, at)) {
         return candidate.chosen(at, None);
     }
-    let asked: &[Ask] = if script::digit(c).is_some() {
-        &AT_DIGIT
+    let begin = if script::digit(c).is_some() {
+        DIGIT
     } else if script::letter(c).is_some() {
-        &AT_LETTER
+        LETTER
     } else if facts::figures::begins_with_point(view, at) {
-        &AT_POINT
+        POINT
     } else {
-        &AT_SIGN
+        SIGN
     };
     let mut best: Option<Candidate> = None;
     let mut rival: Option<Candidate> = None;
-    for (most, classify) in asked {
+    for (_, most, classify) in CLASSES.iter().filter(|row| row.0 & begin > 0) {
         let near = |best: &Candidate| best.certainty.saturating_sub(*most) >= certainty::CLOSE;
         if best.as_ref().is_some_and(near) {
             break;
@@ -183,6 +174,7 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
         let Some(candidate) = classify(view, at) else {
             continue;
         };
+        let candidate = candidate.at_most(*most);
         let rank = |c: &Candidate| (c.certainty, c.end);
         if best.as_ref().is_none_or(|b| rank(b) < rank(&candidate)) {
             rival = best.replace(candidate);
@@ -190,7 +182,7 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
             rival = Some(candidate);
         }
     }
-    let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown, 0));
+    let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown).at_most(0));
     let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
     let rival = rival.filter(close).map(|rival| rival.class.name());
     let rival = rival.or(best.doubt);

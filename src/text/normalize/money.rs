@@ -1,6 +1,6 @@
 //! Amounts of money: ₹1,250.50, Rs. 5 lakh, 500/-, 20 USD, ₹500-1000.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::figures;
 use super::facts::letters;
 use super::facts::numeral;
@@ -92,11 +92,7 @@ fn prefixed(view: &View, at: usize, currency: Currency) -> Option<Candidate> {
         language: view.language,
     });
     let (numeral, end) = numeral::scan(view.text, at);
-    let found = amount(view, at, numeral, currency, minus, end);
-    Some(Candidate {
-        certainty: certainty::CURRENCY,
-        ..found
-    })
+    Some(amount(view, at, numeral, currency, minus, end))
 }
 
 /// The second amount of a range whose first has the currency: ₹500-1000.
@@ -118,11 +114,7 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let (numeral, end) = numeral::scan(view.text, at);
-    let found = amount(view, at, numeral, money.currency, None, end);
-    Some(Candidate {
-        certainty: certainty::CURRENCY,
-        ..found
-    })
+    Some(amount(view, at, numeral, money.currency, None, end))
 }
 
 /// An amount with its currency after it.
@@ -199,7 +191,7 @@ fn amount(
         price: None,
     };
     let class = Class::Money(money.into());
-    let mut found = Candidate::number(view, end, class, language, certainty::AMOUNT);
+    let mut found = Candidate::number(view, end, class, language);
     found.grammar.before = before;
     if ranges || compound {
         return found;

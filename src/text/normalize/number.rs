@@ -1,6 +1,6 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::count::{beside_noun, is_quantity};
 use super::facts::figures::{language, scan};
 use super::facts::letters;
@@ -54,13 +54,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let lakh = || view.get(end) == Some('L') && scale::at(view, end, table, false).is_some();
     if language != Language::En && is_of_name(view, &numeral, at, end) && !lakh() {
         let class = Class::Cardinal(Number::of(numeral).into());
-        return Some(Candidate::number(
-            view,
-            end,
-            class,
-            Language::En,
-            certainty::NUMBER,
-        ));
+        return Some(Candidate::number(view, end, class, Language::En));
     }
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
@@ -81,7 +75,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         number.year = year_at(view, &number.numeral, at, end).is_some();
         number.scales = scales;
         let class = Class::Cardinal(number.into());
-        let mut found = Candidate::number(view, last, class, language, certainty::NUMBER);
+        let mut found = Candidate::number(view, last, class, language);
         found.grammar.before = true;
         return Some(found);
     }
@@ -89,7 +83,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => Class::Cardinal(number.into()),
         false => Class::Decimal(number.into()),
     };
-    let found = Candidate::number(view, end, class, language, certainty::NUMBER);
+    let found = Candidate::number(view, end, class, language);
     Some(beside_noun(found, view, language))
 }
 
@@ -110,7 +104,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let mut number = Number::of(numeral);
     number.year = true;
     let class = Class::Year(number.into());
-    let found = Candidate::number(view, end, class, language, certainty);
+    let found = Candidate::number(view, end, class, language).at_most(certainty);
     let mut found = beside_noun(found, view, language);
     // It counts nothing: 1971 போர்.
     found.grammar.before = false;
@@ -147,7 +141,7 @@ fn persons(
         false => end,
     };
     let class = Class::Cardinal(number.into());
-    let mut found = Candidate::number(view, end, class, language, certainty::NUMBER);
+    let mut found = Candidate::number(view, end, class, language);
     found.grammar.case = case;
     Some(found)
 }

@@ -1,6 +1,6 @@
 //! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::case::case_at;
 use super::facts::count::beside_noun;
 use super::facts::ending::{english, own};
@@ -41,7 +41,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ..Number::of(numeral)
     };
     let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, end, class, language, certainty::ORDINAL);
+    let found = Candidate::number(view, end, class, language);
     if view.is_letter(end) {
         return Some(found.with_case(view));
     }
@@ -65,7 +65,7 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
         ..Number::of(numeral.clone())
     };
     let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, after, class, language, certainty::ORDINAL).with_case(view);
+    let found = Candidate::number(view, after, class, language).with_case(view);
     found.grammar.case.is_some().then_some(found)
 }
 

@@ -1,6 +1,6 @@
 //! Exponents: x^5, 10⁻⁹.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::unit::unit_at;
 use super::view::View;
 use crate::script;
@@ -32,7 +32,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     if !caret && is_note(view, at, &exponent) {
         let class = Class::Punctuation(None);
-        return Some(Candidate::new(view, end, class, certainty::OPERATOR));
+        return Some(Candidate::new(view, end, class));
     }
     if !caret && !minus && matches!(exponent[..], [2 | 3]) {
         return None;
@@ -49,7 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         unit,
     };
     let class = Class::Power(power.into());
-    Some(Candidate::new(view, end, class, certainty::OPERATOR))
+    Some(Candidate::new(view, end, class))
 }
 
 /// Whether a raised number at a place is that of a note: after a mark, a word, or a year.

@@ -1,6 +1,6 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::letters;
 use super::view::{Classified, View};
 use crate::language::List;
@@ -15,7 +15,7 @@ const SUBSECTION: usize = 2;
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Punctuation(pause(view, at)?);
-    Some(Candidate::new(view, at + 1, class, certainty::PUNCTUATION))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// A mark that can be nothing else, which most are: no class but [`classify`] begins with it there.

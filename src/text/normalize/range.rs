@@ -1,6 +1,6 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::beside::{told, wickets};
 use super::facts::clock::clock_after;
 use super::facts::count::duration_at;
@@ -38,24 +38,24 @@ fn is_dash(c: char) -> bool {
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
     if dash && (is_between_days(view, at) || is_between_romans(view, at)) {
-        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+        return Some(Candidate::new(view, at + 1, Class::Range));
     }
     if dash && view.beside_number(at) && hour_follows(view, at + 1) {
-        return Some(Candidate::new(view, at + 1, Class::Range, certainty::RANGE));
+        return Some(Candidate::new(view, at + 1, Class::Range));
     }
     if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
     if let Some(words) = innings(view, at) {
         let class = Class::Sign(words);
-        return Some(Candidate::new(view, at + 1, class, certainty::RANGE));
+        return Some(Candidate::new(view, at + 1, class));
     }
     let (class, doubt) = match is_pair(view, at) {
         Some(true) => (Class::Pair, None),
         Some(false) => (Class::Pair, Some("range")),
         None => (Class::Range, None),
     };
-    let found = Candidate::new(view, at + 1, class, certainty::RANGE);
+    let found = Candidate::new(view, at + 1, class);
     Some(found.unless(doubt))
 }
 
@@ -340,12 +340,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let words = view.table.word(Name::MinusWord)?;
-    Some(Candidate::new(
-        view,
-        at + 1,
-        Class::Sign(words),
-        certainty::MINUS,
-    ))
+    Some(Candidate::new(view, at + 1, Class::Sign(words)))
 }
 
 /// The sign of a product where it is none: 2 × Cooker.
@@ -373,7 +368,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         true if next > at + 1 && name() => Class::Punctuation(None),
         _ => return None,
     };
-    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// "2x3 m".
@@ -396,10 +391,5 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     );
     let sum = price || paid || view.text.contains(&'=');
     let words = view.table.word(if sum { Name::Times } else { Name::By })?;
-    Some(Candidate::new(
-        view,
-        at + 1,
-        Class::Sign(words),
-        certainty::OPERATOR,
-    ))
+    Some(Candidate::new(view, at + 1, Class::Sign(words)))
 }

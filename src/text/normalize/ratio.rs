@@ -1,6 +1,6 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::group::YEARS;
 use super::view::{View, words};
 use crate::language::{Language, Name};
@@ -48,7 +48,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => Class::Ratio(parts),
     };
-    let found = Candidate::number(view, end, class, language, certainty::RATIO);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -63,7 +63,9 @@ fn names_ratio(view: &View) -> bool {
     };
     // It may be inflected.
     let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
-    words(view.text).any(|word| word.iter().collect::<String>().starts_with(&name[..last]))
+    view.words()
+        .iter()
+        .any(|word| word.text.starts_with(&name[..last]))
 }
 
 /// Three numbers or more with stops between them.
@@ -86,6 +88,6 @@ pub fn version(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Version(parts);
-    let found = Candidate::number(view, end, class, language, certainty::VERSION);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }

@@ -29,7 +29,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             ruler: false,
         };
         let end = at + letters.len();
-        return Some(Candidate::new(view, end, class, certainty::NUMBERED));
+        return Some(Candidate::new(view, end, class));
     }
     let sign = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     if !letters.iter().all(sign) {
@@ -90,7 +90,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let ruler = ruler && view.language == Language::En;
     let class = Class::Roman { value, ruler };
-    Some(Candidate::new(view, end, class, certainty))
+    Some(Candidate::new(view, end, class).at_most(certainty))
 }
 
 /// A numeral with an ending of the language of the clause: XI-ஆம், VIIನೇ, II ನೇ, IIIవ.
@@ -127,7 +127,7 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
         end
     };
     let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, end, class, view.language, certainty::NUMBERED);
+    let found = Candidate::number(view, end, class, view.language);
     if whole {
         return Some(found);
     }
@@ -176,11 +176,5 @@ fn ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     };
     let class = Class::Ordinal(number.into());
     let end = at + letters.len();
-    Some(Candidate::number(
-        view,
-        end,
-        class,
-        view.language,
-        certainty::NUMBERED,
-    ))
+    Some(Candidate::number(view, end, class, view.language))
 }

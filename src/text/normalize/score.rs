@@ -1,12 +1,13 @@
 //! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::beside::{told_before, wickets};
 use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
-use super::view::{View, lowercase, words};
+use super::view::View;
+use super::words::Word;
 use crate::language::{Kind, List, Name};
 use crate::text::class::{Class, Numeral, Score};
 
@@ -83,7 +84,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         unit: unit.map(|(words, _)| words),
     };
     let class = Class::Score(score.into());
-    let found = Candidate::number(view, end, class, language, certainty::SCORE);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -112,7 +113,7 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
         unit: None,
     };
     let class = Class::Score(score.into());
-    let found = Candidate::number(view, end, class, language, certainty::DATE);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -142,9 +143,9 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
             || unit_at(view, end, view.table, false).is_some()
             || view.is_letter(end)
     };
-    let tested = |word: &[char]| view.table.lists(List::Tested, &lowercase(word));
+    let tested = |word: &Word| view.table.lists(List::Tested, &word.text);
     let of_ten = view.table.word(Name::Rating).is_some()
-        && words(view.text).any(tested)
+        && view.words().iter().any(tested)
         && below.value().is_some_and(|n| MARKED.contains(&n))
         && !part();
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));

@@ -1,8 +1,9 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::unit::is_side;
-use super::view::{Classified, View, lowercase, words};
+use super::view::{Classified, View, words};
+use super::words::Word;
 use crate::language::{Kind, Language, List, Name, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
@@ -39,16 +40,11 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     let found = |name| {
         let words = view.table.word(name)?;
         let class = Class::Sign(words);
-        Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+        Some(Candidate::new(view, at + 1, class))
     };
     let silent = |length| {
         let class = Class::Punctuation(None);
-        Some(Candidate::new(
-            view,
-            at + length,
-            class,
-            certainty::OPERATOR,
-        ))
+        Some(Candidate::new(view, at + length, class))
     };
     match view.get(at)? {
         // y != 0, x <= 5
@@ -59,7 +55,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
                 _ => Name::AtLeast,
             };
             let class = Class::Sign(view.table.word(name)?);
-            Some(Candidate::new(view, at + 2, class, certainty::OPERATOR))
+            Some(Candidate::new(view, at + 2, class))
         }
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => found(Name::NotOut),
@@ -103,7 +99,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         {
             let stop = view.before(at).filter(|c| *c == '.');
             let class = Class::Punctuation(stop.map(|_| Pause::Period));
-            Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+            Some(Candidate::new(view, at + 1, class))
         }
         // A sign that was left alone at the end.
         '<' | '>' if at > 0 && !view.is_heard_from(at + 1) && !view.text[..at].contains(&'<') => {
@@ -167,9 +163,8 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         '%' if view.beside_number(at) => {
             let percent = Class::Percent(view.table.word(Name::Percent)?);
-            let certainty = certainty::OPERATOR;
             let language = view.language;
-            let found = Candidate::number(view, at + 1, percent, language, certainty);
+            let found = Candidate::number(view, at + 1, percent, language);
             Some(found.with_case(view))
         }
         _ => None,
@@ -185,19 +180,18 @@ fn is_of_blood(view: &View, at: usize) -> bool {
         .collect();
     let group = matches!(group[..], ['A' | 'B' | 'O'] | ['B', 'A']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    let told = |word: &[char]| {
-        let word = lowercase(word);
-        // It may be inflected.
+    // It may be inflected.
+    let told = |word: &Word| {
         view.listed(List::Blood)
-            .any(|blood| word.starts_with(blood))
+            .any(|blood| word.text.starts_with(blood))
     };
-    group && ends && words(view.text).any(told)
+    group && ends && view.words().iter().any(told)
 }
 
 /// A sign that is heard as a pause.
 fn pause(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Punctuation(Some(Pause::Comma));
-    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.
@@ -236,7 +230,7 @@ fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
     let class = Class::Sign(table(Language::En).word(name)?);
     Some(Candidate {
         language: Language::En,
-        ..Candidate::new(view, end, class, certainty::OPERATOR)
+        ..Candidate::new(view, end, class)
     })
 }
 
@@ -286,12 +280,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,
     };
-    Some(Candidate::new(view, at + 1, class, certainty::SIGN))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// What the text gives itself.
 pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
     let (end, class) = (inline.range.end, inline.class.clone());
-    Some(Candidate::new(view, end, class, certainty::MARKUP))
+    Some(Candidate::new(view, end, class))
 }

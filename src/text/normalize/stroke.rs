@@ -1,6 +1,6 @@
 //! A stroke: per, and, or, a division, or only what parts two words.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::days::is_day_at;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, currency_sign};
@@ -42,7 +42,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         let currency = view.get(at + 1).and_then(currency_sign)?;
         let one = view.table.coin(currency, Coin::One)?;
         let class = Class::Unit(format!("{} {one}", view.table.word(Name::Per)?));
-        return Some(Candidate::new(view, at + 2, class, certainty::OPERATOR));
+        return Some(Candidate::new(view, at + 2, class));
     }
     let priced = follows_price(view, at) && view.letters(at + 1).len() > 1;
     if is_rate(view, at) || priced || is_unit_price(view, at) {
@@ -80,17 +80,17 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
 
 fn said(view: &View, at: usize, name: Name) -> Option<Candidate> {
     let class = Class::Sign(view.table.word(name)?);
-    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
     let (end, class) = (at + length, Class::Punctuation(None));
-    Some(Candidate::new(view, end, class, certainty::OPERATOR))
+    Some(Candidate::new(view, end, class))
 }
 
 fn pause(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Punctuation(Some(Pause::Comma));
-    Some(Candidate::new(view, at + 1, class, certainty::OPERATOR))
+    Some(Candidate::new(view, at + 1, class))
 }
 
 /// Whether a stroke divides in a formula.

@@ -1,12 +1,13 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::beside::{is_given, is_helpline, is_known, is_sent_to, is_toll_free, told};
 use super::facts::case::case_at;
 use super::facts::count::is_counted;
 use super::facts::follows::{counts, is_decimal};
 use super::facts::unit::unit;
-use super::view::{View, lowercase, words};
+use super::view::View;
+use super::words::Word;
 use crate::language::{Kind, List};
 use crate::script;
 use crate::text::class::{Class, Digits};
@@ -79,7 +80,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             let doubt = (!sure).then_some("cardinal");
             let groups = groups.into_iter().map(|(digits, _)| digits).collect();
             let class = Class::Telephone(groups);
-            let found = Candidate::number(view, end, class, language, certainty::TELEPHONE);
+            let found = Candidate::number(view, end, class, language);
             return Some(found.unless(doubt).with_case(view));
         }
         groups.pop();
@@ -394,12 +395,12 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
         let mut lead = lead.iter().rev().filter(|c| **c != ' ');
         let name =
             lead.next() == Some(&',') && lead.next().is_some_and(|c| script::letter(*c).is_some());
-        let postal = |word: &[char]| {
-            let word = lowercase(word);
-            view.listed(List::Postal).any(|stem| word.starts_with(stem))
+        let postal = |word: &Word| {
+            view.listed(List::Postal)
+                .any(|stem| word.text.starts_with(stem))
         };
         let round = view.digits(at).0.ends_with(&[0; 3]);
-        name && !round && words(view.text).any(postal)
+        name && !round && view.words().iter().any(postal)
     };
     length == PIN
         && (ends_address(view, at, end)

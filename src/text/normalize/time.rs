@@ -1,6 +1,6 @@
 //! Times of day: 10:30, 23:15:05, 1.59 p.m.; and the words of a clock beside them.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::case::case_at;
 use super::facts::clock::{clock_after, is_clock};
 use super::facts::count::noun_follows;
@@ -83,7 +83,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             && !HOURS_OF_DAY.contains(&hour),
     };
     let class = Class::Time(time.into());
-    let found = Candidate::number(view, end, class, language, certainty::TIME);
+    let found = Candidate::number(view, end, class, language);
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
@@ -111,7 +111,7 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
     }
     let last = start + view.letters(start).len();
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, last, class, language, certainty::TIME);
+    let found = Candidate::number(view, last, class, language);
     Some(found.with_case(view))
 }
 
@@ -161,7 +161,7 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
     };
     let unit = unit.to_owned();
     let class = Class::Measure(Measure { number, unit }.into());
-    let mut found = Candidate::number(view, last, class, language, certainty::TIME);
+    let mut found = Candidate::number(view, last, class, language);
     found.grammar.before = true;
     Some(found)
 }
@@ -198,7 +198,7 @@ fn of_day(view: &View, at: usize) -> Option<Candidate> {
     };
     let end = if english { end } else { last };
     let class = Class::Time(time.into());
-    let found = Candidate::number(view, end, class, language, certainty::TIME);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 
@@ -228,13 +228,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         (None, Some(words)) => (Class::Abbreviation(words), Language::En),
         (None, None) => (Class::Word, view.language_at(at)?),
     };
-    Some(Candidate::number(
-        view,
-        end,
-        class,
-        language,
-        certainty::CLOCK,
-    ))
+    Some(Candidate::number(view, end, class, language))
 }
 
 /// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no

@@ -1,7 +1,7 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
+use super::words::Known;
 use crate::text::class::{Class, Digits, Grammar};
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::language::{Currency, Language, List, Readers, Table, table};
@@ -57,8 +57,8 @@ pub struct View<'a> {
     pub inline: &'a [Inline],
     /// Whether emoji are named.
     pub emoji: bool,
-    /// Whether the clause is a postal address, once that was asked.
-    pub address: &'a OnceCell<bool>,
+    /// What was asked of the clause.
+    pub known: &'a Known,
     /// The spans before the place in question.
     pub left: &'a [Classified],
 }
@@ -106,11 +106,6 @@ impl View<'_> {
         &rest[..length.count()]
     }
 
-    /// The letters from a place on, in lower case.
-    pub fn word(&self, at: usize) -> String {
-        lowercase(self.letters(at))
-    }
-
     /// The place of the first character from `at` on that is no space.
     pub fn skip_spaces(&self, at: usize) -> usize {
         let spaces = self.rest(at).iter().take_while(|c| **c == ' ');
@@ -141,15 +136,10 @@ impl View<'_> {
 
     /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
     pub fn is_address(&self) -> bool {
-        *self.address.get_or_init(|| {
-            let words: Vec<&[char]> = words(self.text).collect();
-            let is = |word: &[char], listed: &str| {
-                let word = word.iter().map(char::to_ascii_lowercase);
-                word.eq(listed.chars())
-            };
+        *self.known.address.get_or_init(|| {
             let has = |list| {
                 let mut listed = self.table.list(list);
-                listed.any(|listed| words.iter().any(|word| is(word, listed)))
+                listed.any(|listed| self.words().iter().any(|word| word.text == listed))
             };
             has(List::Address) && !has(List::Prose)
         })
@@ -170,16 +160,6 @@ impl View<'_> {
     pub fn touches_number(&self, at: usize) -> bool {
         let last = self.left.last();
         last.is_some_and(|span| span.counts && span.range.end == at)
-    }
-
-    /// The characters before a place; at the beginning of a clause those of the clause before, where a colon ends it.
-    pub fn lead(&self, at: usize) -> &[char] {
-        let before = &self.text[..at];
-        let labelled = self.earlier.last() == Some(&':');
-        match labelled && before.iter().all(|c| !c.is_alphanumeric()) {
-            true => self.earlier,
-            false => before,
-        }
     }
 
     /// Whether the word for "per" stands right before a place.
@@ -203,25 +183,6 @@ impl View<'_> {
             Class::Abbreviation(words) => Some(words),
             _ => None,
         }
-    }
-
-    /// Whether one of the last `count` words before `at` is such a one; words are told in lower case.
-    pub fn words_before(&self, at: usize, count: usize, is: impl Fn(&str) -> bool) -> bool {
-        let letter = |c: &char| script::letter(*c).is_some();
-        let text = self.lead(at);
-        let mut end = text.len();
-        for _ in 0..count {
-            let Some(last) = text[..end].iter().rposition(letter) else {
-                return false;
-            };
-            let first = text[..last].iter().rposition(|c| !letter(c));
-            let first = first.map_or(0, |i| i + 1);
-            if is(&lowercase(&text[first..=last])) {
-                return true;
-            }
-            end = first;
-        }
-        false
     }
 
     /// The language of what is written in a script.

@@ -1,6 +1,6 @@
 //! Words as they are written, and letters that stand for themselves.
 
-use super::candidate::{Candidate, certainty};
+use super::candidate::Candidate;
 use super::facts::days;
 use super::facts::ending::is_english;
 use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language, run};
@@ -25,7 +25,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn plain(view: &View, at: usize, end: usize) -> Candidate {
     Candidate {
         language: language(view, at),
-        ..Candidate::new(view, end, Class::Word, certainty::WORD)
+        ..Candidate::new(view, end, Class::Word)
     }
 }
 
@@ -142,12 +142,7 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     if let Some(side) = side(view, at, letter) {
         return Some(Candidate {
             language: Language::En,
-            ..Candidate::new(
-                view,
-                end,
-                Class::Abbreviation(side),
-                certainty::ABBREVIATION,
-            )
+            ..Candidate::new(view, end, Class::Abbreviation(side))
         });
     }
     let numbered = view.touches_number(at);
@@ -174,6 +169,6 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate {
         language,
         counts: numbered && !flight,
-        ..Candidate::new(view, end, class, certainty::LETTER)
+        ..Candidate::new(view, end, class)
     })
 }

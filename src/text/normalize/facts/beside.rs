@@ -3,7 +3,7 @@
 use crate::language::{Cues, Kind, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::{Class, Digits};
-use crate::text::normalize::view::{View, lowercase, words};
+use crate::text::normalize::view::{View, lowercase};
 
 /// Words before a number that are looked at, and those within which a code is named.
 const WORDS_BEFORE: usize = 7;
@@ -83,20 +83,6 @@ impl View<'_> {
             .find(|cues| !cues.is_empty())
             .unwrap_or_default()
     }
-
-    /// Whether a word of the clause tells this.
-    pub fn speaks_of(&self, kind: Kind) -> bool {
-        self.tells(self.text, kind)
-    }
-
-    /// Whether a word of the clause tells this, or one of the clause before.
-    pub fn is_about(&self, kind: Kind) -> bool {
-        self.speaks_of(kind) || self.tells(self.earlier, kind)
-    }
-
-    fn tells(&self, text: &[char], kind: Kind) -> bool {
-        words(text).any(|word| self.cues(&lowercase(word)).has(kind))
-    }
 }
 
 /// What is told of the number from `at` to `end`.
@@ -117,16 +103,16 @@ pub fn told_before(view: &View, at: usize) -> Told {
 }
 
 fn before(view: &View, at: usize, told: &mut Told) {
-    let letter = |c: &char| script::letter(*c).is_some();
-    let text = view.lead(at);
+    let (text, words) = view.lead(at);
+    let mut words = words.iter().rev();
     let mut end = text.len();
     let mut beside = true;
     let mut right = Cues::default();
     for count in 0..WORDS_BEFORE {
-        let Some(last) = text[..end].iter().rposition(letter) else {
+        let Some(word) = words.find(|word| word.range.end <= end) else {
             return;
         };
-        let gap = &text[last + 1..end];
+        let gap = &text[word.range.end..end];
         // Another number has its own words, but for the 4 of "the last 4 digits".
         let figures = gap.iter().filter(|c| script::digit(**c).is_some()).count();
         if figures > usize::from(told.before.has(Kind::Digits)) {
@@ -135,13 +121,11 @@ fn before(view: &View, at: usize, told: &mut Told) {
         beside &= !gap.iter().any(|c| matches!(c, ',' | ';' | '(' | '।'));
         let mask = gap.windows(2).any(|pair| pair == ['.', '.']);
         told.labelled |= beside && (mask || gap.iter().any(|c| matches!(c, ':' | '#' | '…')));
-        let first = text[..last].iter().rposition(|c| !letter(c));
-        let first = first.map_or(0, |i| i + 1);
-        let mut cues = view.cues(&lowercase(&text[first..=last]));
-        let mut first = first;
+        let mut cues = view.cues_of(word);
+        let mut first = word.range.start;
         // आई.डी. is आईडी.
         if cues.is_empty()
-            && let Some((whole, start)) = stopped(&text[..=last], first)
+            && let Some((whole, start)) = stopped(&text[..word.range.end], first)
         {
             cues = view.cues(&whole);
             first = if cues.is_empty() { first } else { start };
@@ -183,12 +167,11 @@ fn after(view: &View, end: usize, told: &mut Told) {
                 .iter()
                 .take_while(|c| matches!(c, ' ' | '-' | '\'' | '’'))
                 .count();
-        let letters = view.letters(start);
-        if letters.is_empty() {
+        let Some(word) = view.word_at(start) else {
             return;
-        }
-        let cues = view.cues(&lowercase(letters));
-        told.used |= at == end && letters == ['a', 's'];
+        };
+        let cues = view.cues_of(word);
+        told.used |= at == end && word.text == "as";
         beside &= !cues.is_empty();
         if count >= WORDS_AFTER {
             told.ends |= cues.has(Kind::Code);
@@ -198,7 +181,7 @@ fn after(view: &View, end: usize, told: &mut Told) {
                 false => told.later = told.later.and(cues),
             }
         }
-        at = start + letters.len();
+        at = word.range.end;
     }
 }
 

@@ -5,7 +5,8 @@ use super::letters;
 use crate::language::{Family, Language, List, Name, Table, table};
 use crate::script;
 use crate::text::class::{Number, Scale};
-use crate::text::normalize::view::{View, currency_sign, lowercase, words};
+use crate::text::normalize::view::{View, currency_sign};
+use crate::text::normalize::words::Word;
 use crate::text::verbalize::spelling;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
@@ -110,20 +111,20 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 fn is_priced(view: &View) -> bool {
     // The words may be inflected.
     let lists = |list, word: &str| view.listed(list).any(|stem| word.starts_with(stem));
-    let own = || words(view.text).map(lowercase);
-    let mut all = own().chain(words(view.earlier).map(lowercase));
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
-    !own().any(|word| lists(List::Liquids, &word))
-        && (sign() || all.any(|word| lists(List::Priced, &word)))
+    !view
+        .words()
+        .iter()
+        .any(|word| lists(List::Liquids, &word.text))
+        && (sign() || view.all_words().any(|word| lists(List::Priced, &word.text)))
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
 fn is_balance(view: &View, at: usize) -> bool {
     let mut before = view.text[..at].iter().rev();
     let paise = before.by_ref().take(2).all(|c| script::digit(*c).is_some());
-    let all = words(view.text).chain(words(view.earlier));
-    let credited = |word: &[char]| view.lists(List::Credited, &lowercase(word));
-    paise && before.next() == Some(&'.') && all.into_iter().any(credited)
+    let credited = |word: &Word| view.lists(List::Credited, &word.text);
+    paise && before.next() == Some(&'.') && view.all_words().any(credited)
 }
 
 /// Whether p.a. comes at a place.

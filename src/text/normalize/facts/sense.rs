@@ -7,7 +7,7 @@ use super::plate::plate;
 use super::roman;
 use crate::language::{Condition, Kind, Language, List, Name, Reading, table};
 use crate::text::class::Class;
-use crate::text::normalize::view::{Classified, View, lowercase, words};
+use crate::text::normalize::view::{Classified, View};
 
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;
@@ -151,7 +151,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
 /// Noida; Sec. 12, R.K. Puram.
 fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     let (number, after) = view.digits(at);
-    if number.is_empty() || words(view.text).any(|word| view.lists(List::Laws, &lowercase(word))) {
+    if number.is_empty()
+        || view
+            .words()
+            .iter()
+            .any(|word| view.lists(List::Laws, &word.text))
+    {
         return false;
     }
     let comma = usize::from(view.get(after) == Some(','));
