@@ -1,10 +1,11 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
-use super::words::Known;
+use super::words::{Known, Word};
 use crate::text::class::{Class, Digits, Grammar};
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::language::{Currency, Language, List, Readers, Table, table};
+use crate::language::{Cues, Currency, Kind, Language, List, Readers, Table, table};
 use crate::phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
@@ -250,6 +251,73 @@ pub fn digits(text: &[char], at: usize) -> (Digits, usize) {
     let digits: Vec<u8> = digits.collect();
     let end = at + digits.len();
     (Digits(digits), end)
+}
+
+impl<'a> View<'a> {
+    /// The words of the clause.
+    pub fn words(&self) -> &'a [Word] {
+        self.known.words(self.text)
+    }
+
+    /// The words of the clause before.
+    pub fn earlier_words(&self) -> &'a [Word] {
+        self.known.earlier(self.earlier)
+    }
+
+    /// The words of the clause, then those of the clause before.
+    pub fn all_words(&self) -> impl Iterator<Item = &'a Word> {
+        self.words().iter().chain(self.earlier_words())
+    }
+
+    /// The word that begins at a place.
+    pub fn word_at(&self, at: usize) -> Option<&'a Word> {
+        let words = self.words();
+        let found = words.binary_search_by_key(&at, |word| word.range.start);
+        words.get(found.ok()?)
+    }
+
+    /// The letters from a place on, in lower case.
+    pub fn word(&self, at: usize) -> Cow<'a, str> {
+        match self.word_at(at) {
+            Some(word) => Cow::Borrowed(&word.text),
+            None => Cow::Owned(lowercase(self.letters(at))),
+        }
+    }
+
+    /// The characters before a place and their words; at the beginning of a clause those of the clause before, where a colon ends it.
+    pub fn lead(&self, at: usize) -> (&'a [char], &'a [Word]) {
+        let before = &self.text[..at];
+        let labelled = self.earlier.last() == Some(&':');
+        if labelled && before.iter().all(|c| !c.is_alphanumeric()) {
+            return (self.earlier, self.earlier_words());
+        }
+        let words = self.words();
+        let count = words.partition_point(|word| word.range.end <= at);
+        (before, &words[..count])
+    }
+
+    /// Whether one of the last `count` words before `at` is such a one; words are told in lower case.
+    pub fn words_before(&self, at: usize, count: usize, is: impl Fn(&str) -> bool) -> bool {
+        let (_, words) = self.lead(at);
+        words.iter().rev().take(count).any(|word| is(&word.text))
+    }
+
+    /// What a word tells of a number.
+    pub fn cues_of(&self, word: &Word) -> Cues {
+        word.cues(|text| self.cues(text))
+    }
+
+    /// Whether a word of the clause tells this.
+    pub fn speaks_of(&self, kind: Kind) -> bool {
+        let mut words = self.words().iter();
+        words.any(|word| self.cues_of(word).has(kind))
+    }
+
+    /// Whether a word of the clause tells this, or one of the clause before.
+    pub fn is_about(&self, kind: Kind) -> bool {
+        let mut words = self.all_words();
+        words.any(|word| self.cues_of(word).has(kind))
+    }
 }
 
 /// Characters as a word in lower case.
