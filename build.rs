@@ -76,7 +76,7 @@ fn main() {
             endings: of("endings.txt"),
             cues: of("cues.txt"),
         };
-        let lexicon = language::lexicon::read(language, &files, &shared, &mut faults);
+        let lexicon = language::lexicon::read(language, &files, &mut faults);
         (language, lexicon)
     });
     for fault in &faults {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
-use super::keys::{Currency, Family, List, Name};
+use super::keys::{Currency, Family, List, Name, ScaleName, UnitName};
 use super::lexicon::{Lexicon, Reading, Spellings};
 use super::packed::{Few, Str};
 use super::rows::Language;
@@ -78,6 +78,23 @@ impl Pools {
         self.span("READINGS: Reading", readings)
     }
 
+    /// Units that are said alike are the same one.
+    fn units(&mut self, units: &BTreeMap<String, String>) -> String {
+        let mut sorted: Vec<_> = units.iter().collect();
+        sorted.sort_by_key(|(written, _)| (written.len(), written.as_str()));
+        let named = |said: &String| {
+            let mut names = UnitName::ALL.iter();
+            names.find(|name| units.get(name.row().key) == Some(said))
+        };
+        let units = sorted.into_iter().map(|(written, said)| {
+            let name = named(said).map_or("None".to_owned(), |n| format!("Some(UnitName::{n:?})"));
+            let [written, said] = [written, said].map(|text| self.text(text));
+            format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
+        });
+        let units = units.collect();
+        self.span("NAMED_UNITS: NamedUnit", units)
+    }
+
     fn table(&mut self, language: Language, lexicon: &Lexicon) -> String {
         let mut out = format!("Table {{ code: {:?},", language.code());
         let said = |name| lexicon.said.get(name).map_or("", String::as_str);
@@ -86,7 +103,11 @@ impl Pools {
         let list = |list| lexicon.lists.get(list).unwrap_or(&none);
         let lists: Vec<String> = List::ALL.iter().map(|l| self.words(list(l))).collect();
         let families = Family::ALL.iter().map(|family| {
-            let entries = &lexicon.families[*family as usize];
+            let none = BTreeMap::new();
+            let entries = match family {
+                Family::Units => &none,
+                family => &lexicon.families[*family as usize],
+            };
             self.sorted("PAIRS: (Str, Str)", entries, |pools, said| pools.text(said))
         });
         let families: Vec<String> = families.collect();
@@ -97,11 +118,16 @@ impl Pools {
             format!("[{}]", coins.join(","))
         };
         let currencies: Vec<String> = Currency::ALL.iter().map(coins).collect();
+        let scales = ScaleName::ALL.iter().map(|scale| &lexicon.scales[scale]);
+        let scales: Vec<String> = scales.map(|scale| self.text(scale)).collect();
+        let units = self.units(&lexicon.families[Family::Units as usize]);
+        let _ = write!(out, "units: {units},");
         for (field, values) in [
             ("said", said),
             ("lists", lists),
             ("families", families),
             ("currencies", currencies),
+            ("scales", scales),
         ] {
             let _ = write!(out, "{field}: [{}],", values.join(","));
         }
@@ -169,6 +195,9 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
     }
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
         format!("Currency::{currency:?}")
+    });
+    pools.sorted("SCALES: (Str, ScaleName)", &shared.scales, |_, scale| {
+        format!("ScaleName::{scale:?}")
     });
     for (array, units) in [
         ("SPELLINGS: (Str, Str)", &shared.units),

@@ -126,7 +126,6 @@ keys! {
         HouseDigits "house digits" 0 0 "from how many digits the number of a house is read digit by digit (3)";
         Innings "innings" 0 0 "between runs and wickets; with it two numbers may be these without a word of cricket";
         JoinedThousand "joined thousand" 0 0 "the word for thousand that a number before it is joined to: 10 ஆயிரம்";
-        Karat "karat" 1 0 "K after 22, beside a word of `gold`";
         QuarterLess "less" 0 0 "a quarter less than the next number `<<`: पौने";
         MinusWord "minus" 1 0 "before a negative number";
         Minute "minute" 0 0 "after the minutes of a time";
@@ -227,6 +226,7 @@ keys! {
         Prose "prose" 1 0 "little words of a sentence, which is then no address";
         Rulers "rulers" 0 0 "titles and names before a Roman numeral that is an ordinal";
         Rupee "rupee" 0 0 "spellings of rupees";
+        ScaleForms "scale forms" 0 0 "forms of scales, which stand before another number too";
         Scales "scales" 1 0 "words between an amount and its currency: lakh";
         Several "several" 0 0 "words before 6s that make it so many sixes";
         Shown "shown" 0 0 "words after 4K: videos";
@@ -264,7 +264,6 @@ keys! {
         ShortWeekdays "short weekdays" 0 0 "short names of days";
         SilentSigns "silent signs" 1 0 "names of signs that are silent in a text, said where they stand alone: by a screen reader, or as `characters` of SSML";
         Units "units" 1 0 "units after a number";
-        ScaleNames "scales" 1 0 "scales beside an amount";
         ClockWords "clock" 0 0 "words beside a time in full: pm; `वा.` only with its stop";
         "endings":
         BeforeNouns "before" 0 0 "the form of a number before what it counts";
@@ -272,6 +271,41 @@ keys! {
         Joined "joined" 0 0 "the form of an ending after a cardinal; `ো+ের` with its last sign";
         Finals "finals" 0 0 "what the last sign of a number becomes before an ending";
         Linked "linked" 0 0 "an ending after Latin letters, with the vowel that links it: ATM-ல்";
+    }
+}
+
+keys! {
+    /// Scales beside an amount.
+    ScaleName {
+        "scales":
+        Thousand "thousand" 1 0 "a thousand";
+        Lakh "lakh" 1 0 "a hundred thousand";
+        Crore "crore" 1 0 "ten million";
+        Million "million" 1 0 "a million";
+        Billion "billion" 1 0 "a thousand million";
+        Trillion "trillion" 1 0 "a million million";
+    }
+}
+
+keys! {
+    /// Units that mean more to the reading of a text than that a number has one.
+    UnitName {
+        "units":
+        Hour "h" 1 0 "an hour";
+        Minute "min" 1 0 "a minute";
+        Second "s" 1 0 "a second";
+        Day "day" 1 0 "a day";
+        Night "night" 1 0 "a night";
+        Week "week" 1 0 "a week";
+        Month "month" 1 0 "a month";
+        Year "yr" 1 0 "a year";
+        Annum "LPA" 0 0 "a year of a salary, where it has a word of its own";
+        Foot "ft" 1 0 "a foot";
+        Inch "inch" 1 0 "an inch";
+        Celsius "°C" 1 0 "a degree";
+        Fahrenheit "°F" 1 0 "a degree";
+        Ampere "A" 0 0 "an ampere";
+        Karat "22K" 1 0 "K after 22, beside a word of `gold`";
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::condition::Condition;
 use super::cue::Cues;
-use super::keys::{Currency, Family, List, Name};
+use super::keys::{Currency, Family, List, Name, ScaleName, UnitName};
 use super::packed::{Few, Rule, Span, Str};
 use super::rows::Language;
 use crate::script::{is_virama, is_vowel_sign};
@@ -26,6 +26,10 @@ pub struct Table {
     lists: [Span; List::ALL.len()],
     /// Pairs of what is written and what is said, by [`Family`].
     families: [Span; Family::ALL.len()],
+    /// Its units.
+    units: Span,
+    /// The names of scales.
+    scales: [Str; ScaleName::ALL.len()],
     /// The names of each currency, by [`Coin`].
     currencies: [[Str; 4]; Currency::ALL.len()],
     /// Abbreviations with a stop or a stroke, in lower case.
@@ -51,7 +55,7 @@ pub struct Table {
 }
 
 /// One of the meanings of an abbreviation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// When it is meant.
     pub condition: Condition,
@@ -75,6 +79,39 @@ impl Reading {
             .of(WORDS)
             .iter()
             .any(|listed| listed.get() == word)
+    }
+}
+
+/// A unit that a language names, or a part of one: a line of its `[units]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedUnit {
+    written: Str,
+    said: Str,
+    /// What it means beyond that, whatever the letters: घं is an hour.
+    pub name: Option<UnitName>,
+}
+
+impl NamedUnit {
+    /// How it is written.
+    pub fn written(&self) -> &'static str {
+        self.written.get()
+    }
+
+    /// What is said, of more than one.
+    pub fn said(&self) -> &'static str {
+        self.said.get()
+    }
+}
+
+impl Serialize for Reading {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.said())
+    }
+}
+
+impl Serialize for ScaleName {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.row().key)
     }
 }
 
@@ -199,6 +236,21 @@ impl Table {
             && before.next().is_none_or(|c| *c == ' ')
     }
 
+    /// Returns the unit that the language writes so.
+    pub fn unit(&self, written: &str) -> Option<&'static NamedUnit> {
+        find(self.units.of(NAMED_UNITS), written, |unit| unit.written)
+    }
+
+    /// Returns the name of a unit.
+    pub fn unit_named(&self, name: UnitName) -> Option<&'static NamedUnit> {
+        self.unit(name.row().key)
+    }
+
+    /// Returns the name of a scale.
+    pub fn scale(&self, scale: ScaleName) -> &'static str {
+        self.scales[scale as usize].get()
+    }
+
     /// Returns what is said for what is written, in a family.
     pub fn named(&self, family: Family, written: &str) -> Option<&'static str> {
         let all = self.families[family as usize].of(PAIRS);
@@ -237,10 +289,9 @@ impl Table {
         self.readings(self.stopped, written)
     }
 
-    /// Returns the words of an abbreviation that needs no stop before a number.
-    pub fn counted(&self, written: &str) -> Option<&'static str> {
-        let readings = self.readings(self.counted, written)?;
-        readings.first().map(Reading::said)
+    /// Returns the reading of an abbreviation that needs no stop before a number.
+    pub fn counted(&self, written: &str) -> Option<&'static Reading> {
+        self.readings(self.counted, written)?.first()
     }
 
     /// Returns the readings of a word that is written shorter without a stop: pls. Nearly all words are none by a few of their
@@ -277,8 +328,8 @@ impl Table {
 
     /// Returns whether `word` is the name of a unit, or a form of a long one.
     pub fn names_unit(&self, word: &str) -> bool {
-        let units = self.families[Family::Units as usize].of(PAIRS);
-        units.iter().map(|(_, name)| name.get()).any(|name| {
+        let units = self.units.of(NAMED_UNITS).iter();
+        units.map(NamedUnit::said).any(|name| {
             let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
             let long = name.chars().count() > SHORT_UNIT && !name.contains(' ');
             word == name || long && word.starts_with(&name[..last])
@@ -334,15 +385,22 @@ fn suffix((_, forms, ending): &(Str, Str, Str)) -> Suffix {
 
 /// Returns the unit that Latin letters spell in a text of any language, by its sign. English reads its own words for units as words.
 pub fn unit_spelt(written: &str, in_english: bool) -> Option<&'static str> {
-    let any_case = format!("~{}", written.to_ascii_lowercase());
-    let of = |all| {
-        find(all, written, |(w, _): &(Str, Str)| *w).or_else(|| find(all, &any_case, |(w, _)| *w))
-    };
-    let in_full = || of(IN_FULL).filter(|_| !in_english);
-    let found = of(SPELLINGS).or_else(in_full);
+    let in_full = || spelt(IN_FULL, written).filter(|_| !in_english);
+    let found = spelt(SPELLINGS, written).or_else(in_full);
     found
         .map(|(_, unit)| unit.get())
         .filter(|unit| *unit != written)
+}
+
+/// Returns the scale that Latin letters spell in a text of any language.
+pub fn scale_spelt(written: &str) -> Option<ScaleName> {
+    spelt(SCALES, written).map(|(_, scale)| *scale)
+}
+
+/// Finds a spelling as it is written, or one that any case will do for.
+fn spelt<T>(all: &'static [(Str, T)], written: &str) -> Option<&'static (Str, T)> {
+    let any_case = || format!("~{}", written.to_ascii_lowercase());
+    find(all, written, |(w, _)| *w).or_else(|| find(all, &any_case(), |(w, _)| *w))
 }
 
 /// Returns the currency with this sign.

@@ -1,15 +1,15 @@
 //! What a span of text can be: the classes, their parts, and how a span is said beside its neighbours. The normaliser finds them,
 //! the verbaliser says them.
 
-use std::ops::Deref;
-
 use serde::{Serialize, Serializer};
 
-use crate::language::{Currency, Language, Suffix};
+use crate::language::{Currency, Language, Reading, Suffix};
 use crate::phoneme::{self, Phoneme};
 
-/// Numbers of more digits have no value that anything depends on.
-const MAX_VALUE_DIGITS: usize = 15;
+pub use super::quantity::{
+    Digits, Ending, Factor, Fraction, Measure, Minus, Money, Number, Numeral, Power, Price, Scale,
+    Unit,
+};
 
 /// What a span of text is, with its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,10 +56,13 @@ pub enum Class {
         /// Whether it is said as the number of a ruler: George the fifth.
         ruler: bool,
     },
-    /// A word that is written shorter than it is said, as its words.
-    Abbreviation(&'static str),
-    /// A unit without a number, as its words: per kg.
-    Unit(String),
+    /// A word that is written shorter than it is said.
+    Abbreviation(Meaning),
+    /// A unit without a number: per kg.
+    Unit(Unit),
+    /// The unit of a rate, which is a currency: 85.42/$.
+    #[serde(rename = "unit")]
+    PerCurrency(Currency),
     /// A Latin letter that is said by its name.
     Letter(&'static str),
     /// A picture, as its name; nothing where it is silent.
@@ -110,7 +113,7 @@ impl Class {
             Self::Electronic(_) => "electronic",
             Self::Roman { .. } => "roman",
             Self::Abbreviation(_) => "abbreviation",
-            Self::Unit(_) => "unit",
+            Self::Unit(_) | Self::PerCurrency(_) => "unit",
             Self::Letter(_) => "letter",
             Self::Emoji(_) => "emoji",
             Self::Range => "range",
@@ -125,6 +128,35 @@ impl Class {
             Self::Unknown => "unknown",
         }
     }
+}
+
+/// What an abbreviation stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Meaning {
+    /// A reading that the data has of it.
+    Reading(&'static Reading),
+    /// A month.
+    Month(Month),
+    /// A day of the week, from 0 for Monday.
+    Weekday(usize),
+    /// Words of the clock, or an ending.
+    Words(&'static str),
+}
+
+/// A month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Month {
+    /// From 0 for January.
+    Calendar(#[serde(serialize_with = "from_one")] usize),
+    /// One of another calendar, which has the same days, by its place on the list.
+    Own(usize),
+}
+
+/// A month as people number it.
+fn from_one<S: Serializer>(index: &usize, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(*index as u64 + 1)
 }
 
 /// A span of what is read in place of characters.
@@ -169,254 +201,14 @@ pub enum Pause {
     Question,
 }
 
-/// Digits from the first to the last, each 0 to 9.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Digits(pub Vec<u8>);
-
-impl Digits {
-    /// Those of a number.
-    pub fn of(value: u64) -> Self {
-        Self(value.to_string().bytes().map(|b| b - b'0').collect())
-    }
-
-    /// Their value, zero for none; not for more digits than a quantity has.
-    pub fn value(&self) -> Option<u64> {
-        let value = || self.iter().fold(0, |n, d| n * 10 + u64::from(*d));
-        (self.len() <= MAX_VALUE_DIGITS).then(value)
-    }
-
-    /// As ASCII.
-    pub fn figures(&self) -> String {
-        self.iter().map(|d| char::from(b'0' + d)).collect()
-    }
-}
-
-impl Deref for Digits {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl Serialize for Digits {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.figures())
-    }
-}
-
-/// A number as it is written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Numeral {
-    /// Before the decimal point; none in `.5`.
-    pub whole: Digits,
-    /// After the decimal point.
-    pub fraction: Digits,
-    /// Whether commas part it into groups.
-    pub grouped: bool,
-    /// Whether the groups are of three throughout, as those of millions are.
-    pub western: bool,
-}
-
-impl Numeral {
-    /// The value of the whole part.
-    pub fn value(&self) -> Option<u64> {
-        self.whole.value()
-    }
-
-    /// The value, where there are no decimals.
-    pub fn integer(&self) -> Option<u64> {
-        self.value().filter(|_| self.fraction.is_empty())
-    }
-
-    /// Whether there are no decimals and no groups.
-    pub fn is_plain(&self) -> bool {
-        self.fraction.is_empty() && !self.grouped
-    }
-
-    /// Without the zero before a digit, where it counts something: 05 km.
-    pub fn counting(mut self) -> Self {
-        if let [0, digit] = self.whole[..] {
-            self.whole = Digits(vec![digit]);
-        }
-        self
-    }
-
-    /// The whole part alone.
-    pub fn without_fraction(&self) -> Self {
-        Self {
-            fraction: Digits::default(),
-            ..self.clone()
-        }
-    }
-
-    /// The decimals as hundredths, where there are no finer ones.
-    pub fn hundredths(&self) -> Option<u64> {
-        let zeros = self.fraction.iter().rev().take_while(|d| **d == 0).count();
-        match self.fraction[..self.fraction.len() - zeros] {
-            [] => Some(0),
-            [tens] => Some(u64::from(tens) * 10),
-            [tens, ones] => Some(u64::from(tens) * 10 + u64::from(ones)),
-            _ => None,
-        }
-    }
-}
-
-/// A number, and what changes how it is said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Number {
-    /// As it is written.
-    pub numeral: Numeral,
-    /// Lakh, crore and the like after it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub scales: Vec<Scale>,
-    /// Whether it is said as a year.
-    pub year: bool,
-    /// Whether it counts something, so that 2.5 is two and a half.
-    pub halves: bool,
-    /// The ending that is joined to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ending: Option<Ending>,
-}
-
-impl Number {
-    /// A number without anything after it.
-    pub fn of(numeral: Numeral) -> Self {
-        Self {
-            numeral,
-            scales: Vec::new(),
-            year: false,
-            halves: false,
-            ending: None,
-        }
-    }
-}
-
-/// The ending of a number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The number and its ending have words of their own: 1ला is पहला.
-    Own(&'static str),
-    /// An English ending: st, nd, rd, th, s.
-    English {
-        /// In lower case.
-        written: String,
-        /// Whether the number is said as the year that a decade begins with.
-        decade: bool,
-    },
-    /// It is joined to the last word of the number.
-    Joined(String),
-}
-
-/// A scale after a number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scale {
-    /// By the name that the language has for it.
-    Named(&'static str),
-    /// A word, as it is written.
-    Written {
-        /// Its letters.
-        text: String,
-        /// The language that pronounces it.
-        language: Language,
-    },
-}
-
-/// A number and its unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Measure {
-    /// How many.
-    pub number: Number,
-    /// The words for the unit.
-    pub unit: String,
-}
-
-/// An amount of a currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Money {
-    /// The currency.
-    pub currency: Currency,
-    /// The minus before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minus: Option<Minus>,
-    /// How much.
-    pub number: Number,
-    /// The decimals, where they are said as paise or cents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hundredths: Option<u64>,
-    /// Whether a second amount follows, which names the currency of both: ₹500-1000.
-    pub carries: bool,
-    /// Whether the text names the currency once more, after the amount: ₹500 rupees.
-    pub named: bool,
-    /// Whether it stands before a noun as an adjective does: a ₹500 note.
-    pub attribute: bool,
-    /// What the amount is the price of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub price: Option<Price>,
-}
-
-/// The word for a minus, in the language of the clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Minus {
-    /// What is said.
-    pub words: &'static str,
-    /// In which language.
-    pub language: Language,
-}
-
-/// What follows the stroke of a price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Price {
-    /// The word for "per".
-    pub per: &'static str,
-    /// The unit, unless a word follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-}
-
-/// To which power a number is raised.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Power {
-    /// Whether it is a negative one.
-    pub minus: bool,
-    /// Its digits.
-    pub exponent: Digits,
-    /// The words for the unit that follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-}
-
-/// Parts of a whole, perhaps after whole ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fraction {
-    /// The whole number before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub whole: Option<Numeral>,
-    /// How many parts.
-    pub above: Digits,
-    /// Of how many.
-    pub below: Digits,
-    /// How many quarters of one it is said as.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quarters: Option<u8>,
-    /// The words that the language has for just this one: 24/7.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub own: Option<&'static str>,
-    /// The words for the unit that follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
-}
-
 /// A day, a month and a year, or two of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Date {
     /// 1 to 31.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<u64>,
-    /// The name of the month, in the form that it has here.
-    pub month: &'static str,
+    /// The month.
+    pub month: Month,
     /// The year, of two digits where it is written so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<u64>,
@@ -472,9 +264,9 @@ pub struct Score {
     /// The words for the stroke, where it is said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub between: Option<&'static str>,
-    /// The words for the unit that follows.
+    /// The unit that follows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<String>,
+    pub unit: Option<Unit>,
 }
 
 /// A part of the number of a house.

@@ -7,6 +7,7 @@ mod given;
 mod langid;
 mod normalize;
 pub mod phrase;
+mod quantity;
 mod reader;
 mod segment;
 pub mod ssml;

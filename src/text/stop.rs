@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::normalize::unit as unit_named;
+use super::verbalize;
 use crate::language::{
     Currency, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
 };
@@ -36,7 +37,8 @@ pub fn after(word: &str, first: bool, counted: bool) -> Stop {
     let follows = counted || unit.len() < word.len();
     // In chats small letters begin sentences, so after a unit in full a stop is the end: 2 weeks. then
     let shortened = || {
-        let said = unit_named(table(Language::En), unit, false);
+        let english = table(Language::En);
+        let said = unit_named(english, unit, false).map(|unit| verbalize::unit(&unit, english));
         said.is_some_and(|said| said.trim_end_matches('s') != unit.trim_end_matches('s'))
     };
     match follows && unit.is_ascii() && shortened() {

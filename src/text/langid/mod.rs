@@ -385,7 +385,8 @@ fn is_unit(text: &[char], at: Range<usize>) -> bool {
         english.list(List::Metric).any(same)
     };
     let spelt = || unit_spelt(&letters.iter().collect::<String>(), true).is_some();
-    word(Family::Units, letters) || spelt() || metric(base) && word(Family::Prefixes, prefix)
+    let named = || english.unit(&letters.iter().collect::<String>()).is_some();
+    named() || spelt() || metric(base) && word(Family::Prefixes, prefix)
 }
 
 /// Whether the letters are a part of an address, a tag or the like.

@@ -6,7 +6,7 @@ use super::facts::sense::{sense, short};
 use super::view::{View, lowercase};
 use crate::language::{Condition, Family, Language, Reading, Table, is_title, table};
 use crate::script::{self, Script};
-use crate::text::class::Class;
+use crate::text::class::{Class, Meaning};
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
@@ -64,13 +64,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if length <= letters.len() + 1 && is_initial(view, table, at, end) {
         return None;
     }
-    let words = sense(readings, view, at, end)?;
+    let reading = sense(readings, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
     let last =
         !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
     let found = Candidate {
         language,
-        ..Candidate::new(view, end - usize::from(last), Class::Abbreviation(words))
+        ..Candidate::new(
+            view,
+            end - usize::from(last),
+            Class::Abbreviation(Meaning::Reading(reading)),
+        )
     };
     Some(match view.beside_number(at) {
         true => Candidate {
@@ -192,15 +196,15 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let language = view.language_at(at)?;
-    let found = |words| Candidate {
+    let found = |meaning| Candidate {
         language,
-        ..Candidate::new(view, end, Class::Abbreviation(words))
+        ..Candidate::new(view, end, Class::Abbreviation(meaning))
     };
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
-        return Some(found(words));
+        return Some(found(Meaning::Words(words)));
     }
     let readings = table(language).shortened(letters)?;
-    let words = sense(readings, view, at, end)?;
+    let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
     if let &[letter] = letters
@@ -210,7 +214,7 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     {
         return None;
     }
-    Some(found(words))
+    Some(found(Meaning::Reading(reading)))
 }
 
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
@@ -261,7 +265,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     }
     let english = table(Language::En);
     let readings = english.figured(&token.iter().collect::<String>())?;
-    let class = Class::Abbreviation(sense(readings, view, at, at + length)?);
+    let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + length)?));
     Some(Candidate {
         language: Language::En,
         ..Candidate::new(view, at + length, class)
@@ -277,7 +281,7 @@ fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
         return None;
     }
     let readings = table(Language::En).figured(digit.encode_utf8(&mut [0; 4]))?;
-    let class = Class::Abbreviation(sense(readings, view, at, at + 1)?);
+    let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + 1)?));
     Some(Candidate::new(view, at + 1, class))
 }
 
@@ -302,8 +306,8 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
         true => lowercase(letters),
         false => letters.iter().collect(),
     };
-    let words = table(language).counted(&word)?;
-    let class = Class::Abbreviation(words);
+    let reading = table(language).counted(&word)?;
+    let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(Candidate {
         language,
         ..Candidate::new(view, end, class)

@@ -1,17 +1,18 @@
 //! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
 
 use super::candidate::Candidate;
-use super::facts::days::day_or_month;
-use super::facts::days::month_named;
-use super::facts::days::{day_of_week, is_day};
+use super::facts::days::{day_of_week, day_or_month, is_day, month_named, short_month};
 use super::facts::letters;
 use super::view::{View, lowercase};
-use crate::language::{Family, Language, List, table};
+use crate::language::{Language, List, table};
 use crate::script;
-use crate::text::class::Class;
+use crate::text::class::{Class, Meaning, Month};
 
 /// Words between two days: Mon to Thu. The sign of "Wed & Fri" is no letter.
 const BETWEEN_DAYS: [&str; 5] = ["and", "or", "to", "till", "through"];
+
+/// January, March and June, whose short names are words of other kinds as well.
+const WORDS: [Month; 3] = [Month::Calendar(0), Month::Calendar(2), Month::Calendar(5)];
 
 /// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
 pub fn day(view: &View, at: usize) -> Option<Candidate> {
@@ -36,10 +37,10 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     if english && !ranged && !is_only_day(letters) && !beside() && !told() && !ranked() {
         return None;
     }
-    let words = view.table.list(List::Weekdays).nth(index)?;
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     let end = end + usize::from(stop);
-    Some(Candidate::new(view, end, Class::Abbreviation(words)))
+    let class = Class::Abbreviation(Meaning::Weekday(index));
+    Some(Candidate::new(view, end, class))
 }
 
 /// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the
@@ -54,7 +55,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if !shape || !(3..=4).contains(&letters.len()) {
         return None;
     }
-    let name = table(Language::En).named(Family::ShortMonths, &lowercase(letters))?;
+    let short = short_month(table(Language::En), &lowercase(letters))?;
     let told = |word: &str| {
         "in for since till until by from during last next this of to end"
             .split(' ')
@@ -64,14 +65,14 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     // Jan Dhan
     let next = view.skip_spaces(end + stop);
     let name_goes_on = next > end && view.get(next).is_some_and(char::is_uppercase);
-    let only = !matches!(name, "January" | "March" | "June");
+    let only = !WORDS.contains(&short);
     if name_goes_on || view.is_digit(next) || !(only || view.words_before(at, 1, told)) {
         return None;
     }
-    let words = month_named(view, at)?;
+    let month = month_named(view, at)?;
     let heard = view.is_heard_from(end + stop);
     let end = end + stop * usize::from(heard);
-    let class = Class::Abbreviation(words);
+    let class = Class::Abbreviation(Meaning::Month(month));
     Some(Candidate::new(view, end, class))
 }
 
@@ -101,13 +102,13 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
     if !dash && !after() {
         return None;
     }
-    let words = day_or_month(view, at)?;
+    let named = day_or_month(view, at)?;
     let other = match view.left {
         _ if dash => day_or_month(view, end + 1).is_some(),
         [.., first, _] => matches!(first.class, Class::Abbreviation(_)),
         _ => false,
     };
-    let class = Class::Abbreviation(words);
+    let class = Class::Abbreviation(named);
     let found = Candidate::new(view, end, class);
     Some(found).filter(|_| other)
 }

@@ -3,11 +3,11 @@
 use super::candidate::Candidate;
 use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
-use super::facts::days::{DAYS, Month, ON, month_at, precedes_day};
+use super::facts::days::{DAYS, MonthAt, ON, month_at, precedes_day};
 use super::facts::ending::skip_english;
 use super::facts::letters;
 use super::view::{View, lowercase};
-use crate::text::class::{Class, Date, Digits, Order};
+use crate::text::class::{Class, Date, Digits, Month, Order};
 use std::ops::RangeInclusive;
 
 use super::facts::unit::{names_road, unit_at};
@@ -77,7 +77,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         (number, month) = (month, number);
     }
     let index = (month as usize).checked_sub(1).filter(|m| *m < 12)?;
-    let month = table.list(List::Months).nth(index)?;
+    let month = Month::Calendar(index);
     let dayless = day.is_empty();
     let fits = match dayless {
         true => YEARS.contains(&year_number),
@@ -183,7 +183,7 @@ fn is_article_before(view: &View, at: usize) -> bool {
 }
 
 /// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November.
-fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'static str> {
+fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     let next = view.skip_spaces(at);
     // 24/25 Oct
     let dash = view.is_dash(next) || view.get(at) == Some('/');
@@ -199,7 +199,7 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<&'sta
     digits.value().filter(|n| fits(*n))?;
     let end = skip_english(view, end);
     let month = month_at(view, table, view.skip_spaces(end))?;
-    (view.get(end) == Some(' ')).then_some(month.name)
+    (view.get(end) == Some(' ')).then_some(month.month)
 }
 
 /// Whether a language has a form of its own for a day beside the name of its month.
@@ -222,7 +222,7 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     }
     let date = Date {
         day: Some(day),
-        month: month.name,
+        month: month.month,
         year: year.value(),
         order: day_first(view, at),
     };
@@ -298,8 +298,8 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if !hyphen && view.get(end) != Some(' ') {
         return None;
     }
-    let Month {
-        name: month,
+    let MonthAt {
+        month,
         end,
         in_full,
     } = month_at(view, table, end + 1)?;
@@ -331,8 +331,8 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         language => language,
     };
     let table = table(language);
-    let Month {
-        name: month,
+    let MonthAt {
+        month,
         end,
         in_full,
     } = month_at(view, table, at)?;
@@ -370,12 +370,10 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
             return None;
         }
         let english = language == Language::En;
-        let index = table.list(List::Months).position(|m| m == month);
-        let before = index.and_then(|m| table.list(List::MonthsBefore).nth(m));
         let year = year_at(view, last);
         let date = Date {
             day: Some(day),
-            month: before.filter(|_| !english).unwrap_or(month),
+            month,
             year: year.map(|(year, _)| year),
             order: match english {
                 true => Order::MonthFirst,

@@ -45,7 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (mut fraction, end) = found.or_else(|| slashed(view, table, numeral, after))?;
     let unit = unit_at(view, end, table, fraction.whole.is_none());
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
-    fraction.unit = unit.map(|(words, _)| words);
+    fraction.unit = unit.map(|(unit, _)| unit);
     if fraction.unit.is_none() && fraction.whole.is_none() {
         fraction.own = fraction
             .own

@@ -8,9 +8,9 @@ use super::facts::unit::{run, unit, unit_at};
 use super::facts::year::year_at;
 use super::view::View;
 use super::words::Word;
-use crate::language::{Language, List, Name, Table};
+use crate::language::{Language, List, Name, Table, UnitName};
 use crate::script;
-use crate::text::class::{Class, Measure, Number, Numeral};
+use crate::text::class::{Class, Measure, Number, Numeral, Unit};
 use crate::text::verbalize::spelling;
 
 /// "100s of people" are hundreds.
@@ -118,7 +118,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
-fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(String, usize)> {
+fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
     if let Some(found) = of_arc(view, at, end, one) {
         return Some(found);
     }
@@ -129,12 +129,12 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
         && (by(view.get(end + 1)) && view.is_digit(end + 2)
             || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
     if sides {
-        return Some((unit(view.table, "ft", one)?, end + 1));
+        return Some((named(view.table, UnitName::Foot, one)?, end + 1));
     }
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
-    let written = if is_foot(view.get(end)) {
+    let name = if is_foot(view.get(end)) {
         let (inches, quote) = view.digits(end + 1);
-        (!inches.is_empty() && is_inch(view.get(quote))).then_some("ft")?
+        (!inches.is_empty() && is_inch(view.get(quote))).then_some(UnitName::Foot)?
     } else {
         let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
         // 32", where no quotation ends.
@@ -145,13 +145,13 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
         let foot = feet && is_inch(view.get(end));
         // "a 32 inch screen"
         one |= !foot;
-        (foot || alone()).then_some("inch")?
+        (foot || alone()).then_some(UnitName::Inch)?
     };
-    Some((unit(view.table, written, one)?, end + 1))
+    Some((named(view.table, name, one)?, end + 1))
 }
 
 /// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
-fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
     let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
     let single = |at: usize| matches!(view.get(at), Some('\'' | '’' | '′' | '´'));
     let double = matches!(view.get(end), Some('"' | '”' | '″'));
@@ -190,29 +190,25 @@ fn is_quoted(view: &View, at: usize) -> bool {
 }
 
 /// The inches after feet: 6 ft 2 in.
-fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(String, usize)> {
+fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
     if view.letters(start) != ['i', 'n'] {
         return None;
     }
-    let ft = unit(view.table, "ft", false)?;
-    let feet = match &view.left.last()?.class {
-        Class::Measure(measure) => measure.unit == ft && view.beside_number(at),
-        _ => false,
-    };
-    feet.then_some((unit(view.table, "inch", one)?, start + 2))
+    let feet = measures(view, UnitName::Foot) && view.beside_number(at);
+    feet.then_some((named(view.table, UnitName::Inch, one)?, start + 2))
 }
 
 /// The degrees of 38.5C and 99.1 F, which have decimals.
-fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
+fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
-    let written = match view.letters(start) {
-        ['C'] => "°C",
-        ['F'] => "°F",
+    let name = match view.letters(start) {
+        ['C'] => UnitName::Celsius,
+        ['F'] => UnitName::Fahrenheit,
         _ => return None,
     };
     let warm = numeral.value().is_some_and(|n| n >= WARM);
-    let unit = unit(table, written, false).filter(|_| warm && !numeral.fraction.is_empty())?;
+    let unit = named(table, name, false).filter(|_| warm && !numeral.fraction.is_empty())?;
     Some((unit, start + 1))
 }
 
@@ -248,10 +244,10 @@ fn is_of_thing(view: &View, end: usize) -> bool {
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.
-fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let names = |letter: char| match letter {
-        'N' => Some("night"),
-        'D' => Some("day"),
+        'N' => Some(UnitName::Night),
+        'D' => Some(UnitName::Day),
         _ => None,
     };
     let letters = view.letters(end);
@@ -274,11 +270,11 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
     if !after() && before().is_none() {
         return None;
     }
-    Some((unit(table, name, one)?, end + 1))
+    Some((named(table, name, one)?, end + 1))
 }
 
 /// The karats of 22K, where the clause speaks of gold.
-fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(String, usize)> {
+fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
     let fits = |n: u64| KARATS.contains(&n);
     if view.letters(end) != ['K'] || !numeral.integer().is_some_and(fits) {
         return None;
@@ -289,12 +285,12 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
             .list(List::Gold)
             .any(|gold| word.text.starts_with(gold))
     };
-    let karat = table.word(Name::Karat)?.to_owned();
+    let karat = named(table, UnitName::Karat, false)?;
     view.words().iter().any(gold).then_some((karat, end + 1))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
-fn rate(view: &View, end: usize, table: &Table) -> Option<(String, usize)> {
+fn rate(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
     let small = length > 1 && !written.starts_with(char::is_uppercase) && written.is_ascii();
@@ -302,42 +298,31 @@ fn rate(view: &View, end: usize, table: &Table) -> Option<(String, usize)> {
     if view.get(end) != Some('/') || !(small || micro || TIMES.contains(&&*written)) {
         return None;
     }
-    let unit = unit(table, &written, true)?;
-    let words = format!("{} {unit}", table.word(Name::Per)?);
-    Some((words, end + 1 + length))
+    let below = unit(table, &written, true)?;
+    let unit = Unit {
+        above: None,
+        below: below.above.filter(|_| below.below.is_none()),
+        one: true,
+    };
+    Some((unit, end + 1 + length))
 }
 
 /// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.
-fn amperes(
-    view: &View,
-    at: usize,
-    end: usize,
-    table: &Table,
-    one: bool,
-) -> Option<(String, usize)> {
+fn amperes(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let volts = match view.left {
         [.., volts, sign] if matches!(sign.class, Class::Sign(_)) => &volts.class,
         _ => return None,
     };
     let follows = view.before(at) == Some('/') && view.letters(end) == ['A'];
     let measured = matches!(volts, Class::Measure(_));
-    (follows && measured).then_some((unit(table, "A", one)?, end + 1))
+    (follows && measured).then_some((named(table, UnitName::Ampere, one)?, end + 1))
 }
 
 /// The minutes of "2h 35m", which are no metres.
-fn minutes_after_hours(
-    view: &View,
-    end: usize,
-    table: &Table,
-    one: bool,
-) -> Option<(String, usize)> {
-    let Class::Measure(hours) = &view.left.last()?.class else {
-        return None;
-    };
-    let hour = |one| unit(table, "h", one).is_some_and(|hour| hour == hours.unit);
+fn minutes_after_hours(view: &View, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
-    let follows = view.letters(start) == ['m'] && (hour(false) || hour(true));
-    Some((unit(table, "min", one)?, start + 1)).filter(|_| follows)
+    let follows = view.letters(start) == ['m'] && measures(view, UnitName::Hour);
+    Some((named(table, UnitName::Minute, one)?, start + 1)).filter(|_| follows)
 }
 
 /// The seconds of "30s", which are no decade: 1990s, the 80s, in her 30s.
@@ -347,7 +332,7 @@ fn seconds(
     end: usize,
     numeral: &Numeral,
     table: &Table,
-) -> Option<(String, usize)> {
+) -> Option<(Unit, usize)> {
     if view.letters(end) != ['s'] {
         return None;
     }
@@ -362,8 +347,23 @@ fn seconds(
         }
         _ => false,
     };
-    let unit = unit(table, "s", numeral.integer() == Some(1)).filter(|_| !decade)?;
+    let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;
     Some((unit, end + 1))
+}
+
+/// A unit by its name, of `one` perhaps.
+fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
+    let named = table.unit_named(name)?;
+    Some(Unit {
+        one,
+        ..named.into()
+    })
+}
+
+/// Whether the last span is of a unit.
+fn measures(view: &View, name: UnitName) -> bool {
+    let last = view.left.last().map(|span| &span.class);
+    matches!(last, Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
 }
 
 /// Whether a word before it makes a number with an s a decade, or an age.

@@ -5,15 +5,16 @@ use super::facts::figures;
 use super::facts::letters;
 use super::facts::numeral;
 use super::view::{View, currency_sign, lowercase};
-use crate::text::class::{Class, Minus, Money, Number, Numeral, Price};
+use crate::text::class::{Class, Minus, Money, Number, Numeral, Price, Unit};
 use std::borrow::Cow;
 
 use super::facts::count::noun_follows;
 use super::facts::count::{is_for_rupees, is_rupees, rupees_at};
 use super::facts::scale;
 use super::facts::unit::unit_at;
-use super::facts::unit::{each, single};
-use crate::language::{Coin, Condition, Currency, Family, Language, List, Name, Table, currency};
+use crate::language::{
+    Coin, Condition, Currency, Language, List, Name, Reading, Table, UnitName, currency,
+};
 use crate::script;
 
 /// The amount of a word for a currency begins before so many characters.
@@ -86,11 +87,8 @@ fn prefixed(view: &View, at: usize, currency: Currency) -> Option<Candidate> {
     if !follows {
         return None;
     }
-    let minus = view.table.word(Name::MinusWord).filter(|_| negative);
-    let minus = minus.map(|words| Minus {
-        words,
-        language: view.language,
-    });
+    let language = view.language;
+    let minus = negative.then_some(Minus { language });
     let (numeral, end) = numeral::scan(view.text, at);
     Some(amount(view, at, numeral, currency, minus, end))
 }
@@ -249,16 +247,17 @@ fn goes_on(view: &View, at: usize, table: &Table) -> bool {
 fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     // The rest of LPA.
     let yearly = at > 0 && scale::is_yearly(view, at - 1);
-    if yearly
-        && let (Some(per), Some(unit)) = (
-            table.word(Name::Per),
-            table
-                .named(Family::Units, "LPA")
-                .or(table.named(Family::Units, "yr")),
-        )
-    {
-        let unit = Some(single(table, unit, true));
-        return (Some(Price { per, unit }), at + 2);
+    let year = || {
+        table
+            .unit_named(UnitName::Annum)
+            .or(table.unit_named(UnitName::Year))
+    };
+    if yearly && let Some(year) = year() {
+        let unit = Unit {
+            one: true,
+            ..year.into()
+        };
+        return (Some(Price::Unit(unit)), at + 2);
     }
     if view.get(at) != Some('/') {
         return (None, at);
@@ -274,25 +273,24 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
         let full = || table.names_unit(&view.word(view.skip_spaces(end)));
         !numeral.whole.is_empty() && (unit_at(view, end, table, false).is_some() || full())
     };
-    let unit = unit_at(view, at + 1, table, true).or_else(|| short_unit(view, at + 1, table));
-    match (unit, table.word(Name::Per)) {
-        (Some((unit, end)), Some(per)) => {
-            let unit = Some(each(table, unit));
-            (Some(Price { per, unit }), end)
-        }
+    if let Some((unit, end)) = unit_at(view, at + 1, table, true) {
+        return (Some(Price::Unit(unit)), end);
+    }
+    match short_unit(view, at + 1, table) {
+        Some((unit, end)) => (Some(Price::Shortened(unit)), end),
         // ₹500/மாதம்
-        (None, Some(per)) if word && table.word(Name::PerEnding).is_some() => {
+        None if word && table.word(Name::PerEnding).is_some() => {
             let letters = view.letters(at + 1);
-            let unit = Some(each(table, letters.iter().collect()));
-            (Some(Price { per, unit }), at + 1 + letters.len())
+            let word = letters.iter().collect();
+            (Some(Price::Word(word)), at + 1 + letters.len())
         }
-        (None, Some(per)) if word || counted() => (Some(Price { per, unit: None }), at + 1),
-        _ => (None, at),
+        None if word || counted() => (Some(Price::Next), at + 1),
+        None => (None, at),
     }
 }
 
 /// The unit of a price that is an abbreviation with its stop, ₹60/लि., and the place after it.
-fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> {
+fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading, usize)> {
     let letters = view.letters(at);
     let end = at + letters.len();
     if letters.is_empty() || view.get(end) != Some('.') {
@@ -301,11 +299,10 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(String, usize)> 
     let reading = table
         .abbreviation(&format!("{}.", lowercase(letters)))?
         .first()?;
-    let counted = reading.condition == Condition::BesideNumber;
-    let unit = counted.then(|| reading.said())?;
     // A stop at the end of the sentence is heard as one.
     let own = view.is_heard_from(end + 1);
-    Some((single(table, unit, true), end + usize::from(own)))
+    let counted = reading.condition == Condition::BesideNumber;
+    counted.then_some((reading, end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.

@@ -40,7 +40,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let number = at > 0 && view.is_digit(at - 1);
     let unit = number.then(|| unit_at(view, end, view.table, false));
     let (unit, end) = match unit.flatten() {
-        Some((words, end)) => (Some(words), end),
+        Some((unit, end)) => (Some(unit), end),
         None => (None, end),
     };
     let power = Power {

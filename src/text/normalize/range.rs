@@ -13,7 +13,8 @@ use super::facts::unit::unit_at;
 use super::view::{Classified, View, lowercase};
 use crate::language::{Kind, Language, List, Name, table};
 use crate::script;
-use crate::text::class::{Class, Digits, Numeral};
+use crate::text::class::{Class, Digits, Meaning, Numeral};
+use crate::text::verbalize;
 
 /// Digits of a number of a score.
 const MAX_SCORE: usize = 3;
@@ -198,7 +199,12 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     };
     let hours = || {
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
-        let day = |span: &Classified| matches!(span.class, Class::Abbreviation(words) if view.table.lists(List::Weekdays, words));
+        let weekday = |day: Meaning| {
+            let words = verbalize::meaning(day, view.table);
+            view.table.lists(List::Weekdays, words)
+        };
+        let day =
+            |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
         view.words_before(end, 1, daytime) || view.left.iter().any(day)
     };
     let ranged = || view.words_before(from, 1, |word| view.table.lists(List::Particles, word));

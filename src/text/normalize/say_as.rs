@@ -9,7 +9,9 @@ use super::facts::numeral;
 use super::view::{Classified, View};
 use crate::language::{Family, Language, List, Name, other_sign, sign_name, table};
 use crate::script::{self, Script, extends, joins};
-use crate::text::class::{Class, Date, Digits, Grammar, Number, Order, Part, Pause};
+use crate::text::class::{
+    Class, Date, Digits, Grammar, Meaning, Month, Number, Order, Part, Pause,
+};
 use crate::text::given::{DatePart, SayAs};
 
 /// Signs of currencies that have one.
@@ -268,11 +270,11 @@ fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
         return None;
     }
     let month = match month {
-        Some(month) => Some(view.table.list(List::Months).nth(month as usize - 1)?),
+        Some(month) => Some(Month::Calendar((month as usize).checked_sub(1)?)),
         None => None,
     };
     let class = match (month, day, year) {
-        (Some(month), None, None) => Class::Abbreviation(month),
+        (Some(month), None, None) => Class::Abbreviation(Meaning::Month(month)),
         (Some(month), ..) => Class::Date(Box::new(Date {
             day,
             month,

@@ -81,7 +81,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         above,
         below,
         between,
-        unit: unit.map(|(words, _)| words),
+        unit: unit.map(|(unit, _)| unit),
     };
     let class = Class::Score(score.into());
     let found = Candidate::number(view, end, class, language);

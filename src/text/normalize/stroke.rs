@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::facts::days::is_day_at;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, currency_sign};
-use crate::language::{Coin, Language, Name, currency};
+use crate::language::{Language, Name, currency};
 use crate::script;
 use crate::text::class::{Class, Pause};
 
@@ -40,9 +40,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     // 85.42/$
     if view.touches_number(at) && is_of_currency(view, at + 1) {
         let currency = view.get(at + 1).and_then(currency_sign)?;
-        let one = view.table.coin(currency, Coin::One)?;
-        let class = Class::Unit(format!("{} {one}", view.table.word(Name::Per)?));
-        return Some(Candidate::new(view, at + 2, class));
+        return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
     let priced = follows_price(view, at) && view.letters(at + 1).len() > 1;
     if is_rate(view, at) || priced || is_unit_price(view, at) {

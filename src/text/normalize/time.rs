@@ -9,9 +9,9 @@ use super::facts::letters;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
 use super::view::{Classified, View};
-use crate::language::{Family, Kind, Language, List, Name, Table, table};
+use crate::language::{Family, Kind, Language, List, Name, NamedUnit, Table, UnitName, table};
 use crate::script;
-use crate::text::class::{Class, Digits, Measure, Number, Numeral, Part, Time};
+use crate::text::class::{Class, Digits, Meaning, Measure, Number, Numeral, Part, Time};
 
 /// What follows a time of 24 hours.
 const HOURS: [&str; 2] = ["hrs", "hr"];
@@ -99,7 +99,8 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
     }
     let start = view.skip_spaces(end);
     let word = view.word(start);
-    let units = ["h", "min", "s"].map(|unit| table.named(Family::Units, unit));
+    let units = [UnitName::Hour, UnitName::Minute, UnitName::Second];
+    let units = units.map(|name| table.unit_named(name).map(NamedUnit::said));
     let index = units[..2].iter().position(|unit| *unit == Some(&*word))?;
     let (unit, part) = (units[index]?, units[index + 1]?);
     if table.word(Name::Oh).is_some() || is_clock(table, unit) {
@@ -143,9 +144,9 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
     }
     let start = view.skip_spaces(end);
     let unit = table
-        .named(Family::Units, "h")
-        .filter(|unit| view.word(start) == *unit)?;
-    if table.word(Name::Oh).is_some() || is_clock(table, unit) {
+        .unit_named(UnitName::Hour)
+        .filter(|unit| view.word(start) == unit.said())?;
+    if table.word(Name::Oh).is_some() || is_clock(table, unit.said()) {
         return None;
     }
     let last = start + view.letters(start).len();
@@ -159,7 +160,7 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
         halves: true,
         ..Number::of(numeral)
     };
-    let unit = unit.to_owned();
+    let unit = unit.into();
     let class = Class::Measure(Measure { number, unit }.into());
     let mut found = Candidate::number(view, last, class, language);
     found.grammar.before = true;
@@ -224,8 +225,8 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     let own = stopped.and_then(|stopped| full(view.table, &stopped));
     let own = own.or_else(|| full(view.table, &word));
     let (class, language) = match (own, full(table(Language::En), &word)) {
-        (Some(words), _) => (Class::Abbreviation(words), view.language),
-        (None, Some(words)) => (Class::Abbreviation(words), Language::En),
+        (Some(words), _) => (Class::Abbreviation(Meaning::Words(words)), view.language),
+        (None, Some(words)) => (Class::Abbreviation(Meaning::Words(words)), Language::En),
         (None, None) => (Class::Word, view.language_at(at)?),
     };
     Some(Candidate::number(view, end, class, language))
@@ -244,7 +245,8 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         return false;
     }
     // "10-15 hours" are so many hours where they have the same name as the clock's.
-    let hours = table.word(Name::Hour) == table.named(Family::Units, "h") || digits[..] >= HALF[..];
+    let hour = table.unit_named(UnitName::Hour).map(NamedUnit::said);
+    let hours = table.word(Name::Hour) == hour || digits[..] >= HALF[..];
     follows_daytime(view, start) || hours && clock_after(view, end)
 }
 

@@ -9,6 +9,7 @@ use crate::language::{Cues, Currency, Kind, Language, List, Readers, Table, tabl
 use crate::phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
+use crate::text::verbalize;
 
 /// The most phonemes that may stand in one pair of brackets, so that a short text cannot become endless speech.
 const MAX_INLINE: usize = 128;
@@ -180,8 +181,9 @@ impl View<'_> {
 
     /// The words in full of an abbreviation that is the last span.
     pub fn shortened(&self) -> Option<&'static str> {
-        match self.left.last()?.class {
-            Class::Abbreviation(words) => Some(words),
+        let last = self.left.last()?;
+        match last.class {
+            Class::Abbreviation(meaning) => Some(verbalize::meaning(meaning, table(last.language))),
             _ => None,
         }
     }

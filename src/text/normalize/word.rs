@@ -7,7 +7,7 @@ use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language
 use super::view::{View, lowercase};
 use crate::language::{Family, Language, List, table};
 use crate::script::{self, Script};
-use crate::text::class::Class;
+use crate::text::class::{Class, Meaning};
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
@@ -142,7 +142,7 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     if let Some(side) = side(view, at, letter) {
         return Some(Candidate {
             language: Language::En,
-            ..Candidate::new(view, end, Class::Abbreviation(side))
+            ..Candidate::new(view, end, Class::Abbreviation(Meaning::Words(side)))
         });
     }
     let numbered = view.touches_number(at);

@@ -4,7 +4,7 @@ use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Family, Language, List, Name, Table, table};
-use crate::text::class::{Date, Grammar, Order, Time};
+use crate::text::class::{Date, Grammar, Month, Order, Time};
 
 /// A day, a month, a year.
 pub fn date(date: &Date, language: Language, out: &mut Speech) {
@@ -19,7 +19,7 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
             }
             day(table, n, &mut words);
             push(&mut words, of);
-            push(&mut words, Some(date.month));
+            push(&mut words, month(table, date.month));
         }
         (Order::Day { article }, Some(n)) => {
             push(
@@ -29,11 +29,15 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
             day(table, n, &mut words);
         }
         (Order::MonthNumber, Some(n)) => {
-            push(&mut words, Some(date.month));
+            let before = match date.month {
+                Month::Calendar(at) => table.list(List::MonthsBefore).nth(at),
+                Month::Own(_) => None,
+            };
+            push(&mut words, before.or_else(|| month(table, date.month)));
             table.number(n, &mut words);
         }
         (_, n) => {
-            push(&mut words, Some(date.month));
+            push(&mut words, month(table, date.month));
             if let Some(n) = n {
                 day(table, n, &mut words);
             }
@@ -43,6 +47,14 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
         year(table, in_full(language, n), &mut words);
     }
     out.put_all(&words, language);
+}
+
+/// The name of a month.
+pub fn month(table: &Table, month: Month) -> Option<&'static str> {
+    match month {
+        Month::Calendar(at) => table.list(List::Months).nth(at),
+        Month::Own(at) => table.list(List::OwnMonths).nth(at),
+    }
 }
 
 /// A year that is written with two digits, as English says it in a date: twenty twenty five.

@@ -8,9 +8,12 @@ mod grammar;
 mod money;
 mod numbers;
 mod speech;
+mod units;
 
-use crate::language::{Language, Name, Suffix, inflected, table};
-use crate::text::class::{Class, Grammar, Piece};
+pub use units::unit;
+
+use crate::language::{Coin, Currency, Language, List, Name, Suffix, Table, inflected, table};
+use crate::text::class::{Class, Grammar, Meaning, Piece};
 
 use crate::token::Token;
 
@@ -43,10 +46,10 @@ pub fn say(
         Class::House(house) => codes::house(house, language, out),
         Class::Electronic(parts) => codes::electronic(parts, language, out),
         Class::Roman { value, ruler } => numbers::roman(*value, *ruler, language, out),
-        Class::Unit(words) => out.put_all(words, language),
-        Class::Abbreviation(words) | Class::Percent(words) | Class::Sign(words) => {
-            out.put_all(words, language)
-        }
+        Class::Unit(unit) => out.put_all(&units::unit(unit, table(language)), language),
+        Class::PerCurrency(currency) => per_currency(*currency, language, out),
+        Class::Abbreviation(short) => out.put_all(meaning(*short, table(language)), language),
+        Class::Percent(words) | Class::Sign(words) => out.put_all(words, language),
         Class::Power(power) => numbers::power(power, language, out),
         Class::Letter(name) => out.put((*name).to_owned(), language),
         Class::Emoji(name) => out.put_all(name.unwrap_or_default(), language),
@@ -64,6 +67,25 @@ pub fn say(
     }
     if let Some(case) = grammar.case {
         out.inflect(case);
+    }
+}
+
+/// The words that an abbreviation stands for.
+pub fn meaning(short: Meaning, table: &Table) -> &'static str {
+    let words = match short {
+        Meaning::Reading(reading) => Some(reading.said()),
+        Meaning::Month(month) => dates::month(table, month),
+        Meaning::Weekday(day) => table.list(List::Weekdays).nth(day),
+        Meaning::Words(words) => Some(words),
+    };
+    words.unwrap_or_default()
+}
+
+/// Per dollar.
+fn per_currency(currency: Currency, language: Language, out: &mut Speech) {
+    let table = table(language);
+    for words in [table.word(Name::Per), table.coin(currency, Coin::One)] {
+        out.put_all(words.unwrap_or_default(), language);
     }
 }
 

@@ -3,13 +3,15 @@
 use super::grammar::before;
 use super::numbers::{bare, numeral, push, scales};
 use super::speech::Speech;
-use crate::language::{Coin, Currency, Language, Table, table};
-use crate::text::class::{Grammar, Money};
+use super::units::{each, single, unit};
+use crate::language::{Coin, Currency, Language, Name, Table, table};
+use crate::text::class::{Grammar, Money, Price};
 
 /// An amount, its currency, and what it is the price of.
 pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Speech) {
     if let Some(minus) = money.minus {
-        out.put_all(minus.words, minus.language);
+        let words = self::table(minus.language).word(Name::MinusWord);
+        out.put_all(words.unwrap_or_default(), minus.language);
     }
     let table = table(language);
     match money.hundredths {
@@ -37,10 +39,14 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
         out.inflect(case);
     }
     if let Some(price) = &money.price {
-        out.put_all(price.per, language);
-        if let Some(unit) = &price.unit {
-            out.put_all(unit, language);
-        }
+        out.put_all(table.word(Name::Per).unwrap_or_default(), language);
+        let of = match price {
+            Price::Unit(of) => each(table, unit(of, table)),
+            Price::Shortened(reading) => single(table, reading.said()),
+            Price::Word(word) => each(table, word.clone()),
+            Price::Next => String::new(),
+        };
+        out.put_all(&of, language);
     }
 }
 

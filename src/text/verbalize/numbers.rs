@@ -2,6 +2,7 @@
 
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
+use super::units::unit;
 use crate::language::{self, Family, Language, Name, Table, table};
 use crate::text::class::{
     Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score,
@@ -56,15 +57,18 @@ pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut S
 
 /// The scales after a number; in their form before a currency in `money`.
 pub fn scales(scales: &[Scale], money: bool, language: Language, out: &mut Speech) {
+    let said = |name: &str, out: &mut Speech| {
+        let mut words = name.to_owned();
+        if money {
+            before(table(language), &mut words);
+        }
+        out.put_all(&words, language);
+    };
     for scale in scales {
         match scale {
             Scale::Written { text, language } => out.put(text.clone(), *language),
-            Scale::Named(name) if money => {
-                let mut words = (*name).to_owned();
-                before(table(language), &mut words);
-                out.put_all(&words, language);
-            }
-            Scale::Named(name) => out.put_all(name, language),
+            Scale::Named(name) => said(table(language).scale(*name), out),
+            Scale::Listed(word) => said(word, out),
         }
     }
 }
@@ -72,7 +76,7 @@ pub fn scales(scales: &[Scale], money: bool, language: Language, out: &mut Speec
 /// A number and its unit.
 pub fn measure(measure: &Measure, language: Language, grammar: Grammar, out: &mut Speech) {
     number(&measure.number, language, grammar, out);
-    out.put_all(&measure.unit, language);
+    out.put_all(&unit(&measure.unit, table(language)), language);
 }
 
 /// A number without its ending and its scale: as a year, as so many and a half, or plainly.
@@ -180,8 +184,8 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
         }
     }
     out.put_all(&words, language);
-    if let Some(unit) = &fraction.unit {
-        out.put_all(unit, language);
+    if let Some(of) = &fraction.unit {
+        out.put_all(&unit(of, table), language);
     }
 }
 
@@ -246,8 +250,10 @@ pub fn score(score: &Score, language: Language, out: &mut Speech) {
     numeral(&score.above, table, &mut words);
     push(&mut words, score.between);
     numeral(&score.below, table, &mut words);
-    push(&mut words, score.unit.as_deref());
     out.put_all(&words, language);
+    if let Some(of) = &score.unit {
+        out.put_all(&unit(of, table), language);
+    }
 }
 
 /// An exponent, after the word for a power.
@@ -260,8 +266,10 @@ pub fn power(power: &Power, language: Language, out: &mut Speech) {
         table.word(Name::MinusWord).filter(|_| power.minus),
     );
     table.integer(&power.exponent, &mut words);
-    push(&mut words, power.unit.as_deref());
     out.put_all(&words, language);
+    if let Some(of) = &power.unit {
+        out.put_all(&unit(of, table), language);
+    }
 }
 
 /// Numbers with the word for a point between them.

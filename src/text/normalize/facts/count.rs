@@ -1,6 +1,8 @@
 //! What a number counts: a noun, rupees, hours, days and the like.
 
-use crate::language::{Coin, Currency, Family, Language, List, Name, Table, currency, table};
+use crate::language::{
+    Coin, Currency, Language, List, Name, NamedUnit, Table, UnitName, currency, table,
+};
 use crate::text::class::Class;
 use crate::text::normalize::candidate::Candidate;
 use crate::text::normalize::view::{View, lowercase};
@@ -10,6 +12,13 @@ use crate::text::verbalize::spelling;
 const RUPEE_STEM: usize = 3;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
+/// Units of time that may be inflected.
+const PERIODS: [UnitName; 4] = [
+    UnitName::Day,
+    UnitName::Year,
+    UnitName::Month,
+    UnitName::Week,
+];
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
 
@@ -28,11 +37,8 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
     let listed = |list| table.lists(list, &noun);
     let parts = [Name::Hours, Name::Minutes, Name::Seconds];
     let parts = parts.into_iter().filter_map(|part| table.word(part));
-    let units = ["day", "yr", "month", "week"];
-    let units = units
-        .into_iter()
-        .filter_map(|unit| table.named(Family::Units, unit));
-    let mut units = parts.chain(units);
+    let periods = PERIODS.iter().filter_map(|unit| table.unit_named(*unit));
+    let mut units = parts.chain(periods.map(NamedUnit::said));
     listed(List::Clock)
         || listed(List::Counted)
         || units.any(begins)

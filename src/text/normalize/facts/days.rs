@@ -3,6 +3,7 @@
 use super::ending::skip_english;
 use super::letters;
 use crate::language::{Family, Language, List, Table, table};
+use crate::text::class::{Meaning, Month};
 use crate::text::normalize::view::{View, lowercase};
 use std::ops::RangeInclusive;
 
@@ -31,9 +32,9 @@ pub fn is_day(word: &[char]) -> bool {
     day_of_week(word).is_some() || table(Language::En).list(List::Weekdays).any(full)
 }
 
-/// A month by its name.
-pub struct Month {
-    pub name: &'static str,
+/// A month where it stands.
+pub struct MonthAt {
+    pub month: Month,
     /// The place after it, and after its stop.
     pub end: usize,
     /// Whether it is written as the language says it.
@@ -41,7 +42,7 @@ pub struct Month {
 }
 
 /// The month that a word names in the language of a table, or in English; in full or shortened.
-pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> {
+pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt> {
     let length = view.letters(at).len();
     if length < 2 {
         return None;
@@ -68,37 +69,41 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<Month> 
     }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
-    let short = source.named(Family::ShortMonths, &word);
-    if let Some(name) = short.filter(|_| latin || stop > 0) {
-        let name = translated(name, source, table)?;
-        return Some(Month {
-            name,
+    let short = || short_month(source, &word).filter(|_| latin || stop > 0);
+    if let Some(month) = short() {
+        return Some(MonthAt {
+            month,
             end: end + stop,
             in_full: false,
         });
     }
     // Months of another calendar, which have the same days.
-    if own && let Some(name) = table.list(List::OwnMonths).find(|month| *month == word) {
-        return Some(Month {
-            name,
+    if own && let Some(at) = table.list(List::OwnMonths).position(|month| month == word) {
+        return Some(MonthAt {
+            month: Month::Own(at),
             end,
             in_full: true,
         });
     }
-    let name = source
-        .list(List::Months)
-        .find(|month| month.eq_ignore_ascii_case(&word))?;
-    let name = translated(name, source, table)?;
-    Some(Month {
-        name,
+    let mut months = source.list(List::Months);
+    let index = months.position(|month| month.eq_ignore_ascii_case(&word))?;
+    Some(MonthAt {
+        month: Month::Calendar(index),
         end,
         in_full: own,
     })
 }
 
 /// The month that a word at a place names.
-pub fn month_named(view: &View, at: usize) -> Option<&'static str> {
-    month_at(view, view.table, at).map(|month| month.name)
+pub fn month_named(view: &View, at: usize) -> Option<Month> {
+    month_at(view, view.table, at).map(|found| found.month)
+}
+
+/// The month that a word is short for.
+pub fn short_month(table: &Table, word: &str) -> Option<Month> {
+    let name = table.named(Family::ShortMonths, word)?;
+    let index = table.list(List::Months).position(|month| month == name);
+    index.map(Month::Calendar)
 }
 
 /// Whether the day of a month with its name stands at a place.
@@ -115,41 +120,33 @@ pub fn precedes_day(table: &Table, word: &str) -> bool {
     ON.contains(&word) || table.lists(List::Timed, word)
 }
 
-/// The same month in another table.
-fn translated(name: &'static str, from: &Table, to: &Table) -> Option<&'static str> {
-    let index = from.list(List::Months).position(|month| month == name)?;
-    to.list(List::Months).nth(index)
-}
-
 /// The day of the week or the month whose short or full name stands at a place.
-pub fn day_or_month(view: &View, at: usize) -> Option<&'static str> {
+pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     let letters = letters::run(view, at);
-    let mut names = view
-        .table
-        .list(List::Weekdays)
-        .chain(view.table.list(List::Months));
     if letters.len() < 2 {
         return None;
     }
     if letters[0].is_ascii() {
-        let day = day_of_week(letters);
-        let day = day.and_then(|day| view.table.list(List::Weekdays).nth(day));
         let capital = letters[0].is_uppercase();
-        return day.or_else(|| month_named(view, at).filter(|_| capital));
+        let month = || {
+            month_named(view, at)
+                .filter(|_| capital)
+                .map(Meaning::Month)
+        };
+        return day_of_week(letters).map(Meaning::Weekday).or_else(month);
     }
     let written: String = letters.iter().collect();
     let short = || {
-        let day = view.table.abbreviation(&format!("{written}."));
-        let day = day.map(|readings| readings[0].said());
-        let mut names = view
-            .table
-            .list(List::Weekdays)
-            .chain(view.table.list(List::Months));
-        day.filter(|day| names.any(|name| name == *day))
+        let reading = view.table.abbreviation(&format!("{written}."))?.first()?;
+        full(view.table, reading.said()).map(|_| Meaning::Reading(reading))
     };
-    let month = || view.table.named(Family::ShortMonths, &written);
-    names
-        .find(|name| *name == written)
-        .or_else(month)
-        .or_else(short)
+    let month = || short_month(view.table, &written).map(Meaning::Month);
+    full(view.table, &written).or_else(month).or_else(short)
+}
+
+/// The day or the month with this name.
+fn full(table: &Table, name: &str) -> Option<Meaning> {
+    let place = |list| table.list(list).position(|listed| listed == name);
+    let month = || place(List::Months).map(Month::Calendar).map(Meaning::Month);
+    place(List::Weekdays).map(Meaning::Weekday).or_else(month)
 }

@@ -2,7 +2,7 @@
 
 use super::count::is_counted;
 use super::letters;
-use crate::language::{Family, Language, List, Name, Table, table};
+use crate::language::{Family, Language, List, Name, ScaleName, Table, scale_spelt, table};
 use crate::script;
 use crate::text::class::{Number, Scale};
 use crate::text::normalize::view::{View, currency_sign};
@@ -17,14 +17,9 @@ const MAX_LAKH: usize = 4;
 /// Lakh per annum.
 const YEARLY: [char; 3] = ['L', 'P', 'A'];
 
-/// The scale that comes at a place, after white space perhaps: its name where it is shortened or has a form of its own, and the
+/// The scale that comes at a place, after white space perhaps: which one where it is shortened or has a form of its own, and the
 /// place after it; or nothing and the place where the word begins. In `money` one letter may be a scale, and so may a whole word.
-pub fn at(
-    view: &View,
-    at: usize,
-    table: &Table,
-    money: bool,
-) -> Option<(Option<&'static str>, usize)> {
+pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<Scale>, usize)> {
     // ₹2,500-cr
     let hyphen = money && view.get(at) == Some('-') && view.is_letter(at + 1);
     let start = view.skip_white(at) + usize::from(hyphen);
@@ -43,7 +38,7 @@ pub fn at(
     }
     // 12 LPA: what is left is the price of a year.
     if letters == YEARLY {
-        return Some((Some(table.named(Family::ScaleNames, "L")?), start + 1));
+        return Some((Some(Scale::Named(ScaleName::Lakh)), start + 1));
     }
     // 439 Cr.P.C.
     let stop = view.get(end) == Some('.');
@@ -54,30 +49,41 @@ pub fn at(
         return None;
     }
     let mut word = spelling(letters);
+    let lower = word.to_ascii_lowercase();
+    // What the language has as a word is read as one, but for capitals.
+    let spelt = || {
+        let capitals = letters.iter().all(|c| c.is_ascii_uppercase());
+        let own = !capitals && table.lists(List::Scales, &lower);
+        scale_spelt(&word).filter(|_| !own).map(Scale::Named)
+    };
+    let form = || {
+        let mut forms = table.list(List::ScaleForms);
+        forms.find(|form| *form == word).map(Scale::Listed)
+    };
     if (money || letters.len() > 1 || is_counting(view, at, letters))
         && start - at < 2
-        && let Some(name) = table.named(Family::ScaleNames, &word)
+        && let Some(scale) = spelt().or_else(form)
     {
-        return Some((Some(name), end));
+        return Some((Some(scale), end));
     }
     if !money {
         return None;
     }
-    word.make_ascii_lowercase();
+    word = lower;
     let listed = |table: &Table| table.lists(List::Scales, &word);
     // Said in its form before the currency, where it has one.
     let counting = || table.named(Family::CountingForms, &word).is_some();
     if listed(table) || word.is_ascii() && listed(english()) {
         let own = table.list(List::Scales).find(|scale| *scale == word);
         return Some(match own.filter(|_| counting()) {
-            Some(name) => (Some(name), end),
+            Some(word) => (Some(Scale::Listed(word)), end),
             None => (None, start),
         });
     }
     // The ending of a scale (லட்சத்துக்கு, लाखांपेक्षा) is left to the currency.
     let (scale, ending) = inflected(table, &word)?;
     Some(match ending {
-        Some(length) => (Some(scale), end - length),
+        Some(length) => (Some(Scale::Listed(scale)), end - length),
         None => (None, start),
     })
 }
@@ -89,7 +95,8 @@ pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
     };
     let joins = match scales.first() {
         Some(Scale::Written { text, .. }) => text == thousand,
-        Some(Scale::Named(name)) => *name == thousand,
+        Some(Scale::Listed(word)) => *word == thousand,
+        Some(Scale::Named(name)) => *name == ScaleName::Thousand,
         None => false,
     };
     let numeral = &mut number.numeral;
@@ -201,10 +208,10 @@ pub fn classify(view: &View, start: usize, table: &Table, whole: bool) -> (Vec<S
     let mut scales = Vec::new();
     let mut end = start;
     let mut money = whole;
-    while let Some((name, place)) = at(view, end, table, money) {
-        match name {
-            Some(name) => {
-                scales.push(Scale::Named(name));
+    while let Some((scale, place)) = at(view, end, table, money) {
+        match scale {
+            Some(scale) => {
+                scales.push(scale);
                 end = place;
             }
             None => {

@@ -24,12 +24,12 @@ pub fn sense(
     view: &View,
     at: usize,
     end: usize,
-) -> Option<&'static str> {
+) -> Option<&'static Reading> {
     let mut readings = readings.iter();
     let holds = |reading: &&Reading, next| holds(reading, next, view, at, end);
     while let Some(reading) = readings.next() {
         if holds(&reading, readings.as_slice().first()) {
-            return Some(reading.said());
+            return Some(reading);
         }
     }
     None

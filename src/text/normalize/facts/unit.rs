@@ -1,107 +1,86 @@
-//! The unit at a place, and the names of units: as a table lists them, or put together from prefix, base and power.
+//! The unit at a place: as a table lists it, or put together from prefix, base and power.
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, List, Name, Table, inflected, unit_spelt};
+use crate::language::{Family, List, Name, NamedUnit, Table, unit_spelt};
 use crate::script;
+use crate::text::class::{Factor, Unit};
 use crate::text::normalize::view::View;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
+/// What stands after a unit that is raised to a power.
+const POWERS: [(&str, Name); 4] = [
+    ("²", Name::Square),
+    ("^2", Name::Square),
+    ("³", Name::Cubic),
+    ("^3", Name::Cubic),
+];
 
-/// The words for a unit as it is written after a number, such as `km/h`, `m²` or `GB`.
-pub fn unit(table: &Table, written: &str, one: bool) -> Option<String> {
-    if let Some(words) = table.named(Family::Units, written) {
-        return Some(single(table, words, one));
+/// A unit as it is written after a number, such as `km/h`, `m²` or `GB`; said as one of it is, where it is of `one`.
+pub fn unit(table: &Table, written: &str, one: bool) -> Option<Unit> {
+    if let Some(named) = table.unit(written) {
+        return Some(Unit {
+            one,
+            ..named.into()
+        });
     }
     let (above, below) = match written.split_once('/') {
-        Some((above, below)) => (above, Some(below)),
+        Some((above, below)) => (above, Some(factor(table, below)?)),
         None => (written, None),
     };
-    let mut words = single(table, &power(table, above)?, one);
-    if let Some(below) = below {
-        words = format!(
-            "{words} {} {}",
-            table.word(Name::Per)?,
-            each(table, single(table, &power(table, below)?, true))
-        );
-    }
-    Some(words)
-}
-
-/// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.
-pub fn each(table: &Table, words: String) -> String {
-    let ending = table
-        .word(Name::PerEnding)
-        .and_then(|ending| table.suffix(ending));
-    let last = words.rfind(' ').map_or(0, |space| space + 1);
-    let form = ending.and_then(|ending| {
-        let form = inflected(ending.forms, &words[last..])?;
-        Some([&words[..last], &form, ending.ending].concat())
-    });
-    form.unwrap_or(words)
+    Some(Unit {
+        above: Some(factor(table, above)?),
+        below,
+        one,
+    })
 }
 
 /// A unit, or its square or cube.
-fn power(table: &Table, written: &str) -> Option<String> {
-    let powers = [
-        ("²", Name::Square),
-        ("^2", Name::Square),
-        ("³", Name::Cubic),
-        ("^3", Name::Cubic),
-    ];
-    for (sign, name) in powers {
+fn factor(table: &Table, written: &str) -> Option<Factor> {
+    for (sign, power) in POWERS {
         if let Some(base) = written.strip_suffix(sign) {
-            return Some(format!("{} {}", table.word(name)?, prefixed(table, base)?));
+            return raised(prefixed(table, base)?, power);
         }
     }
-    if let Some(base) = written.strip_prefix("sq")
-        && let Some(base) = prefixed(table, base.trim_start_matches('.'))
-    {
-        return Some(format!("{} {base}", table.word(Name::Square)?));
-    }
-    prefixed(table, written)
+    let square = || {
+        let base = written.strip_prefix("sq")?.trim_start_matches('.');
+        raised(prefixed(table, base)?, Name::Square)
+    };
+    square().or_else(|| prefixed(table, written))
+}
+
+fn raised(factor: Factor, power: Name) -> Option<Factor> {
+    factor.power.is_none().then_some(Factor {
+        power: Some(power),
+        ..factor
+    })
 }
 
 /// A unit, or a prefix and a unit that takes one.
-fn prefixed(table: &Table, written: &str) -> Option<String> {
-    if let Some(words) = table.named(Family::Units, written) {
-        return Some(words.to_owned());
+fn prefixed(table: &Table, written: &str) -> Option<Factor> {
+    if let Some(named) = table.unit(written) {
+        return Some(named.into());
     }
     let english = table.word(Name::Plural).is_some();
-    if written.is_ascii()
-        && let Some(unit) = unit_spelt(written, english)
-    {
-        return power(table, unit);
+    let spelt = |written: &str| unit_spelt(written, english).filter(|_| written.is_ascii());
+    if let Some(unit) = spelt(written) {
+        return factor(table, unit);
     }
-    let base = written.char_indices().nth(1)?.0;
-    let (prefix, base) = written.split_at(base);
+    let mut chars = written.chars();
+    let prefix = chars.next()?;
+    let base = chars.as_str();
     table.list(List::Metric).find(|metric| *metric == base)?;
-    let prefix = table.named(Family::Prefixes, prefix)?;
-    Some(format!("{prefix}{}", table.named(Family::Units, base)?))
+    table.named(Family::Prefixes, prefix.encode_utf8(&mut [0; 4]))?;
+    let base = table.unit(base).or_else(|| table.unit(spelt(base)?))?;
+    Some(Factor {
+        prefix: Some(prefix),
+        ..base.into()
+    })
 }
 
-/// The name for one of a unit, where that is another.
-pub fn single(table: &Table, words: &str, one: bool) -> String {
-    if !one {
-        return words.to_owned();
-    }
-    let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
-    for word in &mut words {
-        if let Some(one) = table.named(Family::Ones, word) {
-            *word = one.to_owned();
-        } else if let Some(ending) = table.word(Name::Plural)
-            && word.len() > ending.len() + 2
-            && let Some(one) = word.strip_suffix(ending)
-        {
-            *word = one.to_owned();
-        }
-    }
-    words.join(" ")
-}
-
-/// The words for the unit at a place after a number, which is of `one` perhaps, and the place after it.
-pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+/// The unit at a place after a number, which is of `one` perhaps, and the place after it.
+pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     // 12/1 MG Road
     if names_road(view, at) {
         return None;
@@ -195,8 +174,8 @@ pub fn names_road(view: &View, end: usize) -> bool {
         && road(&view.word(next))
 }
 
-/// A unit with an ending of words right after it: கிமீக்கு, किमीवर. Its words, and its characters without the ending.
-fn with_ending(table: &Table, written: &str, one: bool) -> Option<(String, usize)> {
+/// A unit with an ending of words right after it: கிமீக்கு, किमीवर. It, and its characters without the ending.
+fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)> {
     if written.is_ascii() {
         return None;
     }
@@ -205,13 +184,17 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(String, usize
     parts.find_map(|(at, _)| {
         let (base, ending) = written.split_at(at);
         table.suffix(ending)?;
-        let words = table.named(Family::Units, base)?;
-        Some((single(table, words, one), base.chars().count()))
+        let named = table.unit(base)?;
+        let unit = Unit {
+            one,
+            ..named.into()
+        };
+        Some((unit, base.chars().count()))
     })
 }
 
 /// A unit of several letters with stops between them, and the place after it.
-fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, usize)> {
+fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
     let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
     let mut written = String::new();
@@ -222,17 +205,21 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(String, 
         if *c != '.' {
             written.push(*c);
         }
-        if let Some(words) = table.named(Family::Units, &written) {
+        if let Some(named) = table.unit(&written) {
             let end = at + i + 1;
             // A stop at the end of the sentence is heard as one.
             let whole = *c == '.' && view.is_heard_from(end)
                 || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
             if whole {
-                found = Some((words, end));
+                found = Some((named, end));
             }
         }
     }
-    found.map(|(words, end)| (single(table, words, one), end))
+    let unit = |named: &'static NamedUnit| Unit {
+        one,
+        ..named.into()
+    };
+    found.map(|(named, end)| (unit(named), end))
 }
 
 /// What stands where a unit may: letters of one script, and signs of units.
