@@ -101,8 +101,12 @@ fn main() {
         romanised::compile::model(&lists_of, &loans, cmudict_words).unwrap_or_else(fail);
     let breaks = Language::ALL.map(|language| of_language(language, "breaks.txt"));
     let breaks = text::phrase::compile::model(&file("language/shared/breaks.txt"), &breaks);
-    let [hindi, marathi] = [Language::Hi, Language::Mr]
-        .map(|language| ["frequent.txt", "chat.txt"].map(|name| of_language(language, name).text));
+    let odds = Language::siblings().flat_map(|languages| {
+        let lists = ["frequent.txt", "chat.txt"];
+        let [first, other] =
+            languages.map(|language| lists.map(|name| of_language(language, name).text));
+        romanised::compile::odds(&first, &other)
+    });
     let english = |name| of_language(Language::En, name).text;
     let [india, names, frequent, letters] = [
         "india.txt",
@@ -150,10 +154,7 @@ fn main() {
         ("latin.lines", lines),
         ("latin.vowels", romanised::compile::vowels(&lists_of)),
         ("phrase.model", breaks.unwrap_or_else(fail)),
-        (
-            "marathi.model",
-            romanised::compile::marathi(&hindi, &marathi),
-        ),
+        ("siblings.model", odds.collect()),
     ];
     for (name, bytes) in tables.into_iter().chain(lists) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

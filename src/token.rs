@@ -40,7 +40,7 @@ pub enum Listed {
     /// The list does not have the word in this language.
     No,
     /// The list has the word: its bucket, and its index there.
-    At(u16, u8),
+    At(u16, u16),
 }
 
 impl Token {

@@ -30,6 +30,9 @@ struct Row<'a> {
     /// The class that came second.
     #[serde(skip_serializing_if = "Option::is_none")]
     rival: Option<&'static str>,
+    /// The file and line of its reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
     language: &'static str,
     /// The words that it becomes; empty if it cannot be read.
     words: Vec<Word<'a>>,
@@ -169,12 +172,13 @@ fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token], lexicon: &Lexicon) 
         written: &span.written,
         class: &span.class,
         rival: span.rival,
+        place: span.place().map(|place| place.to_string()),
         language: span.language.code(),
         words: words.collect(),
     }
 }
 
-/// Writes one line: what is written, its class, its words, and its parts.
+/// Writes one line: what is written, its class, its words, its parts, and the place of its reading.
 fn columns(
     span: &Span,
     tokens: &[Token],
@@ -194,6 +198,10 @@ fn columns(
         None | Some(Value::Null) => String::new(),
         Some(parts) => format!("\t{parts}"),
     };
-    writeln!(out, "{}\t{class}\t{}{parts}", span.written, spoken(&words))?;
+    let place = span
+        .place()
+        .map_or(String::new(), |place| format!("\t{place}"));
+    let said = spoken(&words);
+    writeln!(out, "{}\t{class}\t{said}{parts}{place}", span.written)?;
     Ok(())
 }

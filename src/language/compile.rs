@@ -95,8 +95,8 @@ impl Pools {
         self.span("NAMED_UNITS: NamedUnit", units)
     }
 
-    fn table(&mut self, language: Language, lexicon: &Lexicon) -> String {
-        let mut out = format!("Table {{ code: {:?},", language.code());
+    fn table(&mut self, lexicon: &Lexicon) -> String {
+        let mut out = String::from("Table {");
         let said = |name| lexicon.said.get(name).map_or("", String::as_str);
         let said: Vec<String> = Name::ALL.iter().map(|n| self.text(said(n))).collect();
         let none = Vec::new();
@@ -205,8 +205,8 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
     ] {
         pools.sorted(array, units, |pools, unit| pools.text(unit));
     }
-    for (language, lexicon) in lexicons {
-        let table = pools.table(*language, lexicon);
+    for (_, lexicon) in lexicons {
+        let table = pools.table(lexicon);
         pools.span("TABLES: Table", vec![table]);
     }
     let mut source = String::from(

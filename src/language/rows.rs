@@ -14,6 +14,8 @@ struct Row {
     /// Groups of sounds that people do not distinguish when they write the language in Latin letters, in the codes of
     /// `romanised/keys.rs`. The first code of a group stands for all of it.
     alike: &'static [&'static str],
+    /// Languages that share most of their words have the same.
+    kin: &'static str,
 }
 
 /// Passes the table of the languages to the macro `$to`.
@@ -21,27 +23,27 @@ macro_rules! with_languages {
     ($to:ident) => {
         $to! {
             /// Hindi.
-            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [];
+            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [], kin: "north";
             /// Bengali.
-            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"];
+            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"], kin: "east";
             /// Tamil.
-            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"];
+            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"], kin: "south";
             /// Telugu.
-            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"];
+            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle";
             /// Gujarati.
-            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [];
+            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [], kin: "north";
             /// Kannada.
-            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"];
+            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle";
             /// Malayalam.
-            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"];
+            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"], kin: "south";
             /// Marathi.
-            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"];
+            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"], kin: "north";
             /// Punjabi in Gurmukhi.
-            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [];
+            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [], kin: "north";
             /// Odia.
-            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"];
+            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"], kin: "east";
             /// Indian English.
-            En, "en", "Indian English", "English", [Latin], lax: true, alike: [];
+            En, "en", "Indian English", "English", [Latin], lax: true, alike: [], kin: "english";
         }
     };
 }
@@ -50,7 +52,7 @@ pub(super) use with_languages;
 
 macro_rules! languages {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
-        lax: $lax:literal, alike: [$($alike:literal),*];)+) => {
+        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal;)+) => {
         /// A language that the engine speaks.
         ///
         /// ```
@@ -78,6 +80,7 @@ macro_rules! languages {
             scripts: &[$(Script::$script),+],
             lax: $lax,
             alike: &[$($alike),*],
+            kin: $kin,
         }),+];
     };
 }
@@ -138,6 +141,20 @@ impl Language {
     /// Returns the groups of sounds that people do not distinguish when they write the language in Latin letters.
     pub(crate) const fn alike(self) -> &'static [&'static str] {
         ROWS[self as usize].alike
+    }
+
+    /// Returns what is the same of languages that share most of their words.
+    pub(crate) const fn kin(self) -> &'static str {
+        ROWS[self as usize].kin
+    }
+
+    /// Returns the languages that are not the first one of their script, each after that one.
+    pub(crate) fn siblings() -> impl Iterator<Item = [Self; 2]> {
+        let pair = |other: Self| Some([Self::written_in(other.script()).next()?, other]);
+        Self::ALL
+            .into_iter()
+            .filter_map(pair)
+            .filter(|[first, other]| first != other)
     }
 
     /// Returns the languages written in `script`. The first one reads it where nothing else is known.

@@ -17,9 +17,6 @@ include!(concat!(env!("OUT_DIR"), "/words.rs"));
 /// The words of one language for numbers and signs.
 #[derive(Debug)]
 pub struct Table {
-    /// The code of the language, which its folder has as its name.
-    #[allow(dead_code, reason = "an explanation will name it")]
-    code: &'static str,
     /// What it says, by [`Name`].
     said: [Str; Name::ALL.len()],
     /// What it recognises, by [`List`].
@@ -62,9 +59,8 @@ pub struct Reading {
     said: Str,
     /// The words of [`Condition::Before`].
     words: Span,
-    /// The line that has it.
-    #[allow(dead_code, reason = "an explanation will name it")]
-    line: u16,
+    /// The line of `readings.txt` that has it.
+    pub line: u16,
 }
 
 impl Reading {

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::{
-    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, RUNS, SHARED, bucket, check, key, runs, sounds,
-    trigrams,
+    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, NO_ENTRY, RANK, RUNS, SHARED, bucket, check, key,
+    runs, sounds, trigrams,
 };
 use crate::data::{Fault, File, lines};
 use crate::language::Language;
@@ -18,7 +18,7 @@ const LOAN: u8 = 30;
 /// The weight of a shorter context against the counts of a longer one.
 const BACKOFF: f64 = 4.0;
 
-/// The factor of the log odds of Marathi. They are natural logarithms.
+/// The factor of the log odds of a language. They are natural logarithms.
 const ODDS: f64 = 16.0;
 
 struct Word<'a> {
@@ -82,14 +82,22 @@ pub fn model<'a>(
         spelling: word.to_owned(),
         line: 0,
     }));
-    let [mut model, places] = by_bucket(&words);
+    let [mut model, places] = by_bucket(&words, NO_ENTRY.into()).map_err(|word| {
+        let of = |(language, chat, _): &&(Language, bool, File)| {
+            *language == word.language && *chat == (word.line & CHAT > 0)
+        };
+        let list = lists.iter().find(of).map_or(&lists[0].2, |(.., list)| list);
+        let what = format!("too many words are spelt alike: {}", word.spelling);
+        Fault::new(list, (word.line & !CHAT).into(), what)
+    })?;
     model.extend(letters(&words, dictionary));
     Ok([model, places])
 }
 
 /// Returns the offsets of the buckets, followed by their entries (language, rank, lengths, check of the language's own
-/// key, spelling, letters), and the line numbers of the entries.
-fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
+/// key, spelling, letters), and the line numbers of the entries. Fails with the first word for which its bucket, of `room` entries, has
+/// no room.
+fn by_bucket<'w, 'a>(words: &'w [Word<'a>], room: usize) -> Result<[Vec<u8>; 2], &'w Word<'a>> {
     let mut buckets = vec![Vec::new(); BUCKETS];
     let mut places = vec![Vec::new(); BUCKETS];
     for word in words {
@@ -104,6 +112,9 @@ fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
         let sounds = sounds(&word.spelling);
         let bucket = bucket(key(&sounds, SHARED), BUCKETS);
         places[bucket].extend(word.line.to_le_bytes());
+        if places[bucket].len() / 2 > room {
+            return Err(word);
+        }
         let entry = &mut buckets[bucket];
         entry.extend([
             word.language as u8,
@@ -117,15 +128,13 @@ fn by_bucket(words: &[Word]) -> [Vec<u8>; 2] {
     }
     let mut out = Vec::new();
     let mut at = 0u32;
-    let most = places.iter().map(|places| places.len() / 2).max();
-    assert!(most < Some(0xff), "an entry is told by one byte");
     for bucket in &buckets {
         out.extend(at.to_le_bytes());
         at += bucket.len() as u32;
     }
     out.extend(at.to_le_bytes());
     out.extend(buckets.concat());
-    [out, places.concat()]
+    Ok([out, places.concat()])
 }
 
 /// Returns for each trigram what its third letter costs after the first two, in each language. At the end is what an
@@ -243,10 +252,10 @@ fn short(spelling: &str) -> String {
         .replace("oo", "u")
 }
 
-/// Returns the log odds of Marathi against Hindi for each run of letters and each word, as signed bytes, from the lists of
-/// their words: of running text, and of chats, which tell of whole words alone.
-pub fn marathi(hindi: &[String; 2], marathi: &[String; 2]) -> Vec<u8> {
-    let [hindi, marathi] = [hindi, marathi].map(|[frequent, chat]| {
+/// Returns the log odds of a language against the first one of its script, for each run of letters and each word, as signed
+/// bytes, from the lists of their words: of running text, and of chats, which tell of whole words alone.
+pub fn odds(first: &[String; 2], other: &[String; 2]) -> Vec<u8> {
+    let [first, other] = [first, other].map(|[frequent, chat]| {
         let mut counts = vec![0.5; RUNS];
         // A word of chats may stand in several rows, with other spellings.
         let mut met = BTreeSet::new();
@@ -271,9 +280,28 @@ pub fn marathi(hindi: &[String; 2], marathi: &[String; 2]) -> Vec<u8> {
         let all: f64 = counts.iter().sum();
         counts.into_iter().map(move |n| n / all)
     });
-    let odds = hindi
-        .zip(marathi)
-        .map(|(h, m)| (ODDS * (m / h).ln()).round());
+    let odds = first
+        .zip(other)
+        .map(|(first, other)| (ODDS * (other / first).ln()).round());
     odds.map(|odds| odds.clamp(-127.0, 127.0) as i8 as u8)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_bucket_names_the_word_that_has_no_room() {
+        let word = |line| Word {
+            language: Language::Hi,
+            rank: 30,
+            native: "है",
+            spelling: "hai".to_owned(),
+            line,
+        };
+        let words = [word(1), word(2), word(3)];
+        assert_eq!(by_bucket(&words, 2).map_err(|word| word.line), Err(3));
+        assert!(by_bucket(&words, 3).is_ok());
+    }
 }

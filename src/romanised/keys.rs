@@ -17,7 +17,9 @@ pub const LETTERS: usize = 27;
 pub const RANK: f64 = 4.0;
 pub const COST: f64 = 20.0;
 
-/// The number of buckets for runs of Devanagari letters.
+/// No entry of a bucket: the build keeps buckets smaller.
+pub const NO_ENTRY: u16 = u16::MAX;
+/// The number of buckets for runs of Indic letters.
 pub const RUNS: usize = 1 << 14;
 
 /// Returns how many letters at the start of `word` form one sound, and the code of that sound.

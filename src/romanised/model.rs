@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use super::keys::{
-    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, RANK, SHARED, bucket, check, key, sounds, trigrams,
+    BUCKETS, CHAT, COST, LANGUAGES, LETTERS, NO_ENTRY, RANK, SHARED, bucket, check, key, sounds,
+    trigrams,
 };
 use super::vowels;
 use crate::data::{Place, lines};
@@ -50,12 +51,16 @@ const BORROWED: u16 = 100;
 /// The same of Hindi, which others take words from more than it does from them.
 const HINDI: u16 = 90;
 /// Languages that share most of their words.
-const KIN: [&[Language]; 4] = [
-    &[Language::Hi, Language::Gu, Language::Mr, Language::Pa],
-    &[Language::Bn, Language::Or],
-    &[Language::Ta, Language::Ml],
-    &[Language::Te, Language::Kn],
-];
+static KIN: LazyLock<Vec<Vec<Language>>> = LazyLock::new(|| {
+    let kin = |first: Language| -> Vec<Language> {
+        let mut all = Language::ALL.to_vec();
+        all.retain(|language| language.kin() == first.kin());
+        all
+    };
+    let groups = Language::ALL.map(|first| (first, kin(first))).into_iter();
+    let groups = groups.filter(|(first, kin)| kin.len() > 1 && kin[0] == *first);
+    groups.map(|(_, kin)| kin).collect()
+});
 /// The endings of each language that English words take.
 static ENDINGS: LazyLock<[Vec<&str>; LANGUAGES]> = LazyLock::new(|| {
     Language::ALL.map(|language| {
@@ -77,11 +82,11 @@ pub struct Costs {
     pub english: bool,
     /// The bucket of its entries, and for each language the index of the most likely entry, or [`NONE`].
     bucket: u16,
-    entries: [u8; LANGUAGES],
+    entries: [u16; LANGUAGES],
 }
 
 /// No entry. The build keeps buckets smaller than this.
-const NONE: u8 = u8::MAX;
+const NONE: u16 = NO_ENTRY;
 
 impl Costs {
     /// Returns what the lists say of the word in `language`.
@@ -146,7 +151,7 @@ fn costs(word: &str) -> Costs {
     let sounds = sounds(word);
     let bucket = bucket(key(&sounds, SHARED), BUCKETS);
     costs.bucket = bucket as u16;
-    let mut offer = |language: usize, cost: u16, entry: u8| {
+    let mut offer = |language: usize, cost: u16, entry: u16| {
         costs.listed = true;
         costs.cost[language] = costs.cost[language].min(cost);
         if cost < least[language] {
@@ -175,7 +180,7 @@ fn costs(word: &str) -> Costs {
     if !is_english {
         costs.cost[english] += UNKNOWN;
     }
-    for kin in KIN {
+    for kin in &*KIN {
         let lent = kin.iter().map(|lender| {
             let from_hindi = *lender == Language::Hi;
             let more = if from_hindi { HINDI } else { BORROWED };
@@ -252,7 +257,7 @@ pub fn native(word: &str, language: Language) -> Option<String> {
 }
 
 /// Returns the native spelling of a word of `language` that was found in the list.
-pub fn native_at(bucket: u16, entry: u8, language: Language) -> Option<String> {
+pub fn native_at(bucket: u16, entry: u16, language: Language) -> Option<String> {
     entries(bucket.into()).nth(entry.into())?.native(language)
 }
 

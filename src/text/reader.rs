@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::class::{Class, Pause, Piece};
+use super::class::{Class, Meaning, Pause, Piece};
 use super::emphasis::{Emphases, Emphasis};
 use super::given::{Given, Places, SayAs, Says};
-use super::langid::{self, Likely, Romanised};
+use super::langid::{self, Likely, Romanised, Siblings};
 use super::normalize::{self, Classified, Inline, Known, View};
 use super::segment::{Clause, Splitter};
 use super::verbalize::{self, Speech};
+use crate::data::Place;
 use crate::language::{Language, Readers, table};
 use crate::romanised::Memo;
 use crate::script::{self, Script, compose};
@@ -33,6 +34,15 @@ pub struct Span {
 }
 
 impl Span {
+    /// The line of the data that has the reading of an abbreviation.
+    pub fn place(&self) -> Option<Place> {
+        let Class::Abbreviation(Meaning::Reading(reading)) = self.class else {
+            return None;
+        };
+        let (code, line) = (self.language.code(), usize::from(reading.line));
+        Some(Place::of_language(code, "readings.txt", Some(line)))
+    }
+
     /// Its words, of the `tokens` of the clause.
     pub fn words<'t>(&self, tokens: &'t [Token]) -> impl Iterator<Item = &'t Token> {
         let tokens = tokens.get(self.tokens.clone()).unwrap_or_default();
@@ -47,8 +57,8 @@ pub struct Reader {
     given: Option<Language>,
     /// The language of what was read last: it reads numbers and signs.
     language: Language,
-    /// How much in the text speaks for Marathi rather than Hindi, the last clause most.
-    marathi: i32,
+    /// What in the text speaks for languages that are not the first of their script.
+    siblings: Siblings,
     /// The last language of the text that was not English.
     indic: Option<Language>,
     /// How likely each language is.
@@ -75,7 +85,7 @@ impl Reader {
         Self {
             given: language,
             language: language.unwrap_or(Language::En),
-            marathi: 0,
+            siblings: Siblings::default(),
             indic: language.filter(|l| *l != Language::En),
             likely: Likely::default(),
             open: false,
@@ -294,7 +304,7 @@ impl Reader {
         let mut reader = Self {
             given: language.or(self.given),
             language: language.unwrap_or(self.language),
-            marathi: self.marathi,
+            siblings: self.siblings.clone(),
             indic: self.indic,
             likely: self.likely.clone(),
             open: self.open,
@@ -344,15 +354,14 @@ impl Reader {
         }
     }
 
-    /// Settles the language of the clause, of its Devanagari, and of its words in Latin letters.
+    /// Settles the language of the clause, of each of its scripts, and of its words in Latin letters.
     fn decide(&mut self, text: &[char]) -> Romanised {
         let mut of_script = [0usize; Script::ALL.len()];
         for script in text.iter().filter_map(|c| script::letter(*c)) {
             of_script[script as usize] += 1;
         }
-        if of_script[Script::Devanagari as usize] > 0 {
-            self.marathi = self.marathi / 2 + langid::marathi(text);
-        }
+        self.siblings
+            .hear(text, |script| of_script[script as usize] > 0);
         let readers = self.readers();
         let mut letters = [0usize; Language::ALL.len()];
         for (script, count) in Script::ALL.into_iter().zip(of_script) {
@@ -398,12 +407,9 @@ impl Reader {
         romanised
     }
 
-    /// Which language reads each script: the given one its own, else Marathi Devanagari where the text speaks for it.
+    /// Which language reads each script: the given one its own, else the one that the text speaks for.
     fn readers(&self) -> Readers {
-        let mut readers = Readers::new();
-        if self.marathi > 0 {
-            readers.give(Language::Mr);
-        }
+        let mut readers = self.siblings.readers();
         if let Some(given) = self.given {
             readers.give(given);
         }

@@ -348,6 +348,14 @@ mod normalize {
             ["4", "cardinal ?range"],
         ];
         assert_eq!(rows, expected);
+        let explained = run(&["normalize", "--explain", "-l", "en"], b"Dr Rao");
+        let first = text(&explained.stdout)
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        let place = "\tsrc/language/en/readings.txt:";
+        assert!(first.contains(place), "{first}");
         let json = run(&["normalize", "--json"], b"xylqen took 300419286\n");
         let spans: Vec<serde_json::Value> = text(&json.stdout)
             .lines()

@@ -1,6 +1,6 @@
 //! The language of a text by its letters alone, where it is not yet read.
 
-use super::devanagari::marathi;
+use super::siblings::Siblings;
 use crate::language::Language;
 use crate::script::{Script, compose, letter};
 
@@ -19,11 +19,12 @@ pub fn by_letters(text: &str) -> Language {
         .rev()
         .max_by_key(|script| counts[*script as usize]);
     let most = most.filter(|script| counts[*script as usize] > 0);
-    let of = |language: &Language| Some(language.script()) == most;
-    match Language::ALL.into_iter().find(of) {
-        Some(Language::Hi) if marathi(&compose(text)) > 0 => Language::Mr,
-        language => language.unwrap_or(Language::En),
-    }
+    let Some(script) = most else {
+        return Language::En;
+    };
+    let mut siblings = Siblings::default();
+    siblings.hear(&compose(text), |other| other == script);
+    siblings.readers().of(script)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! that they may be in; the language that explains them best is taken. A word's likelihood comes from lists of frequent
 //! words, found by keys that do not depend on the speller's habits, and from its letters where it is not listed.
 
-mod devanagari;
 mod letters;
+mod siblings;
 
-pub use devanagari::marathi;
 pub use letters::by_letters;
+pub use siblings::Siblings;
 
 use std::ops::Range;
 
