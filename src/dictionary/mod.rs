@@ -167,6 +167,32 @@ fn phonemes(indices: &[u8]) -> impl Iterator<Item = Phoneme> + use<'_> {
 mod tests {
     use super::*;
 
+    /// What letter-to-sound rules made of words that they have not seen.
+    #[derive(Default)]
+    struct Heard {
+        errors: usize,
+        length: usize,
+        right: usize,
+        count: usize,
+    }
+
+    impl Heard {
+        fn add(&mut self, word: &str, rules: &Packed, expected: Vec<Phoneme>) {
+            let mut found = Vec::new();
+            read(word, rules, &mut found);
+            let distance = strsim::generic_levenshtein(&expected, &found);
+            self.errors += distance;
+            self.length += expected.len();
+            self.right += usize::from(distance == 0);
+            self.count += 1;
+        }
+
+        /// Phonemes wrong of a hundred.
+        fn percent(&self) -> f64 {
+            100.0 * self.errors as f64 / self.length as f64
+        }
+    }
+
     #[test]
     fn every_word_of_the_sources_is_found() {
         for source in [
@@ -253,19 +279,14 @@ mod tests {
                 .collect();
             let contexts = learn::letters(&seen);
             let rules = Packed::new(&contexts);
-            let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
+            let mut heard = Heard::default();
             for line in list.lines().filter(|line| kept(line)) {
                 let (word, sounds) = line[1..].split_once(' ').unwrap();
                 let expected = crate::phoneme::parse(sounds).unwrap();
-                let mut found = Vec::new();
-                read(word, &rules, &mut found);
-                let distance = strsim::generic_levenshtein(&expected, &found);
-                errors += distance;
-                length += expected.len();
-                right += usize::from(distance == 0);
-                count += 1;
+                heard.add(word, &rules, expected);
             }
-            let per = 100.0 * errors as f64 / length as f64;
+            let per = heard.percent();
+            let Heard { right, count, .. } = heard;
             println!(
                 "{count} names unseen: phoneme error rate {per:.2}, {right} right; {} bytes",
                 contexts.len()
@@ -301,7 +322,7 @@ mod tests {
         let seen = words.iter().filter(|word| !kept(word.spelling));
         let contexts = compile::letters(seen, &symbols);
         let rules = Packed::new(&contexts);
-        let (mut errors, mut length, mut right, mut count) = (0, 0, 0, 0);
+        let mut heard = Heard::default();
         for word in words.iter().map(|word| word.spelling) {
             if !kept(word) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
                 continue;
@@ -309,15 +330,10 @@ mod tests {
             let found = WORDS.find(word.as_bytes()).unwrap();
             let expected: Vec<Phoneme> =
                 phonemes(found).filter(|p| *p != Phoneme::STRESS).collect();
-            let mut sounds = Vec::new();
-            read(word, &rules, &mut sounds);
-            let distance = strsim::generic_levenshtein(&expected, &sounds);
-            errors += distance;
-            length += expected.len();
-            right += usize::from(distance == 0);
-            count += 1;
+            heard.add(word, &rules, expected);
         }
-        let per = 100.0 * errors as f64 / length as f64;
+        let per = heard.percent();
+        let Heard { right, count, .. } = heard;
         println!(
             "{count} words unseen: phoneme error rate {per:.2}, words right {:.1} percent; {} bytes",
             100.0 * right as f64 / count as f64,

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tract_core::prelude::{DatumExt, TypedFact};
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 use tract_onnx::prelude::{Framework, TractError, TractResult};
@@ -112,7 +113,7 @@ fn varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// The inputs of a graph by name.
-fn inputs<'a>(shape: Shape<'a>) -> Vec<(&'a str, Fact)> {
+pub fn inputs<'a>(shape: Shape<'a>) -> Vec<(&'a str, Fact)> {
     let inputs = shape.inputs.iter().map(|input| match input {
         Input::Ids => ("ids", Fact(DataType::Int64, vec![shape.steps])),
         Input::Rows(name, width) => (*name, Fact(DataType::Float, vec![shape.steps, *width])),
@@ -123,9 +124,17 @@ fn inputs<'a>(shape: Shape<'a>) -> Vec<(&'a str, Fact)> {
 
 /// What a value is, known before anything runs: of what kind its numbers are, and how many there are in each direction.
 #[derive(Clone, Debug, PartialEq)]
-struct Fact(DataType, Vec<usize>);
+pub struct Fact(DataType, Vec<usize>);
 
 impl Fact {
+    /// It as tract has it. An input is of floats or of indices.
+    pub fn typed(&self) -> TypedFact {
+        match self.0 {
+            DataType::Int64 => i64::fact(&self.1),
+            _ => f32::fact(&self.1),
+        }
+    }
+
     /// How many numbers.
     fn count(&self) -> usize {
         self.1
@@ -326,13 +335,17 @@ impl<'a> Known<'a> {
         let mut dims = self.is(x, DataType::Float)?.to_vec();
         let dim = dims.get_mut(usize::try_from(axis).ok()?)?;
         let length = i64::try_from(*dim).ok()?;
-        let place = |at: i64| if at < 0 { at + length } else { at.min(length) };
         // Nothing, or what lies before the beginning, is never taken.
-        let (begin, end) = (place(begin), place(end));
+        let (begin, end) = (place(begin, length), place(end, length));
         (0 <= begin && begin < end).then_some(())?;
         *dim = usize::try_from(end - begin).ok()?;
         Some(dims)
     }
+}
+
+/// The place that a bound of a slice names in a direction of so many numbers: below zero it is counted from the end.
+pub fn place(at: i64, length: i64) -> i64 {
+    if at < 0 { at + length } else { at.min(length) }
 }
 
 /// The shape of a sum or of products number by number: what has one row, or one column, is repeated.

@@ -51,14 +51,13 @@ impl Network {
             }
             Kernel::Integer => fuse(&mut graph, Unit::detect()),
         };
-        let rows = shape.steps;
-        let inputs = shape.inputs.iter().map(|input| match input {
-            Input::Ids => ("ids", i64::fact([rows])),
-            Input::Rows(name, width) => (*name, f32::fact([rows, *width])),
-        });
-        let inputs = inputs.chain([("cache", f32::fact(shape.cache))]);
+        let inputs = graph::inputs(shape).into_iter();
+        let inputs = inputs.map(|(name, fact)| (name, fact.typed()));
         let model = wire(graph, inputs, blocks)?.into_optimized()?;
-        for (at, wanted) in [[rows, shape.outputs], shape.cache].iter().enumerate() {
+        for (at, wanted) in [[shape.steps, shape.outputs], shape.cache]
+            .iter()
+            .enumerate()
+        {
             let found = model.output_fact(at)?;
             if found.datum_type != f32::datum_type() || found.shape.as_concrete() != Some(wanted) {
                 return Err(TractError::msg(format!(

@@ -12,6 +12,8 @@ use tract_core::ops::math::{add, max, mul};
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 
+use super::dequantize::floats;
+use super::graph::place;
 use super::integer::Blocks;
 
 /// The model of a graph that was checked, with its inputs of these names and facts. `blocks` stand in place of the nodes that make
@@ -79,8 +81,7 @@ fn operator(
             let [begin, end, axis] = [1, 2, 3].map(|at| number(model, inputs[at]));
             let axis = usize::try_from(axis?)?;
             let length = model.outlet_fact(inputs[0])?.shape[axis].to_i64()?;
-            let place = |at: i64| if at < 0 { at + length } else { at.min(length) };
-            let part = Slice::new(axis, place(begin?), place(end?));
+            let part = Slice::new(axis, place(begin?, length), place(end?, length));
             model.wire_node(name, part, &inputs[..1])
         }
         // All the others belong to the integer layers, and went with them.
@@ -101,8 +102,7 @@ fn tensor(constant: &TensorProto) -> TractResult<Tensor> {
     let bytes = &constant.raw_data;
     match DataType::try_from(constant.data_type)? {
         DataType::Float => {
-            let (numbers, _) = bytes.as_chunks();
-            let numbers: Vec<f32> = numbers.iter().map(|b| f32::from_le_bytes(*b)).collect();
+            let numbers = floats(constant).map_err(TractError::msg)?;
             Tensor::from_shape(&dims, &numbers)
         }
         DataType::Int64 => {
