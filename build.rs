@@ -42,6 +42,7 @@ mod source {
         pub mod lexicon;
         mod packed;
         mod rows;
+        pub mod spellings;
         pub use rows::Language;
     }
     pub mod phoneme;
@@ -66,7 +67,9 @@ use source::{data, dictionary, g2p, language, phoneme, romanised, script, text};
 
 fn main() {
     let mut faults = check();
-    let shared = language::lexicon::spellings(&file("language/shared/spellings.txt"), &mut faults);
+    let [spellings, lists] =
+        ["spellings", "lists"].map(|name| file(&format!("language/shared/{name}.txt")));
+    let shared = language::spellings::read(&spellings, &lists, &mut faults);
     let lexicons = Language::ALL.map(|language| {
         let of = |name| of_language(language, name);
         let files = language::lexicon::Files {
@@ -76,7 +79,7 @@ fn main() {
             endings: of("endings.txt"),
             cues: of("cues.txt"),
         };
-        let lexicon = language::lexicon::read(language, &files, &mut faults);
+        let lexicon = language::lexicon::read(language, &files, &shared, &mut faults);
         (language, lexicon)
     });
     for fault in &faults {

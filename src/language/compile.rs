@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
-use super::keys::{Currency, Family, List, Name, ScaleName, UnitName};
-use super::lexicon::{Lexicon, Reading, Spellings};
+use super::keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
+use super::lexicon::{Lexicon, Reading};
 use super::packed::{Few, Str};
 use super::rows::Language;
+use super::spellings::Spellings;
 use crate::script::is_virama;
 
 /// Characters of a unit that is shortened.
@@ -196,6 +197,11 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
         format!("Currency::{currency:?}")
     });
+    let lists = Everywhere::ALL
+        .iter()
+        .map(|list| pools.words(shared.list(*list)));
+    let lists = lists.collect();
+    pools.span("EVERYWHERE: Span", lists);
     pools.sorted("SCALES: (Str, ScaleName)", &shared.scales, |_, scale| {
         format!("ScaleName::{scale:?}")
     });

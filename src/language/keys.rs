@@ -184,17 +184,26 @@ keys! {
         Address "address" 1 0 "words of an address: the number of a house near them is said digit by digit if it has `house digits`";
         AfterLetter "after a letter" 0 0 "words after a letter that is a name: grade A is";
         Around "around" 0 2 "the two parts of a word that is written around the day of a month: ତା ୧୦ ରିଖ";
+        AsCode "as a code" 0 0 "words between the name of a code and the code: your DAC is 9052";
+        BeforeMonth "before a month" 0 0 "words before a short month without a number: since Jan";
+        BeforeWeekday "before a weekday" 0 0 "words before a short weekday: every Sat";
         Between "between" 0 0 "words after 5-10 that stand for the word of a range";
+        BetweenDays "between days" 0 0 "words between two days of the week: Mon to Thu";
         Blocks "blocks" 1 0 "words of an address whose number is counted";
         Blood "blood" 0 0 "beginnings of words that make B- and O+ groups of blood";
+        Bound "bound" 0 0 "words between a flight and its city: AI 865 to Delhi";
         Bowled "bowled" 0 0 "words before 4/21 that make it wickets and runs";
+        ChatLetters "chat letters" 0 0 "letters that are words of a chat only where another word is one";
         Clock "clock" 1 0 "words beside a time that stand for `o'clock`";
         Cooled "cooled" 0 0 "what has air conditioning, beside a/c";
         Counted "counted" 1 0 "words after a number that is no year";
+        Counting "counting" 0 0 "words after which a figure is a number and no word of a chat: for 4 friends";
         Credited "credited" 0 0 "words beside an amount with paise that make Cr credit";
         Date "date" 1 0 "words beside 19/11 that make it a day of a month";
+        DateIs "date is" 0 0 "words between a word of `date` and the date";
         Dated "dated" 0 0 "words after a number from 1101 to 1999 that make it a year";
         Daytimes "daytimes" 0 0 "parts of the day, before 5.30";
+        Decades "decades" 0 0 "words before a number with an s that is a decade or an age: in her 30s";
         Degrees "degrees" 0 0 "other words for a degree than `°`";
         Dialled "dialled" 0 0 "words after a number that is dialled";
         DialledAfter "dialled after" 0 0 "words after a number to be called, that go on with the sentence";
@@ -202,16 +211,21 @@ keys! {
         Durations "durations" 0 0 "words after 650 mg x 5 and after 6/9/12";
         Eras "eras" 0 0 "nouns before of 1872 that make it a year";
         Faster "faster" 0 0 "words after 5x";
+        ForKey "for a key" 0 0 "words after a key of a menu: * to repeat";
         Gold "gold" 1 0 "beginnings of words that make 22K karats";
         Grades "grades" 0 0 "words beside B- that make it a grade";
         Key "key" 1 0 "words after a key of a telephone";
         Kings "kings" 0 0 "rulers before a numeral of one letter: King Charles V";
         Labels "labels" 0 0 "nouns after which a number names and does not count";
+        Lasting "lasting" 0 0 "words before a number with an s that are seconds: for 80s";
         Laws "laws" 0 0 "words that make sec. a section of a law rather than a sector";
         Lettered "lettered" 0 0 "words before a letter that is a name: Plan A";
         Liquids "liquids" 1 0 "beginnings of words that make L litres";
         Models "models" 0 0 "products whose number is read as their name: iPhone 15";
+        MonthNames "months or names" 0 0 "short months that are words of other languages too, and months where they begin with a capital";
+        MonthWords "months or words" 0 0 "short months that are words of other kinds too";
         Numbered "numbered" 1 0 "words before a Roman numeral";
+        OnDay "on a day" 0 0 "words before a day, besides those of `timed`: on 5 May";
         OwnMonths "own months" 0 0 "months of another calendar that have the same days: ২৫ বৈশাখ";
         Pairs "pairs" 1 0 "pairs of numbers without a word between them: 24/7";
         Particles "particles" 1 0 "words after a number that it does not count: to, from";
@@ -229,6 +243,7 @@ keys! {
         ScaleForms "scale forms" 0 0 "forms of scales, which stand before another number too";
         Scales "scales" 1 0 "words between an amount and its currency: lakh";
         Several "several" 0 0 "words before 6s that make it so many sixes";
+        Shouted "shouted" 0 0 "words that are abbreviations in capitals, unless all of the clause is in capitals: US";
         Shown "shown" 0 0 "words after 4K: videos";
         Sold "sold" 0 0 "what is sold by a unit: a 500 mg tablet";
         Starred "starred" 0 0 "words after 5* that make it stars";
@@ -243,6 +258,29 @@ keys! {
         VeinsBefore "veins before" 0 0 "words before IV that make it letters";
         Verses "verses" 1 0 "words before 2:47 that make it a chapter and its verse";
         Years "years" 1 0 "words before a number that make it a year";
+    }
+}
+
+keys! {
+    /// What tells the same in a text of any language, in `shared/lists.txt`.
+    Everywhere {
+        "everywhere":
+        Airlines "airlines" 1 0 "codes of airlines that are others too: AI 865";
+        AirlinesAlone "airlines alone" 1 0 "codes of airlines that can be nothing else before a number";
+        Domains "domains" 1 0 "what a host ends in, less the words that follow a stop where its space was forgotten";
+        PathDomains "domains before a path" 1 0 "what a host ends in before a path, and is a word elsewhere: bit.ly/2ab";
+        Files "files" 1 0 "what the name of a file ends in";
+        FullHours "full hours" 1 0 "what follows a time of 24 hours: 1630 hrs";
+        Helplines "helplines" 1 0 "numbers that all of India calls for help";
+        JoinedNames "joined names" 1 0 "words with which names of addresses begin or end: hdfcbank";
+        NeededSigns "needed signs" 1 0 "signs that are silent in a text and have a name in each language";
+        NeededUnits "needed units" 1 0 "units that each language has";
+        Onsets "onsets" 1 0 "two consonants with which words begin; a short name of an address that begins with others is spelt";
+        Rates "rates" 1 0 "units of time after a stroke right after a number: 18/min";
+        ShortMonths "short months" 1 0 "months, by their number, that each language shortens in its own letters";
+        ShortUnits "short units" 1 0 "units that each language shortens in its own letters";
+        TollFree "toll free" 1 0 "with what free telephone numbers begin";
+        AccountYears "years of accounts" 1 0 "letters of a financial, an assessment, a calendar year, which no code begins with: FY26";
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::condition::Condition;
 use super::cue::{CONCEPTS, Cues};
 use super::entries::{Entry, entries};
-use super::keys::{Currency, Family, List, Name, ScaleName, UnitName};
+use super::keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
 use super::rows::Language;
+use super::spellings::Spellings;
 use crate::data::{Fault, File, lines};
 
 /// One of the meanings of an abbreviation.
@@ -41,78 +42,6 @@ pub struct Lexicon {
     pub words: BTreeSet<String>,
 }
 
-/// How people spell what the languages name, in Latin letters. In small letters after `~` where any case will do.
-#[derive(Default)]
-pub struct Spellings {
-    pub units: BTreeMap<String, String>,
-    /// English words for units, which English reads as words.
-    pub units_in_full: BTreeMap<String, String>,
-    pub scales: BTreeMap<String, ScaleName>,
-    pub currencies: BTreeMap<String, Currency>,
-}
-
-/// Stands before a spelling that any case will do for.
-pub const ANY_CASE: char = '~';
-
-/// Reads `shared/spellings.txt`.
-pub fn spellings(file: &File, faults: &mut Vec<Fault>) -> Spellings {
-    let mut found = Spellings::default();
-    for Entry {
-        section,
-        line,
-        key,
-        value,
-    } in entries(file, faults)
-    {
-        let mut met = BTreeSet::new();
-        let mut fault = |what: String| faults.push(Fault::new(file, line, what));
-        for written in value.split_whitespace() {
-            let spelling = match written.strip_prefix('=') {
-                Some(exact) => exact.to_owned(),
-                None => format!("{ANY_CASE}{}", written.to_lowercase()),
-            };
-            if !met.insert(spelling.clone()) {
-                fault(format!("{key} has {written} twice"));
-            }
-            let other = match section {
-                "units" => found.units.insert(spelling, key.to_owned()),
-                "units in full" => found.units_in_full.insert(spelling, key.to_owned()),
-                "scales" => match ScaleName::of(key) {
-                    Some(scale) => {
-                        let other = found.scales.insert(spelling, scale);
-                        other.map(|other| other.row().key.to_owned())
-                    }
-                    None => {
-                        fault(format!("{key:?} is no scale that src/language/keys.rs has"));
-                        None
-                    }
-                },
-                "currencies" => match Currency::of(key) {
-                    Some(currency) => {
-                        let word = written.to_lowercase();
-                        let other = found.currencies.insert(word, currency);
-                        other.map(|other| other.row().key.to_owned())
-                    }
-                    None => {
-                        fault(format!(
-                            "{key:?} is no currency that src/language/keys.rs has"
-                        ));
-                        None
-                    }
-                },
-                _ => {
-                    fault(format!("there is no section [{section}] in this file"));
-                    None
-                }
-            };
-            if let Some(other) = other {
-                fault(format!("{written} is {other} already"));
-            }
-        }
-    }
-    found
-}
-
 /// The files of a language.
 pub struct Files {
     pub numbers: File,
@@ -123,7 +52,12 @@ pub struct Files {
 }
 
 /// Reads the files of a language.
-pub fn read(language: Language, files: &Files, faults: &mut Vec<Fault>) -> Lexicon {
+pub fn read(
+    language: Language,
+    files: &Files,
+    shared: &Spellings,
+    faults: &mut Vec<Fault>,
+) -> Lexicon {
     let mut lexicon = Lexicon::default();
     for file in [&files.names, &files.endings, &files.cues] {
         let all = entries(file, faults);
@@ -151,10 +85,10 @@ pub fn read(language: Language, files: &Files, faults: &mut Vec<Fault>) -> Lexic
     // Above a thousand the scales differ, if they do.
     let alike = lexicon.western.is_empty();
     let numbers = lexicon.numbers.iter();
-    let shared = numbers.filter(|((base, _), _)| alike || *base <= 1000);
-    let shared: Vec<_> = shared.map(|(rule, words)| (*rule, words.clone())).collect();
-    lexicon.western.extend(shared);
-    faults.extend(lexicon.missing(language, files));
+    let both = numbers.filter(|((base, _), _)| alike || *base <= 1000);
+    let both: Vec<_> = both.map(|(rule, words)| (*rule, words.clone())).collect();
+    lexicon.western.extend(both);
+    faults.extend(lexicon.missing(language, files, shared));
     lexicon
 }
 
@@ -168,7 +102,6 @@ impl Lexicon {
             ..
         } = *entry;
         let words = || value.split(' ').map(str::to_owned);
-        let unknown = || format!("{key:?} is no key of [{section}] that src/language/keys.rs has");
         let stem = |name: &str| {
             let stem = stems.get(name).copied();
             stem.map(str::to_owned)
@@ -179,11 +112,11 @@ impl Lexicon {
             "signs" | "words" => {
                 let name = Name::of(key).filter(|name| name.row().section == section);
                 self.said
-                    .insert(name.ok_or_else(unknown)?, value.to_owned());
+                    .insert(name.ok_or_else(|| entry.unknown())?, value.to_owned());
             }
             "names" | "lists" | "endings" => {
                 let list = List::of(key).filter(|list| list.row().section == section);
-                let list = list.ok_or_else(unknown)?;
+                let list = list.ok_or_else(|| entry.unknown())?;
                 let (count, wanted) = (words().count(), list.row().count);
                 if wanted > 0 && count != wanted {
                     return Err(format!("{key:?} has {count} words in place of {wanted}"));
@@ -205,7 +138,7 @@ impl Lexicon {
                 }
             }
             "currencies" => {
-                let currency = Currency::of(key).ok_or_else(unknown)?;
+                let currency = Currency::of(key).ok_or_else(|| entry.unknown())?;
                 let (whole, parts) = value.split_once(", ").unwrap_or((value, ""));
                 let [whole, parts] =
                     [whole, parts].map(|coin| coin.split_once(" | ").unwrap_or((coin, "")));
@@ -213,7 +146,7 @@ impl Lexicon {
                 self.currencies.insert(currency, coins.map(str::to_owned));
             }
             "scales" => {
-                let scale = ScaleName::of(key).ok_or_else(unknown)?;
+                let scale = ScaleName::of(key).ok_or_else(|| entry.unknown())?;
                 self.scales.insert(scale, value.to_owned());
             }
             "stems" => {
@@ -303,7 +236,7 @@ impl Lexicon {
     }
 
     /// What every language has, and this one has not.
-    fn missing(&self, language: Language, files: &Files) -> Vec<Fault> {
+    fn missing(&self, language: Language, files: &Files, shared: &Spellings) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut fault = |file: &File, what: String| {
             let end = file.text.lines().count();
@@ -342,10 +275,13 @@ impl Lexicon {
         for row in rows.chain(units) {
             lacks(&files.names, row);
         }
-        let needed = [(Family::Units, UNITS), (Family::SilentSigns, SILENT)];
+        let needed = [
+            (Family::Units, Everywhere::NeededUnits),
+            (Family::SilentSigns, Everywhere::NeededSigns),
+        ];
         for (family, key) in needed
             .iter()
-            .flat_map(|(family, keys)| keys.split(' ').map(move |key| (family, key)))
+            .flat_map(|(family, list)| shared.list(*list).map(move |key| (family, key)))
         {
             if !self.families[*family as usize].contains_key(key) {
                 fault(
@@ -367,14 +303,14 @@ impl Lexicon {
         {
             fault(&files.cues, format!("has no {concept:?} in [concepts]"));
         }
-        for what in self.unshortened(language) {
+        for what in self.unshortened(language, shared) {
             fault(&files.readings, format!("writes {what} in no shorter way"));
         }
         faults
     }
 
     /// The months and units that have no abbreviation in the letters of the language.
-    fn unshortened(&self, language: Language) -> Vec<String> {
+    fn unshortened(&self, language: Language, shared: &Spellings) -> Vec<String> {
         let own = |written: &str| {
             let native = !written.is_ascii() || language == Language::En;
             native && written.chars().any(|c| crate::script::letter(c).is_some())
@@ -391,31 +327,19 @@ impl Lexicon {
             .chain(pairs)
             .filter(|(form, said)| own(form) && form != said)
             .collect();
-        let months = self
-            .lists
-            .get(&List::Months)
-            .into_iter()
-            .flatten()
-            .enumerate();
-        let months = months
-            .filter(|(i, _)| SHORTENED_MONTHS.contains(i))
-            .map(|(_, month)| month);
-        let units = SHORTENED_UNITS
-            .iter()
-            .filter_map(|unit| self.families[Family::Units as usize].get(*unit));
+        let months = self.lists.get(&List::Months).map_or(&[][..], Vec::as_slice);
+        let numbers = shared.list(Everywhere::ShortMonths);
+        let numbers = numbers.filter_map(|number| number.parse::<usize>().ok()?.checked_sub(1));
+        let months = numbers.filter_map(|number| months.get(number));
+        let units = shared
+            .list(Everywhere::ShortUnits)
+            .filter_map(|unit| self.families[Family::Units as usize].get(unit));
         let said = months
             .chain(units)
             .filter(|said| !all.iter().any(|(_, other)| other == said));
         said.cloned().collect()
     }
 }
-
-/// Units that every language has, and signs that it names.
-const UNITS: &str = "m g l ac tsp tbsp pts doz pcs";
-const SILENT: &str = ", ; ! \" ' ( ) [ ] { } | ` । ␣";
-/// The months, by their index from 0, and the units that have an abbreviation in the letters of each language.
-const SHORTENED_MONTHS: [usize; 6] = [0, 1, 8, 9, 10, 11];
-const SHORTENED_UNITS: [&str; 3] = ["g", "l", "min"];
 
 /// The base and the divisor of a rule, which stands after a stroke; by default it is the highest power of ten up to the base.
 fn rule(key: &str) -> Option<(u64, u64)> {
@@ -461,6 +385,7 @@ fn reading(value: &str, line: usize) -> Result<Reading, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spellings;
     use super::*;
 
     /// The files of Kannada, with `from` in one of them replaced by `to`, and what is wrong with them.
@@ -488,7 +413,12 @@ mod tests {
             cues: file("cues.txt"),
         };
         let mut faults = Vec::new();
-        read(Language::Kn, &files, &mut faults);
+        let shared = |name: &str| File {
+            path: name.to_owned(),
+            text: std::fs::read_to_string(format!("src/language/shared/{name}")).unwrap(),
+        };
+        let shared = spellings::read(&shared("spellings.txt"), &shared("lists.txt"), &mut faults);
+        read(Language::Kn, &files, &shared, &mut faults);
         faults.iter().map(Fault::to_string).collect()
     }
 
@@ -590,17 +520,5 @@ mod tests {
             let text = text.trim_end_matches(", if ").to_owned();
             assert_eq!(reading(&text, 1).unwrap().condition, *condition, "{text}");
         }
-    }
-
-    #[test]
-    fn a_spelling_has_one_meaning() {
-        let file = File {
-            path: "spellings.txt".into(),
-            text: "[units]\nq = qtl =Q\nt = qtl\n".into(),
-        };
-        let mut faults = Vec::new();
-        let found = spellings(&file, &mut faults);
-        assert_eq!(found.units.get("Q").map(String::as_str), Some("q"));
-        assert_eq!(faults[0].to_string(), "spellings.txt:3: qtl is q already");
     }
 }

@@ -21,16 +21,20 @@ mod readme;
 mod rows;
 mod sign_names;
 mod sources;
+#[cfg(test)]
+#[allow(dead_code, reason = "the build uses all of it")]
+mod spellings;
 mod table;
 
 pub(crate) use condition::Condition;
 pub(crate) use cue::{Cues, Kind};
-pub(crate) use keys::{Currency, Family, List, Name, ScaleName, UnitName};
+pub(crate) use keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{EMOJI, ENGLISH_HETERONYMS, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
 pub(crate) use table::{
-    Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, inflected, is_abbreviation,
-    is_joined, is_letter_name, is_short_unit, is_title, push, scale_spelt, table, unit_spelt,
+    Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, inflected,
+    is_abbreviation, is_joined, is_letter_name, is_short_unit, is_title, push, scale_spelt, table,
+    unit_spelt,
 };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::condition::Condition;
-use super::keys::{Family, List, Name, Row};
+use super::keys::{Everywhere, Family, List, Name, Row};
 
 fn table(rows: &[&Row]) -> String {
     let mut out = String::from("| key | needed | what |\n|---|---|---|\n");
@@ -38,6 +38,7 @@ fn tables() -> String {
             of(Family::ROWS, "endings"),
         ),
         ("cues.txt, [lists]", of(List::ROWS, "lists")),
+        ("shared/lists.txt", of(Everywhere::ROWS, "everywhere")),
     ] {
         let _ = write!(out, "### {title}\n\n{}\n", table(&rows));
     }

@@ -16,6 +16,8 @@ struct Row {
     alike: &'static [&'static str],
     /// Languages that share most of their words have the same.
     kin: &'static str,
+    /// What a word of it costs more in the others, in the unit of the ranks of `frequent.txt`: the less, the more they borrow from it.
+    lent: u16,
 }
 
 /// Passes the table of the languages to the macro `$to`.
@@ -23,27 +25,27 @@ macro_rules! with_languages {
     ($to:ident) => {
         $to! {
             /// Hindi.
-            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [], kin: "north";
+            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [], kin: "north", lent: 90;
             /// Bengali.
-            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"], kin: "east";
+            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"], kin: "east", lent: 100;
             /// Tamil.
-            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"], kin: "south";
+            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"], kin: "south", lent: 100;
             /// Telugu.
-            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle";
+            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100;
             /// Gujarati.
-            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [], kin: "north";
+            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [], kin: "north", lent: 100;
             /// Kannada.
-            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle";
+            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100;
             /// Malayalam.
-            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"], kin: "south";
+            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"], kin: "south", lent: 100;
             /// Marathi.
-            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"], kin: "north";
+            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"], kin: "north", lent: 100;
             /// Punjabi in Gurmukhi.
-            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [], kin: "north";
+            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [], kin: "north", lent: 100;
             /// Odia.
-            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"], kin: "east";
+            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"], kin: "east", lent: 100;
             /// Indian English.
-            En, "en", "Indian English", "English", [Latin], lax: true, alike: [], kin: "english";
+            En, "en", "Indian English", "English", [Latin], lax: true, alike: [], kin: "english", lent: 100;
         }
     };
 }
@@ -52,7 +54,7 @@ pub(super) use with_languages;
 
 macro_rules! languages {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
-        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal;)+) => {
+        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal;)+) => {
         /// A language that the engine speaks.
         ///
         /// ```
@@ -81,6 +83,7 @@ macro_rules! languages {
             lax: $lax,
             alike: &[$($alike),*],
             kin: $kin,
+            lent: $lent,
         }),+];
     };
 }
@@ -146,6 +149,11 @@ impl Language {
     /// Returns what is the same of languages that share most of their words.
     pub(crate) const fn kin(self) -> &'static str {
         ROWS[self as usize].kin
+    }
+
+    /// Returns what a word of it costs more in the languages of its kin.
+    pub(crate) const fn lent(self) -> u16 {
+        ROWS[self as usize].lent
     }
 
     /// Returns the languages that are not the first one of their script, each after that one.

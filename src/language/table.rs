@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::condition::Condition;
 use super::cue::Cues;
-use super::keys::{Currency, Family, List, Name, ScaleName, UnitName};
+use super::keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
 use super::packed::{Few, Rule, Span, Str};
 use super::rows::Language;
 use crate::script::{is_virama, is_vowel_sign};
@@ -403,6 +403,12 @@ fn spelt<T>(all: &'static [(Str, T)], written: &str) -> Option<&'static (Str, T)
 pub fn currency_sign(sign: &str) -> Option<Currency> {
     let at = Currency::ROWS.iter().position(|row| row.what == sign)?;
     Currency::ALL.get(at).copied()
+}
+
+/// Returns what tells the same in a text of any language.
+pub fn everywhere(list: Everywhere) -> impl Iterator<Item = &'static str> {
+    let words = EVERYWHERE.get(list as usize).map(|list| list.of(WORDS));
+    words.unwrap_or_default().iter().map(|word| word.get())
 }
 
 /// Words that mean the same in a text of any language.

@@ -46,10 +46,6 @@ const INFLECTED: u16 = 200;
 const MIN_STEM: usize = 4;
 /// What a word costs more that English lists nowhere: the dictionary has nearly all that it uses.
 const UNKNOWN: u16 = 40;
-/// What a word costs more that only a language lists with which this one shares most of its words.
-const BORROWED: u16 = 100;
-/// The same of Hindi, which others take words from more than it does from them.
-const HINDI: u16 = 90;
 /// Languages that share most of their words.
 static KIN: LazyLock<Vec<Vec<Language>>> = LazyLock::new(|| {
     let kin = |first: Language| -> Vec<Language> {
@@ -181,11 +177,8 @@ fn costs(word: &str) -> Costs {
         costs.cost[english] += UNKNOWN;
     }
     for kin in &*KIN {
-        let lent = kin.iter().map(|lender| {
-            let from_hindi = *lender == Language::Hi;
-            let more = if from_hindi { HINDI } else { BORROWED };
-            least[*lender as usize].saturating_add(more)
-        });
+        let lent = kin.iter();
+        let lent = lent.map(|lender| least[*lender as usize].saturating_add(lender.lent()));
         let lent = lent.min().unwrap_or(u16::MAX);
         for language in kin {
             let cost = &mut costs.cost[*language as usize];

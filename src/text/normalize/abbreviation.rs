@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::facts::letters;
 use super::facts::sense::{sense, short};
 use super::view::{View, lowercase};
-use crate::language::{Condition, Family, Language, Reading, Table, is_title, table};
+use crate::language::{Condition, Family, Language, List, Reading, Table, is_title, table};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Meaning};
 
@@ -13,15 +13,8 @@ const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
 
 /// Characters of a word that chats write with a figure.
 const FIGURED: usize = 5;
-/// Words after which a digit is a number.
-const COUNTING: &str = "for to of in at the all only about from with are is have has had get got other there any these those \
-    gate chapter page room seat platform level part step unit class grade type no and or by last first next than over under every";
-/// Words that are abbreviations in capitals, were it not that all of the clause is in capitals.
-const SHOUTED: [&str; 4] = ["up", "it", "us", "who"];
 /// Words of a sentence.
 const SENTENCE: usize = 3;
-/// Letters that are words of a chat where another word of the clause is one.
-const CHAT_LETTERS: [char; 5] = ['c', 'd', 'n', 'r', 'y'];
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
 
@@ -220,7 +213,7 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);
-    let found = SHOUTED.into_iter().find(|listed| *listed == word)?;
+    let found = view.listed(List::Shouted).find(|listed| *listed == word)?;
     let mut words = super::view::words(view.text);
     let sentence = || super::view::words(view.text).count() >= SENTENCE;
     let capitals = words.all(|word| word.iter().all(char::is_ascii_uppercase));
@@ -241,7 +234,8 @@ fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
 /// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.
 fn is_chat(view: &View, table: &Table, letter: char) -> bool {
     let other = |word: &[char]| word != [letter] && table.shortened(word).is_some();
-    !CHAT_LETTERS.contains(&letter) || super::view::words(view.text).any(other)
+    !view.lists(List::ChatLetters, letter.encode_utf8(&mut [0; 4]))
+        || super::view::words(view.text).any(other)
 }
 
 /// A word that chats write with a figure: b4, 2day.
@@ -276,7 +270,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
 fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     // For 4 my friends: a number after a preposition is one.
-    let counts = |word: &str| COUNTING.split_whitespace().any(|counting| counting == word);
+    let counts = |word: &str| view.lists(List::Counting, word);
     if view.language != Language::En || !spaced || view.words_before(at, 1, counts) {
         return None;
     }

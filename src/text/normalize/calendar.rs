@@ -6,13 +6,7 @@ use super::facts::letters;
 use super::view::{View, lowercase};
 use crate::language::{Language, List, table};
 use crate::script;
-use crate::text::class::{Class, Meaning, Month};
-
-/// Words between two days: Mon to Thu. The sign of "Wed & Fri" is no letter.
-const BETWEEN_DAYS: [&str; 5] = ["and", "or", "to", "till", "through"];
-
-/// January, March and June, whose short names are words of other kinds as well.
-const WORDS: [Month; 3] = [Month::Calendar(0), Month::Calendar(2), Month::Calendar(5)];
+use crate::text::class::{Class, Meaning};
 
 /// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
 pub fn day(view: &View, at: usize) -> Option<Candidate> {
@@ -20,12 +14,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let index = day_of_week(letters)?;
     let english = view.language == Language::En;
-    let told = |word: &str| {
-        "on every this next last by till until before since"
-            .split(' ')
-            .any(|w| w == word)
-    };
-    let told = || view.words_before(at, 1, told);
+    let told = || view.words_before(at, 1, |word| view.lists(List::BeforeWeekday, word));
     // Mon-Sat.
     let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
     let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
@@ -55,18 +44,15 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if !shape || !(3..=4).contains(&letters.len()) {
         return None;
     }
-    let short = short_month(table(Language::En), &lowercase(letters))?;
-    let told = |word: &str| {
-        "in for since till until by from during last next this of to end"
-            .split(' ')
-            .any(|w| w == word)
-    };
+    let word = lowercase(letters);
+    short_month(table(Language::En), &word)?;
+    let told = || view.words_before(at, 1, |word| view.lists(List::BeforeMonth, word));
     let stop = usize::from(view.get(end) == Some('.'));
     // Jan Dhan
     let next = view.skip_spaces(end + stop);
     let name_goes_on = next > end && view.get(next).is_some_and(char::is_uppercase);
-    let only = !WORDS.contains(&short);
-    if name_goes_on || view.is_digit(next) || !(only || view.words_before(at, 1, told)) {
+    let only = !view.lists(List::MonthWords, &word);
+    if name_goes_on || view.is_digit(next) || !(only || told()) {
         return None;
     }
     let month = month_named(view, at)?;
@@ -129,7 +115,7 @@ fn stands_beside_day(view: &View, at: usize, end: usize) -> bool {
 
 /// Whether the first of words is a day, beside a word that stands between days.
 fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
-    let between = |word: &&[char]| BETWEEN_DAYS.contains(&&*lowercase(word));
+    let between = |word: &&[char]| table(Language::En).lists(List::BetweenDays, &lowercase(word));
     let mut words = words.enumerate();
     let first = words.find(|(i, word)| *i > 0 || !between(word));
     first.is_some_and(|(_, word)| is_day(word))

@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
-use super::facts::days::{DAYS, MonthAt, ON, month_at, precedes_day};
+use super::facts::days::{DAYS, MonthAt, month_at, precedes_day};
 use super::facts::ending::skip_english;
 use super::facts::letters;
 use super::view::{View, lowercase};
@@ -17,8 +17,6 @@ use crate::language::{Kind, Language, List, Name, Table, table};
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
 /// A year of two digits after a hyphen and no day of a month before.
 const RECENT: RangeInclusive<u64> = 20..=49;
-/// What may stand between the word for a date and the date.
-const IS: [&str; 3] = ["is", "was", "are"];
 /// Of how many parts fractions mostly are.
 const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
 /// A year beside a month without a day.
@@ -131,11 +129,14 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
-    let is = view.words_before(at, 1, |word| IS.contains(&word));
+    let is = view.words_before(at, 1, |word| view.lists(List::DateIs, word));
     // 31/12 तक, which is more than a whole.
     let until = || day > Some(MOST_MONTHS) && table.list(List::Until).any(|until| next == until);
     view.words_before(at, 1 + usize::from(is), |word| {
-        weekday(word) || dated(word) || day_only && precedes_day(table, word) || on && word == ON[0]
+        weekday(word)
+            || dated(word)
+            || day_only && precedes_day(table, word)
+            || on && view.lists(List::OnDay, word)
     }) || !next.is_empty()
         && table.word(Name::Oh).is_none()
         && (dated(&next) || weekday(&next) || until())
@@ -143,7 +144,9 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
 
 /// Whether the word for a date stands right before one.
 fn dated(view: &View, table: &Table, at: usize) -> bool {
-    view.words_before(at, 1, |word| table.lists(List::Date, word) || word == ON[0])
+    view.words_before(at, 1, |word| {
+        table.lists(List::Date, word) || view.lists(List::OnDay, word)
+    })
 }
 
 /// Which of two or three numbers is the day, the month, the year.
@@ -394,7 +397,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
 /// The year of two digits after the short name of a month and a hyphen, unless it is rather a day: Exp Jun-26.
 fn year_after_hyphen(view: &View, hyphen: usize, digits: &Digits, end: usize) -> Option<u64> {
     let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/' | '-');
-    let on = || view.words_before(hyphen, 2, |word| word == ON[0]);
+    let on = || view.words_before(hyphen, 2, |word| view.lists(List::OnDay, word));
     let year = digits.value().filter(|n| RECENT.contains(n))?;
     let short = digits.len() == 2 && view.get(hyphen) == Some('-');
     let more = view.get(end).is_some_and(joined) || year_at(view, end).is_some();

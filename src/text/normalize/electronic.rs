@@ -3,29 +3,17 @@
 use super::candidate::Candidate;
 use super::facts::code::code_at;
 use super::view::View;
-use crate::language::{Family, Language, Name, currency};
+use crate::language::{Everywhere, Family, Language, Name, currency, everywhere};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Part};
 
-/// What a host may end in, less the words that follow a stop where its space was forgotten.
-const DOMAINS: &str = "com org net in edu gov info io co uk us de fr jp cn ru au ca eu biz app dev tv ai gov nic \
-    ac xyz shop online bank";
-/// What a host may end in before a path, which are words elsewhere: bit.ly/2ab.
-const SHORTENED: &str = "be cc gl gd ly me";
-/// What the name of a file may end in.
-const FILES: &str = "csv pdf html htm php txt doc docx xls xlsx ppt pptx json xml toml md jpg jpeg png gif svg mp3 mp4 wav \
-    zip apk exe py rs js css log";
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
 /// The shortest name of a bank: ravi.k@ybl.
 const MIN_BANK: usize = 3;
 
-/// Words with which names of addresses begin or end.
-const JOINED: &str = "bank online india pay card life mart shop store care help loan tax mail";
-/// Two consonants with which words begin, and the letters of a name that is spelt where others begin it.
-const ONSETS: &str = "bh bl br ch cl cr dh dr dw fl fr gh gl gn gr gy jh kh kl kn kr ks ky ph pl pr ps py qu sc sh sk sl sm sn sp sr \
-    st sv sw sy th tr ts tw vr vy wh wr";
+/// Letters of a name that is spelt where it begins as no word does.
 const MAX_SPELT: usize = 5;
 /// A word has no more consonants together.
 const MAX_CONSONANTS: usize = 3;
@@ -176,7 +164,7 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     let inside = |at: &usize| (*at > 1 || *at == 1 && letter) && *at + 1 < text.len();
     // One that the language has a name for is whole.
     let known = view.table.named(Family::Addresses, &lower).is_some();
-    let mut joined = JOINED.split_whitespace().filter(|_| !known);
+    let mut joined = everywhere(Everywhere::JoinedNames).filter(|_| !known);
     let at = joined.find_map(|word| split(word).filter(inside));
     match at {
         Some(at) => {
@@ -219,7 +207,7 @@ fn is_pronounced(word: &str) -> bool {
     // No word begins so: rbi, npci.
     let onset = word.get(..2).filter(|onset| !onset.contains(vowel));
     let spelt = word.len() <= MAX_SPELT
-        && onset.is_some_and(|onset| !ONSETS.split_whitespace().any(|o| o == onset));
+        && onset.is_some_and(|onset| !everywhere(Everywhere::Onsets).any(|o| o == onset));
     !spelt && word.contains(vowel) && runs.max().is_none_or(|longest| longest <= MAX_CONSONANTS)
 }
 
@@ -254,7 +242,6 @@ fn is_password(name: &str, rest: &str) -> bool {
 
 /// Whether `token` is an address: it says so, or ends as one does.
 fn is_address(token: &str) -> bool {
-    let listed = |list: &str, end: &str| list.split_whitespace().any(|d| d == end);
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
     if let Some((name, host)) = token.split_once('@') {
         // 1kg@Rs.180
@@ -285,13 +272,14 @@ fn is_address(token: &str) -> bool {
         return false;
     }
     let last = labels[labels.len() - 1].to_lowercase();
+    let listed = |list| everywhere(list).any(|end| end == last);
     let letters = |label: &str| label.chars().any(|c| c.is_ascii_alphabetic());
     let named = host.is_ascii()
         && labels[0].len() > 1
         && letters(labels[0])
         && host.chars().all(plain)
-        && (listed(DOMAINS, &last)
-            || listed(FILES, &last)
-            || listed(SHORTENED, &last) && token.len() > host.len());
+        && (listed(Everywhere::Domains)
+            || listed(Everywhere::Files)
+            || listed(Everywhere::PathDomains) && token.len() > host.len());
     named || (labels.len() == 4 && labels.iter().all(octet))
 }

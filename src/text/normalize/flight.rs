@@ -6,7 +6,7 @@ use super::facts::code::whole_short;
 use super::facts::follows::{counts, is_decimal};
 use super::facts::group::is_part;
 use super::view::View;
-use crate::language::{Kind, Language, List};
+use crate::language::{Everywhere, Kind, Language, List, everywhere};
 use crate::text::class::{Class, Digits, Part};
 
 /// Digits of a flight.
@@ -14,29 +14,6 @@ const DIGITS: std::ops::RangeInclusive<usize> = 3..=4;
 /// No flight without a word that tells it is a multiple of this, or one of these years.
 const ROUND: u64 = 50;
 const YEARS: std::ops::Range<u64> = 1900..2100;
-/// What stands before the city that a flight goes to.
-const BOUND: [&str; 4] = ["to", "from", "for", "via"];
-/// The airline whose code can be nothing else before a number, and those whose codes are where a hyphen or a word of travel by air
-/// tells.
-const AIRLINE: [char; 2] = ['6', 'E'];
-const AIRLINES: [[char; 2]; 16] = [
-    ['A', 'I'],
-    ['U', 'K'],
-    ['S', 'G'],
-    ['Q', 'P'],
-    ['I', 'X'],
-    ['G', '8'],
-    ['I', '5'],
-    ['9', 'I'],
-    ['S', '5'],
-    ['E', 'K'],
-    ['E', 'Y'],
-    ['Q', 'R'],
-    ['B', 'A'],
-    ['L', 'H'],
-    ['S', 'Q'],
-    ['F', 'Z'],
-];
 
 /// Whether nothing but a flight is written so in a language of another script: its letters are no year of a country, and count
 /// nothing.
@@ -54,7 +31,7 @@ fn is_bound(view: &View, end: usize) -> bool {
     let word = view.skip_spaces(end);
     let after = word + view.letters(word).len();
     let city = view.word(view.skip_spaces(after));
-    BOUND.contains(&&*view.word(word)) && view.table.lists(List::Places, &city)
+    view.lists(List::Bound, &view.word(word)) && view.table.lists(List::Places, &city)
 }
 
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
@@ -69,11 +46,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let gap = usize::from(matches!(rest.get(2), Some(' ' | '-')));
     let (digits, end) = view.digits(at + 2 + gap);
     let told = || told_before(view, at).before.has(Kind::Service);
-    let known = || AIRLINES.iter().any(|code| code == airline);
+    let is = |list| everywhere(list).any(|code| code.chars().eq(airline.iter().copied()));
+    let known = || is(Everywhere::Airlines);
     let told_so =
         || rest.get(2) == Some(&'-') || view.is_about(Kind::Airport) || is_bound(view, end);
-    let alone =
-        gap > 0 && (airline == AIRLINE || known() && (told_so() || is_bare(view, &digits, end)));
+    let alone = gap > 0
+        && (is(Everywhere::AirlinesAlone) || known() && (told_so() || is_bare(view, &digits, end)));
     if !named || !DIGITS.contains(&digits.len()) || !(alone || told()) {
         return None;
     }

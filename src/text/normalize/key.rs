@@ -8,8 +8,6 @@ use crate::text::class::Class;
 
 /// A word that tells to press stands within so many words before.
 const WORDS_BEFORE: usize = 3;
-/// What follows a key of a menu.
-const FOR: [&str; 2] = ["for", "to"];
 /// A code without # at its end has so many digits.
 const MIN_DIGITS: usize = 2;
 
@@ -64,7 +62,7 @@ fn is_pressed(view: &View, at: usize) -> bool {
     // # to go back, * for the menu
     let listed = || {
         let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);
-        FOR.contains(&&*after) && view.text.iter().chain(view.earlier).any(other)
+        view.lists(List::ForKey, &after) && view.text.iter().chain(view.earlier).any(other)
     };
     told_before(view, at) || view.lists(List::Key, &after) || spaced && (pressed() || listed())
 }

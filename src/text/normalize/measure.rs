@@ -8,7 +8,7 @@ use super::facts::unit::{run, unit, unit_at};
 use super::facts::year::year_at;
 use super::view::View;
 use super::words::Word;
-use crate::language::{Language, List, Name, Table, UnitName};
+use crate::language::{Everywhere, Language, List, Name, Table, UnitName, everywhere};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral, Unit};
 use crate::text::verbalize::spelling;
@@ -23,10 +23,6 @@ const ARC: usize = 7;
 const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
-/// The units of time that follow a stroke right after a number.
-const TIMES: [&str; 11] = [
-    "min", "mins", "hr", "hrs", "h", "s", "sec", "day", "week", "month", "yr",
-];
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -295,7 +291,9 @@ fn rate(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
     let length = written.chars().count();
     let small = length > 1 && !written.starts_with(char::is_uppercase) && written.is_ascii();
     let micro = written.starts_with('µ');
-    if view.get(end) != Some('/') || !(small || micro || TIMES.contains(&&*written)) {
+    if view.get(end) != Some('/')
+        || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))
+    {
         return None;
     }
     let below = unit(table, &written, true)?;
@@ -337,13 +335,14 @@ fn seconds(
         return None;
     }
     let ten = |n: u64| n.is_multiple_of(10);
+    let told = |list| view.words_before(at, 1, |word| view.lists(list, word));
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
         // Two 6s, three 10s: of each of these there are several.
-        Some(_) if view.words_before(at, 1, |word| view.table.lists(List::Several, word)) => true,
+        Some(_) if told(List::Several) => true,
         Some(n) if ten(n) => {
-            let decade = DECADES.contains(&n) && !view.words_before(at, 1, is_of_duration);
-            decade || view.words_before(at, 1, is_of_decade)
+            let decade = DECADES.contains(&n) && !told(List::Lasting);
+            decade || told(List::Decades)
         }
         _ => false,
     };
@@ -364,15 +363,4 @@ fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
 fn measures(view: &View, name: UnitName) -> bool {
     let last = view.left.last().map(|span| &span.class);
     matches!(last, Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
-}
-
-/// Whether a word before it makes a number with an s a decade, or an age.
-fn is_of_decade(word: &str) -> bool {
-    let words = "the early mid late my your his her our their";
-    words.split(' ').any(|w| w == word)
-}
-
-/// Whether a word before it makes a number with an s a duration.
-fn is_of_duration(word: &str) -> bool {
-    ["for", "every", "after", "within"].contains(&word)
 }

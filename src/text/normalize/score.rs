@@ -17,8 +17,6 @@ const MARKS: u64 = 50;
 const TEN: u64 = 10;
 /// Marks of a test are out of so many.
 const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
-/// Words before the month and the year until which a card is valid.
-const EXPIRES: [&str; 5] = ["exp", "expiry", "expires", "valid", "thru"];
 /// The runs of a team that need no word of cricket, and its wickets.
 const TOTAL: std::ops::Range<u64> = 60..800;
 const WICKETS: u64 = 10;
@@ -57,7 +55,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if times => return None,
         // Valid thru 12/27
         () if below.whole.len() == 2
-            && view.words_before(at, 1, |word| EXPIRES.contains(&word)) =>
+            && view.words_before(at, 1, |word| view.cues(word).has(Kind::Expiry)) =>
         {
             None
         }

@@ -1,7 +1,9 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
 use super::candidate::Candidate;
-use super::facts::beside::{is_given, is_helpline, is_known, is_sent_to, is_toll_free, told};
+use super::facts::beside::{
+    TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told,
+};
 use super::facts::case::case_at;
 use super::facts::count::is_counted;
 use super::facts::follows::{counts, is_decimal};
@@ -29,8 +31,6 @@ const PIN: usize = 6;
 /// Digits of a code that nothing tells, and words before it that may tell a sum.
 const MIN_BARE: usize = 5;
 const SUMMED: usize = 3;
-/// Digits of a train.
-const TRAIN: usize = 5;
 /// Digits of a ticket of a lottery, after its two capitals.
 const LOTTERY: usize = 6;
 /// A mask has so many signs together at least.

@@ -9,12 +9,11 @@ use super::facts::letters;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
 use super::view::{Classified, View};
-use crate::language::{Family, Kind, Language, List, Name, NamedUnit, Table, UnitName, table};
+use crate::language::{
+    Everywhere, Family, Kind, Language, List, Name, NamedUnit, Table, UnitName, everywhere, table,
+};
 use crate::script;
 use crate::text::class::{Class, Digits, Meaning, Measure, Number, Numeral, Part, Time};
-
-/// What follows a time of 24 hours.
-const HOURS: [&str; 2] = ["hrs", "hr"];
 
 /// The hours of a clock, and of a day as trains and flights have them.
 const DAY: u64 = 24;
@@ -171,7 +170,8 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
 fn hours_after(view: &View, at: usize) -> Option<usize> {
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
-    let is = HOURS.contains(&&*super::view::lowercase(letters));
+    let word = super::view::lowercase(letters);
+    let is = everywhere(Everywhere::FullHours).any(|hours| hours == word);
     let end = start + letters.len();
     // A stop within the clause is its own.
     let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);

@@ -1,6 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
-use crate::language::{Cues, Kind, Language, List, Name, Table, table};
+use crate::language::{Cues, Everywhere, Kind, Language, List, Name, Table, everywhere, table};
 use crate::script;
 use crate::text::class::{Class, Digits};
 use crate::text::normalize::view::{View, lowercase};
@@ -16,25 +16,16 @@ const CODE_AFTER: usize = 8;
 const NAMED: usize = 3;
 const FURTHER: usize = 4;
 const UNNAMED: usize = 6;
-/// A train has so many, and its name after them.
-const TRAIN: usize = 5;
+/// A train has so many digits.
+pub const TRAIN: usize = 5;
 /// Numbers that are called for help have no more digits.
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
-/// Numbers that all of India calls for help, and as many words before one may tell what it is for.
-const HELPLINES: [u64; 39] = [
-    100, 101, 102, 103, 104, 106, 108, 112, 131, 138, 139, 155, 181, 182, 1033, 1070, 1073, 1075,
-    1077, 1090, 1091, 1095, 1096, 1098, 1100, 1905, 1906, 1912, 1915, 1916, 1930, 1947, 1950, 1962,
-    14416, 14420, 14567, 155255, 155260,
-];
+/// So many words before a helpline may tell what it is for.
 const WORDS_FOR: usize = 3;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
-/// With what India's free telephone numbers begin.
-const TOLL_FREE: [[char; 4]; 2] = [['1', '8', '0', '0'], ['1', '8', '6', '0']];
-/// What stands between a code and its name.
-const IS: [&str; 5] = ["is", "was", "be", "as", "now"];
 /// No code that is told by a word further away is a multiple of this.
 const ROUND: u64 = 100;
 /// A cue may have an ending of so many letters, if it has so many itself; one that is a letter shorter has an ending that is listed.
@@ -187,13 +178,15 @@ fn after(view: &View, end: usize, told: &mut Told) {
 
 /// Whether a number is one that all of India calls.
 pub fn is_known(value: Option<u64>) -> bool {
-    value.is_some_and(|n| HELPLINES.contains(&n))
+    let digits = value.map(|n| n.to_string()).unwrap_or_default();
+    CALLED.contains(&digits.len())
+        && everywhere(Everywhere::Helplines).any(|listed| listed == digits)
 }
 
 /// Whether the number from `at` to `end` is one that all of India calls: what the call is for is told, and it is written as such
 /// a number is, with an ending that a call has or with nothing after it.
 pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bool {
-    let Some(value) = value.filter(|n| HELPLINES.contains(n)) else {
+    let Some(value) = value.filter(|n| is_known(Some(*n))) else {
         return false;
     };
     let kinds: &[Kind] = match YEARS.contains(&value) {
@@ -245,7 +238,7 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
         Language::En => view.words_before(at, 1, enters),
         _ => enters(&view.word(next)),
     };
-    let is = |word: &str| IS.contains(&word);
+    let is = |word: &str| view.lists(List::AsCode, word);
     typed
         || view.speaks_of(Kind::Code)
             && (view.words_before(at, 1, is) || follows_capitals(view, at))
@@ -285,12 +278,14 @@ fn before_helpline(view: &View, word: usize) -> bool {
 /// Whether a free telephone number begins at a place.
 pub fn is_toll_free(view: &View, at: usize) -> bool {
     let rest = view.rest(at);
-    TOLL_FREE.iter().any(|series| rest.starts_with(series))
+    everywhere(Everywhere::TollFree)
+        .any(|series| rest.iter().copied().take(series.len()).eq(series.chars()))
 }
 
 /// Whether a span is a number that is called and has no more digits than a helpline, or is free.
 fn is_for_help(class: &Class) -> bool {
-    let free = |first: &Digits| matches!(first.0[..], [1, 8, 0 | 6, 0]);
+    let free =
+        |first: &Digits| everywhere(Everywhere::TollFree).any(|series| series == first.figures());
     match class {
         Class::Telephone(groups) => match &groups[..] {
             [one] => one.len() <= FURTHER,

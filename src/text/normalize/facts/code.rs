@@ -1,10 +1,10 @@
 //! Codes of letters and digits, by their shape or by a word before them.
 
-use super::beside::{Told, told, told_before};
+use super::beside::{TRAIN, Told, told, told_before};
 use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
-use crate::language::{Kind, Language, Name, Table, currency};
+use crate::language::{Everywhere, Kind, Language, Name, Table, currency, everywhere};
 use crate::script;
 use crate::text::class::{Digits, Part};
 use crate::text::normalize::view::View;
@@ -25,14 +25,10 @@ const MAX_COURT: usize = 8;
 const HYPHENED: usize = 5;
 /// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
 const COUNTED: [char; 3] = ['Q', 'H', 'T'];
-/// Digits of a train.
-const TRAIN: usize = 5;
 /// A number before a year that is no greater may be that of a month.
 const MONTHS: u64 = 12;
 /// A year that is a multiple of this may as well be the whole of which the number before it is a part.
 const ROUND: u64 = 50;
-/// Letters of a financial, an assessment, a calendar year, which no code begins with.
-const FISCAL: [[char; 2]; 3] = [['F', 'Y'], ['A', 'Y'], ['C', 'Y']];
 
 /// The parts of the code at a place, and the place after it.
 pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
@@ -76,7 +72,9 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     let digits = code.iter().filter(|c| c.is_ascii_digit()).count();
     let letters = length - digits;
     // FY2026, Q3FY25.
-    let year = |part: &[char]| FISCAL.iter().any(|fiscal| part == fiscal);
+    let year = |part: &[char]| {
+        everywhere(Everywhere::AccountYears).any(|year| year.chars().eq(part.iter().copied()))
+    };
     let quarter = if matches!(code, ['Q' | 'H', '1'..='4', ..]) {
         2
     } else {

@@ -8,8 +8,6 @@ use crate::text::normalize::view::{View, lowercase};
 use std::ops::RangeInclusive;
 
 pub const DAYS: RangeInclusive<u64> = 1..=31;
-/// What stands before a day, beside what stands before an hour.
-pub const ON: [&str; 2] = ["on", "since"];
 
 /// Which day of the week letters shorten, Monday first.
 pub fn day_of_week(letters: &[char]) -> Option<usize> {
@@ -54,8 +52,8 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let english = crate::language::table(Language::En);
     // Months that are words of other languages besides begin with a capital.
     let own = !latin || std::ptr::eq(table, english);
-    let word_too = matches!(&*word, "may" | "mar" | "jan");
-    if !own && word_too && !view.get(at).is_some_and(char::is_uppercase) {
+    let name_too = || english.lists(List::MonthNames, &word);
+    if !own && name_too() && !view.get(at).is_some_and(char::is_uppercase) {
         return None;
     }
     // "Rows 12-20 may board."
@@ -117,7 +115,7 @@ pub fn is_day_at(view: &View, at: usize) -> bool {
 
 /// Whether a word stands before a day: on, by, until.
 pub fn precedes_day(table: &Table, word: &str) -> bool {
-    ON.contains(&word) || table.lists(List::Timed, word)
+    table.lists(List::Timed, word) || crate::language::table(Language::En).lists(List::OnDay, word)
 }
 
 /// The day of the week or the month whose short or full name stands at a place.
