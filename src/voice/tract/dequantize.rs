@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
+use super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
 /// Replaces each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` by one `MatMul`.
 pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {

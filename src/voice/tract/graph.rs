@@ -3,11 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tract_core::prelude::{DatumExt, TypedFact};
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
-use tract_onnx::prelude::{Framework, TractError, TractResult};
+use prost::Message;
+use tract_core::prelude::{DatumExt, TractError, TractResult, TypedFact};
 
+use super::onnx::{DataType, GraphProto, ModelProto, NodeProto, TensorProto};
 use crate::phoneme::Phoneme;
 
 /// The version of ONNX's operators that the recipe writes.
@@ -59,13 +58,13 @@ pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<Grap
     Ok(graph)
 }
 
-fn parsed(mut bytes: &[u8]) -> TractResult<GraphProto> {
+fn parsed(bytes: &[u8]) -> TractResult<GraphProto> {
     let weights = length_of(&RAW_DATA, bytes);
     let structure = weights.map(|weights| bytes.len() - weights);
     if structure.is_none_or(|structure| structure > MAX_STRUCTURE) {
         return Err(TractError::msg("is no graph of a voice"));
     }
-    let file = tract_onnx::Onnx::default().proto_model_for_read(&mut bytes)?;
+    let file = ModelProto::decode(bytes)?;
     let versions = file.opset_import.iter();
     let versions: Vec<_> = versions.map(|v| (v.domain.as_str(), v.version)).collect();
     if versions != [("", OPERATORS)] {

@@ -4,6 +4,7 @@ mod dequantize;
 mod graph;
 mod integer;
 mod network;
+mod onnx;
 mod wire;
 
 pub use graph::{Input, Shape};

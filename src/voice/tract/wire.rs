@@ -9,12 +9,11 @@ use tract_core::ops::cast::cast;
 use tract_core::ops::change_axes::wire_with_rank_broadcast;
 use tract_core::ops::einsum::EinSum;
 use tract_core::ops::math::{add, max, mul};
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 
 use super::dequantize::floats;
 use super::graph::place;
 use super::integer::Blocks;
+use super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
 /// The model of a graph that was checked, with its inputs of these names and facts. `blocks` stand in place of the nodes that make
 /// what they make.

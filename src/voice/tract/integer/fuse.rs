@@ -3,8 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tract_onnx::pb::tensor_proto::DataType;
-use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
+use super::super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
 use super::super::dequantize;
 use super::block::{Block, Layer};
