@@ -17,6 +17,7 @@ mod source {
         pub mod learn;
         mod origin;
         mod packed;
+        mod runs;
         mod skeleton;
         pub use skeleton::{Kind, kind};
     }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::context::{CONTEXT, context};
-use super::packed::{BLOCK, head};
+use super::packed::{BLOCK, Form, RARE, head};
+use super::runs::Runs;
 use super::skeleton::{BUCKETS, Kind, LINE_BITS, LISTED, RANK_BITS, Skeleton, kind};
 use crate::data::lines;
 use crate::phoneme::{self, Phoneme};
@@ -364,29 +365,62 @@ pub fn read(sounds: &str) -> Vec<u8> {
     phonemes.iter().map(|p| p.index() as u8).collect()
 }
 
-/// Packs words in blocks: how many blocks, the heads of their first words, where they begin, the words. A word is its shared
-/// length, own length, own bytes, number of phonemes, phonemes.
+/// Packs words in blocks: how many blocks, the heads of their first words, where they begin, the runs of the words and of the
+/// phonemes, the frequent forms of words, the words. A form is how much a word shares with the one before, and of how many runs
+/// the rest of it and its phonemes are made. A word is the place of its form, or [`RARE`] and the form itself, then its runs.
 fn pack(words: &BTreeMap<&str, Vec<u8>>) -> Vec<u8> {
-    let (mut heads, mut blocks) = (Vec::new(), Vec::new());
-    let mut data = Vec::new();
+    let mut heads = Vec::new();
+    let mut parts: Vec<(usize, &[u8], &[u8])> = Vec::new();
     let mut before = "";
     for (i, (word, phonemes)) in words.iter().enumerate() {
         if i % BLOCK == 0 {
             heads.push(head(word.as_bytes()));
-            blocks.push(data.len() as u32);
             before = "";
         }
         let pairs = before.bytes().zip(word.bytes());
         let shared = pairs.take_while(|(a, b)| a == b).count();
-        data.extend([shared as u8, (word.len() - shared) as u8]);
-        data.extend(&word.as_bytes()[shared..]);
-        data.push(phonemes.len() as u8);
-        data.extend(phonemes);
+        parts.push((shared, &word.as_bytes()[shared..], phonemes));
         before = word;
+    }
+    let letters = Runs::learn(&parts.iter().map(|part| part.1).collect::<Vec<_>>());
+    let sounds = Runs::learn(&parts.iter().map(|part| part.2).collect::<Vec<_>>());
+    let rows: Vec<(Form, [Vec<u8>; 2])> = parts
+        .iter()
+        .map(|(shared, own, phonemes)| {
+            let runs = [letters.write(own), sounds.write(phonemes)];
+            let [own, phonemes] = [runs[0].len() as u8, runs[1].len() as u8];
+            ([*shared as u8, own, phonemes], runs)
+        })
+        .collect();
+    let mut counts: BTreeMap<Form, usize> = BTreeMap::new();
+    for (form, _) in &rows {
+        *counts.entry(*form).or_default() += 1;
+    }
+    let mut forms: Vec<(usize, Form)> = { counts.into_iter() }
+        .map(|(form, count)| (count, form))
+        .collect();
+    forms.sort_unstable_by(|a, b| b.cmp(a));
+    forms.truncate(RARE.into());
+    let places: BTreeMap<Form, u8> = { forms.iter().map(|(_, form)| *form) }
+        .zip(0..RARE)
+        .collect();
+    let (mut blocks, mut data) = (Vec::new(), Vec::new());
+    for (i, (form, runs)) in rows.iter().enumerate() {
+        if i % BLOCK == 0 {
+            blocks.push(data.len() as u32);
+        }
+        match places.get(form) {
+            Some(place) => data.push(*place),
+            None => data.extend([&[RARE][..], form].concat()),
+        }
+        data.extend(runs.iter().flatten());
     }
     let mut packed = (blocks.len() as u32).to_le_bytes().to_vec();
     packed.extend(heads.iter().flat_map(|head| head.to_le_bytes()));
     packed.extend(blocks.iter().flat_map(|b| b.to_le_bytes()));
+    packed.extend([letters.table(), sounds.table()].concat());
+    packed.push(forms.len() as u8);
+    packed.extend(forms.iter().flat_map(|(_, form)| form));
     packed.extend(data);
     packed
 }
