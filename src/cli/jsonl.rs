@@ -99,8 +99,7 @@ fn speak(
     answer: &mut Map<String, Value>,
     out: &mut impl Write,
 ) -> Result<(), Broken> {
-    let mut fields: Map<String, Value> =
-        serde_json::from_slice(line).map_err(|e| ApiError::invalid_json(&e.to_string()))?;
+    let mut fields = Clip::fields(line)?;
     fields.retain(|_, value| !value.is_null());
     let id = fields.remove(ID).unwrap_or_default();
     answer.insert(ID.to_owned(), id.clone());

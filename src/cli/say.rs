@@ -92,9 +92,7 @@ pub fn run(flags: Say) -> Result<(), Failure> {
 
 /// Returns the name of the voice as the model writes it, whatever its case.
 pub fn known_voice(engine: &Engine, name: String) -> String {
-    let mut voices = engine.models().iter().flat_map(|model| &model.voices);
-    let known = voices.find(|voice| voice.eq_ignore_ascii_case(&name));
-    known.cloned().unwrap_or(name)
+    engine.voice_named(&name).map(str::to_owned).unwrap_or(name)
 }
 
 fn drain(turn: &mut Turn, output: &mut Output, timings: &mut Timings) -> Result<(), Failure> {

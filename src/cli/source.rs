@@ -39,7 +39,7 @@ impl Source {
             return Ok(Input::new(Cursor::new(self.text.join(" "))));
         }
         let Some(path) = path else {
-            return Ok(Input::new(stdin().lock()));
+            return Ok(Input::new(Decoded::new(stdin().lock())));
         };
         match File::open(&path) {
             Ok(file) => Ok(Input {

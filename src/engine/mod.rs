@@ -166,6 +166,14 @@ impl Engine {
         Ok((model, &model.voices[voice]))
     }
 
+    /// Returns the name of a voice as its model writes it, from one in any case.
+    pub fn voice_named(&self, name: &str) -> Option<&str> {
+        let mut voices = self.infos.iter().flat_map(|info| &info.voices);
+        voices
+            .find(|voice| voice.eq_ignore_ascii_case(name))
+            .map(String::as_str)
+    }
+
     /// Checks a document of SSML against the voices of any model.
     ///
     /// # Errors

@@ -1,7 +1,9 @@
 //! A clip that is asked for as `POST /v1/tts` asks for one, without a service around it. `vaak say --jsonl` is made of these.
 
+use serde_json::{Map, Value};
+
 use super::error::ApiError;
-use super::fields::Fields;
+use super::fields::{self, Fields};
 use super::format::{Encoder, Format};
 use super::halves;
 use super::ignored::{self, Place};
@@ -23,6 +25,17 @@ pub struct Clip {
 }
 
 impl Clip {
+    /// Reads a JSON object that asks for a clip and says other things too.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_json`.
+    pub fn fields(json: &[u8]) -> Result<Map<String, Value>, ApiError> {
+        let json = halves::mended(json);
+        let json = fields::object(&json)?;
+        serde_json::from_str(json).map_err(|e| ApiError::invalid_json(&e.to_string()))
+    }
+
     /// Opens the clip that a JSON object asks for. `file`: [`Self::beginning`] will be written over the first bytes.
     ///
     /// # Errors

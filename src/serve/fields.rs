@@ -82,17 +82,22 @@ pub struct Fields<'a> {
     pub ssml: Field<bool>,
 }
 
+/// Returns a body or a message as text without its byte order mark, if it can be a JSON object.
+pub fn object(json: &[u8]) -> Result<&str, ApiError> {
+    let json = std::str::from_utf8(json)
+        .map_err(|_| ApiError::invalid_json("it is not UTF-8"))?
+        .trim_start_matches([' ', '\t', '\r', '\n', '\u{feff}']);
+    // A struct could be read from an array too.
+    if !json.is_empty() && !json.starts_with('{') {
+        return Err(ApiError::invalid_json("it is not an object"));
+    }
+    Ok(json)
+}
+
 impl<'a> Fields<'a> {
     /// Parses a body or a message, which must be one JSON object.
     pub fn parse(json: &'a [u8]) -> Result<Self, ApiError> {
-        let json = std::str::from_utf8(json)
-            .map_err(|_| ApiError::invalid_json("it is not UTF-8"))?
-            .trim_start_matches([' ', '\t', '\r', '\n', '\u{feff}']);
-        // A struct could be read from an array too.
-        if !json.is_empty() && !json.starts_with('{') {
-            return Err(ApiError::invalid_json("it is not an object"));
-        }
-        serde_json::from_str(json).map_err(|e| ApiError::invalid_json(&e.to_string()))
+        serde_json::from_str(object(json)?).map_err(|e| ApiError::invalid_json(&e.to_string()))
     }
 }
 

@@ -8,7 +8,7 @@ use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::fields::{Fields, Text};
+use super::fields::{Fields, Text, object};
 
 /// Fields of one request that are told, and characters of each.
 const MOST: usize = 8;
@@ -59,7 +59,8 @@ impl Place {
 
 /// The names of the fields of a JSON object that its place does not look at, in the order of the alphabet.
 pub fn names(json: &[u8], place: Place) -> Vec<String> {
-    let names = serde_json::from_slice::<Names>(json).unwrap_or_default().0;
+    let json = object(json).unwrap_or_default();
+    let names = serde_json::from_str::<Names>(json).unwrap_or_default().0;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let unknown = names.into_iter().filter(|name| !place.looks_at(name));
     let told = unknown.filter(|name| !TOLERATED.contains(&name.as_str()));

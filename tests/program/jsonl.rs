@@ -221,3 +221,15 @@ fn ssml_is_read_when_asked_for() {
     assert!((2_000..4_000).contains(&millis), "{millis}");
     assert_eq!(parts.last().unwrap().0["error"], "invalid_ssml");
 }
+
+/// As a file of Windows begins, and as JavaScript cuts an emoji.
+#[test]
+fn a_byte_order_mark_and_half_a_character_stop_no_line() {
+    let plain = run(&["say", "--jsonl"], b"{\"text\":\"Yes.\"}\n");
+    let marked = "\u{feff}{\"text\":\"Yes.\"}\n{\"text\":\"Yes.\\ud83d\",\"unheard\":1}\n";
+    let output = run(&["say", "--jsonl"], marked.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert!(output.stdout.starts_with(&plain.stdout));
+    let last = parts(&output.stdout[..]).pop().unwrap().0;
+    assert_eq!(last["ignored"], json!(["unheard"]));
+}

@@ -429,6 +429,7 @@ mod files {
             std::fs::write(&file, &all).unwrap();
             let found = run(&["normalize", "-f", file.to_str().unwrap()], b"").stdout;
             assert_eq!(text(&found), text(&said));
+            assert_eq!(text(&run(&["normalize"], &all).stdout), text(&said));
         }
         std::fs::remove_file(file).unwrap();
     }

@@ -631,12 +631,15 @@ mod refusals {
     fn a_closer_closes_what_was_opened() {
         let server = service();
         let mut talk = Talk::started(server.address());
-        talk.text("one", "", false);
+        talk.say(json!({"type": "text", "context_id": "one", "continue": false}));
         let error = talk.next("error");
         assert_eq!(
             (&error["error"], &error["context_id"]),
             (&json!("unknown_context"), &json!("one"))
         );
+        // An empty reply is a turn with nothing to say, whose end its client waits for.
+        talk.text("empty", "", false);
+        assert_eq!(talk.turn("empty").1["type"], "end");
         talk.text("one", "Hello.", false);
         assert_eq!(talk.turn("one").1["type"], "end");
     }

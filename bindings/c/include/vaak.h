@@ -94,10 +94,13 @@ int vaak_engine_turn(const vaak_engine *engine, const vaak_settings *settings, v
 
 void vaak_engine_free(vaak_engine *engine);
 
-/* The default settings; NULL if there is no memory. They are checked when a turn is opened. */
+/*
+ * The default settings; NULL if there is no memory. They are checked when a turn is opened; an unknown language is refused at once
+ * too, and no turn opens with it.
+ */
 vaak_settings *vaak_settings_new(void);
 
-/* NULL is the first voice, a detected language, the first model. */
+/* NULL is the first voice, a detected language, the first model. The case of a voice's name does not matter. */
 int vaak_settings_voice(vaak_settings *settings, const char *name);
 int vaak_settings_language(vaak_settings *settings, const char *code);
 int vaak_settings_model(vaak_settings *settings, const char *name);
@@ -133,8 +136,8 @@ int vaak_turn_close(vaak_turn *turn);
 int vaak_turn_cancel(vaak_turn *turn);
 
 /*
- * Writes the next samples, `capacity` at most. VAAK_OK: `count` of them, at least one. VAAK_NEEDS_TEXT, VAAK_DONE and errors:
- * `count` is 0.
+ * Writes the next samples, `capacity` at most, which is 1 or more. VAAK_OK: `count` of them, at least one. VAAK_NEEDS_TEXT,
+ * VAAK_DONE and errors: `count` is 0.
  */
 int vaak_turn_next_chunk(vaak_turn *turn, int16_t *samples, size_t capacity, size_t *count);
 

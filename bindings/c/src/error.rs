@@ -1,8 +1,10 @@
 //! What goes wrong, as a number and in words; and the border that no panic crosses.
 
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, OsStr, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use vaak::Error;
 
@@ -31,8 +33,12 @@ impl Failure {
         Self::new(INVALID, "an argument is NULL")
     }
 
+    pub fn no_room() -> Self {
+        Self::new(INVALID, "capacity is 0: there must be room for a sample")
+    }
+
     pub fn not_utf8() -> Self {
-        Self::new(INVALID, "the text is not UTF-8")
+        Self::new(INVALID, "a string is not UTF-8")
     }
 
     /// An earlier call panicked in the middle of a change.
@@ -74,6 +80,20 @@ pub fn last() -> *const c_char {
 pub fn string(text: &str) -> CString {
     let bytes: Vec<u8> = text.bytes().filter(|byte| *byte != 0).collect();
     CString::new(bytes).unwrap_or_default()
+}
+
+/// The path that C gives, in whatever encoding the file system has; `None` for NULL.
+///
+/// # Safety
+///
+/// *text*, ended by a zero.
+pub unsafe fn path<'a>(path: *const c_char) -> Option<&'a Path> {
+    if path.is_null() {
+        return None;
+    }
+    // SAFETY: *text*, and not null.
+    let path = unsafe { CStr::from_ptr(path) };
+    Some(Path::new(OsStr::from_bytes(path.to_bytes())))
 }
 
 /// Text from C; `None` for NULL.

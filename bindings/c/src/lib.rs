@@ -101,7 +101,7 @@ pub unsafe extern "C" fn vaak_engine_open(
 ) -> c_int {
     let make = || {
         // SAFETY: *text*.
-        let folder = unsafe { error::text(folder) }?.ok_or_else(Failure::null)?;
+        let folder = unsafe { error::path(folder) }.ok_or_else(Failure::null)?;
         Ok(vaak_engine::new(vaak::Engine::open(folder)?))
     };
     // SAFETY: *out*.
@@ -146,10 +146,11 @@ pub unsafe extern "C" fn vaak_engine_turn(
         let engine = unsafe { engine.as_ref() }.ok_or_else(Failure::null)?;
         // SAFETY: *handle*.
         let settings = unsafe { settings.as_ref() };
-        let turn = match settings {
-            Some(settings) => engine.engine.turn(&settings.settings)?,
-            None => engine.engine.turn(&vaak::Settings::new())?,
+        let settings = match settings {
+            Some(settings) => settings.checked(&engine.engine)?,
+            None => vaak::Settings::new(),
         };
+        let turn = engine.engine.turn(&settings)?;
         Ok(vaak_turn::new(turn))
     };
     // SAFETY: *out*.

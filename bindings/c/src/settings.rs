@@ -11,7 +11,24 @@ use crate::error::{Failure, entry, text};
 #[allow(non_camel_case_types, reason = "its name in C")]
 #[derive(Default)]
 pub struct vaak_settings {
-    pub settings: vaak::Settings,
+    settings: vaak::Settings,
+    /// A code of no language, which was refused: whoever did not look hears no other language instead.
+    unknown: Option<String>,
+}
+
+impl vaak_settings {
+    /// What a turn is opened with.
+    pub fn checked(&self, engine: &vaak::Engine) -> Result<vaak::Settings, Failure> {
+        if let Some(code) = &self.unknown {
+            code.parse::<vaak::Language>()?;
+        }
+        let mut settings = self.settings.clone();
+        let voice = settings.voice.as_deref();
+        if let Some(known) = voice.and_then(|name| engine.voice_named(name)) {
+            settings.voice = Some(known.to_owned());
+        }
+        Ok(settings)
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -31,12 +48,12 @@ pub extern "C" fn vaak_settings_new() -> *mut vaak_settings {
 /// *handle*.
 unsafe fn set(
     settings: *mut vaak_settings,
-    change: impl FnOnce(&mut vaak::Settings) -> Result<(), Failure>,
+    change: impl FnOnce(&mut vaak_settings) -> Result<(), Failure>,
 ) -> c_int {
     entry(|| {
         // SAFETY: *handle*; the header gives settings to one thread at a time.
         let settings = unsafe { settings.as_mut() }.ok_or_else(Failure::null)?;
-        change(&mut settings.settings)?;
+        change(settings)?;
         Ok(OK)
     })
 }
@@ -52,7 +69,7 @@ pub unsafe extern "C" fn vaak_settings_voice(
     // SAFETY: *handle*, *text*.
     unsafe {
         set(settings, |settings| {
-            settings.voice = text(name)?.map(str::to_owned);
+            settings.settings.voice = text(name)?.map(str::to_owned);
             Ok(())
         })
     }
@@ -69,7 +86,10 @@ pub unsafe extern "C" fn vaak_settings_language(
     // SAFETY: *handle*, *text*.
     unsafe {
         set(settings, |settings| {
-            settings.language = text(code)?.map(str::parse).transpose()?;
+            let code = text(code)?;
+            settings.unknown = code.map(str::to_owned);
+            settings.settings.language = code.map(str::parse).transpose()?;
+            settings.unknown = None;
             Ok(())
         })
     }
@@ -86,7 +106,7 @@ pub unsafe extern "C" fn vaak_settings_model(
     // SAFETY: *handle*, *text*.
     unsafe {
         set(settings, |settings| {
-            settings.model = text(name)?.map(str::to_owned);
+            settings.settings.model = text(name)?.map(str::to_owned);
             Ok(())
         })
     }
@@ -104,7 +124,7 @@ macro_rules! numbers {
                 // SAFETY: *handle*.
                 unsafe {
                     set(settings, |settings| {
-                        settings.$field = $convert(value);
+                        settings.settings.$field = $convert(value);
                         Ok(())
                     })
                 }
@@ -134,8 +154,8 @@ pub unsafe extern "C" fn vaak_settings_pauses(
     // SAFETY: *handle*.
     unsafe {
         set(settings, |settings| {
-            settings.sentence_pause = Duration::from_millis(sentence_ms.into());
-            settings.paragraph_pause = Duration::from_millis(paragraph_ms.into());
+            settings.settings.sentence_pause = Duration::from_millis(sentence_ms.into());
+            settings.settings.paragraph_pause = Duration::from_millis(paragraph_ms.into());
             Ok(())
         })
     }

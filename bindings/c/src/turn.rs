@@ -192,8 +192,11 @@ pub unsafe extern "C" fn vaak_turn_next_chunk(
         unsafe { count.write(0) };
     }
     let body = |turn: &vaak_turn, state: &mut State| {
-        if samples.is_null() || count.is_null() || capacity == 0 {
+        if samples.is_null() || count.is_null() {
             return Err(Failure::null());
+        }
+        if capacity == 0 {
+            return Err(Failure::no_room());
         }
         // SAFETY: *out*, and not null; zeros, so that nothing is read that C has not set.
         let room = unsafe {

@@ -35,6 +35,8 @@ static void wrong_arguments(vaak_engine *engine)
     CHECK(vaak_engine_bundled(NULL) == VAAK_INVALID);
     CHECK(vaak_engine_open(NULL, &none) == VAAK_INVALID && none == NULL);
     CHECK(vaak_engine_open("/nowhere", &none) == VAAK_VOICE && strstr(vaak_last_error(), "manifest.json"));
+    /* A path is bytes. */
+    CHECK(vaak_engine_open("/nowhere/\xff", &none) == VAAK_VOICE && strstr(vaak_last_error(), "No such file"));
     CHECK(vaak_engine_turn(NULL, NULL, &turn) == VAAK_INVALID && turn == NULL);
     CHECK(vaak_settings_voice(settings, "Nobody") == VAAK_OK);
     CHECK(vaak_engine_turn(engine, settings, &turn) == VAAK_INVALID && turn == NULL);
@@ -42,6 +44,9 @@ static void wrong_arguments(vaak_engine *engine)
     CHECK(vaak_settings_voice(settings, "\xff") == VAAK_INVALID);
     CHECK(vaak_settings_voice(settings, NULL) == VAAK_OK);
     CHECK(vaak_settings_language(settings, "xx") == VAAK_INVALID);
+    /* Nor does a turn of a caller who did not look speak in another language. */
+    CHECK(vaak_engine_turn(engine, settings, &turn) == VAAK_INVALID && turn == NULL && strstr(vaak_last_error(), "xx"));
+    CHECK(vaak_settings_language(settings, "hi") == VAAK_OK);
     CHECK(vaak_settings_speed(settings, 9) == VAAK_OK);
     CHECK(vaak_engine_turn(engine, settings, &turn) == VAAK_INVALID && strstr(vaak_last_error(), "speed"));
     CHECK(vaak_settings_speed(NULL, 1) == VAAK_INVALID);
@@ -53,7 +58,7 @@ static void wrong_arguments(vaak_engine *engine)
     CHECK(vaak_turn_push(NULL, "a", 1) == VAAK_INVALID);
     CHECK(vaak_turn_next_chunk(turn, NULL, 1, &count) == VAAK_INVALID && count == 0);
     CHECK(vaak_turn_next_chunk(turn, samples, CHUNK, NULL) == VAAK_INVALID);
-    CHECK(vaak_turn_next_chunk(turn, samples, 0, &count) == VAAK_INVALID);
+    CHECK(vaak_turn_next_chunk(turn, samples, 0, &count) == VAAK_INVALID && strstr(vaak_last_error(), "capacity"));
     CHECK(vaak_turn_next_mark(turn, NULL) == VAAK_INVALID);
     CHECK(vaak_turn_next_mark(NULL, &mark) == VAAK_INVALID);
     CHECK(vaak_turn_close(turn) == VAAK_OK);
@@ -71,7 +76,7 @@ static void a_turn_with_marks(vaak_engine *engine)
     vaak_mark mark;
     uint64_t total = 0;
     int marks = 0, status;
-    CHECK(vaak_settings_language(settings, "en-IN") == VAAK_OK);
+    CHECK(vaak_settings_language(settings, "en-IN") == VAAK_OK && vaak_settings_voice(settings, "ARJUN") == VAAK_OK);
     CHECK(vaak_settings_speed(settings, 1.5f) == VAAK_OK && vaak_settings_pitch(settings, 1) == VAAK_OK);
     CHECK(vaak_settings_pitch_range(settings, 1) == VAAK_OK && vaak_settings_volume(settings, -3) == VAAK_OK);
     CHECK(vaak_settings_pauses(settings, 10, 20) == VAAK_OK && vaak_settings_emoji(settings, 1) == VAAK_OK);

@@ -65,7 +65,7 @@ impl Engine {
         ssml: bool,
         given: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Clip<'py>> {
-        let settings = settings::settings(given)?;
+        let settings = self.settings(given)?;
         let mut turn = py.detach(|| self.open(&settings, text, ssml))?;
         let (mut pcm, mut marks) = (Vec::new(), Vec::new());
         while !py.detach(|| speak(&mut turn, &mut pcm, &mut marks))? {
@@ -75,7 +75,7 @@ impl Engine {
     }
 
     fn turn(&self, py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Turn> {
-        let settings = settings::settings(given)?;
+        let settings = self.settings(given)?;
         let turn = py.detach(|| self.engine.turn(&settings).map_err(Failure::from))?;
         Ok(Turn::new(turn))
     }
@@ -123,6 +123,16 @@ impl Engine {
 }
 
 impl Engine {
+    /// Settings, whose voice may be in any case, as the program's may.
+    fn settings(&self, given: Option<&Bound<'_, PyDict>>) -> PyResult<vaak::Settings> {
+        let mut settings = settings::settings(given)?;
+        let voice = settings.voice.as_deref();
+        if let Some(known) = voice.and_then(|name| self.engine.voice_named(name)) {
+            settings.voice = Some(known.to_owned());
+        }
+        Ok(settings)
+    }
+
     /// A turn with the whole text, closed.
     fn open(&self, settings: &Settings, text: &str, ssml: bool) -> Result<vaak::Turn, Failure> {
         let mut turn = self.engine.turn(settings)?;

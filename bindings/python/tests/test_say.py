@@ -24,6 +24,7 @@ def program(*arguments):
     [
         ({}, []),
         ({"voice": "Arjun"}, ["--voice", "Arjun"]),
+        ({"voice": "arjun"}, ["--voice", "arjun"]),
         ({"language": "hi", "speed": 1.3}, ["--language", "hi", "--speed", "1.3"]),
         ({"pitch": -2, "pitch_range": 0.5, "volume": -6}, ["--pitch=-2", "--pitch-range", "0.5", "--volume=-6"]),
         ({"sentence_pause_ms": 300}, ["--sentence-pause", "300"]),
@@ -37,6 +38,20 @@ def test_the_samples_are_those_of_the_program(engine, settings, flags):
 def test_ssml_is_that_of_the_program(engine):
     document = '<speak>One <break time="200ms"/> two.</speak>'
     assert engine.say(document, ssml=True).pcm == program("say", "--raw", "--ssml", "-o", "-", document)
+
+
+def test_the_package_runs_as_a_module(engine, tmp_path):
+    def module(*arguments):
+        command = [sys.executable, "-m", "vaak", *arguments]
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, check=False)
+
+    assert module(TEXT, "-v", "arjun", "-o", "said.wav").returncode == 0
+    with wave.open(str(tmp_path / "said.wav")) as file:
+        assert file.readframes(file.getnframes()) == engine.say(TEXT, voice="Arjun").pcm
+    assert module("--voices").stdout.decode().split() == list(engine.models[0].voices)
+    for wrong in [["...", "-o", "no.wav"], [TEXT, "-v", "nobody", "-o", "no.wav"]]:
+        assert module(*wrong).returncode == 2
+    assert not (tmp_path / "no.wav").exists()
 
 
 def test_a_long_text(engine):

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use csv::ReaderBuilder;
 use serde_json::{Map, Value, json};
 use vaak::Error;
-use vaak::serve::ApiError;
+use vaak::serve::{ApiError, Clip};
 use vaak::text::as_utf8;
 
 use super::format::Format;
@@ -20,6 +20,8 @@ const TEXTS: [&str; 7] = [
 ];
 /// The longest part of a file's name in bytes that file systems take, less the ending and what marks an unfinished file.
 const LONGEST_NAME: usize = 240;
+
+const NOT_UTF_8: &str = "it is not UTF-8: save the list as UTF-8, which Excel calls \"CSV UTF-8\"";
 
 /// A row that can be asked for, or why not.
 pub struct Row {
@@ -44,6 +46,10 @@ pub fn read(path: &Path, defaults: &Map<String, Value>) -> Result<Vec<Row>, Fail
         source,
     })?;
     let bytes = &*as_utf8(&bytes);
+    let heading = bytes.split(|byte| *byte == b'\n').next();
+    if heading.is_some_and(|heading| heading.contains(&0)) {
+        return Err(Failure::Usage(format!("{}: {NOT_UTF_8}", path.display())));
+    }
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let mut rows = match &*ending.to_ascii_lowercase() {
         "csv" => table(path, bytes, b',')?,
@@ -56,6 +62,10 @@ pub fn read(path: &Path, defaults: &Map<String, Value>) -> Result<Vec<Row>, Fail
             )));
         }
     };
+    if rows.is_empty() {
+        let path = path.display();
+        return Err(Failure::Usage(format!("{path}: the list has no rows")));
+    }
     Ok(wanted(&mut rows, defaults))
 }
 
@@ -70,7 +80,7 @@ fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failur
         .delimiter(delimiter)
         .quoting(delimiter == b',')
         .from_reader(bytes);
-    let heading = reader.headers().map_err(|e| unfit(e.to_string()))?;
+    let heading = reader.headers().map_err(|e| unfit(told(&e)))?;
     let names: Vec<String> = heading
         .iter()
         .map(|name| name.trim().to_lowercase())
@@ -100,8 +110,7 @@ fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failur
             }
             Err(error) => {
                 let line = error.position().map_or(0, csv::Position::line);
-                let told = ApiError::new(400, "invalid_row", error.to_string());
-                (line, Err(told))
+                (line, Err(ApiError::new(400, "invalid_row", told(&error))))
             }
         });
     }
@@ -115,6 +124,14 @@ fn table(path: &Path, bytes: &[u8], delimiter: u8) -> Result<Vec<Fields>, Failur
         }
     }
     Ok(rows)
+}
+
+/// What is wrong with a row. Spreadsheets save tables in the encoding of their country, where they are not told otherwise.
+fn told(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Utf8 { .. } => NOT_UTF_8.to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 /// The lines with a quotation mark that does not close its cell, and what is wrong. What follows such a mark is taken for text, so that
@@ -167,14 +184,9 @@ fn cell(name: &str, text: &str) -> Value {
 fn lines(bytes: &[u8]) -> Vec<Fields> {
     let numbered = (1..).zip(Cursor::new(bytes).split(b'\n').map_while(Result::ok));
     let lines = numbered.filter(|(_, line)| !line.trim_ascii().is_empty());
-    let fields = lines.map(|(number, line)| {
-        let fields = serde_json::from_slice(&line);
-        (
-            number,
-            fields.map_err(|e| ApiError::invalid_json(&e.to_string())),
-        )
-    });
-    fields.collect()
+    lines
+        .map(|(number, line)| (number, Clip::fields(&line)))
+        .collect()
 }
 
 /// Puts the defaults into rows, and checks that no two have the same file.
@@ -288,6 +300,26 @@ mod tests {
             let failed: Vec<u64> = failed.map(|row| row.line).collect();
             assert_eq!(failed, lines, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_list_without_rows_or_in_another_encoding_is_told_so() {
+        let path = std::env::temp_dir().join(format!("vaak-{}-e.csv", std::process::id()));
+        for (content, expected) in [
+            (&b"id,text\n"[..], "no rows"),
+            (b"i\0d\0,\0t\0e\0x\0t\0\n\0", "CSV UTF-8"),
+            (b"id,t\xe9xt\n", "CSV UTF-8"),
+        ] {
+            fs::write(&path, content).unwrap();
+            let failed = read(&path, &Map::new()).err().unwrap().to_string();
+            assert!(failed.contains(expected), "{failed}");
+        }
+        fs::write(&path, b"id,text\na,caf\xe9\nb,hi\n").unwrap();
+        let rows = read(&path, &Map::new()).unwrap_or_else(|e| panic!("{e}"));
+        fs::remove_file(path).unwrap();
+        let failed = rows[0].clip.as_ref().err().unwrap();
+        assert!(failed.message.contains("CSV UTF-8"), "{}", failed.message);
+        assert!(rows[1].clip.is_ok());
     }
 
     #[test]

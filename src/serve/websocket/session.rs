@@ -311,7 +311,7 @@ impl Session {
                 let context = context_id(fields)?;
                 let text = fields.text.text("text");
                 let closes = fields.continues.get("continue")? == Some(&false);
-                if closes && matches!(text, Ok(None | Some(""))) && state.is_unknown(context) {
+                if closes && matches!(text, Ok(None)) && state.is_unknown(context) {
                     let message = "invalid context_id: no turn of this name was opened";
                     return Err(ApiError::new(400, "unknown_context", message));
                 }
