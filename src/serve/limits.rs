@@ -161,8 +161,8 @@ impl Default for Limits {
             flush: Duration::from_millis(1_500),
             // Longer than a tool takes that a language model calls in the middle of its answer.
             turn_idle: Duration::from_secs(300),
-            // With what comes after it less than ten seconds.
-            drain: Duration::from_secs(9),
+            // What stops a container waits ten seconds; the rest is for what comes after, on a machine that is busy.
+            drain: Duration::from_secs(8),
         }
     }
 }
@@ -171,5 +171,18 @@ impl Limits {
     /// Conversations open at once.
     pub(super) fn conversations(&self) -> usize {
         self.conversations.min(self.connections)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::FAREWELL;
+
+    /// What stops a container kills after ten seconds.
+    #[test]
+    fn an_end_beside_slow_readers_leaves_a_margin() {
+        let end = Limits::default().drain + FAREWELL;
+        assert!(end <= Duration::from_millis(8_500), "{end:?}");
     }
 }

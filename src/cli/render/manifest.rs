@@ -315,7 +315,9 @@ mod tests {
             assert!(failed.contains(expected), "{failed}");
         }
         fs::write(&path, b"id,text\na,caf\xe9\nb,hi\n").unwrap();
-        let rows = read(&path, &Map::new()).unwrap_or_else(|e| panic!("{e}"));
+        let defaults = json!({"format": "wav"});
+        let rows = read(&path, defaults.as_object().unwrap());
+        let rows = rows.unwrap_or_else(|e| panic!("{e}"));
         fs::remove_file(path).unwrap();
         let failed = rows[0].clip.as_ref().err().unwrap();
         assert!(failed.message.contains("CSV UTF-8"), "{}", failed.message);
