@@ -74,7 +74,7 @@ mod phonemes {
 
     #[test]
     fn bytes_that_are_no_text_stop_nothing() {
-        let output = run(&["phonemes", "--words", "-l", "en"], b"\xff\xfe\nok\n");
+        let output = run(&["phonemes", "--words", "-l", "en"], b"\xff\xfd\nok\n");
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(text(&output.stdout).lines().count(), 2);
     }
