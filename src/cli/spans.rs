@@ -55,6 +55,8 @@ struct Cut {
     written: String,
     class: &'static str,
     score: i32,
+    /// Whether a reader surely pauses there; else it was the best place before the longest clause that is allowed.
+    sure: bool,
     /// What spoke for it and against it.
     reasons: Vec<(String, i32)>,
 }
@@ -65,7 +67,9 @@ const SHOWN: usize = 4;
 impl Cut {
     fn between(line: usize, before: &str, after: &str) -> Option<Self> {
         let language = by_letters(&[before, after].concat());
-        let Break { score, reasons } = Break::between(language, before, after)?;
+        let found = Break::between(language, before, after)?;
+        let sure = found.is_sure();
+        let Break { score, reasons } = found;
         let mut last: Vec<&str> = before.split_whitespace().rev().take(SHOWN).collect();
         last.reverse();
         let first: Vec<&str> = after.split_whitespace().take(SHOWN).collect();
@@ -74,6 +78,7 @@ impl Cut {
             written: [&last.join(" "), " | ", &first.join(" ")].concat(),
             class: "break",
             score,
+            sure,
             reasons,
         })
     }

@@ -45,6 +45,11 @@ impl Break {
         }
         Some(Self { score, reasons })
     }
+
+    /// Returns whether a reader surely pauses here.
+    pub fn is_sure(&self) -> bool {
+        self.score >= SURE
+    }
 }
 
 /// A place where the first part of a text may end.
@@ -325,6 +330,12 @@ mod tests {
             // An ending that is written apart, and a quote that closes.
             (Language::Kn, "ಯೂನಿಯನ್", "ನಿಂದ"),
             (Language::Kn, "ಎಂದು", "”"),
+            // Verbs behind what they are of, and the halves of a title.
+            (Language::Gu, "કરી", "નાંખવાના"),
+            (Language::Ml, "വീണ്ടെടുക്കാൻ", "ശ്രമിക്കുന്ന"),
+            (Language::Ta, "நீளம்", "தாண்டுதல்"),
+            (Language::Kn, "ಅಟಾರ್ನಿ", "ಜನರಲ್"),
+            (Language::Hi, "रक्षा", "मंत्री"),
         ] {
             let found = Break::between(language, before, after).unwrap();
             assert!(found.score < 2 * SURE, "{before} | {after}: {found:?}");
