@@ -78,6 +78,18 @@ fn a_whole_bundle_is_taken_in_both_forms() {
     }
 }
 
+/// The program takes those that are built in as they are.
+#[test]
+fn the_built_in_models_have_the_hashes_of_their_manifests() {
+    for folder in ["voice-2-native", "voice-2-native-lite"] {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+        let bundle = Bundle::open(&models.join(folder)).unwrap();
+        for part in 0..bundle.parts() {
+            Voice::load(&bundle, part, Options::default()).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_damaged_file_is_named() {
     for file in [

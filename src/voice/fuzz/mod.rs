@@ -2,6 +2,8 @@
 
 pub mod onnx;
 
+use prost::bytes::Bytes;
+
 use super::bundle::Bundle;
 use super::bundle::File;
 use super::kernel::Kernel;
@@ -22,10 +24,11 @@ pub fn graph(data: &[u8]) {
         return;
     };
     let encodes = how & 1 == 1;
-    let file = match how & 2 {
+    let file: Bytes = match how & 2 {
         0 => bytes.to_vec(),
         _ => built(encodes, bytes).file(),
-    };
+    }
+    .into();
     let inputs = match encodes {
         true => vec![Input::Ids, Input::Rows("features", WIDTH)],
         false => vec![Input::Rows("x", WIDTH)],

@@ -92,7 +92,8 @@ fn folded(
     let raw_data = weighted
         .map(|(w, scale)| (f32::from(*w as i8) * scale / input).to_le_bytes())
         .collect::<Vec<_>>()
-        .into_flattened();
+        .into_flattened()
+        .into();
     Ok(TensorProto {
         name: weights.name.clone(),
         dims: weights.dims.clone(),

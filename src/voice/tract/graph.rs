@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use prost::Message;
+use prost::bytes::Bytes;
 use tract_core::prelude::{DatumExt, TractError, TractResult, TypedFact};
 
 use super::onnx::{DataType, GraphProto, ModelProto, NodeProto, TensorProto};
@@ -46,7 +47,7 @@ pub struct Shape<'a> {
 
 /// The graph in a file, if it is one that this program runs on such a shape. The constants that it reads and does not have are
 /// those of the file `base`, if there is one.
-pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<GraphProto> {
+pub fn read(bytes: &Bytes, base: Option<&Bytes>, shape: Shape) -> TractResult<GraphProto> {
     let mut graph = parsed(bytes)?;
     if let Some(base) = base {
         let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
@@ -58,13 +59,13 @@ pub fn read(bytes: &[u8], base: Option<&[u8]>, shape: Shape) -> TractResult<Grap
     Ok(graph)
 }
 
-fn parsed(bytes: &[u8]) -> TractResult<GraphProto> {
+fn parsed(bytes: &Bytes) -> TractResult<GraphProto> {
     let weights = length_of(&RAW_DATA, bytes);
     let structure = weights.map(|weights| bytes.len() - weights);
     if structure.is_none_or(|structure| structure > MAX_STRUCTURE) {
         return Err(TractError::msg("is no graph of a voice"));
     }
-    let file = ModelProto::decode(bytes)?;
+    let file = ModelProto::decode(bytes.clone())?;
     let versions = file.opset_import.iter();
     let versions: Vec<_> = versions.map(|v| (v.domain.as_str(), v.version)).collect();
     if versions != [("", OPERATORS)] {
@@ -238,7 +239,7 @@ impl<'a> Known<'a> {
     fn number<const N: usize>(&self, name: &str, kind: DataType) -> Option<[u8; N]> {
         let tensor = self.constants.get(name)?;
         self.is(name, kind)?;
-        tensor.raw_data.as_slice().try_into().ok()
+        tensor.raw_data[..].try_into().ok()
     }
 
     /// What a node makes; `None` where it is not of a form that the recipe writes.

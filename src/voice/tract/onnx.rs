@@ -1,6 +1,7 @@
 //! The messages of an ONNX file, with the fields that are read here. Their numbers are those of onnx.proto, their types have its
 //! names. tract-onnx has them too, but it brings tract-nnef, whose registry links all of tract's operators into the program.
 
+use prost::bytes::Bytes;
 use prost::{Enumeration, Message};
 
 #[derive(Clone, PartialEq, Message)]
@@ -61,8 +62,9 @@ pub struct TensorProto {
     pub data_type: i32,
     #[prost(string, tag = "8")]
     pub name: String,
-    #[prost(bytes = "vec", tag = "9")]
-    pub raw_data: Vec<u8>,
+    /// A part of the file, which is not copied.
+    #[prost(bytes = "bytes", tag = "9")]
+    pub raw_data: Bytes,
 }
 
 #[derive(Clone, PartialEq, Message)]

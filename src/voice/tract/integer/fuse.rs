@@ -162,7 +162,7 @@ impl<'a> View<'a> {
         }
         let rounding = self.maker(self.input(at, 0)?, "QuantizeLinear")?;
         let zero = self.constant(rounding, 2)?;
-        if zero.data_type != DataType::Int8 as i32 || zero.raw_data != [0] {
+        if zero.data_type != DataType::Int8 as i32 || zero.raw_data != [0][..] {
             return None;
         }
         let [scale] = floats(self.constant(rounding, 1)?)?[..] else {
@@ -282,15 +282,16 @@ fn integers(tensor: &TensorProto) -> Option<(&[u8], [usize; 2])> {
         usize::try_from(inputs).ok()?,
         usize::try_from(outputs).ok()?,
     ];
-    let values = tensor.raw_data.as_slice();
+    let values = &tensor.raw_data[..];
     let whole = tensor.data_type == DataType::Int8 as i32
         && dims[0].checked_mul(dims[1]) == Some(values.len())
         && !values.is_empty();
-    let safe = values.iter().all(|w| *w as i8 >= LEAST_WEIGHT);
+    let least = values.iter().map(|w| *w as i8).min();
+    let safe = least.is_some_and(|least| least >= LEAST_WEIGHT);
     (whole && safe).then_some((values, dims))
 }
 
 fn index(tensor: &TensorProto) -> Option<i64> {
-    let value: [u8; 8] = tensor.raw_data.as_slice().try_into().ok()?;
+    let value: [u8; 8] = tensor.raw_data[..].try_into().ok()?;
     (tensor.data_type == DataType::Int64 as i32).then(|| i64::from_le_bytes(value))
 }
