@@ -41,6 +41,7 @@ mod source {
         mod entries;
         mod keys;
         pub mod lexicon;
+        mod needed;
         mod packed;
         mod rows;
         pub mod spellings;

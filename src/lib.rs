@@ -61,6 +61,7 @@
 //! `vaak = { version = "0.2", default-features = false, features = ["bundled-voice"] }`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![deny(clippy::too_many_lines)]
 
 pub mod audio;
 mod data;

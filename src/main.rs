@@ -1,6 +1,7 @@
 //! The `vaak` program: parse, run, exit code.
 
 #![forbid(unsafe_code)]
+#![deny(clippy::too_many_lines)]
 
 mod cli;
 

@@ -4,6 +4,7 @@ mod cache;
 mod chunk;
 mod frontend;
 mod model;
+mod phrase;
 mod render;
 mod settings;
 mod speech;

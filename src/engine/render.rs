@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::frontend::Phrase;
+use super::phrase::Phrase;
 use super::tone::Tone;
 use super::word::{Place, Word};
 use super::{Engine, Mark, Settings, Speech};

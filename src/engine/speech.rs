@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::cache::{Cache, Kept};
-use super::frontend::Phrase;
 use super::model::Model;
+use super::phrase::Phrase;
 use super::tone::Tone;
 use super::word::Place;
 use crate::Result;

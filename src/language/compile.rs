@@ -221,7 +221,10 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
     for (declaration, entries) in &pools.arrays {
         let (name, entry) = declaration.split_once(": ").unwrap_or_default();
         let entries = entries.join(",\n");
-        let _ = writeln!(source, "static {name}: &[{entry}] = &[{entries}];");
+        let _ = writeln!(
+            source,
+            "pub(super) static {name}: &[{entry}] = &[{entries}];"
+        );
     }
     [("words.rs", source), ("words.text", pools.text)]
 }

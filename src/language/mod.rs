@@ -14,6 +14,9 @@ mod keys;
 #[cfg(test)]
 #[allow(dead_code, reason = "the build uses all of it")]
 mod lexicon;
+#[cfg(test)]
+mod needed;
+mod numerals;
 mod packed;
 mod readers;
 #[cfg(test)]
@@ -29,12 +32,12 @@ mod table;
 pub(crate) use condition::Condition;
 pub(crate) use cue::{Cues, Kind};
 pub(crate) use keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
+pub(crate) use numerals::{inflected, is_joined, push};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{EMOJI, ENGLISH_HETERONYMS, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
 pub(crate) use table::{
-    Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, inflected,
-    is_abbreviation, is_joined, is_letter_name, is_short_unit, is_title, push, scale_spelt, table,
-    unit_spelt,
+    Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, is_abbreviation,
+    is_letter_name, is_short_unit, is_title, scale_spelt, table, unit_spelt,
 };

@@ -18,6 +18,8 @@ struct Row {
     kin: &'static str,
     /// What a word of it costs more in the others, in the unit of the ranks of `frequent.txt`: the less, the more they borrow from it.
     lent: u16,
+    /// Whether people write its short vowel as an `a` in Latin letters.
+    a: bool,
 }
 
 /// Passes the table of the languages to the macro `$to`.
@@ -25,27 +27,27 @@ macro_rules! with_languages {
     ($to:ident) => {
         $to! {
             /// Hindi.
-            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [], kin: "north", lent: 90;
+            Hi, "hi", "Hindi", "हिन्दी", [Devanagari], lax: true, alike: [], kin: "north", lent: 90, a: true;
             /// Bengali.
-            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"], kin: "east", lent: 100;
+            Bn, "bn", "Bengali", "বাংলা", [Bengali], lax: false, alike: ["sS", "Bv"], kin: "east", lent: 100, a: false;
             /// Tamil.
-            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"], kin: "south", lent: 100;
+            Ta, "ta", "Tamil", "தமிழ்", [Tamil], lax: false, alike: ["tTdD", "kKgG", "pbB", "sSCcjJ", "lZ"], kin: "south", lent: 100, a: true;
             /// Telugu.
-            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100;
+            Te, "te", "Telugu", "తెలుగు", [Telugu], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100, a: true;
             /// Gujarati.
-            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [], kin: "north", lent: 100;
+            Gu, "gu", "Gujarati", "ગુજરાતી", [Gujarati], lax: false, alike: [], kin: "north", lent: 100, a: true;
             /// Kannada.
-            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100;
+            Kn, "kn", "Kannada", "ಕನ್ನಡ", [Kannada], lax: false, alike: ["tT", "dD", "Cc"], kin: "middle", lent: 100, a: true;
             /// Malayalam.
-            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"], kin: "south", lent: 100;
+            Ml, "ml", "Malayalam", "മലയാളം", [Malayalam], lax: false, alike: ["tTdD", "kgK", "pb", "Cc"], kin: "south", lent: 100, a: true;
             /// Marathi.
-            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"], kin: "north", lent: 100;
+            Mr, "mr", "Marathi", "मराठी", [Devanagari], lax: false, alike: ["sS", "ie"], kin: "north", lent: 100, a: true;
             /// Punjabi in Gurmukhi.
-            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [], kin: "north", lent: 100;
+            Pa, "pa", "Punjabi", "ਪੰਜਾਬੀ", [Gurmukhi], lax: true, alike: [], kin: "north", lent: 100, a: true;
             /// Odia.
-            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"], kin: "east", lent: 100;
+            Or, "or", "Odia", "ଓଡ଼ିଆ", [Odia], lax: false, alike: ["sS", "bv"], kin: "east", lent: 100, a: false;
             /// Indian English.
-            En, "en", "Indian English", "English", [Latin], lax: true, alike: [], kin: "english", lent: 100;
+            En, "en", "Indian English", "English", [Latin], lax: true, alike: [], kin: "english", lent: 100, a: false;
         }
     };
 }
@@ -54,7 +56,7 @@ pub(super) use with_languages;
 
 macro_rules! languages {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
-        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal;)+) => {
+        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal, a: $a:literal;)+) => {
         /// A language that the engine speaks.
         ///
         /// ```
@@ -84,6 +86,7 @@ macro_rules! languages {
             alike: &[$($alike),*],
             kin: $kin,
             lent: $lent,
+            a: $a,
         }),+];
     };
 }
@@ -154,6 +157,12 @@ impl Language {
     /// Returns what a word of it costs more in the languages of its kin.
     pub(crate) const fn lent(self) -> u16 {
         ROWS[self as usize].lent
+    }
+
+    /// Returns whether people write its short vowel as an `a` in Latin letters.
+    #[allow(dead_code, reason = "the build script asks")]
+    pub(crate) const fn writes_a(self) -> bool {
+        ROWS[self as usize].a
     }
 
     /// Returns the languages that are not the first one of their script, each after that one.

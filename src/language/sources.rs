@@ -12,7 +12,7 @@ pub(super) struct Sources {
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
-        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal;)+) => {
+        lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal, a: $a:literal;)+) => {
         /// The files, in the order of [`Language::ALL`].
         static SOURCES: [Sources; Language::ALL.len()] = [$(Sources {
             pronunciation: include_str!(concat!($code, "/pronunciation.txt")),

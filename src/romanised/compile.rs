@@ -203,11 +203,11 @@ fn letters<'a>(words: &[Word], dictionary: impl Iterator<Item = &'a str>) -> Vec
 const MIN_COUNT: u32 = 2;
 
 /// Returns how often an `a` is short and long in each of its contexts, by the spellings of the lists: rows of a hash and two
-/// counts, sorted by the hash. Languages whose short vowel is no `a` have none.
+/// counts, sorted by the hash.
 pub fn vowels(lists: &[(Language, bool, File)]) -> Vec<u8> {
     let mut counts: BTreeMap<u32, [u32; 2]> = BTreeMap::new();
     for (language, _, list) in lists {
-        if matches!(language, Language::En | Language::Bn | Language::Or) {
+        if !language.writes_a() {
             continue;
         }
         let spellings = lines(&list.text).filter_map(|(_, line)| line.split_whitespace().nth(2));

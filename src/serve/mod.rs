@@ -38,6 +38,7 @@ mod memory;
 mod metrics;
 mod params;
 mod places;
+mod queue;
 mod rate_limits;
 mod request;
 mod shared;

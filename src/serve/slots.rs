@@ -8,24 +8,17 @@
 //!
 //! So many utterances are always taken; more are taken as long as none is late. What has begun is never refused.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::error::ApiError;
 use super::keys::KeyId;
 use super::limits::{Limits, after};
+use super::queue::{AHEAD, OVERLOAD, State};
 
-/// Audio that will not be played sooner is not urgent.
-const AHEAD: Duration = Duration::from_secs(1);
 /// Slots beyond the others, for keys that speak nothing.
 const EXTRA: usize = 1;
-/// How long several keys speak after one had a slot and another had it before.
-const SHARED: Duration = Duration::from_secs(1);
-/// How long after a chunk that was late no utterance is taken beyond those that are always taken.
-const OVERLOAD: Duration = Duration::from_secs(1);
 
 /// The slots of a service.
 #[derive(Debug)]
@@ -37,51 +30,6 @@ pub struct Slots {
     /// How long a new utterance waits before it is refused.
     patience: Duration,
     state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    taken: usize,
-    waiting: Vec<Waiter>,
-    /// Tickets given to those who wait.
-    tickets: u64,
-    /// Slots given.
-    given: u64,
-    keys: HashMap<KeyId, Key>,
-    /// Utterances that have begun, have not ended, and do not wait for text.
-    active: usize,
-    /// When a chunk was late for the last time.
-    late: Option<Instant>,
-    /// Who had a slot last, and when another had one before it.
-    last: Option<KeyId>,
-    shared: Option<Instant>,
-}
-
-/// What one key has.
-#[derive(Debug, Default)]
-struct Key {
-    active: usize,
-    waiting: usize,
-    /// Which of all slots it was given last.
-    served: u64,
-}
-
-#[derive(Debug)]
-struct Waiter {
-    ticket: u64,
-    key: KeyId,
-    /// It is for the first chunk of an utterance.
-    first: bool,
-    /// How long what was made before will still be played.
-    lead: Duration,
-    call: Arc<Call>,
-}
-
-#[derive(Debug, Default)]
-struct Call {
-    /// The slot is given.
-    given: AtomicBool,
-    woken: Condvar,
 }
 
 /// One slot, until it is dropped.
@@ -210,86 +158,6 @@ impl Slots {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    fn wait(&mut self, key: KeyId, first: bool, lead: Duration) -> (u64, Arc<Call>) {
-        self.tickets += 1;
-        let call = Arc::new(Call::default());
-        self.keys.entry(key).or_default().waiting += 1;
-        self.waiting.push(Waiter {
-            ticket: self.tickets,
-            key,
-            first,
-            lead,
-            call: Arc::clone(&call),
-        });
-        (self.tickets, call)
-    }
-
-    fn leave(&mut self, ticket: u64) {
-        if let Some(index) = self.waiting.iter().position(|w| w.ticket == ticket) {
-            let waiter = self.waiting.swap_remove(index);
-            if let Some(key) = self.keys.get_mut(&waiter.key) {
-                key.waiting -= 1;
-            }
-            self.forget(waiter.key);
-        }
-    }
-
-    /// Forgets a key that has nothing.
-    fn forget(&mut self, key: KeyId) {
-        if self
-            .keys
-            .get(&key)
-            .is_some_and(|k| k.active == 0 && k.waiting == 0)
-        {
-            self.keys.remove(&key);
-        }
-    }
-
-    /// Who of some kind has the next slot.
-    fn next(&self, always: usize, kind: impl Fn(&Waiter) -> bool) -> Option<usize> {
-        let overload = self.late.is_some_and(|late| late.elapsed() < OVERLOAD);
-        let key = |waiter: &Waiter| self.keys.get(&waiter.key);
-        let admitted = |waiter: &Waiter| {
-            // A key that has nothing is not refused for what others have.
-            let nothing = key(waiter).is_none_or(|key| key.active == 0);
-            kind(waiter) && (!waiter.first || !overload || self.active < always || nothing)
-        };
-        let ranks = self.waiting.iter().enumerate().filter(|(_, w)| admitted(w));
-        ranks
-            .min_by_key(|(_, w)| {
-                let ahead = w.lead >= AHEAD;
-                let served = key(w).map_or(0, |key| key.served);
-                (ahead, served, Reverse(w.first), w.lead, w.ticket)
-            })
-            .map(|(index, _)| index)
-    }
-
-    /// Whether several keys speak.
-    fn is_shared(&self) -> bool {
-        self.shared.is_some_and(|shared| shared.elapsed() < SHARED)
-    }
-
-    /// Whether a key waits for audio and has nothing else that is spoken.
-    fn is_alone(&self, waiter: &Waiter) -> bool {
-        let itself = usize::from(!waiter.first);
-        let active = self.keys.get(&waiter.key).map_or(0, |key| key.active);
-        waiter.lead.is_zero() && active <= itself
-    }
-
-    fn activate(&mut self, key: KeyId, active: bool) {
-        let own = &mut self.keys.entry(key).or_default().active;
-        if active {
-            *own += 1;
-            self.active += 1;
-        } else {
-            *own -= 1;
-            self.active -= 1;
-            self.forget(key);
-        }
     }
 }
 

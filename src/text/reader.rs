@@ -3,52 +3,18 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::class::{Class, Meaning, Pause, Piece};
+use super::class::{Class, Pause, Piece};
 use super::emphasis::{Emphases, Emphasis};
 use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Likely, Romanised, Siblings};
 use super::normalize::{self, Classified, Inline, Known, View};
 use super::segment::{Clause, Splitter};
+use super::span::{Span, written};
 use super::verbalize::{self, Speech};
-use crate::data::Place;
 use crate::language::{Language, Readers, table};
 use crate::romanised::Memo;
 use crate::script::{self, Script, compose};
 use crate::token::Token;
-
-/// Some characters of a clause: what they are, and what they became.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The characters, in normalisation form C, without spaces and punctuation around them.
-    pub written: String,
-    /// Where they stand in [`Reader::text`].
-    pub range: Range<usize>,
-    /// What they are.
-    pub class: Class,
-    /// The language that says them.
-    pub language: Language,
-    /// The name of the class that was nearly chosen, where it was a close call.
-    pub rival: Option<&'static str>,
-    /// Their tokens, by index; none where the characters could not be read.
-    pub tokens: Range<usize>,
-}
-
-impl Span {
-    /// The line of the data that has the reading of an abbreviation.
-    pub fn place(&self) -> Option<Place> {
-        let Class::Abbreviation(Meaning::Reading(reading)) = self.class else {
-            return None;
-        };
-        let (code, line) = (self.language.code(), usize::from(reading.line));
-        Some(Place::of_language(code, "readings.txt", Some(line)))
-    }
-
-    /// Its words, of the `tokens` of the clause.
-    pub fn words<'t>(&self, tokens: &'t [Token]) -> impl Iterator<Item = &'t Token> {
-        let tokens = tokens.get(self.tokens.clone()).unwrap_or_default();
-        tokens.iter().filter(|token| token.is_word())
-    }
-}
 
 /// Reads the clauses of one text, one after another.
 #[derive(Clone, Debug)]
@@ -429,29 +395,6 @@ impl Reader {
     }
 }
 
-/// The part of a range without spaces around it, nor punctuation unless that is all there is and something was `said` for it.
-fn written(text: &[char], range: Range<usize>, said: bool) -> Range<usize> {
-    let mark = |c: &char| {
-        script::is_silent(*c)
-            || script::parts_sentence(*c)
-            || script::ends_sentence(*c)
-            || matches!(c, '(' | ')' | '[' | ']')
-    };
-    let bare = trimmed(text, range.clone(), mark);
-    match bare.is_empty() && said {
-        true => trimmed(text, range, |c| c.is_whitespace()),
-        false => bare,
-    }
-}
-
-/// The part of a range without such characters at its ends.
-fn trimmed(text: &[char], range: Range<usize>, is: impl Fn(&char) -> bool) -> Range<usize> {
-    let part = &text[range.clone()];
-    let before = part.iter().take_while(|c| is(c)).count();
-    let after = part[before..].iter().rev().take_while(|c| is(c)).count();
-    range.start + before..range.end - after
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,20 +445,8 @@ mod tests {
     }
 
     #[test]
-    fn older_letters_and_joiners() {
-        assert_eq!(normalize("അവന്\u{200d} വന്നു", None), "അവൻ വന്നു.");
-        assert_eq!(normalize("ಸಾಫ್ಟ್\u{200c}ವೇರ್", None), "ಸಾಫ್ಟ್ವೇರ್.");
-        // Here the joiner tells ya-phala from reph and য.
-        assert_eq!(
-            normalize("র\u{200d}্যাব তার\u{200d}ই", None),
-            "র\u{200d}্যাব তারই."
-        );
-    }
-
-    #[test]
     fn numbers_take_the_language_around_them() {
         assert_eq!(normalize("वह 5 है!", None), "वह पाँच है!");
-        assert_eq!(normalize("5", Language::Ta), "ஐந்து.");
         assert_eq!(normalize("৫", None), "পাঁচ.");
     }
 }

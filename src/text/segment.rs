@@ -1,24 +1,7 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::langid::by_letters;
-use super::phrase;
-use super::stop::{self, Mark, Stop, counts};
-use crate::language::{is_abbreviation, is_title};
-use crate::script::{
-    BOOKMARKS, closes, danda, ends_sentence, extends, is_numeric, is_plain, is_silent,
-    is_unwritten, joins, parts_sentence,
-};
-
-/// No clause has more characters: a longer one would make the listener, and the memory, wait.
-pub const MAX_CHARS: usize = 220;
-/// A clause of so many characters is cut as soon as there is a place where a reader surely pauses.
-const LONG: usize = 180;
-/// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
-const SOFT_MIN: usize = 24;
-/// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
-const FIRST_SOFT_MIN: usize = 10;
-/// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
-const MAX_CLUSTER: usize = 32;
+use super::scan::Scan;
+use crate::script::{BOOKMARKS, danda, is_plain, is_silent};
 
 /// A stretch of text that is spoken in one breath.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,30 +35,6 @@ pub struct Splitter {
     /// Line ends since the last clause, and whether those before it left a line blank.
     line_ends: usize,
     paragraph: bool,
-}
-
-/// What is known of the clause that begins the pending text.
-#[derive(Debug, Default)]
-struct Scan {
-    chars: usize,
-    /// Something in it is heard.
-    heard: bool,
-    /// Where the current word begins.
-    word: usize,
-    /// The end of the last word that was complete, and of the last after which a cut would part no number or abbreviation from
-    /// what belongs to it.
-    last_word_end: usize,
-    last_free_end: usize,
-    previous: Option<char>,
-    /// Whether the last word was a number or a time: a dash after it may be that of a range.
-    counted: bool,
-    /// Where double brackets stand open, around phonemes perhaps.
-    brackets: Option<usize>,
-    mark: Mark,
-    /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit.
-    unit_end: Option<usize>,
-    /// Behind a stop that the next word touches, which may end the sentence.
-    touched: Option<usize>,
 }
 
 impl Splitter {
@@ -211,174 +170,12 @@ impl Splitter {
     }
 }
 
-impl Scan {
-    /// Passes one more character of the pending text. Where the clause ends, and whether it was cut there, if that is known now.
-    fn step(&mut self, pending: &str, at: usize, c: char, started: bool) -> Option<(usize, bool)> {
-        let plain = is_plain(c);
-        let space = !plain && c.is_whitespace();
-        let next = at + c.len_utf8();
-        if !plain && !extends(c) && !joins(c) {
-            if let Some(end) = self.parted(&pending[..at], Some(c)) {
-                return Some(end);
-            }
-            self.touched = None;
-        }
-        if !space
-            && let Some(end) = self.unit_end.take()
-            && !c.is_lowercase()
-        {
-            return Some((end, false));
-        }
-        let ends = match self.mark {
-            Mark::None => false,
-            Mark::Unit => {
-                self.unit_end = space.then_some(at);
-                false
-            }
-            Mark::Soft => {
-                let before =
-                    pending[..at].trim_end_matches(|c| !is_numeric(c) && !c.is_alphabetic());
-                let least = match started || before.ends_with(is_numeric) {
-                    true => SOFT_MIN,
-                    false => FIRST_SOFT_MIN,
-                };
-                space && self.chars >= least && self.heard
-            }
-            Mark::Hard => space,
-            Mark::Danda => plain || !closes(c) && !ends_sentence(c),
-        };
-        if ends {
-            return Some((at, false));
-        }
-        if !plain && matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
-            return Some((next, false));
-        }
-        if space {
-            // White space at the start is no part of a clause.
-            if self.chars == 0 {
-                return Some((next, false));
-            }
-            if self.previous.is_some_and(|p| !p.is_whitespace()) {
-                self.last_word_end = at;
-                let word = pending.get(self.word..at);
-                self.counted = word.is_some_and(counts);
-                let kept_stop = self.previous == Some('.') && self.mark == Mark::None;
-                if !kept_stop && !self.previous.is_some_and(is_numeric) {
-                    self.last_free_end = at;
-                }
-            }
-            self.word = next;
-            if self.chars >= LONG
-                && self.brackets.is_none()
-                && let Some(place) = phrase_end(&pending[..next])
-                && place.is_sure()
-            {
-                return Some((place.end(), true));
-            }
-        }
-        if self.chars >= MAX_CHARS {
-            // Before open brackets, where a reader would pause, between words if there are any.
-            let ends = [
-                self.brackets.unwrap_or_default(),
-                phrase_end(&pending[..next]).map_or(0, phrase::Place::end),
-                self.last_free_end,
-                self.last_word_end,
-            ];
-            let end = ends.into_iter().find(|end| *end > 0);
-            let end = end.unwrap_or_else(|| last_cluster(&pending[..next]));
-            // The scan of the rest has not begun: what was seen of it is seen again.
-            return Some((end, true));
-        }
-        self.mark = match plain {
-            true => Mark::None,
-            false => {
-                let word = pending.get(self.word..at).unwrap_or_default();
-                let word = word.trim_matches(is_unwritten);
-                match (c, self.previous) {
-                    ('[', Some('[')) => self.brackets = Some(at - 1),
-                    (']', Some(']')) => self.brackets = None,
-                    _ => {}
-                }
-                let mark = self.mark_after(c, word);
-                self.touched = (mark == Mark::Hard && c == '.').then_some(next);
-                mark
-            }
-        };
-        self.heard |= plain || !is_silent(c);
-        self.chars += 1;
-        self.previous = Some(c);
-        None
-    }
-
-    /// Where a sentence ends at a stop that the last word of `passed` touches, now that the `next` character is known.
-    fn parted(&self, passed: &str, next: Option<char>) -> Option<(usize, bool)> {
-        let end = self.touched?;
-        let (word, behind) = (passed.get(self.word..end - 1)?, passed.get(end..)?);
-        let word = word.trim_matches(is_unwritten);
-        stop::parts_words(word, behind, next).then_some((end, false))
-    }
-
-    /// Passes letters and figures from `at` to `end`. The place after those that were passed.
-    fn pass(&mut self, pending: &str, mut at: usize, end: usize) -> usize {
-        for c in pending.get(at..).unwrap_or_default().chars() {
-            if !is_plain(c) || at == end || self.chars >= MAX_CHARS {
-                break;
-            }
-            self.chars += 1;
-            self.previous = Some(c);
-            at += c.len_utf8();
-        }
-        at
-    }
-
-    /// The mark after one more character, which follows `word`.
-    fn mark_after(&self, c: char, word: &str) -> Mark {
-        let spaced = || self.previous.is_some_and(char::is_whitespace);
-        match c {
-            // డా॥ is డా.
-            '॥' if is_abbreviation(word) => Mark::None,
-            '।' | '॥' => Mark::Danda,
-            '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
-            '.' => match stop::after(word, self.word == 0, self.counted) {
-                Stop::Kept => Mark::None,
-                Stop::Unit => Mark::Unit,
-                Stop::End => Mark::Hard,
-            },
-            ':' if is_title(word) => Mark::None,
-            '–' | '—' if spaced() && self.counted => Mark::None,
-            // A PIN code may follow: Kochi - 682016.
-            '-' => Mark::None,
-            _ if ends_sentence(c) => Mark::Hard.max(self.mark),
-            _ if parts_sentence(c) => Mark::Soft.max(self.mark),
-            _ if closes(c) || is_unwritten(c) => self.mark,
-            _ => Mark::None,
-        }
-    }
-}
-
-/// Where a reader would pause in a text without a mark.
-fn phrase_end(text: &str) -> Option<phrase::Place> {
-    phrase::best(by_letters(text), text)
-}
-
-/// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.
-fn last_cluster(text: &str) -> usize {
-    let (mut last, mut length, mut joined) = (0, 0, false);
-    for (at, c) in text.char_indices() {
-        length = if extends(c) || joined { length + 1 } else { 0 };
-        joined = joins(c);
-        if length == 0 || length > MAX_CLUSTER {
-            last = at;
-        }
-    }
-    last
-}
-
 #[cfg(test)]
 mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
+    use super::super::scan::MAX_CHARS;
     use super::*;
 
     fn split(parts: &[&str]) -> Vec<Clause> {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::key::{Key, key};
 use super::spoken::{MAX_SAMPLES, Spoken};
 use super::store::Cache;
-use crate::engine::frontend::Phrase;
+use crate::engine::phrase::Phrase;
 use crate::voice::{CHUNK, HOP, Voice};
 
 /// Samples that are played again at once: as many as a run of the decoder makes.

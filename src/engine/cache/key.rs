@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::engine::frontend::Phrase;
+use crate::engine::phrase::Phrase;
 
 /// A hash of all that the samples of a phrase follow from.
 pub type Key = [u8; 32];

@@ -3,6 +3,7 @@
 //! The spelling is cleaned, read akshara by akshara with the letters of the table, and the sounds then pass
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
 
+mod alignment;
 mod foreign;
 mod loans;
 mod paradigms;

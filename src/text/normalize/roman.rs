@@ -80,7 +80,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let ruler = after(List::Rulers);
     let king = || matches!(&*word, "V" | "X") && after(List::Kings);
-    let bare = (word.len() > 1 || king()) && value <= MAX_BARE && (ruler || word != "XXX");
+    let first = || ruler && word == "I" && follows_full_name(view, at);
+    let bare =
+        (word.len() > 1 || king() || first()) && value <= MAX_BARE && (ruler || word != "XXX");
     let certainty = if after(List::Numbered) || bare && ruler || ranged() {
         certainty::NUMBERED
     } else if bare {
@@ -134,6 +136,15 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
     // VIలో, but XI में is a word of its own.
     let found = found.with_case(view);
     (gap == 0 && found.grammar.case.is_some()).then_some(found)
+}
+
+/// Whether two words with capitals stand before a place: Rajaraja Chola I, but not "George, I think".
+fn follows_full_name(view: &View, at: usize) -> bool {
+    let mut words = view.text[..at].rsplit(|c| *c == ' ').skip(1);
+    let capital = |word: &[char]| {
+        word.first().is_some_and(|c| c.is_uppercase()) && word.iter().all(|c| c.is_alphabetic())
+    };
+    words.next().is_some_and(capital) && words.next().is_some_and(capital)
 }
 
 /// Whether an I stands between words in small letters.

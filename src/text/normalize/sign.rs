@@ -37,15 +37,96 @@ fn follows_money(view: &View) -> bool {
 
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
-    let found = |name| {
-        let words = view.table.word(name)?;
-        let class = Class::Sign(words);
-        Some(Candidate::new(view, at + 1, class))
-    };
-    let silent = |length| {
-        let class = Class::Punctuation(None);
-        Some(Candidate::new(view, at + length, class))
-    };
+    match view.get(at)? {
+        '+' | '-' => plus_or_minus(view, at),
+        '*' | '×' | '★' | '⭐' | '~' | '%' | '→' => beside_number(view, at),
+        _ => beside_word(view, at),
+    }
+}
+
+/// +91, 60+, B-, O+ve.
+fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
+    match view.get(at)? {
+        // +91, and 1+1 where nothing is added up.
+        '+' if view.number_follows(at + 1)
+            && !view.is_formula()
+            && view.table.word(Name::Plus).is_some() =>
+        {
+            named(view, at, Name::Plus)
+        }
+        // 60+, which is no sum.
+        '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
+            named(view, at, Name::AndMore).or_else(|| named(view, at, Name::PlusSign))
+        }
+        // Blood group B-
+        '+' | '-' if is_of_blood(view, at) => {
+            let name = if view.get(at) == Some('+') {
+                Name::Positive
+            } else {
+                Name::Negative
+            };
+            english(view, at + 1, name)
+        }
+        // Grade B-
+        '-' if is_grade(view, at) => named(view, at, Name::MinusWord),
+        // O+ve, B-ve
+        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
+            let name = if view.get(at) == Some('+') {
+                Name::Positive
+            } else {
+                Name::Negative
+            };
+            english(view, at + 3, name)
+        }
+        _ => None,
+    }
+}
+
+/// Signs beside numbers: 103*, 5* hotel, 30×60, ~5 km, 5 %.
+fn beside_number(view: &View, at: usize) -> Option<Candidate> {
+    match view.get(at)? {
+        // 103* off 94 balls
+        '*' if view.touches_number(at) && is_not_out(view, at + 1) => named(view, at, Name::NotOut),
+        // *.log
+        '*' if view.get(at + 1) == Some('.')
+            && view.is_letter(at + 2)
+            && view.before(at).is_none_or(|c| c == ' ') =>
+        {
+            named(view, at, Name::Star)
+        }
+        // 5* hotel
+        '*' if view.touches_number(at)
+            && view.lists(List::Starred, &view.word(view.skip_spaces(at + 1))) =>
+        {
+            named(view, at, Name::Star)
+        }
+        // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
+        '→' if view.language != Language::En && !is_route(view, at) || follows_money(view) => {
+            pause(view, at)
+        }
+        // ~5 km, but not 5~10.
+        '~' if is_about(view, at) => named(view, at, Name::About),
+        '★' | '⭐' if view.beside_number(at) => named(view, at, Name::Star),
+        // A plot of 30×60 feet
+        '×' if view.beside_number(at) && is_side(view, at + 1) => named(view, at, Name::By),
+        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => {
+            named(view, at, Name::Times)
+        }
+        '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
+            english(view, at + 4, Name::Percentile)
+        }
+        '%' if view.beside_number(at) => {
+            let percent = Class::Percent(view.table.word(Name::Percent)?);
+            let language = view.language;
+            let found = Candidate::number(view, at + 1, percent, language);
+            Some(found.with_case(view))
+        }
+        _ => None,
+    }
+}
+
+/// Signs beside words: R&D, C#, .NET, Profile > Orders.
+fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
@@ -57,38 +138,12 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
             let class = Class::Sign(view.table.word(name)?);
             Some(Candidate::new(view, at + 2, class))
         }
-        // 103* off 94 balls
-        '*' if view.touches_number(at) && is_not_out(view, at + 1) => found(Name::NotOut),
-        // *.log
-        '*' if view.get(at + 1) == Some('.')
-            && view.is_letter(at + 2)
-            && view.before(at).is_none_or(|c| c == ' ') =>
-        {
-            found(Name::Star)
-        }
         '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
-            found(Name::Dot)
-        }
-        // 5* hotel
-        '*' if view.touches_number(at)
-            && view.lists(List::Starred, &view.word(view.skip_spaces(at + 1))) =>
-        {
-            found(Name::Star)
-        }
-        // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.language != Language::En && !is_route(view, at) || follows_money(view) => {
-            pause(view, at)
-        }
-        // +91, and 1+1 where nothing is added up.
-        '+' if view.number_follows(at + 1)
-            && !view.is_formula()
-            && view.table.word(Name::Plus).is_some() =>
-        {
-            found(Name::Plus)
+            named(view, at, Name::Dot)
         }
         // Profile > Orders
         '>' if parts_names(view, at) => pause(view, at),
-        '>' if matches!(view.get(view.skip_spaces(at + 1)), Some('>')) => silent(1),
+        '>' if matches!(view.get(view.skip_spaces(at + 1)), Some('>')) => silent(view, at, 1),
         // R&D, Black & Decker
         '&' if parts_latin(view, at) => english(view, at + 1, Name::And),
         // A mark of what was cut away, and no number of anything.
@@ -103,43 +158,13 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         }
         // A sign that was left alone at the end.
         '<' | '>' if at > 0 && !view.is_heard_from(at + 1) && !view.text[..at].contains(&'<') => {
-            silent(1)
-        }
-        // ~5 km, but not 5~10.
-        '~' if is_about(view, at) => found(Name::About),
-        '★' | '⭐' if view.beside_number(at) => found(Name::Star),
-        // A plot of 30×60 feet
-        '×' if view.beside_number(at) && is_side(view, at + 1) => found(Name::By),
-        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => found(Name::Times),
-        // 60+, which is no sum.
-        '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
-            found(Name::AndMore).or_else(|| found(Name::PlusSign))
-        }
-        // Blood group B-
-        '+' | '-' if is_of_blood(view, at) => {
-            let name = if view.get(at) == Some('+') {
-                Name::Positive
-            } else {
-                Name::Negative
-            };
-            english(view, at + 1, name)
+            silent(view, at, 1)
         }
         // message(s)
         '(' if view.rest(at).starts_with(&['(', 's', ')'])
             && view.before(at).is_some_and(|c| script::letter(c).is_some()) =>
         {
-            silent(3)
-        }
-        // Grade B-
-        '-' if is_grade(view, at) => found(Name::MinusWord),
-        // O+ve, B-ve
-        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
-            let name = if view.get(at) == Some('+') {
-                Name::Positive
-            } else {
-                Name::Negative
-            };
-            english(view, at + 3, name)
+            silent(view, at, 3)
         }
         // Order #58213, room # 5, but not a heading "# 2024".
         '#' if numbers(view, at + 1)
@@ -148,7 +173,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
                 before => matches!(before, Some(' ' | '(')),
             } =>
         {
-            found(Name::Numero)
+            named(view, at, Name::Numero)
         }
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
@@ -158,17 +183,19 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         {
             english(view, at + 1, Name::Dot)
         }
-        '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
-            english(view, at + 4, Name::Percentile)
-        }
-        '%' if view.beside_number(at) => {
-            let percent = Class::Percent(view.table.word(Name::Percent)?);
-            let language = view.language;
-            let found = Candidate::number(view, at + 1, percent, language);
-            Some(found.with_case(view))
-        }
         _ => None,
     }
+}
+
+/// A sign in the words of the language of the clause.
+fn named(view: &View, at: usize, name: Name) -> Option<Candidate> {
+    let class = Class::Sign(view.table.word(name)?);
+    Some(Candidate::new(view, at + 1, class))
+}
+
+/// So many signs of which nothing is heard.
+fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
+    Some(Candidate::new(view, at + length, Class::Punctuation(None)))
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.

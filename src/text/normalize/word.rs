@@ -134,6 +134,12 @@ fn names_one(view: &View, at: usize) -> bool {
     within && (!noun || follows_lettered(view, at))
 }
 
+/// Whether a letter labels what follows its bracket: A) rice, (a) wheat.
+fn is_label(view: &View, at: usize) -> bool {
+    let begins = view.before(at).is_none_or(|c| matches!(c, ' ' | '('));
+    begins && view.get(at + 1) == Some(')')
+}
+
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
 pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let letters = run(view, at);
@@ -148,11 +154,13 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let numbered = view.touches_number(at);
     // "A new day" has the article.
     let next = || view.get(view.skip_spaces(end)).and_then(script::letter);
-    let alone = letter == 'A'
-        && match view.language {
-            Language::En => names_one(view, at),
-            _ => next() != Some(Script::Latin),
-        };
+    let label = matches!(letter, 'A' | 'a') && is_label(view, at);
+    let alone = label
+        || letter == 'A'
+            && match view.language {
+                Language::En => names_one(view, at),
+                _ => next() != Some(Script::Latin),
+            };
     if !numbered && !alone {
         return None;
     }

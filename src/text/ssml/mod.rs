@@ -7,6 +7,7 @@
 //! are all that may be referred to. The specification lets a processor ignore what is of other namespaces: such attributes change
 //! nothing, and of such elements the content is read. Everything else that is not known is an error.
 
+mod attributes;
 mod fault;
 mod part;
 mod schema;

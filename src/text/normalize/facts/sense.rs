@@ -60,29 +60,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::Always => true,
         Condition::Before | Condition::BeforeNumber => false,
         Condition::BesideNumber => {
-            // নং is nothing else anywhere.
-            let alone = short(&view.text[at..end]);
-            let beside = view.is_digit(next) || view.beside_number(at) || alone;
-            let per = view.table.word(Name::Per);
-            let stroke = view.before(at) == Some('/');
-            let per =
-                || stroke || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
-            let letters = view.letters(next);
-            let roman = is_numeral(view, next);
-            // Sec. B, but not S.C. An A before a word in small letters is an article.
-            let article = || {
-                view.get(view.skip_spaces(next + 1))
-                    .is_some_and(char::is_lowercase)
-            };
-            let letter = next > end
-                && !colon
-                && end > at + 2
-                && (matches!(letters, ['B'..='H']) || letters == ['A'] && !article())
-                && view.get(next + 1) != Some('.');
-            beside
-                || per()
-                || other.is_none_or(|other| other.condition == Condition::Before)
-                    && (is_code(view, next) || roman || letter || named())
+            let lettered = end > at + 2 && next > end && !colon && is_lettered(view, next);
+            let last = other.is_none_or(|other| other.condition == Condition::Before);
+            is_beside_number(view, at, end, next)
+                || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => {
             let (digits, after) = view.digits(next);
@@ -145,6 +126,27 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BesideCooled => is_cooled(view, at, next),
         Condition::AfterDegrees => follows_degrees(view, at),
     }
+}
+
+/// Whether a number comes at `next`, or stands before an abbreviation from `at` to `end`, or what stands for one: the word for "per".
+fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
+    // নং is nothing else anywhere.
+    let alone = short(&view.text[at..end]);
+    let per = view.table.word(Name::Per);
+    let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+    let beside = view.is_digit(next) || view.beside_number(at);
+    beside || alone || view.before(at) == Some('/') || per()
+}
+
+/// Whether a letter that numbers something comes at a place: Sec. B, but not S.C. An A before a word in small letters is an article.
+fn is_lettered(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    let article = || {
+        view.get(view.skip_spaces(at + 1))
+            .is_some_and(char::is_lowercase)
+    };
+    let letter = matches!(letters, ['B'..='H']) || letters == ['A'] && !article();
+    letter && view.get(at + 1) != Some('.')
 }
 
 /// Whether a number that comes at a place, after what stands from `start` to `end`, is one of a place rather than of a law: Plot 17-C, Sec. 21; Sec-62

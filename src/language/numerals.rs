@@ -1,0 +1,180 @@
+//! Numbers in words: the rules of `numbers.txt`, and how one word is joined to the one before it.
+
+use super::packed::{Rule, Span, Str};
+use super::table::{RULES, Table};
+use crate::script::is_vowel_sign;
+
+/// A number with more digits is read digit by digit.
+const MAX_DIGITS: usize = 16;
+
+impl Table {
+    /// Appends the words for an integer: as a number, or digit by digit if it has a leading zero or is too long.
+    pub fn integer(&self, digits: &[u8], out: &mut String) {
+        if digits.len() > MAX_DIGITS || (digits.len() > 1 && digits[0] == 0) {
+            return self.digits(digits, out);
+        }
+        let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
+        self.number(number, out);
+    }
+
+    /// Appends the name of each digit.
+    pub fn digits(&self, digits: &[u8], out: &mut String) {
+        for digit in digits {
+            self.number(u64::from(*digit), out);
+        }
+    }
+
+    /// Appends the words for an integer in groups of three digits.
+    pub fn western(&self, digits: &[u8], out: &mut String) {
+        if digits.len() > MAX_DIGITS || digits.first() == Some(&0) {
+            return self.integer(digits, out);
+        }
+        let number = digits.iter().fold(0, |n, d| n * 10 + u64::from(*d));
+        say(self.western, self.scaled, number, out);
+    }
+
+    /// Appends the words for a number.
+    pub fn number(&self, n: u64, out: &mut String) {
+        say(self.numbers, self.scaled, n, out);
+    }
+}
+
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+pub fn inflected(forms: &str, word: &str) -> Option<String> {
+    let forms = forms.split_ascii_whitespace();
+    let forms = forms.filter_map(|form| form.split_once('>'));
+    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
+    Some([stem, form].concat())
+}
+
+/// Gives the last word the form that it has before a scale.
+fn scaled(forms: &str, out: &mut String) {
+    let at = out.rfind(' ').map_or(0, |space| space + 1);
+    if let Some(form) = inflected(forms, &out[at..]) {
+        out.truncate(at);
+        out.push_str(&form);
+    }
+}
+
+fn say(span: Span, forms: [Str; 2], n: u64, out: &mut String) {
+    let rules = span.of(RULES);
+    let above = rules.partition_point(|rule| rule.base <= n);
+    let mut below = rules[..above].iter().rev();
+    let Some(Rule {
+        base,
+        divisor,
+        words,
+    }) = below.next()
+    else {
+        return;
+    };
+    // A rule that changes only what follows a round number does not apply to the round number itself.
+    let words = match below.next() {
+        Some(round) if !base.is_multiple_of(*divisor) && n.is_multiple_of(*divisor) => round.words,
+        _ => *words,
+    };
+    let mut words = words.get().split(' ').peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "<<" => {
+                say(span, forms, n / divisor, out);
+                let joined = words.peek().is_some_and(|scale| is_joined(scale));
+                scaled(forms[usize::from(joined)].get(), out);
+            }
+            ">>" if n.is_multiple_of(*divisor) => {}
+            ">>" => say(span, forms, n % divisor, out),
+            _ => push(out, word),
+        }
+    }
+}
+
+/// Returns whether a word of a table is joined to the word before it.
+pub fn is_joined(word: &str) -> bool {
+    word.starts_with(['~', '+']) && word.len() > 1
+}
+
+/// Appends a word. A `+` before it joins it to the last word; a `~` also replaces that word's vowel sign or virama.
+pub fn push(out: &mut String, word: &str) {
+    if !is_joined(word) {
+        out.push(' ');
+        out.push_str(word);
+        return;
+    }
+    if word.starts_with('~') && out.ends_with(is_vowel_sign) {
+        out.pop();
+    }
+    out.push_str(&word[1..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::rows::Language;
+    use super::super::table::table;
+
+    fn spoken(language: Language, n: u64) -> String {
+        let digits: Vec<u8> = n.to_string().bytes().map(|b| b - b'0').collect();
+        let mut out = String::new();
+        table(language).integer(&digits, &mut out);
+        out.trim().to_owned()
+    }
+
+    #[test]
+    fn no_two_numbers_are_said_alike() {
+        for language in Language::ALL {
+            let mut said = HashSet::new();
+            let powers = (4..15).flat_map(|p| (1..100).map(move |n| n * 10u64.pow(p)));
+            for n in (0..10_000).chain(powers.filter(|n| n.ilog10() < 15)) {
+                let words = spoken(language, n);
+                assert!(
+                    !words.is_empty() && !words.contains("  "),
+                    "{language} {n}: {words}"
+                );
+                said.insert((words, n));
+            }
+            let mut words: Vec<_> = said.iter().map(|(w, _)| w).collect();
+            let mut numbers: Vec<_> = said.iter().map(|(_, n)| n).collect();
+            words.sort();
+            words.dedup();
+            numbers.sort();
+            numbers.dedup();
+            assert_eq!(words.len(), numbers.len(), "{language}");
+        }
+    }
+
+    #[test]
+    fn joining_forms() {
+        use Language::*;
+        for (language, n, words) in [
+            (Hi, 123_456, "एक लाख तेईस हज़ार चार सौ छप्पन"),
+            (Hi, 10_000_000, "एक करोड़"),
+            (Mr, 100, "शंभर"),
+            (Mr, 101, "एकशे एक"),
+            (Gu, 200, "બસો"),
+            (Bn, 1_250, "এক হাজার দুইশো পঞ্চাশ"),
+            (Pa, 1_100, "ਇੱਕ ਹਜ਼ਾਰ ਇੱਕ ਸੌ"),
+            (Or, 100, "ଶହେ"),
+            (Or, 1_101, "ଏକ ହଜାର ଏକ ଶହ ଏକ"),
+            (Ta, 1_000, "ஆயிரம்"),
+            (Ta, 1_921, "ஆயிரத்து தொள்ளாயிரத்து இருபத்து ஒன்று"),
+            (Ta, 25_000, "இருபத்து ஐந்தாயிரம்"),
+            (Te, 105, "నూట ఐదు"),
+            (Te, 2_000, "రెండు వేలు"),
+            (Te, 2_005, "రెండు వేల ఐదు"),
+            (Kn, 83, "ಎಂಬತ್ತಮೂರು"),
+            (Kn, 120, "ನೂರ ಇಪ್ಪತ್ತು"),
+            (Kn, 100_000, "ಒಂದು ಲಕ್ಷ"),
+            (Ml, 121, "നൂറ്റി ഇരുപത്തിയൊന്ന്"),
+            (Ml, 10_500, "പതിനായിരത്തി അഞ്ഞൂറ്"),
+            (
+                En,
+                123_456_789,
+                "twelve crore thirty four lakh fifty six thousand seven hundred and eighty nine",
+            ),
+        ] {
+            assert_eq!(spoken(language, n), words);
+        }
+    }
+}
