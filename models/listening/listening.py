@@ -4,9 +4,10 @@
     listening.py make PROGRAM FOLDER [--languages hi,ta] [--voices Ananya,Arjun]
     listening.py read FOLDER ANSWERS...
 
-`make` lets the program, and espeak-ng if it is there, speak sentences of the recipe's prompts, and writes a page to FOLDER. It needs no
-server and no network: copy it to a telephone, or open `index.html`. A listener hears a pair of clips at a time, in random order: the
-melody of natives and the one that the voice learnt, Vaak and espeak-ng. It takes five minutes and ends with a file of answers.
+`make` lets the program, and espeak-ng if it is there, speak sentences of the recipe's prompts, and writes a page to FOLDER.
+It needs no server and no network: copy it to a telephone, or open `index.html`. A listener hears a pair of clips at a time, in
+random order: the melody of natives and the one that the voice learnt, Vaak and espeak-ng. It takes five minutes and ends with
+a file of answers.
 `FOLDER/key.json` tells what each clip is. Keep it; listeners do not need it.
 
 `read` takes any number of such files, and tells how often what was asked about was preferred, by kind, language and voice.
@@ -210,12 +211,14 @@ def table(key, files):
     again = [x for told in sure.values() for x in told]
     if again:
         lines.append(
-            f"\nAsked again the other way round, listeners said the same of {sum(again)} of {len(again)} pairs; by chance of a third to a half."
+            f"\nAsked again the other way round, listeners said the same of {sum(again)} of {len(again)} pairs; "
+            "by chance of a third to a half."
         )
     return "\n".join(lines)
 
 
 def main():
+    """Runs one of the two ways: `make` a page, or `read` its answers."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ways = parser.add_subparsers(dest="way", required=True)
     way = ways.add_parser("make")

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::bend::Bend;
 use super::ending::Ending;
 use super::frame::{Bands, FFT, FRAME_INPUTS, HOP, POINTS, SAMPLE_RATE, WINDOW};
-use super::native::Native;
+use super::native::{Native, Ranges};
 use crate::error::BundleError;
 use crate::phoneme::{self, Phoneme};
 use crate::{Error, Result};
@@ -99,6 +99,9 @@ pub(super) struct Manifest {
     /// How natives speak each language, beside what the teacher does.
     #[serde(default)]
     pub languages: Vec<Native>,
+    /// By how much each of the voices that share the graphs is livelier in these languages.
+    #[serde(default)]
+    pub ranges: Ranges,
     files: BTreeMap<String, String>,
     /// How many of the voices share the graphs.
     #[serde(skip)]

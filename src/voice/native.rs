@@ -34,6 +34,33 @@ pub(super) struct Native {
     curve: heapless::Vec<f32, MAX_POINTS>,
 }
 
+/// How much livelier than learnt each voice is in the languages that the manifest names: one that sings wider than natives is held back.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(try_from = "Vec<f32>")]
+pub(super) struct Ranges(Vec<f32>);
+
+impl TryFrom<Vec<f32>> for Ranges {
+    type Error = String;
+
+    fn try_from(factors: Vec<f32>) -> Result<Self, String> {
+        match factors.iter().find(|factor| !FACTORS.contains(*factor)) {
+            Some(factor) => Err(format!(
+                "a voice has a range of {factor}, which is not from {} to {}",
+                FACTORS.start(),
+                FACTORS.end()
+            )),
+            None => Ok(Self(factors)),
+        }
+    }
+}
+
+impl Ranges {
+    /// Returns the factor of a voice, or of the one whose melody it has.
+    pub(super) fn of(&self, voice: usize) -> f32 {
+        self.0.get(voice).copied().unwrap_or(1.0)
+    }
+}
+
 #[derive(Deserialize)]
 struct Entry {
     language: String,
@@ -202,6 +229,15 @@ mod tests {
                 .iter()
                 .all(|moved| *moved == 0.0)
         );
+    }
+
+    #[test]
+    fn a_voice_has_a_range_of_its_own() {
+        let ranges: Ranges = serde_json::from_str("[1, 0.9]").unwrap();
+        assert_eq!([0, 1, 2].map(|voice| ranges.of(voice)), [1.0, 0.9, 1.0]);
+        assert_eq!(Ranges::default().of(0), 1.0);
+        let wrong = serde_json::from_str::<Ranges>("[1, 3]").unwrap_err();
+        assert!(wrong.to_string().contains("a range of 3"), "{wrong}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::ending::Ending;
 use super::frame::MAX_CHUNK;
 use super::length_regulator::{LengthRegulator, Prosody};
 use super::model::Voice;
-use super::native::Native;
+use super::native::{Native, Ranges};
 use super::tract::{Input, Run, Values};
 use crate::Result;
 use crate::phoneme::Phoneme;
@@ -35,6 +35,7 @@ pub struct Stream {
     bender: Bender,
     endings: Vec<Ending>,
     languages: Vec<Native>,
+    ranges: Ranges,
     /// The change of each frame that this run of the decoder returns. It is known when the decoder reads its last frame of
     /// look-ahead.
     changes: Vec<Change>,
@@ -65,6 +66,7 @@ impl Stream {
             bender: Bender::new(&manifest.bends, &manifest.bands, manifest.decoder.lookahead),
             endings: manifest.endings.clone(),
             languages: manifest.languages.clone(),
+            ranges: manifest.ranges.clone(),
             changes: vec![Change::NONE; voice.chunk],
             run: voice.decoder.run()?,
             input: Values::zeros(Input::Rows("x", width), voice.chunk)?,
@@ -100,7 +102,7 @@ impl Stream {
         let native = Native::of(&self.languages, prosody.language);
         if let Some(native) = native {
             prosody.speed *= native.speed;
-            prosody.range *= native.range;
+            prosody.range *= native.range * self.ranges.of(self.told[voice]);
         }
         self.durations
             .begin(prosody, self.means[voice], end, accents);

@@ -56,16 +56,19 @@ def test_a_bundle_may_lose_as_much_as_the_bars_allow():
 
 def test_the_student_moves_f0_as_the_program_does(monkeypatch):
     entry = {"curve": [-3, -1, 1, 3], "range": 0.9, "speed": 1.1}
-    monkeypatch.setattr(statement, "load", lambda: {"languages": {"hi": entry}})
+    monkeypatch.setattr(statement, "load", lambda: {"languages": {"hi": entry}, "ranges": {"Arjun": 0.8}})
     # The same clauses and figures as in `src/voice/native.rs`.
     for syllables, first in ((2, -1.0), (7, -3.0), (18, -1.5)):
         phonemes = ["_", *("n", "a") * syllables, ".", "_"]
         frames, place = np.ones(len(phonemes), int), np.zeros(len(phonemes))
-        moved, factor = statement.moved("hi", phonemes, frames, place)
+        moved, factor = statement.moved("hi", "Ananya", phonemes, frames, place)
         assert factor == 0.9
+        assert statement.moved("hi", "Vikram", phonemes, frames, place)[1] == 0.9 * 0.8
         assert moved[[0, 1]] / np.log(2) * 12 == pytest.approx([first, first])
         assert moved[-1] == pytest.approx(-moved[0])
-    assert statement.moved("en", phonemes, frames, place)[0].any() == 0
+    moved, factor = statement.moved("en", "Arjun", phonemes, frames, place)
+    assert not moved.any()
+    assert factor == 1
     assert statement.speed("hi") == 1.1
     assert statement.speed("en") == statement.speed(None) == 1.0
 

@@ -217,6 +217,7 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "bends": retroflex.manifest(),
         "endings": ending.manifest(),
         "languages": statement.manifest(),
+        "ranges": statement.ranges(S.VOICES),
         **({"added": added} if added else {}),
     }
     save_manifest(out, manifest | {"files": hashes(out, manifest)})

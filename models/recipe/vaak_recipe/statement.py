@@ -18,7 +18,7 @@ import numpy as np
 
 from . import ending
 from .quality import CLASS_OF
-from .records import VOICES, Work, write, write_json
+from .records import MELODY_OF, VOICES, Work, write, write_json
 
 DATA = Path(__file__).parents[1] / "languages.json"
 POINTS = 20
@@ -54,31 +54,43 @@ def manifest(whole: bool = False) -> list[dict]:
     return [{"language": language} | sung(entry) for language, entry in load()["languages"].items()]
 
 
+def ranges(voices: Sequence[str]) -> list[float]:
+    """How much livelier than learnt each voice is in the languages that have an entry."""
+    of = load().get("ranges", {})
+    return [of.get(voice, 1.0) for voice in voices]
+
+
 def speed(language: str | None) -> float:
     """How much faster than learnt the program speaks."""
     return load()["languages"].get(language, {}).get("speed", 1.0)
 
 
 def moved(
-    language: str | None, phonemes: Sequence[str], frames: np.ndarray, place: np.ndarray
+    language: str | None, voice: str, phonemes: Sequence[str], frames: np.ndarray, place: np.ndarray
 ) -> tuple[np.ndarray, float]:
     """What the program adds to ln F0 of each frame of a clause, whose `place` within its phoneme is from 0 to 1, and the factor
     of the distance from the voice's mean."""
-    entry = gentle(load()["languages"].get(language, {}))
+    entry = load()["languages"].get(language)
+    if entry is None:
+        return np.zeros(len(place)), 1.0
+    entry = gentle(entry)
+    factor = entry.get("range", 1.0) * ranges([MELODY_OF.get(voice, voice)])[0]
     sounds = np.array([p in CLASS_OF for p in phonemes])
     if not entry.get("curve") or not sounds.any():
-        return np.zeros(len(place)), entry.get("range", 1.0)
+        return np.zeros(len(place)), factor
     curve = np.array(entry["curve"]) * np.log(2) / 12
     phoneme, total = np.repeat(np.arange(len(frames)), frames), sounds.sum()
     passed = (np.cumsum(sounds) - sounds)[phoneme] + sounds[phoneme] * place
     share = min(total / WHOLE[0], WHOLE[1] / total, 1.0)
     at = passed / total * (len(curve) - 1)
-    return share * np.interp(at, np.arange(len(curve)), curve), entry.get("range", 1.0)
+    return share * np.interp(at, np.arange(len(curve)), curve), factor
 
 
 def save(data: dict) -> None:
     """Writes `languages.json`, a language on a line."""
-    head = [f' "{key}": {json.dumps(data[key], ensure_ascii=False, indent=2)},' for key in ("about", "sources")]
+    head = [
+        f' "{key}": {json.dumps(data[key], ensure_ascii=False, indent=2)},' for key in ("about", "sources", "ranges")
+    ]
     rows = [f'  "{language}": {json.dumps(entry)}' for language, entry in data["languages"].items()]
     write(DATA, "\n".join(["{", *head, ' "languages": {', ",\n".join(rows), " }", "}", ""]))
 
@@ -87,8 +99,9 @@ def put(bundle: Path, version: str, whole: bool = False) -> None:
     """Writes `languages.json`, and the endings, into the manifest of a bundle, as a new version."""
     from .export import load_manifest, save_manifest
 
+    before = load_manifest(bundle)
     rules = {"version": version, "endings": ending.manifest(), "languages": manifest(whole)}
-    save_manifest(bundle, load_manifest(bundle) | rules)
+    save_manifest(bundle, before | rules | {"ranges": ranges(before["voices"])})
 
 
 def residual(rows: Sequence[dict]) -> np.ndarray:

@@ -415,7 +415,7 @@ class Student(nn.Module):
         prosody, place = prosody[phoneme], torch.from_numpy(place)
         lf0, voiced = at_points(prosody[:, PITCHES], place), at_points(prosody[:, VOICINGS], place).sigmoid()
         mean = float((lf0 * voiced).sum() / voiced.sum())
-        moved, factor = statement.moved(language, phonemes, frames, place.numpy())
+        moved, factor = statement.moved(language, voice, phonemes, frames, place.numpy())
         lf0 = torch.from_numpy(ending.ended(lf0.numpy(), phonemes, frames, mean, moved, factor).astype(np.float32))
         f0 = (200 * lf0.exp()).clamp(50, 600).numpy()
         frame = torch.stack([place, torch.from_numpy(length), lf0, voiced], 1)
