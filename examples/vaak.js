@@ -4,8 +4,8 @@
 //     const vaak = new Vaak({ key: "…", voice: "Arjun" });
 //     await vaak.speak("नमस्ते, how are you?").done;
 //
-// The service has it at /vaak.js, and its types at /vaak.d.ts; docs/browser.md tells how to use it. The same file is the script
-// of the audio thread, so that a page's Content-Security-Policy needs to allow one script only.
+// The service has it at /vaak.js, and its types at /vaak.d.ts; docs/browser.md tells how to use it. It is one file, though a long one: a
+// page copies one module, and the same file is the script of the audio thread, so that a Content-Security-Policy allows one script only.
 
 /** The rate of the voices, in Hz, and the rates that the service can send for an AudioContext of the page's own. */
 const RATE = 24000, RATES = [8000, 16000, 22050, 24000, 44100, 48000];
