@@ -7,6 +7,7 @@ use super::class::{Class, Pause, Piece};
 use super::emphasis::{Emphases, Emphasis};
 use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Likely, Romanised, Siblings};
+use super::mend::mend;
 use super::normalize::{self, Classified, Inline, Known, View};
 use super::segment::{Clause, Splitter};
 use super::span::{Span, written};
@@ -161,6 +162,7 @@ impl Reader {
         each: Option<&mut dyn FnMut(Span)>,
     ) -> usize {
         let mut text: Vec<char> = compose(&clause.text);
+        mend(&mut text, self.readers());
         self.places.forget(&self.text);
         // Neither changes how words are read.
         self.bookmarks = self.places.take_bookmarks(&mut text);
@@ -278,6 +280,9 @@ impl Reader {
             ..Self::new(None)
         };
         let mut text = compose(text);
+        if say_as.is_none() {
+            mend(&mut text, reader.readers());
+        }
         let mut romanised = reader.decide(&text);
         if let Some(say_as) = say_as {
             text = normalize::spelling(&text, say_as, reader.language);

@@ -1,8 +1,9 @@
 //! The scan of a clause for its end.
 
 use super::langid::by_letters;
+use super::mend::takes_visarga;
 use super::phrase;
-use super::stop::{self, Mark, Stop, counts};
+use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{is_abbreviation, is_title};
 use crate::script::{
     closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
@@ -60,7 +61,9 @@ impl Scan {
             if let Some(end) = self.parted(&pending[..at], Some(c)) {
                 return Some(end);
             }
-            self.touched = None;
+            // The quotation mark after a stop closes the sentence too: "Go."Then
+            let closes = self.touched == Some(at) && is_quote(c);
+            self.touched = self.touched.filter(|_| closes);
         }
         if !space
             && let Some(end) = self.unit_end.take()
@@ -165,7 +168,8 @@ impl Scan {
         let end = self.touched?;
         let (word, behind) = (passed.get(self.word..end - 1)?, passed.get(end..)?);
         let word = word.trim_matches(is_unwritten);
-        stop::parts_words(word, behind, next).then_some((end, false))
+        let quote = behind.len() - behind.trim_start_matches(is_quote).len();
+        stop::parts_words(word, behind, next).then_some((end + quote, false))
     }
 
     /// Passes letters and figures from `at` to `end`. The place after those that were passed.
@@ -194,7 +198,7 @@ impl Scan {
                 Stop::Unit => Mark::Unit,
                 Stop::End => Mark::Hard,
             },
-            ':' if is_title(word) => Mark::None,
+            ':' if is_title(word) || takes_visarga(word) => Mark::None,
             '–' | '—' if spaced() && self.counted => Mark::None,
             // A PIN code may follow: Kochi - 682016.
             '-' => Mark::None,

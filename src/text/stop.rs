@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::langid::by_letters;
 use super::normalize::unit as unit_named;
+use super::phrase;
 use super::verbalize;
 use crate::language::{
     Currency, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
@@ -16,6 +18,9 @@ const ABBREVIATION_CHARS: usize = 24;
 
 /// Digits of the number of an item that stands in a sentence, 2.Open; a longer one is an amount or a date.
 const ITEM_DIGITS: usize = 2;
+
+/// Letters of a word of English that is not shortened.
+const WHOLE: usize = 4;
 
 /// What a stop after a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +59,12 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         return false;
     }
     let part = |c: char| c.is_alphanumeric() || extends(c) || c == ZWNJ;
+    let behind = behind.trim_start_matches(is_quote);
+    // held.5 people, पडला.@user
+    let tagged = behind.is_empty() && matches!(next, Some('@' | '#'));
+    if tagged || behind.starts_with(is_numeric) && behind.chars().all(is_numeric) {
+        return is_whole(word);
+    }
     let last = word.rsplit(|c| !part(c)).next().unwrap_or_default();
     let script = |c: Option<char>| c.and_then(letter);
     let (mut before, mut after) = (last.chars().rev(), behind.chars());
@@ -85,6 +96,25 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether it is a quotation mark.
+pub fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '”' | '’' | '“' | '‘')
+}
+
+/// Whether a word stands for itself, so that a stop after it is the end even before a figure: not Rs.500, fig.3, file_a.1.
+fn is_whole(word: &str) -> bool {
+    let word = word.trim_matches(is_quote);
+    let plain = word
+        .chars()
+        .all(|c| c.is_alphabetic() || extends(c) || c == ZWNJ);
+    let small = || word.len() >= WHOLE && word.chars().all(|c| c.is_ascii_lowercase());
+    // है.5, where a shorter word may be shortened.
+    let verb = || phrase::continues(by_letters(word), word);
+    let indic = || !word.is_ascii() && (clusters(word) > 1 || verb()) && !is_letter_name(word);
+    let shortened = || is_abbreviation(word) || is_short_unit(word) || currency(word).is_some();
+    plain && (small() || indic()) && !shortened()
 }
 
 /// How many written syllables a word has.

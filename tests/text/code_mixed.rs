@@ -213,15 +213,20 @@ fn the_caller_s_language_rules_but_not_over_other_scripts() {
 }
 
 #[test]
-fn a_clause_of_latin_words_reads_its_number_in_the_language_of_the_text() {
-    for text in [
-        "यह नया है। Nokia 15 Pro Max",
-        "मेरे पास दो फ़ोन हैं, Nokia 15 Pro Max, और एक पुराना।",
-        "usne phone liya, Nokia 15 Pro Max",
+fn the_number_of_an_english_name_is_english_and_another_is_of_the_text() {
+    for (text, language) in [
+        ("यह नया है। Nokia 15 Pro Max", Language::En),
+        (
+            "मेरे पास दो फ़ोन हैं, Nokia 15 Pro Max, और एक पुराना।",
+            Language::En,
+        ),
+        ("usne phone liya, Nokia 15 Pro Max", Language::En),
+        ("यह नया है। Nokia 15 लोगों ने लिया", Language::Hi),
+        ("usne phone liya, 15 Nokia aur", Language::Hi),
     ] {
         let (words, _) = read(text, None);
         let number = words.iter().find(|(written, _)| written == "15").unwrap();
-        assert_eq!(number.1, Language::Hi, "{text}");
+        assert_eq!(number.1, language, "{text}");
     }
     let (words, _) = read("वह बोला। I have 5 apples in the bag.", None);
     let number = words.iter().find(|(written, _)| written == "5").unwrap();

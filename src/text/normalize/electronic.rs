@@ -7,6 +7,11 @@ use crate::language::{Everywhere, Family, Language, Name, currency, everywhere};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Part};
 
+/// What stands before a host and is not said.
+const SCHEMES: [&[char]; 2] = [
+    &['h', 't', 't', 'p', ':', '/', '/'],
+    &['h', 't', 't', 'p', 's', ':', '/', '/'],
+];
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
@@ -76,9 +81,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.
         ['#', ..] if code_at(view, at + 1).is_some() => return None,
+        // #N/A is no tag.
+        ['#', _, '/', ..] => return None,
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
         token if is_address(&token.iter().collect::<String>()) => {
-            (address(view, at, at + length), at + length)
+            let scheme = SCHEMES.iter().find(|scheme| rest.starts_with(scheme));
+            let host = at + scheme.map_or(0, |scheme| scheme.len());
+            (address(view, host, at + length), at + length)
         }
         _ => return None,
     };
@@ -90,7 +99,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// read as any words.
 fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
     let hashtag = view.table.word(Name::Hashtag).filter(|_| sign == '#');
-    let mut parts = vec![hashtag.map_or_else(|| said(view, sign), Part::Said)];
+    let sign = hashtag.map_or_else(|| said(view, sign), Part::Said);
+    let mut parts = Vec::new();
     let latin = |i: usize| {
         let c = view.get(i).filter(|c| c.is_alphabetic());
         c.filter(|c| script::letter(*c) == Some(Script::Latin))
@@ -111,6 +121,13 @@ fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
             language: Language::En,
         });
     }
+    // #name# is a place that a program fills.
+    let filled = end > at + 1 && view.get(end) == Some('#');
+    let parted = view.get(end + 1).is_none_or(|c| !c.is_alphanumeric());
+    if filled && parted && hashtag.is_some() {
+        return (parts, end + 1);
+    }
+    parts.insert(0, sign);
     (parts, end)
 }
 

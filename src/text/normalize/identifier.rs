@@ -4,14 +4,20 @@ use super::candidate::Candidate;
 use super::facts::beside::told_before;
 use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened};
 use super::view::View;
-use crate::language::Kind;
+use crate::language::{Kind, Language};
 use crate::text::class::{Class, Part};
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, end) = code_at(view, at)?;
+    // Names such as H264 are English.
+    let name = matches!(&parts[..], [Part::Letters(a), Part::Digits(b)] if a.len() == 1 && b.len() == MIN_DIGITS);
+    let language = match name && view.text[at].is_ascii() {
+        true => Language::En,
+        false => view.language,
+    };
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, view.language);
+    let found = Candidate::number(view, end, class, language);
     Some(found.with_case(view))
 }
 

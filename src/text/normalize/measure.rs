@@ -135,6 +135,8 @@ fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<
         let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
         // 32", where no quotation ends.
         let alone = || match view.get(end) {
+            // """18""" is a quotation.
+            Some('"') if view.get(end + 1) == Some('"') || view.before(at) == Some('"') => false,
             Some('"') => !is_quoted(view, end),
             next => next == Some('″'),
         };

@@ -5,8 +5,9 @@ use super::facts::count::{beside_noun, is_quantity};
 use super::facts::figures::{language, scan};
 use super::facts::letters;
 use super::facts::year::year_at;
-use super::view::View;
+use super::view::{Classified, View};
 use crate::text::class::{Class, Ending, Number, Numeral};
+use crate::text::phrase;
 
 use super::facts::scale;
 use crate::language::{Family, Language, List, Name, Table};
@@ -43,15 +44,87 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let listed = |word: &str| english.lists(List::Models, word);
     before
         || after
+        || after_english(view, at - joined, at, end)
+        || beside_letter(view, numeral, at - joined, end)
         || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
             && view.words_before(at, 1, listed)
+}
+
+/// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.
+fn within_english(view: &View, at: usize, end: usize) -> bool {
+    let latin = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
+    let before = view.left.last().is_some_and(|span| {
+        let word = &view.text[span.range.clone()];
+        let plain = span.class == Class::Word && span.language == Language::En;
+        plain && latin(word) && span.range.end + 1 == at
+    });
+    let next = end + 1;
+    before
+        && view.before(at) == Some(' ')
+        && view.get(end) == Some(' ')
+        && latin(view.letters(next))
+        && letters::language(view, next) == Language::En
+}
+
+/// Whether a name in Latin letters ends at `name` before a number, which does not count a noun of the clause: Galaxy Fold 3, Group-1.
+fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
+    let spaced = usize::from(name == at);
+    let named = name
+        .checked_sub(spaced)
+        .and_then(|end| word_before(view, end));
+    let named = named.is_some_and(|span| {
+        let word = &view.text[span.range.clone()];
+        let latin = word.iter().all(char::is_ascii_alphabetic);
+        // NH 44 is read in the language of the clause.
+        let name =
+            matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase());
+        latin && name && span.language == Language::En
+    });
+    // Chelsea 1-0, Esther 3:13
+    let goes_on = view
+        .get(end)
+        .is_some_and(|c| script::is_dash(c) || matches!(c, ':' | '.' | ',' | '/'))
+        && view.is_digit(end + 1);
+    let next = view.skip_spaces(end);
+    let noun = || {
+        let word = view.word(next);
+        let indic = next > end && view.is_letter(next) && !word.is_ascii();
+        indic && !phrase::continues(view.language, &word)
+    };
+    let joined = name < at;
+    let parted = joined || view.before(at) == Some(' ') && !noun() && !view.is_digit(next);
+    named && parted && !goes_on || within_english(view, at, end)
+}
+
+/// The word that ends at a place.
+fn word_before<'v>(view: &View<'v>, end: usize) -> Option<&'v Classified> {
+    let mut spans = view.left.iter().rev();
+    let last = spans.find(|span| !matches!(span.class, Class::Punctuation(_)));
+    last.filter(|span| span.range.end == end && span.class == Class::Word)
+}
+
+/// Whether the name of a Latin letter in the script of the clause touches a number, or its hyphen: टी20, 3डी, बी-12. Such names are
+/// English, and so is ട്വന്റി20.
+fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
+    if numeral.whole.len() >= MAX_NAMED {
+        return false;
+    }
+    let is_name = |word: &[char]| {
+        !word.is_empty() && !word[0].is_ascii() && view.table.letter(word).is_some()
+    };
+    let before = word_before(view, at).map(|span| &view.text[span.range.clone()]);
+    let twenty = || numeral.value() == Some(20) && view.is_digit(at);
+    before.is_some_and(|word| is_name(word) || twenty() && !word[0].is_ascii())
+        // 5வி. are seconds.
+        || is_name(view.letters(end)) && view.get(end + view.letters(end).len()) != Some('.')
 }
 
 /// A number and the scale after it, if there is one.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = language(view, at);
     let (numeral, end) = scan(view, at);
-    let lakh = || view.get(end) == Some('L') && scale::at(view, end, table, false).is_some();
+    let lakh =
+        || matches!(view.get(end), Some('L' | ' ')) && scale::at(view, end, table, true).is_some();
     if language != Language::En && is_of_name(view, &numeral, at, end) && !lakh() {
         let class = Class::Cardinal(Number::of(numeral).into());
         return Some(Candidate::number(view, end, class, Language::En));
@@ -103,6 +176,10 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     }
     let mut number = Number::of(numeral);
     number.year = true;
+    let language = match within_english(view, at, end) {
+        true => Language::En,
+        false => language,
+    };
     let class = Class::Year(number.into());
     let found = Candidate::number(view, end, class, language).at_most(certainty);
     let mut found = beside_noun(found, view, language);

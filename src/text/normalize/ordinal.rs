@@ -31,7 +31,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = inflected(view, at, after, &numeral) {
         return Some(found);
     }
-    let (ending, language, end) = ending(view, after, &numeral)?;
+    let (ending, language, end) = ending(view, at, after, &numeral)?;
     // What is said of a year stays.
     let same = language == said && matches!(ending, Ending::Joined(_));
     let number = Number {
@@ -69,8 +69,13 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     found.grammar.case.is_some().then_some(found)
 }
 
-/// The ending at a place after a number, the language of the whole, and the place after it.
-fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language, usize)> {
+/// The ending at a place after a number that begins at `start`, the language of the whole, and the place after it.
+fn ending(
+    view: &View,
+    start: usize,
+    at: usize,
+    numeral: &Numeral,
+) -> Option<(Ending, Language, usize)> {
     // A hyphen may stand before an ending that the table lists, a space before others.
     let apart = match view.get(at) {
         Some('-' | '‑') => Some(List::Endings),
@@ -114,6 +119,13 @@ fn ending(view: &View, at: usize, numeral: &Numeral) -> Option<(Ending, Language
     // The letter of a section is no ending: 498अ.
     let lettered = || letters.len() == 1 && !letters[0].is_ascii() && table.suffix(&run).is_none();
     if !known && apart.is_none() && lettered() {
+        return None;
+    }
+    // 3डी, and the F21s of a telephone.
+    let named =
+        || !letters.is_empty() && table.letter(letters).is_some() && table.suffix(&run).is_none();
+    let model = || run == "s" && view.before(start).is_some_and(|c| c.is_ascii_uppercase());
+    if !known && apart.is_none() && language != Language::En && named() || model() {
         return None;
     }
     let bases = letters.iter().filter(|c| !script::extends(**c)).count();

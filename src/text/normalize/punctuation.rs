@@ -2,13 +2,15 @@
 
 use super::candidate::Candidate;
 use super::facts::letters;
-use super::view::{Classified, View};
+use super::view::{Classified, View, words};
 use crate::language::List;
 use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
 use crate::text::phrase;
 use crate::text::stop;
 
+/// Words of an aside that is no longer than the phrase around it.
+const ASIDE: usize = 3;
 /// Digits of the number of a subsection.
 const SUBSECTION: usize = 2;
 
@@ -46,14 +48,15 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '!' | '！' => Some(Pause::Exclamation),
         // Section 318(4)
         '(' | ')' if is_of_subsection(view, at) => None,
+        // [[Delhi]] of a wiki, [*]
+        '[' | ']' if is_layout(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
-        ')' | ']' => (view.is_heard_from(at + 1) && !begins_with_ending(view, at + 1))
-            .then_some(Pause::Comma),
+        ')' | ']' => (view.is_heard_from(at + 1) && !goes_on(view, at)).then_some(Pause::Comma),
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
+        // "Home" "News", Home » News
+        '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
-        // नि:शुल्क, with a colon for a visarga.
-        ':' if is_visarga(view, at) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
         _ if script::is_silent(c) || begins_line(view, at, c) => None,
         _ => return None,
@@ -63,9 +66,15 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
 
 /// Whether a hyphen stands for a dash: between spaces, or before one in an Indic script, which has no "first- and second-class".
 fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
-    let Some(before) = view.before(at) else {
+    let Some(mut before) = view.before(at) else {
         return false;
     };
+    // "…", he said: the dash after a closing quote.
+    if script::closes(before)
+        && let Some(word) = at.checked_sub(2).and_then(|i| view.get(i))
+    {
+        before = word;
+    }
     let mut next = view
         .rest(at + 1)
         .iter()
@@ -75,29 +84,74 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
+/// Or before a name in Latin letters: Rs 500 debited -Canara Bank.
 fn begins_aside(view: &View, at: usize) -> bool {
     let word: String = view.letters(at + 1).iter().collect();
     let parted = matches!(view.text[..at], [.., letter, ' '] if is_indic(letter));
     let ending = || view.table.suffix(&word).is_some() || phrase::continues(view.language, &word);
-    parted && view.get(at + 1).is_some_and(is_indic) && !ending()
+    let named = || {
+        let letters = view.letters(at + 1);
+        let capital = matches!(letters, [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_alphabetic());
+        capital
+            && matches!(view.text[..at], [.., c, ' '] if c.is_alphanumeric() || script::extends(c))
+    };
+    parted && view.get(at + 1).is_some_and(is_indic) && !ending() || named()
 }
 
 fn is_indic(c: char) -> bool {
     script::letter(c).is_some_and(|script| script != Script::Latin)
 }
 
-/// Whether a colon stands for a visarga within a word: नि:शुल्क, दु:ख, which begin with one letter and its sign. A longer word is a label.
-fn is_visarga(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev().take_while(|c| is_indic(**c));
-    let syllable = matches!(view.text[..at], [.., letter, sign] if !script::extends(letter) && script::extends(sign));
-    syllable && before.count() == 2 && view.get(at + 1).is_some_and(is_indic)
+/// Whether the phrase goes on after a bracket: an ending or a postposition comes, and what the bracket closes is short: (5 માઇલ) થી,
+/// (BJP) એ.
+fn goes_on(view: &View, at: usize) -> bool {
+    let inside = view.text[..at].rsplit(|c| matches!(c, '(' | '[')).next();
+    let inside = inside.unwrap_or_default();
+    let joined = view.get(at + 1).is_some_and(is_indic);
+    let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
+    let capitals = || inside.iter().all(char::is_ascii_uppercase);
+    let listed = || view.table.suffix(&word).is_some() || view.table.lists(List::Alone, &word);
+    let ending = || capitals() && listed();
+    let few = words(inside).count() <= ASIDE;
+    // (…) 'ਚ
+    let shortened = matches!(view.get(view.skip_spaces(at + 1)), Some('\'' | '’'));
+    joined
+        || shortened && view.is_letter(view.skip_spaces(at + 1) + 1)
+        || few && (phrase::continues(view.language, &word) || ending())
 }
 
-/// Whether an ending or a postposition comes after a bracket: (5 માઇલ) થી.
-fn begins_with_ending(view: &View, at: usize) -> bool {
-    let joined = view.get(at).is_some_and(is_indic);
-    let word: String = view.letters(view.skip_spaces(at)).iter().collect();
-    joined || phrase::continues(view.language, &word)
+/// Whether a bracket is one of two together, or holds nothing that is heard.
+fn is_layout(view: &View, at: usize) -> bool {
+    let twice =
+        |c| view.get(at) == Some(c) && (view.before(at) == Some(c) || view.get(at + 1) == Some(c));
+    let silent = |c: &&char| script::is_silent(**c) && !matches!(c, '[' | ']');
+    let empty = match view.get(at) {
+        Some('[') => {
+            let inside = view.rest(at + 1).iter().take_while(silent).count();
+            view.get(at + 1 + inside) == Some(']')
+        }
+        _ => {
+            let inside = view.text[..at].iter().rev().take_while(silent).count();
+            view.text[..at - inside].last() == Some(&'[')
+        }
+    };
+    twice('[') || twice(']') || empty
+}
+
+/// Whether a quotation mark closes an item and another one begins the next, or an angle parts the names of a path.
+fn parts_items(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let spaced = next > at + 1;
+    let before = view.before(at);
+    let heard = view.is_heard_from(next) && at > 0;
+    match view.get(at) {
+        Some('»' | '›') => heard && spaced && before == Some(' '),
+        _ => {
+            let opens = matches!(view.get(next), Some('"' | '“' | '‘' | '\''));
+            let word = before.is_some_and(|c| c.is_alphanumeric() || script::extends(c));
+            heard && spaced && opens && word && view.is_letter(next + 1)
+        }
+    }
 }
 
 /// Whether a bracket is one of two right after a number, with a short number between them.
@@ -122,6 +176,10 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
+    // Section 62A.--Whoever
+    if view.rest(at + 1).starts_with(&['-', '-']) {
+        return Some(Pause::Period);
+    }
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);

@@ -38,7 +38,9 @@ fn is_dash(c: char) -> bool {
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dash = view.get(at).is_some_and(is_dash);
-    if dash && (is_between_days(view, at) || is_between_romans(view, at)) {
+    if dash
+        && (is_between_days(view, at) || is_between_dates(view, at) || is_between_romans(view, at))
+    {
         return Some(Candidate::new(view, at + 1, Class::Range));
     }
     if dash && view.beside_number(at) && hour_follows(view, at + 1) {
@@ -101,6 +103,31 @@ fn is_between_days(view: &View, at: usize) -> bool {
         names.any(|day| day == name)
     };
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
+}
+
+/// Whether a day and its month end before a place, and others begin after it: 31 January - 15 March.
+fn is_between_dates(view: &View, at: usize) -> bool {
+    let spaced = usize::from(view.before(at) == Some(' '));
+    let (digits, end) = view.digits(view.skip_spaces(at + 1));
+    let day = |digits: &Digits| {
+        digits.len() <= 2 && digits.value().is_some_and(|n| (1..=31).contains(&n))
+    };
+    if !day(&digits)
+        || day_or_month(view, view.skip_spaces(end)).is_none()
+        || view.get(end) != Some(' ')
+    {
+        return false;
+    }
+    match view.left {
+        [.., last] if last.range.end + spaced != at => false,
+        [.., last] if matches!(last.class, Class::Date(_)) => true,
+        [.., number, month] => {
+            let named = day_or_month(view, month.range.start).is_some();
+            let first = view.digits(number.range.start).0;
+            named && number.counts && day(&first) && number.range.end + 1 == month.range.start
+        }
+        _ => false,
+    }
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -339,6 +366,11 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         (view.get(at) == Some('−') || letters()) && follows && formula
     };
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
+        return None;
+    }
+    // COVID -19
+    if view.get(at) == Some('-') && view.words_before(at, 1, |word| view.lists(List::Models, word))
+    {
         return None;
     }
     // 10 -15 days, where one space is missing.

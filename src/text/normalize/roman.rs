@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::facts::roman::{is_small, value};
 use super::facts::{ending, letters};
-use super::view::View;
+use super::view::{Classified, View};
 use crate::language::{Language, List};
 use crate::text::class::{Class, Digits, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
@@ -14,7 +14,7 @@ const MAX_BARE: u64 = 39;
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
-    if let Some(found) = ranked(view, at, letters) {
+    if let Some(found) = ranked(view, at, letters).or_else(|| possessive(view, at, letters)) {
         return Some(found);
     }
     if letters::is_item(view, at) {
@@ -81,8 +81,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ruler = after(List::Rulers);
     let king = || matches!(&*word, "V" | "X") && after(List::Kings);
     let first = || ruler && word == "I" && follows_full_name(view, at);
-    let bare =
-        (word.len() > 1 || king() || first()) && value <= MAX_BARE && (ruler || word != "XXX");
+    // XX is rather a name that is left open.
+    let open = matches!(&*word, "XX" | "XXX");
+    let bare = (word.len() > 1 || king() || first()) && value <= MAX_BARE && (ruler || !open);
     let certainty = if after(List::Numbered) || bare && ruler || ranged() {
         certainty::NUMBERED
     } else if bare {
@@ -90,9 +91,31 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     } else {
         return None;
     };
-    let ruler = ruler && view.language == Language::En;
+    // Playing XI is said in English in any text.
+    let english = view.language == Language::En || follows_english(view, at);
+    let ruler = ruler && english;
     let class = Class::Roman { value, ruler };
-    Some(Candidate::new(view, end, class).at_most(certainty))
+    let found = Candidate::new(view, end, class).at_most(certainty);
+    Some(Candidate {
+        language: if english {
+            Language::En
+        } else {
+            found.language
+        },
+        ..found
+    })
+}
+
+/// Whether a word of English in Latin letters stands right before a place.
+fn follows_english(view: &View, at: usize) -> bool {
+    let english = |span: &Classified| {
+        let latin = view.text[span.range.clone()]
+            .iter()
+            .all(char::is_ascii_alphabetic);
+        let long = span.range.len() > 1 && span.class == Class::Word;
+        latin && long && span.language == Language::En && span.range.end + 1 == at
+    };
+    view.left.last().is_some_and(english)
 }
 
 /// A numeral with an ending of the language of the clause: XI-ஆம், VIIನೇ, II ನೇ, IIIవ.
@@ -153,6 +176,29 @@ fn is_pronoun(view: &View, at: usize, end: usize) -> bool {
     let before = before.rfind(|word| !word.is_empty());
     let small = |c: char| c.is_lowercase();
     before.is_some_and(|word| small(word[0])) && view.get(view.skip_spaces(end)).is_some_and(small)
+}
+
+/// A numeral that owns something: the Playing XI's captain.
+fn possessive(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
+    let [numeral @ .., '\'' | '’', 's'] = letters else {
+        return None;
+    };
+    let value = value(&numeral.iter().collect::<String>())?;
+    let named = is_small(numeral) && numeral.len() > 1 && follows_english(view, at);
+    let numeral = Numeral {
+        whole: Digits::of(value),
+        ..Numeral::default()
+    };
+    let ending = Ending::English {
+        written: "s".to_owned(),
+        decade: false,
+    };
+    let number = Number {
+        ending: Some(ending),
+        ..Number::of(numeral)
+    };
+    let class = Class::Ordinal(number.into());
+    named.then(|| Candidate::number(view, at + letters.len(), class, Language::En))
 }
 
 /// A numeral with the ending of an English ordinal: XIth.

@@ -10,6 +10,8 @@ use crate::text::class::{Class, Pause};
 
 /// Words of one end of a route.
 const ENDS: usize = 2;
+/// Digits of the side of a screen.
+const SCREEN: std::ops::RangeInclusive<usize> = 3..=4;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
@@ -108,7 +110,9 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '~' if is_about(view, at) => named(view, at, Name::About),
         '★' | '⭐' if view.beside_number(at) => named(view, at, Name::Star),
         // A plot of 30×60 feet
-        '×' if view.beside_number(at) && is_side(view, at + 1) => named(view, at, Name::By),
+        '×' if view.beside_number(at) && (is_side(view, at + 1) || is_screen(view, at)) => {
+            named(view, at, Name::By)
+        }
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => {
             named(view, at, Name::Times)
         }
@@ -185,6 +189,15 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
+fn is_screen(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let first = before.take_while(|c| script::digit(**c).is_some()).count();
+    let (second, end) = view.digits(view.skip_spaces(at + 1));
+    let more = matches!(view.get(end), Some('.' | ',')) && view.is_digit(end + 1);
+    SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
 }
 
 /// A sign in the words of the language of the clause.

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::facts::days::is_day_at;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, currency_sign};
-use crate::language::{Language, Name, currency};
+use crate::language::{Language, List, Name, currency};
 use crate::script;
 use crate::text::class::{Class, Pause};
 
@@ -45,6 +45,9 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let priced = follows_price(view, at) && view.letters(at + 1).len() > 1;
     if is_rate(view, at) || priced || is_unit_price(view, at) {
         return said(view, at, Name::Per);
+    }
+    if parts_nouns(view, at) {
+        return pause(view, at);
     }
     if parts_words(view, at) || parts_measures(view, at) {
         return silent(view, at, 1);
@@ -121,6 +124,29 @@ fn is_of_currency(view: &View, at: usize) -> bool {
 fn parts_words(view: &View, at: usize) -> bool {
     let before = |c: char| script::letter(c).is_some() || c == '.';
     view.before(at).is_some_and(before) && view.is_letter(at + 1)
+}
+
+/// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
+fn parts_nouns(view: &View, at: usize) -> bool {
+    let before = view.text[..at].iter().rev();
+    let before = before.take_while(|c| script::letter(**c).is_some()).count();
+    let (first, second) = (&view.text[at - before..at], view.letters(at + 1));
+    let word = |word: &[char]| match word {
+        [_, second, _, ..] if second.is_ascii() => second.is_lowercase(),
+        [first, ..] => {
+            !first.is_ascii() && word.iter().filter(|c| !script::extends(**c)).count() > 1
+        }
+        [] => false,
+    };
+    let indic = |word: &[char]| word.first().is_some_and(|c| !c.is_ascii());
+    let link = view.word(at - before);
+    let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
+    let and = view.lists(List::AfterLetter, &link) || links.contains(&Some(&*link));
+    // Tue/Wed
+    let shortened = view.shortened().is_some();
+    let known = word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
+    let begins = at - before == 0 || view.before(at - before) == Some(' ');
+    known && begins && !and && !shortened
 }
 
 /// Whether a stroke stands right between a measure and another number: 8GB/256GB.

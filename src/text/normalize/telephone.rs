@@ -5,6 +5,7 @@ use super::facts::beside::{
     TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told,
 };
 use super::facts::case::case_at;
+use super::facts::code::is_shortened;
 use super::facts::count::is_counted;
 use super::facts::follows::{counts, is_decimal};
 use super::facts::unit::unit;
@@ -199,6 +200,10 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named() || before_telephone(view, *end) && is_known(one),
         [4] if is_masked(view, at, *end) => true,
+        // A/c 5678
+        [4] if !round && is_shortened(view, Kind::Document) => true,
+        // 116 123
+        [3, 3] if parted_by(' ') == 1 && is_called(view, at) && !counts(view, *end) => true,
         [3, 3] | [4..=8] => {
             let listed =
                 || !round && (is_pin(view, at, *end, total) || before_telephone(view, *end));

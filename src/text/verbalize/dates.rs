@@ -202,7 +202,20 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
         }
         _ if time.told => table.number(minute, out),
         _ => {
-            push(out, table.word(Name::Hour));
+            match table.word(Name::OneOclock).filter(|_| time.hour == 1) {
+                // ఒంటి గంట
+                Some(one) => {
+                    out.clear();
+                    push(out, Some(one));
+                }
+                None => {
+                    // ഒരു മണി
+                    if time.hour == 1 && table.word(Name::Hour).is_some() {
+                        before(table, out);
+                    }
+                    push(out, table.word(Name::Hour));
+                }
+            }
             table.number(minute, out);
             before(table, out);
             push(out, table.word(Name::Minute).filter(|_| !time.minutes));

@@ -98,6 +98,17 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "128GB" is a measure.
     let after: String = code.iter().skip_while(|c| c.is_ascii_digit()).collect();
     let other = currency(&first).is_some() || unit(table, &after, false).is_some();
+    // RV400 is a model, 376DA a section.
+    let figures = code.iter().take_while(|c| c.is_ascii_digit()).count();
+    let model = digits == MIN_DIGITS
+        && letters <= MIN_LETTERS + 1
+        && (figures == 0
+            && first.len() == letters
+            && (code.ends_with(&['0', '0']) || code.ends_with(&['5', '0']))
+            || figures == digits && letters == MIN_LETTERS);
+    if model {
+        return None;
+    }
     // "SR77420/2" goes on.
     let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
     (!other && !grouped).then_some(length)
@@ -105,7 +116,12 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
 
 /// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
 fn is_lettered(code: &[char]) -> bool {
-    code[0].is_ascii_uppercase() && code.len() > LETTERED && !code.ends_with(&['0'; 2])
+    let round = match code.len() {
+        // A320, but H264.
+        LETTERED => code.ends_with(&['0']),
+        _ => code.ends_with(&['0'; 2]),
+    };
+    code[0].is_ascii_uppercase() && code.len() >= LETTERED && !round
 }
 
 /// A number with the name of a letter in the script of the clause, after a word that tells a seat or the like: सीट 14सी, फ्लैट 3/ए.

@@ -3,11 +3,14 @@
 use super::ending::skip_english;
 use super::letters;
 use crate::language::{Family, Language, List, Table, table};
+use crate::script;
 use crate::text::class::{Meaning, Month};
 use crate::text::normalize::view::{View, lowercase};
 use std::ops::RangeInclusive;
 
 pub const DAYS: RangeInclusive<u64> = 1..=31;
+/// Characters of a short name of a month that may be another word as well.
+const SHORT_WORD: usize = 3;
 
 /// Which day of the week letters shorten, Monday first.
 pub fn day_of_week(letters: &[char]) -> Option<usize> {
@@ -67,7 +70,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     }
     let source = if own { table } else { english };
     // A short one in another script may be a word, were it not for its stop.
-    let short = || short_month(source, &word).filter(|_| latin || stop > 0);
+    let short = || short_month(source, &word).filter(|_| latin || stop > 0 || is_only_month(&word));
     if let Some(month) = short() {
         return Some(MonthAt {
             month,
@@ -90,6 +93,12 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
         end,
         in_full: own,
     })
+}
+
+/// Whether the short name of a month is no other word: डिसें and सितं, but not जन.
+fn is_only_month(word: &str) -> bool {
+    let cut = word.ends_with(|c| script::is_virama(c) || matches!(c, 'ं' | 'ం' | 'ಂ' | 'ം' | 'ੰ'));
+    cut || word.chars().count() > SHORT_WORD
 }
 
 /// The month that a word at a place names.

@@ -9,6 +9,8 @@ use crate::text::normalize::view::View;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
+/// The same where a space stands between its two parts.
+const MAX_PARTED: usize = 5;
 /// What stands after a unit that is raised to a power.
 const POWERS: [(&str, Name); 4] = [
     ("²", Name::Square),
@@ -98,6 +100,19 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         && let Some(found) = stopped(view, start, table, one)
     {
         return Some(found);
+    }
+    // कि मी
+    if view.get(end) == Some(' ')
+        && !written.is_ascii()
+        && let Some(rest) = run(view, end + 1)
+        && written.chars().count() + rest.chars().count() <= MAX_PARTED
+        && let Some(named) = table.unit(&format!("{written}{rest}"))
+    {
+        let unit = Unit {
+            one,
+            ..named.into()
+        };
+        return Some((unit, end + 1 + rest.chars().count()));
     }
     // "sq. ft"
     let power = match &*written {

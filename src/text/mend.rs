@@ -1,0 +1,171 @@
+//! What is mended in a clause before it is read: an apostrophe within a word, and a colon and a visarga that stand for one another.
+
+use crate::language::{Readers, is_abbreviation, table};
+use crate::script::{self, Script};
+
+/// Words with a visarga at their end, in Devanagari and without it.
+const VISARGAS: &str = include_str!("../language/shared/visarga.txt");
+/// Letters of the shortest word after which a visarga is a colon.
+const LABEL: usize = 2;
+/// The place of the visarga in the block of a script.
+const VISARGA: u32 = 3;
+/// The first character of Devanagari, with whose layout the other scripts agree.
+const DEVANAGARI: u32 = 0x900;
+
+/// Mends a clause. Each of its scripts is read by one of `readers`.
+pub fn mend(text: &mut Vec<char>, readers: Readers) {
+    // थे I: a letter that looks like the danda.
+    if let [.., word, ' ', 'I' | 'l' | 'L'] = text[..]
+        && indic(Some(&word)).is_some_and(takes_danda)
+        && let Some(last) = text.last_mut()
+    {
+        *last = '।';
+    }
+    let marks = |c: &char| matches!(c, '\'' | '’' | ':' | '0' | '-') || is_label_mark(*c);
+    if !text.iter().any(marks) {
+        return;
+    }
+    let whole = std::mem::take(text);
+    for (at, c) in whole.iter().copied().enumerate() {
+        match c {
+            '\'' | '’' if is_within_word(&whole, at, readers) => {}
+            '-' if is_before_ending(&whole, at, readers) => {}
+            '0' if is_dot(&whole, at) => text.push('॰'),
+            ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
+            _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
+            _ => text.push(c),
+        }
+    }
+}
+
+/// Whether sentences of a script end in a danda.
+fn takes_danda(script: Script) -> bool {
+    use Script::{Bengali, Devanagari, Gurmukhi, Odia};
+    matches!(script, Devanagari | Bengali | Gurmukhi | Odia)
+}
+
+/// Whether it is the visarga of a script in which people type it for a colon.
+fn is_label_mark(c: char) -> bool {
+    matches!(c, 'ः' | 'ঃ' | 'ਃ' | 'ઃ' | 'ଃ')
+}
+
+fn indic(c: Option<&char>) -> Option<Script> {
+    let script = script::letter(*c?)?;
+    (script != Script::Latin).then_some(script)
+}
+
+/// Whether a zero stands for the dot of an abbreviation after a letter of Devanagari, as ० does: उ0प्र0, 5 कि0ग्रा0.
+fn is_dot(text: &[char], at: usize) -> bool {
+    let letter = at.checked_sub(1).and_then(|i| indic(text.get(i)));
+    let digit = text
+        .get(at + 1)
+        .is_some_and(|c| script::digit(*c).is_some());
+    letter == Some(Script::Devanagari) && !digit
+}
+
+/// The letters of an Indic script before a place.
+fn before(text: &[char], at: usize) -> &[char] {
+    let letters = text[..at].iter().rev();
+    let letters = letters.take_while(|c| indic(Some(c)).is_some());
+    &text[at - letters.count()..at]
+}
+
+/// How many letters a word has, less their signs.
+fn bases(word: &[char]) -> usize {
+    word.iter().filter(|c| !script::extends(**c)).count()
+}
+
+/// Whether an apostrophe stands within a word of an Indic script: after its first letter, as in କ'ଣ and দু'টি, or before an ending.
+fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
+    let word = before(text, at);
+    let (Some(script), next) = (indic(word.last()), indic(text.get(at + 1))) else {
+        return false;
+    };
+    if next != Some(script) {
+        return false;
+    }
+    let quoted = || {
+        let begin = text[..at - word.len()].split_last();
+        begin.is_some_and(|(c, rest)| matches!(c, '\'' | '‘' | '’') && indic(rest.last()).is_none())
+    };
+    let rest = text[at + 1..].iter();
+    let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
+    bases(word) == 1 && !quoted() || table(readers.of(script)).suffix(&ending).is_some()
+}
+
+/// Whether a colon after a word is its visarga: पुन:.
+pub fn takes_visarga(word: &str) -> bool {
+    ends_in_visarga(&word.chars().collect::<Vec<_>>())
+}
+
+/// Whether a hyphen stands between letters with stops and an ending that is a consonant: ভি.আই.পি-র.
+fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
+    let word = before(text, at);
+    let (Some(script), next) = (indic(word.last()), indic(text.get(at + 1))) else {
+        return false;
+    };
+    let stopped = text[..at - word.len()].last() == Some(&'.');
+    let ending = text.get(at + 1).filter(|c| !script::is_vowel(**c)).copied();
+    let alone = indic(text.get(at + 2)).is_none();
+    let known = |c: char| {
+        table(readers.of(script))
+            .suffix(c.encode_utf8(&mut [0; 4]))
+            .is_some()
+    };
+    stopped && alone && next == Some(script) && ending.is_some_and(known)
+}
+
+/// Whether a word is one that ends in a visarga.
+fn ends_in_visarga(word: &[char]) -> bool {
+    let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % 0x80);
+    let word: Option<String> = word.iter().map(devanagari).collect();
+    let mut lines = VISARGAS.lines().filter(|line| !line.starts_with("//"));
+    word.is_some_and(|word| lines.any(|line| line.split(' ').any(|listed| listed == word)))
+}
+
+/// Whether a colon stands for a visarga: within a word after one letter and its sign, as in नि:शुल्क and दु:ख, where a longer word is
+/// a label, and at the end of a word that has one.
+fn is_visarga(text: &[char], at: usize) -> bool {
+    let word = before(text, at);
+    let syllable =
+        matches!(word, [letter, sign] if !script::extends(*letter) && script::extends(*sign));
+    // 21কি:মি: has a colon for each stop.
+    let after = text[at + 1..].iter().find(|c| indic(Some(c)).is_none());
+    let chain = text[..at - word.len()]
+        .last()
+        .is_some_and(|c| script::digit(*c).is_some())
+        || after.is_some_and(|c| matches!(c, ':' | 'ঃ'));
+    let within = syllable && indic(text.get(at + 1)).is_some() && !chain;
+    // At the end of a clause it is a mark.
+    let ends = || {
+        text.get(at + 1)
+            .is_some_and(|c| c.is_whitespace() || *c == ',')
+    };
+    indic(word.last()).is_some_and(|s| s != Script::Tamil)
+        && (within || ends() && ends_in_visarga(word))
+}
+
+/// The visarga of the script before a place.
+fn visarga(text: &[char], at: usize) -> Option<char> {
+    let block = indic(text[..at].last())?.block()?;
+    char::from_u32(block + VISARGA)
+}
+
+/// Whether a visarga stands for a colon: at the end of a word that has none.
+fn is_colon(text: &[char], at: usize) -> bool {
+    let ends = |c: &char| c.is_whitespace() || script::closes(*c);
+    if !text.get(at + 1).is_none_or(ends) {
+        return false;
+    }
+    let word = before(text, at);
+    let whole: String = text[at - word.len()..=at].iter().collect();
+    let gujarati = indic(word.last()) == Some(Script::Gujarati);
+    let adverb = || matches!(word.last(), Some('त' | 'श' | 'ত' | 'শ' | 'ତ' | 'ଶ'));
+    // हैः, but not छः.
+    let devanagari = indic(word.last()) == Some(Script::Devanagari);
+    let long = bases(word) >= LABEL || devanagari && word.len() > 1;
+    // A verse of Sanskrit has many.
+    let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
+    let kept = !gujarati && adverb() || verse || ends_in_visarga(word);
+    long && !kept && !is_abbreviation(&whole)
+}
