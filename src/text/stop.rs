@@ -10,7 +10,7 @@ use crate::language::{
     Currency, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
 };
 use crate::script::{
-    Script, ZWNJ, extends, is_dash, is_numeric, is_vowel, joins, letter, lowercase,
+    Script, ZWJ, ZWNJ, extends, is_dash, is_numeric, is_vowel, joins, letter, lowercase,
 };
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
@@ -133,11 +133,11 @@ fn clusters(word: &str) -> usize {
 fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
-    let seen = word.chars().filter(|c| *c != ZWNJ);
+    let seen = word.chars().filter(|c| !matches!(*c, ZWNJ | ZWJ));
     if seen.clone().nth(ABBREVIATION_CHARS).is_some() {
         return false;
     }
-    let plain: Cow<str> = match word.contains(ZWNJ) {
+    let plain: Cow<str> = match word.contains([ZWNJ, ZWJ]) {
         true => seen.collect(),
         false => word.into(),
     };

@@ -12,6 +12,9 @@ const SCHEMES: [&[char]; 2] = [
     &['h', 't', 't', 'p', ':', '/', '/'],
     &['h', 't', 't', 'p', 's', ':', '/', '/'],
 ];
+/// Letters of the domain of a country, and the least of a path that tells an address by itself.
+const COUNTRY: usize = 2;
+const OPAQUE: usize = 6;
 /// A part of an address of a network has no more digits.
 const MAX_OCTET: usize = 3;
 
@@ -257,6 +260,13 @@ fn is_password(name: &str, rest: &str) -> bool {
     name.bytes().all(|b| b.is_ascii_alphabetic()) && rest.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a path is one of a shortened address: capitals and digits in one.
+fn is_opaque(path: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| path.bytes().any(|b| is(&b));
+    let known = has(u8::is_ascii_uppercase) && has(u8::is_ascii_digit);
+    path.starts_with('/') && path.len() > OPAQUE && known && has(u8::is_ascii_lowercase)
+}
+
 /// Whether `token` is an address: it says so, or ends as one does.
 fn is_address(token: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-~/".contains(c);
@@ -297,6 +307,7 @@ fn is_address(token: &str) -> bool {
         && host.chars().all(plain)
         && (listed(Everywhere::Domains)
             || listed(Everywhere::Files)
-            || listed(Everywhere::PathDomains) && token.len() > host.len());
+            || listed(Everywhere::PathDomains) && token.len() > host.len()
+            || last.len() == COUNTRY && is_opaque(&token[host.len()..]));
     named || (labels.len() == 4 && labels.iter().all(octet))
 }

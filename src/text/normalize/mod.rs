@@ -129,14 +129,16 @@ const CLASSES: [Row; 54] = [
 pub fn spans(view: &View, mut spans: Vec<Classified>) -> Vec<Classified> {
     let mut at = 0;
     while let Some(c) = view.get(at) {
-        if c == ' ' {
-            at += 1;
-            continue;
-        }
         let view = View {
             left: &spans,
             ..*view
         };
+        if c == ' ' {
+            let label = punctuation::before_label(&view, at);
+            spans.extend(label.map(|pause| pause.chosen(at, None)));
+            at += 1;
+            continue;
+        }
         let span = decide(&view, at, c);
         at = span.range.end;
         spans.push(span);

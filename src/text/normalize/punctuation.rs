@@ -9,6 +9,8 @@ use crate::text::class::{Class, Pause};
 use crate::text::phrase;
 use crate::text::stop;
 
+/// Characters of the label of an item.
+const LABEL: usize = 2;
 /// Words of an aside that is no longer than the phrase around it.
 const ASIDE: usize = 3;
 /// Digits of the number of a subsection.
@@ -33,6 +35,40 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         _ => false,
     };
     only.then(|| classify(view, at))?
+}
+
+/// A space before the label of an item, which is a number or a letter and a bracket: choose a) tea b) milk.
+pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
+    let next = at + 1;
+    // Hardly any space stands there.
+    if !view.rest(next).iter().take(LABEL + 1).any(|c| *c == ')') {
+        return None;
+    }
+    let (digits, end) = view.digits(next);
+    let letters = view.letters(next);
+    let bases = letters.iter().filter(|c| !script::extends(**c)).count();
+    let end = match digits.len() {
+        0 => next + letters.len(),
+        _ => end,
+    };
+    let label = matches!(digits.len(), 1..=LABEL)
+        || digits.is_empty() && bases == 1 && letters.len() <= LABEL;
+    let closed = view.get(end) == Some(')') && view.get(end + 1) == Some(' ');
+    if !label || !closed || !view.is_heard_from(end + 1) {
+        return None;
+    }
+    // "(see 1)" has its bracket.
+    // Those of labels before it close nothing.
+    let depth = view.text[..at].iter().fold(0u32, |depth, c| match c {
+        '(' => depth + 1,
+        ')' => depth.saturating_sub(1),
+        _ => depth,
+    });
+    let word = view
+        .before(at)
+        .is_some_and(|c| c.is_alphanumeric() || script::extends(c));
+    let class = Class::Punctuation(Some(Pause::Comma));
+    (depth == 0 && word).then(|| Candidate::new(view, next, class))
 }
 
 /// The pause that a character asks for, none where it is silent; nothing where it is no punctuation.
@@ -66,6 +102,10 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
 
 /// Whether a hyphen stands for a dash: between spaces, or before one in an Indic script, which has no "first- and second-class".
 fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
+    // Section 62A.--Whoever
+    if view.get(at + 1) == Some('-') && view.is_letter(at + 2) {
+        return true;
+    }
     let Some(mut before) = view.before(at) else {
         return false;
     };

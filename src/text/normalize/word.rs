@@ -40,7 +40,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     // Capitals may be a Roman numeral, and a visarga may end an abbreviation, or an anusvara a very short one.
     let capital = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     let ranked = letters.len() > 1 && is_english(&letters[letters.len() - 2..]);
-    let shortened = capital(first) && (capital(last) || ranked)
+    let owner =
+        |letters: &[char]| capital(&letters[1]) && letters.iter().any(|c| matches!(c, '\'' | '’'));
+    let shortened = capital(first) && owner(letters)
+        || capital(first) && (capital(last) || ranked)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || days::day_of_week(letters).is_some();

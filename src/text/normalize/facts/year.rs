@@ -42,6 +42,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         ends_span()
             || before(List::Years)
             || before(List::Months)
+            || follows_date(view, at)
             || is_dated(view, n, end)
             || begins_span(view, n, end)
     };
@@ -50,6 +51,14 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         true => Some(certainty::YEAR),
         false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
     }
+}
+
+/// Whether the clause before ends with a month and a comma, and a number begins this one: on 31 December, | 1802.
+fn follows_date(view: &View, at: usize) -> bool {
+    let begins = view.text[..at].iter().all(|c| c.is_whitespace());
+    let last = view.earlier_words().last();
+    let month = last.is_some_and(|word| view.table.lists(List::Months, &word.text));
+    begins && view.earlier.last() == Some(&',') && month
 }
 
 /// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
