@@ -67,7 +67,9 @@ def main():
             words = said(program, language, [native for _, native in pairs[language]])
             for (spelling, _), (phonemes, source) in zip(pairs[language], words):
                 if phonemes and source != "loan" and re.fullmatch("[a-z]{3,}", spelling):
-                    rows.setdefault(spelling, " ".join("ə" if p == "a" else p for p in phonemes if p != "ˈ"))
+                    sounds = " ".join("ə" if p == "a" else p for p in phonemes if p != "ˈ")
+                    # A mark is written on its vowel.
+                    rows.setdefault(spelling, re.sub(" (?=[\u0300-\u036f])", "", sounds))
         with open(f"{HERE}/{part}.txt", "w", encoding="utf8") as out:
             print(HEAD.format("northern" if part == "north" else "Dravidian"), file=out)
             for spelling in sorted(rows):

@@ -56,7 +56,7 @@ pub(super) fn pronounce(
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
         },
-        None => match inflected(word, language, out) {
+        None => match super::english::name(word, out).or_else(|| inflected(word, language, out)) {
             Some(found) => found,
             None => Pronunciation {
                 source: Source::LetterToSound,

@@ -72,6 +72,7 @@ pub fn place(word: &str, language: Language, source: Source) -> Option<Place> {
         Source::Lexicon | Source::Given => None,
         Source::Romanised => crate::romanised::place(word, language),
         _ if language == Language::En => Some(english::place(word, source)),
+        Source::Dictionary if latin => Some(english::place(word, source)),
         _ if latin => Some(Place::of_language(language.code(), "latin.txt", None)),
         _ => Some(indic::place(word, language, source)),
     }

@@ -55,13 +55,18 @@ pub fn after(word: &str, first: bool, counted: bool) -> Stop {
 /// Whether a stop with no white space around ends a sentence, by the word before and what stands `behind` it up to a mark: us.But,
 /// 10/10/2025.Indian Bank, आहे.माझे. Another stop may be the `next` character.
 pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
+    // White space is behind nearly all stops.
+    let tag = matches!(next, Some('@' | '#'));
+    if behind.is_empty() && !tag {
+        return false;
+    }
     if word.contains("://") || word.contains('@') || word.starts_with("www.") {
         return false;
     }
-    let part = |c: char| c.is_alphanumeric() || extends(c) || c == ZWNJ;
+    let part = |c: char| letter(c).is_some() || c.is_alphanumeric() || extends(c) || c == ZWNJ;
     let behind = behind.trim_start_matches(is_quote);
     // held.5 people, पडला.@user
-    let tagged = behind.is_empty() && matches!(next, Some('@' | '#'));
+    let tagged = behind.is_empty() && tag;
     if tagged || behind.starts_with(is_numeric) && behind.chars().all(is_numeric) {
         return is_whole(word);
     }

@@ -45,7 +45,11 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
-    } else if look_up(&plain, out) || inflected(&plain, out) || joined(word, out) {
+    } else if look_up(&plain, out)
+        || (!(capitals && consonants()) && inflected(&plain, out))
+        || respelt(&plain, out)
+        || joined(word, out)
+    {
         (Source::Dictionary, 0)
     } else if (capitals && word.len() <= 5) || consonants() {
         (Source::Spelt, spell(word, out))
@@ -115,7 +119,9 @@ pub(super) fn place(word: &str, source: Source) -> Place {
     match source {
         Source::Dictionary => {
             let plain = fold(word);
-            let entry = entry(&plain).or_else(|| entry(stem(&plain)?));
+            let entry = entry(&plain)
+                .or_else(|| entry(stem(&plain)?))
+                .or_else(|| entry(&american(&plain)?));
             entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
         // The rules that are learnt from it.
@@ -184,6 +190,15 @@ fn fold(word: &str) -> Cow<'_, str> {
         .collect()
 }
 
+/// Appends the phonemes of a name of India in Latin letters, if it is listed.
+pub(super) fn name(word: &str, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+    let native = INDIAN_NAMES.get(&*fold(word))?;
+    Some(Pronunciation {
+        source: Source::Dictionary,
+        ..indic::pronounce(native, Language::Hi, out)
+    })
+}
+
 fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = INDIAN_NAMES.get(word) {
         indic::pronounce(name, Language::Hi, out);
@@ -203,6 +218,24 @@ fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
         end(out);
     }
     found
+}
+
+/// A word in -ise or -yse, which the dictionary has with z: organised, analysing.
+fn respelt(word: &str, out: &mut Vec<Phoneme>) -> bool {
+    let american = american(word);
+    american.is_some_and(|word| look_up(&word, out) || inflected(&word, out))
+}
+
+/// The American spelling of such a word.
+fn american(word: &str) -> Option<String> {
+    let endings = ["e", "ed", "es", "er", "ers", "ing", "ation", "ations"];
+    let mut stems = endings.iter().filter_map(|ending| {
+        let stem = word.strip_suffix(ending)?;
+        let stem = stem.strip_suffix('s')?;
+        let respelt = stem.len() >= MIN_PART && stem.ends_with(['i', 'y']);
+        respelt.then(|| format!("{stem}z{ending}"))
+    });
+    stems.next()
 }
 
 /// What stands before the ending of a plural or possessive.

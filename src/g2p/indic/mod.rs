@@ -215,6 +215,9 @@ fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
 /// The phonemes of a word that sounds otherwise where its sentence ends, and before some words.
 pub(super) fn at_end(word: &str, next: Option<&str>, language: Language) -> Option<Vec<Phoneme>> {
     let table = table(language);
+    if table.final_words.is_empty() {
+        return None;
+    }
     let sounds = table.final_words.get(word)?;
     let ends = next.is_none_or(|next| table.final_before.contains(next));
     ends.then(|| sounds.iter().filter_map(|s| s.phoneme()).collect())

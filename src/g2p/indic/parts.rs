@@ -86,15 +86,15 @@ impl Parts {
             }
         }
         let first_tail = parts.len();
-        let cuts: Vec<usize> = cuts(word)
-            .filter(|&at| begins(tails, &word[at..]))
-            .collect();
-        if cuts.is_empty() {
+        // Nothing is collected for the many words in which no tail begins.
+        let mut begun = cuts(word).filter(|&at| begins(tails, &word[at..]));
+        let Some(first) = begun.next() else {
             if from > 0 {
                 parts.push(&word[from..]);
             }
             return parts;
-        }
+        };
+        let cuts: Vec<usize> = std::iter::once(first).chain(begun).collect();
         // Where the last tail may end: before an ending, or with the word.
         let endings = self.endings.iter().filter(|e| word.ends_with(*e));
         let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();

@@ -28,6 +28,9 @@ impl Siblings {
     /// Which language reads each script.
     pub fn readers(&self) -> Readers {
         let mut readers = Readers::new();
+        if self.0.iter().all(|sum| *sum <= 0) {
+            return readers;
+        }
         let others = Language::siblings().map(|[_, other]| other);
         let mut heard: Vec<Language> = others.filter(|l| self.0[*l as usize] > 0).collect();
         heard.sort_by_key(|language| self.0[*language as usize]);
