@@ -13,7 +13,7 @@ use crate::token::Token;
 pub struct Span {
     /// The characters, in normalisation form C, without spaces and punctuation around them.
     pub written: String,
-    /// Where they stand in [`Reader::text`].
+    /// Where they stand in the text of the reader.
     pub range: Range<usize>,
     /// What they are.
     pub class: Class,

@@ -18,18 +18,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(found);
     }
     if letters::is_item(view, at) {
-        let value = value(
-            &letters
-                .iter()
-                .map(char::to_ascii_uppercase)
-                .collect::<String>(),
-        )?;
-        let class = Class::Roman {
-            value,
-            ruler: false,
-        };
-        let end = at + letters.len();
-        return Some(Candidate::new(view, end, class));
+        return item(view, at, letters);
     }
     let sign = |c: &char| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | 'D' | 'M');
     if !letters.iter().all(sign) {
@@ -104,6 +93,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         },
         ..found
     })
+}
+
+/// A label of a list in small or capital letters: (iv).
+fn item(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
+    let word: String = letters.iter().map(char::to_ascii_uppercase).collect();
+    let class = Class::Roman {
+        value: value(&word)?,
+        ruler: false,
+    };
+    Some(Candidate::new(view, at + letters.len(), class))
 }
 
 /// Whether a word of English in Latin letters stands right before a place.

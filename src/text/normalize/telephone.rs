@@ -132,6 +132,14 @@ fn alternative(view: &View, groups: &[Group], end: usize) -> Option<Group> {
     fits.then_some((digits, end))
 }
 
+/// Returns how many groups end at a sign, but for the last.
+fn parted_by(view: &View, groups: &[Group], sign: char) -> usize {
+    let inner = groups[..groups.len() - 1].iter();
+    inner
+        .filter(|(_, end)| view.get(*end) == Some(sign))
+        .count()
+}
+
 /// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
 fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let (Some((first, _)), Some((last, end))) = (groups.first(), groups.last()) else {
@@ -139,12 +147,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     };
     let lengths: Vec<_> = groups.iter().map(|(g, _)| g.len()).collect();
     let total: usize = lengths.iter().sum();
-    let parted_by = |sign: char| {
-        let inner = groups[..groups.len() - 1].iter();
-        inner
-            .filter(|(_, end)| view.get(*end) == Some(sign))
-            .count()
-    };
+    let parted_by = |sign: char| parted_by(view, groups, sign);
     // Stops part groups only where each group has them.
     let dotted = parted_by('.');
     if dotted > 0 && (lengths[..] != [3, 3, 4] || dotted + 1 != lengths.len()) {

@@ -99,7 +99,6 @@ fn folded(
         dims: weights.dims.clone(),
         data_type: DataType::Float as i32,
         raw_data,
-        ..TensorProto::default()
     })
 }
 
