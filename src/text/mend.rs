@@ -1,4 +1,5 @@
-//! What is mended in a clause before it is read: an apostrophe within a word, and a colon and a visarga that stand for one another.
+//! What is mended in a clause before it is read: an apostrophe within a word, a digit that is typed for a letter, and a colon and a
+//! visarga that stand for one another.
 
 use crate::language::{Readers, is_abbreviation, table};
 use crate::script::{self, Script};
@@ -21,7 +22,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks = |c: &char| matches!(c, '\'' | '’' | ':' | '0' | '-') || is_label_mark(*c);
+    let marks = |c: &char| {
+        matches!(c, '\'' | '’' | ':' | '0' | '-') || is_label_mark(*c) || letter_of(*c).is_some()
+    };
     if !text.iter().any(marks) {
         return;
     }
@@ -31,6 +34,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             '0' if is_dot(&whole, at) => text.push('॰'),
+            _ if letter_of(c).is_some() && is_typed_for_letter(&whole, at) => {
+                text.extend(letter_of(c))
+            }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(c),
@@ -47,6 +53,26 @@ fn takes_danda(script: Script) -> bool {
 /// Whether it is the visarga of a script in which people type it for a colon.
 fn is_label_mark(c: char) -> bool {
     matches!(c, 'ः' | 'ঃ' | 'ਃ' | 'ઃ' | 'ଃ')
+}
+
+/// The letter that a digit looks like, for which people type it: బె౦గళూరు, ആവാ൯.
+fn letter_of(digit: char) -> Option<char> {
+    Some(match digit {
+        '౦' => 'ం',
+        '೦' => 'ಂ',
+        '൦' => 'ം',
+        '൪' => 'ർ',
+        '൯' => 'ൻ',
+        _ => return None,
+    })
+}
+
+/// Whether a digit stands after a letter of its script, and no other digit beside it.
+fn is_typed_for_letter(text: &[char], at: usize) -> bool {
+    let digit = |c: Option<&char>| c.is_some_and(|c| script::digit(*c).is_some());
+    let own = script::digit(text[at]).and_then(|(_, script)| script);
+    let before = at.checked_sub(1).and_then(|i| indic(text.get(i)));
+    own.is_some() && before == own && !digit(text.get(at + 1))
 }
 
 fn indic(c: Option<&char>) -> Option<Script> {

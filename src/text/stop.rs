@@ -7,7 +7,8 @@ use super::normalize::unit as unit_named;
 use super::phrase;
 use super::verbalize;
 use crate::language::{
-    Currency, Language, currency, is_abbreviation, is_letter_name, is_short_unit, table,
+    Currency, Everywhere, Language, currency, everywhere, is_abbreviation, is_letter_name,
+    is_short_unit, table,
 };
 use crate::script::{
     Script, ZWJ, ZWNJ, extends, is_dash, is_numeric, is_vowel, joins, letter, lowercase,
@@ -65,11 +66,16 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
     }
     let part = |c: char| letter(c).is_some() || c.is_alphanumeric() || extends(c) || c == ZWNJ;
     let behind = behind.trim_start_matches(is_quote);
-    // held.5 people, पडला.@user
+    // held.5 people, છે.29મી, पडला.@user
     let tagged = behind.is_empty() && tag;
-    if tagged || behind.starts_with(is_numeric) && behind.chars().all(is_numeric) {
+    let numbered = || {
+        let ending = behind.trim_start_matches(is_numeric);
+        ending.len() < behind.len() && !ending.contains(|c: char| c.is_ascii())
+    };
+    if tagged || numbered() {
         return is_whole(word);
     }
+    let word = word.trim_end_matches(is_quote);
     let last = word.rsplit(|c| !part(c)).next().unwrap_or_default();
     let script = |c: Option<char>| c.and_then(letter);
     let (mut before, mut after) = (last.chars().rev(), behind.chars());
@@ -84,7 +90,12 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
                     .into_iter()
                     .all(|c| c.is_some_and(char::is_lowercase)),
                 None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
-                Some(_) => false,
+                // చెడిపోయినది.ODBC, but not गूगल.Com
+                Some(_) => {
+                    return begin.is_some_and(char::is_uppercase)
+                        && is_whole(word)
+                        && !is_domain(behind);
+                }
             };
             // Gmail.Com
             capital && ends && behind != "Com"
@@ -101,6 +112,11 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a host ends in a word.
+fn is_domain(word: &str) -> bool {
+    everywhere(Everywhere::Domains).any(|end| end.eq_ignore_ascii_case(word))
 }
 
 /// Whether it is a quotation mark.

@@ -168,7 +168,12 @@ fn is_readable(c: char) -> bool {
 
 /// Reads a text to its phonemes, and checks what came of its letters.
 fn check(text: &str, reader: &mut Reader) {
-    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
+    // These may be typed as a digit.
+    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ');
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphabetic() && !digit(*c));
+        letters.collect()
+    };
     for clause in clauses(text) {
         let (mut tokens, mut origins) = (Vec::new(), Vec::new());
         let skipped = reader.trace(&clause, &mut tokens, |origin| origins.push(origin));

@@ -11,6 +11,8 @@ use crate::text::stop;
 
 /// Characters of the label of an item.
 const LABEL: usize = 2;
+/// Letters of the shortest word of English after which a hyphen is a dash.
+const LONG: usize = 4;
 /// Words of an aside that is no longer than the phrase around it.
 const ASIDE: usize = 3;
 /// Digits of the number of a subsection.
@@ -91,6 +93,7 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
+        '–' | '—' if is_before_ending(view, at) => None,
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
@@ -119,8 +122,24 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         .rest(at + 1)
         .iter()
         .filter(|c| !matches!(c, ' ' | '"' | '\'' | '“' | '‘'));
-    let words = is_indic(before) && next.next().is_some_and(|c| is_indic(*c));
+    // ಅಪಘಾತ- ASI, Breaking- ಬಂಧಿತ, but not e- ಸೇವೆ
+    let words = next.next().is_some_and(|c| match is_indic(before) {
+        true => is_indic(*c) || c.is_ascii_uppercase(),
+        false => is_indic(*c) && follows_long_word(view, at) && !is_before_ending(view, at),
+    });
     spaced && (before.is_whitespace() || words) || begins_aside(view, at)
+}
+
+/// Whether a word of Latin letters that is no prefix ends at a place.
+fn follows_long_word(view: &View, at: usize) -> bool {
+    let letters = view.text[..at].iter().rev();
+    letters.take_while(|c| c.is_ascii_alphabetic()).count() >= LONG
+}
+
+/// Whether a dash parts a word from its ending, with a space or without: periscope–এর.
+fn is_before_ending(view: &View, at: usize) -> bool {
+    let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
+    view.before(at).is_some_and(|c| c.is_ascii_alphabetic()) && view.table.suffix(&word).is_some()
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
