@@ -4,7 +4,7 @@ use super::grammar::{before, english_ending};
 use super::numbers::{push, quarters, year};
 use super::speech::Speech;
 use crate::language::{Family, Language, List, Name, Table, table};
-use crate::text::class::{Date, Grammar, Month, Order, Time};
+use crate::text::class::{Date, Grammar, Month, Order, Pause, Time};
 
 /// A day, a month, a year.
 pub fn date(date: &Date, language: Language, out: &mut Speech) {
@@ -35,6 +35,11 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
             };
             push(&mut words, before.or_else(|| month(table, date.month)));
             table.number(n, &mut words);
+            // November 20, 2008 is not 20,008.
+            if date.year.is_some() {
+                out.put_all(&std::mem::take(&mut words), language);
+                out.ask(Pause::Comma);
+            }
         }
         (_, n) => {
             push(&mut words, month(table, date.month));
