@@ -30,16 +30,8 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         return None;
     }
     let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
-    // (1542–1605)
-    let ends_span = || match view.left {
-        [.., first, between] => {
-            matches!(first.class, Class::Year(_))
-                && matches!(between.class, Class::Pair | Class::Range)
-        }
-        _ => false,
-    };
     let told = || {
-        ends_span()
+        ends_span(view, n)
             || before(List::Years)
             || before(List::Months)
             || follows_date(view, at)
@@ -50,6 +42,26 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     match century {
         true => Some(certainty::YEAR),
         false => (YEARS.contains(&n) && told()).then_some(certainty::DATED),
+    }
+}
+
+/// Whether a year and what leads to another stand before: (1542–1605), from 1789 to 1797.
+fn ends_span(view: &View, n: u64) -> bool {
+    let [.., first, between] = view.left else {
+        return false;
+    };
+    let Class::Year(number) = &first.class else {
+        return false;
+    };
+    match between.class {
+        Class::Pair | Class::Range => true,
+        Class::Word => {
+            let word: String = view.text[between.range.clone()].iter().collect();
+            let first = number.numeral.value();
+            let later = first.is_some_and(|first| (first..first + LIFE).contains(&n));
+            later && view.table.lists(List::BetweenDays, &word)
+        }
+        _ => false,
     }
 }
 
