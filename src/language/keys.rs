@@ -188,7 +188,7 @@ keys! {
         BeforeMonth "before a month" 0 0 "words before a short month without a number: since Jan";
         BeforeWeekday "before a weekday" 0 0 "words before a short weekday: every Sat";
         Between "between" 0 0 "words after 5-10 that stand for the word of a range";
-        BetweenDays "between days" 0 0 "words between two days of the week: Mon to Thu";
+        BetweenDays "between days" 0 0 "words between two days of the week or two years: Mon to Thu, 1789 to 1797";
         Blocks "blocks" 1 0 "words of an address whose number is counted";
         Blood "blood" 0 0 "beginnings of words that make B- and O+ groups of blood";
         Bound "bound" 0 0 "words between a flight and its city: AI 865 to Delhi";
@@ -280,6 +280,7 @@ keys! {
         ShortMonths "short months" 1 0 "months, by their number, that each language shortens in its own letters";
         ShortUnits "short units" 1 0 "units that each language shortens in its own letters";
         TollFree "toll free" 1 0 "with what free telephone numbers begin";
+        VisargaAtEnd "visarga at the end" 1 0 "words that end in a visarga, without it, in Devanagari";
         AccountYears "years of accounts" 1 0 "letters of a financial, an assessment, a calendar year, which no code begins with: FY26";
     }
 }

@@ -240,6 +240,11 @@ pub fn joins(c: char) -> bool {
     (c == ZWJ) | (indic & (offset(c) == 0x4D))
 }
 
+/// Returns how many letters a word has, less their signs.
+pub fn bases(word: &[char]) -> usize {
+    word.iter().filter(|c| !extends(**c)).count()
+}
+
 /// Returns whether it belongs to the character before it, so that no text is cut before it.
 #[inline]
 pub fn extends(c: char) -> bool {

@@ -1,11 +1,9 @@
 //! What is mended in a clause before it is read: an apostrophe within a word, a digit that is typed for a letter, and a colon and a
 //! visarga that stand for one another.
 
-use crate::language::{Readers, is_abbreviation, table};
+use crate::language::{Everywhere, Readers, everywhere, is_abbreviation, table};
 use crate::script::{self, Script};
 
-/// Words with a visarga at their end, in Devanagari and without it.
-const VISARGAS: &str = include_str!("../language/shared/visarga.txt");
 /// Letters of the shortest word after which a visarga is a colon.
 const LABEL: usize = 2;
 /// The place of the visarga in the block of a script.
@@ -34,12 +32,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             '0' if is_dot(&whole, at) => text.push('॰'),
-            _ if letter_of(c).is_some() && is_typed_for_letter(&whole, at) => {
-                text.extend(letter_of(c))
-            }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
-            _ => text.push(c),
+            _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
         }
     }
 }
@@ -67,12 +62,15 @@ fn letter_of(digit: char) -> Option<char> {
     })
 }
 
-/// Whether a digit stands after a letter of its script, and no other digit beside it.
-fn is_typed_for_letter(text: &[char], at: usize) -> bool {
-    let digit = |c: Option<&char>| c.is_some_and(|c| script::digit(*c).is_some());
-    let own = script::digit(text[at]).and_then(|(_, script)| script);
-    let before = at.checked_sub(1).and_then(|i| indic(text.get(i)));
-    own.is_some() && before == own && !digit(text.get(at + 1))
+/// The letter that a digit stands for: after a letter of its script, with no other digit behind it.
+fn typed_letter(text: &[char], at: usize) -> Option<char> {
+    let letter = letter_of(text[at])?;
+    let before = indic(text[..at].last());
+    (before == indic(Some(&letter)) && !is_digit(text.get(at + 1))).then_some(letter)
+}
+
+fn is_digit(c: Option<&char>) -> bool {
+    c.is_some_and(|c| script::digit(*c).is_some())
 }
 
 fn indic(c: Option<&char>) -> Option<Script> {
@@ -82,11 +80,7 @@ fn indic(c: Option<&char>) -> Option<Script> {
 
 /// Whether a zero stands for the dot of an abbreviation after a letter of Devanagari, as ० does: उ0प्र0, 5 कि0ग्रा0.
 fn is_dot(text: &[char], at: usize) -> bool {
-    let letter = at.checked_sub(1).and_then(|i| indic(text.get(i)));
-    let digit = text
-        .get(at + 1)
-        .is_some_and(|c| script::digit(*c).is_some());
-    letter == Some(Script::Devanagari) && !digit
+    indic(text[..at].last()) == Some(Script::Devanagari) && !is_digit(text.get(at + 1))
 }
 
 /// The letters of an Indic script before a place.
@@ -96,27 +90,25 @@ fn before(text: &[char], at: usize) -> &[char] {
     &text[at - letters.count()..at]
 }
 
-/// How many letters a word has, less their signs.
-fn bases(word: &[char]) -> usize {
-    word.iter().filter(|c| !script::extends(**c)).count()
+/// The letters before a place within a word, and the script that stands on both its sides.
+fn within_word(text: &[char], at: usize) -> Option<(&[char], Script)> {
+    let word = before(text, at);
+    let script = indic(word.last())?;
+    (indic(text.get(at + 1)) == Some(script)).then_some((word, script))
 }
 
 /// Whether an apostrophe stands within a word of an Indic script: after its first letter, as in କ'ଣ and দু'টি, or before an ending.
 fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
-    let word = before(text, at);
-    let (Some(script), next) = (indic(word.last()), indic(text.get(at + 1))) else {
+    let Some((word, script)) = within_word(text, at) else {
         return false;
     };
-    if next != Some(script) {
-        return false;
-    }
     let quoted = || {
         let begin = text[..at - word.len()].split_last();
         begin.is_some_and(|(c, rest)| matches!(c, '\'' | '‘' | '’') && indic(rest.last()).is_none())
     };
     let rest = text[at + 1..].iter();
     let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
-    bases(word) == 1 && !quoted() || table(readers.of(script)).suffix(&ending).is_some()
+    script::bases(word) == 1 && !quoted() || table(readers.of(script)).suffix(&ending).is_some()
 }
 
 /// Whether a colon after a word is its visarga: पुन:.
@@ -126,8 +118,7 @@ pub fn takes_visarga(word: &str) -> bool {
 
 /// Whether a hyphen stands between letters with stops and an ending that is a consonant: ভি.আই.পি-র.
 fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
-    let word = before(text, at);
-    let (Some(script), next) = (indic(word.last()), indic(text.get(at + 1))) else {
+    let Some((word, script)) = within_word(text, at) else {
         return false;
     };
     let stopped = text[..at - word.len()].last() == Some(&'.');
@@ -138,15 +129,14 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
             .suffix(c.encode_utf8(&mut [0; 4]))
             .is_some()
     };
-    stopped && alone && next == Some(script) && ending.is_some_and(known)
+    stopped && alone && ending.is_some_and(known)
 }
 
 /// Whether a word is one that ends in a visarga.
 fn ends_in_visarga(word: &[char]) -> bool {
     let devanagari = |c: &char| char::from_u32(DEVANAGARI + *c as u32 % 0x80);
     let word: Option<String> = word.iter().map(devanagari).collect();
-    let mut lines = VISARGAS.lines().filter(|line| !line.starts_with("//"));
-    word.is_some_and(|word| lines.any(|line| line.split(' ').any(|listed| listed == word)))
+    word.is_some_and(|word| everywhere(Everywhere::VisargaAtEnd).any(|listed| listed == word))
 }
 
 /// Whether a colon stands for a visarga: within a word after one letter and its sign, as in नि:शुल्क and दु:ख, where a longer word is
@@ -189,7 +179,7 @@ fn is_colon(text: &[char], at: usize) -> bool {
     let adverb = || matches!(word.last(), Some('त' | 'श' | 'ত' | 'শ' | 'ତ' | 'ଶ'));
     // हैः, but not छः.
     let devanagari = indic(word.last()) == Some(Script::Devanagari);
-    let long = bases(word) >= LABEL || devanagari && word.len() > 1;
+    let long = script::bases(word) >= LABEL || devanagari && word.len() > 1;
     // A verse of Sanskrit has many.
     let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
     let kept = !gujarati && adverb() || verse || ends_in_visarga(word);

@@ -53,13 +53,8 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.
 fn within_english(view: &View, at: usize, end: usize) -> bool {
     let latin = |word: &[char]| word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
-    let before = view.left.last().is_some_and(|span| {
-        let word = &view.text[span.range.clone()];
-        let plain = span.class == Class::Word && span.language == Language::En;
-        plain && latin(word) && span.range.end + 1 == at
-    });
     let next = end + 1;
-    before
+    letters::follows_english(view, at)
         && view.before(at) == Some(' ')
         && view.get(end) == Some(' ')
         && latin(view.letters(next))

@@ -128,7 +128,7 @@ fn ending(
     if !known && apart.is_none() && language != Language::En && named() || model() {
         return None;
     }
-    let bases = letters.iter().filter(|c| !script::extends(**c)).count();
+    let bases = script::bases(letters);
     let long = letters.len() > MAX_ENDING || bases > MAX_BASES && !run.is_ascii();
     let far = apart.is_some() || long || !numeral.fraction.is_empty();
     if !known && (far || follows_numbers(table, &run)) {

@@ -48,7 +48,7 @@ pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
     }
     let (digits, end) = view.digits(next);
     let letters = view.letters(next);
-    let bases = letters.iter().filter(|c| !script::extends(**c)).count();
+    let bases = script::bases(letters);
     let end = match digits.len() {
         0 => next + letters.len(),
         _ => end,
@@ -59,8 +59,7 @@ pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
     if !label || !closed || !view.is_heard_from(end + 1) {
         return None;
     }
-    // "(see 1)" has its bracket.
-    // Those of labels before it close nothing.
+    // "(see 1)" has its bracket; those of labels before it close nothing.
     let depth = view.text[..at].iter().fold(0u32, |depth, c| match c {
         '(' => depth + 1,
         ')' => depth.saturating_sub(1),

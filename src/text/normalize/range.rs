@@ -5,7 +5,7 @@ use super::facts::beside::{told, wickets};
 use super::facts::clock::clock_after;
 use super::facts::count::duration_at;
 use super::facts::count::is_counted;
-use super::facts::days::day_or_month;
+use super::facts::days::{DAYS, day_or_month};
 use super::facts::letters;
 use super::facts::numeral;
 use super::facts::roman;
@@ -109,9 +109,8 @@ fn is_between_days(view: &View, at: usize) -> bool {
 fn is_between_dates(view: &View, at: usize) -> bool {
     let spaced = usize::from(view.before(at) == Some(' '));
     let (digits, end) = view.digits(view.skip_spaces(at + 1));
-    let day = |digits: &Digits| {
-        digits.len() <= 2 && digits.value().is_some_and(|n| (1..=31).contains(&n))
-    };
+    let day =
+        |digits: &Digits| digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
     if !day(&digits)
         || day_or_month(view, view.skip_spaces(end)).is_none()
         || view.get(end) != Some(' ')

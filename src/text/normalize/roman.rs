@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, certainty};
 use super::facts::roman::{is_small, value};
 use super::facts::{ending, letters};
-use super::view::{Classified, View};
+use super::view::View;
 use crate::language::{Language, List};
 use crate::text::class::{Class, Digits, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
@@ -81,18 +81,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     };
     // Playing XI is said in English in any text.
-    let english = view.language == Language::En || follows_english(view, at);
+    let english = view.language == Language::En || letters::follows_english(view, at);
     let ruler = ruler && english;
     let class = Class::Roman { value, ruler };
-    let found = Candidate::new(view, end, class).at_most(certainty);
-    Some(Candidate {
-        language: if english {
-            Language::En
-        } else {
-            found.language
-        },
-        ..found
-    })
+    let mut found = Candidate::new(view, end, class).at_most(certainty);
+    if english {
+        found.language = Language::En;
+    }
+    Some(found)
 }
 
 /// A label of a list in small or capital letters: (iv).
@@ -103,18 +99,6 @@ fn item(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
         ruler: false,
     };
     Some(Candidate::new(view, at + letters.len(), class))
-}
-
-/// Whether a word of English in Latin letters stands right before a place.
-fn follows_english(view: &View, at: usize) -> bool {
-    let english = |span: &Classified| {
-        let latin = view.text[span.range.clone()]
-            .iter()
-            .all(char::is_ascii_alphabetic);
-        let long = span.range.len() > 1 && span.class == Class::Word;
-        latin && long && span.language == Language::En && span.range.end + 1 == at
-    };
-    view.left.last().is_some_and(english)
 }
 
 /// A numeral with an ending of the language of the clause: XI-ஆம், VIIನೇ, II ನೇ, IIIవ.
@@ -183,7 +167,7 @@ fn possessive(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
         return None;
     };
     let value = value(&numeral.iter().collect::<String>())?;
-    let named = is_small(numeral) && numeral.len() > 1 && follows_english(view, at);
+    let named = is_small(numeral) && numeral.len() > 1 && letters::follows_english(view, at);
     let numeral = Numeral {
         whole: Digits::of(value),
         ..Numeral::default()

@@ -48,6 +48,10 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
 
 /// +91, 60+, B-, O+ve.
 fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
+    let pole = || match view.get(at) {
+        Some('+') => Name::Positive,
+        _ => Name::Negative,
+    };
     match view.get(at)? {
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
@@ -61,25 +65,11 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
             named(view, at, Name::AndMore).or_else(|| named(view, at, Name::PlusSign))
         }
         // Blood group B-
-        '+' | '-' if is_of_blood(view, at) => {
-            let name = if view.get(at) == Some('+') {
-                Name::Positive
-            } else {
-                Name::Negative
-            };
-            english(view, at + 1, name)
-        }
+        '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
         // Grade B-
         '-' if is_grade(view, at) => named(view, at, Name::MinusWord),
         // O+ve, B-ve
-        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => {
-            let name = if view.get(at) == Some('+') {
-                Name::Positive
-            } else {
-                Name::Negative
-            };
-            english(view, at + 3, name)
-        }
+        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
         _ => None,
     }
 }

@@ -133,9 +133,7 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     let (first, second) = (&view.text[at - before..at], view.letters(at + 1));
     let word = |word: &[char]| match word {
         [_, second, _, ..] if second.is_ascii() => second.is_lowercase(),
-        [first, ..] => {
-            !first.is_ascii() && word.iter().filter(|c| !script::extends(**c)).count() > 1
-        }
+        [first, ..] => !first.is_ascii() && script::bases(word) > 1,
         [] => false,
     };
     let indic = |word: &[char]| word.first().is_some_and(|c| !c.is_ascii());

@@ -2,6 +2,7 @@
 
 use crate::language::{Kind, Language, List};
 use crate::script::{self, Script};
+use crate::text::class::Class;
 use crate::text::normalize::view::View;
 use crate::text::verbalize::spelling;
 
@@ -40,6 +41,16 @@ pub fn language(view: &View, at: usize) -> Language {
     romanised
         .or_else(|| view.language_at(at))
         .unwrap_or(view.language)
+}
+
+/// Whether a word of English in Latin letters ends right before the space before a place.
+pub fn follows_english(view: &View, at: usize) -> bool {
+    view.left.last().is_some_and(|span| {
+        let word = &view.text[span.range.clone()];
+        let latin = word.len() > 1 && word.iter().all(char::is_ascii_alphabetic);
+        let english = span.class == Class::Word && span.language == Language::En;
+        latin && english && span.range.end + 1 == at
+    })
 }
 
 /// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
