@@ -1,5 +1,5 @@
 //! Checks the data of the languages, and compiles the English dictionary, the letter-to-sound rules learnt from it, and
-//! the models of Latin and Devanagari words. A fault in a data file fails the build and names the line.
+//! the models of Latin and Devanagari words. Lays the weights of the voices. A fault in a data file fails the build and names the line.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -60,12 +60,22 @@ mod source {
             pub mod keys;
         }
     }
+    pub mod voice {
+        pub mod tract {
+            pub mod built_in;
+            pub mod integer {
+                pub mod form;
+            }
+            mod onnx;
+        }
+    }
 }
 
 use data::{Fault, File};
 use g2p::indic::table::Table;
 use language::Language;
-use source::{data, dictionary, g2p, language, phoneme, romanised, script, text};
+use source::{data, dictionary, g2p, language, phoneme, romanised, script, text, voice};
+use voice::tract::integer::form::Form;
 
 fn main() {
     let mut faults = check();
@@ -91,6 +101,7 @@ fn main() {
         process::exit(1);
     }
     hypot();
+    models();
     let [cmudict, british, arpabet] = ["cmudict.txt", "british.txt", "arpabet.txt"]
         .map(|name| file(&format!("dictionary/{name}")).text);
     let symbols = dictionary::compile::Symbols::new(&arpabet);
@@ -162,9 +173,37 @@ fn main() {
         ("siblings.model", odds.collect()),
     ];
     for (name, bytes) in tables.into_iter().chain(lists) {
-        let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-        fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
+        write(name, &bytes);
     }
+}
+
+/// Lays the weights of the models that are built in as the processor reads them.
+fn models() {
+    if env::var_os("CARGO_FEATURE_BUNDLED_VOICE").is_none() {
+        return;
+    }
+    let architecture = env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets it");
+    let form = Form::built_in(&architecture);
+    for folder in ["voice-2-native", "voice-2-native-lite"] {
+        let path = Path::new("models").join(folder);
+        let files = fs::read_dir(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        for file in files.map(|file| file.expect("a folder is readable").path()) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name.ends_with(".onnx") {
+                println!("cargo::rerun-if-changed={}", file.display());
+                let bytes = fs::read(&file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
+                let laid = voice::tract::built_in::file(bytes, form);
+                let laid = laid.unwrap_or_else(|e| panic!("{file:?}: {e}"));
+                write(&format!("{folder}.{name}"), &laid);
+            }
+        }
+    }
+}
+
+/// Writes a file for the crate to include.
+fn write(name: &str, bytes: &[u8]) {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
 }
 
 /// Compiles `src/hypot.c`, which tells why, where the C library is glibc.

@@ -19,7 +19,7 @@ use crate::{Error, Result};
 
 /// The version of the manifest and of the graphs that this program reads.
 const FORMAT: u32 = 1;
-const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST: &str = "manifest.json";
 /// The maximum size of a file in bytes. A bundle has about 3 MB; a larger file is no voice for a small board.
 const MAX_FILE: u64 = 32 << 20;
 /// Of a manifest, whose lists take many times the bytes of their JSON; ours have 4,000.
@@ -52,7 +52,7 @@ pub struct Bundle {
     /// Those of the voices that share their graphs, then those of each added voice.
     graphs: Vec<Graphs>,
     /// Whether it is a part of the program: a test compared its hashes, which would take a fifth of a load.
-    built_in: bool,
+    pub(super) built_in: bool,
 }
 
 /// The file of a graph, named for the messages of its faults.
@@ -62,6 +62,8 @@ pub struct File<'a> {
     pub bytes: &'a Bytes,
     /// The file whose constants it shares.
     pub base: Option<&'a Bytes>,
+    /// Whether they are parts of the program, where the build has laid the weights.
+    pub built_in: bool,
 }
 
 /// The files of an encoder and a decoder. What is read of them stays where they are.
@@ -147,58 +149,6 @@ struct Versions {
 }
 
 impl Bundle {
-    /// Returns the bundles compiled into the program, the best voice first.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Bundle`](crate::Error::Bundle) if the crate was built without the feature `bundled-voice`.
-    #[cfg(feature = "bundled-voice")]
-    pub fn bundled() -> Result<Vec<Self>> {
-        macro_rules! bundle {
-            ($folder:literal $(, $file:literal)*) => {
-                Self::read(|name| match name {
-                    MANIFEST => Ok(file!($folder, "manifest.json")),
-                    "encoder.onnx" => Ok(file!($folder, "encoder.onnx")),
-                    "decoder.onnx" => Ok(file!($folder, "decoder.onnx")),
-                    $($file => Ok(file!($folder, $file)),)*
-                    _ => Err(BundleError::Missing),
-                })
-            };
-        }
-        macro_rules! file {
-            ($folder:literal, $name:literal) => {
-                Bytes::from_static(include_bytes!(concat!(
-                    "../../models/",
-                    $folder,
-                    "/",
-                    $name
-                )))
-            };
-        }
-        let mut bundles = vec![
-            bundle!(
-                "voice-2-native",
-                "vikram.encoder.onnx",
-                "vikram.decoder.onnx",
-                "kavya.encoder.onnx",
-                "kavya.decoder.onnx"
-            )?,
-            bundle!("voice-2-native-lite")?,
-        ];
-        bundles.iter_mut().for_each(|bundle| bundle.built_in = true);
-        Ok(bundles)
-    }
-
-    /// Fails, because the crate was built without the feature `bundled-voice`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Bundle`](crate::Error::Bundle) with [`BundleError::NotBundled`].
-    #[cfg(not(feature = "bundled-voice"))]
-    pub fn bundled() -> Result<Vec<Self>> {
-        Err(refused(MANIFEST, BundleError::NotBundled))
-    }
-
     /// Reads the bundle in a folder: `manifest.json` and the two graphs that it names.
     ///
     /// # Errors
@@ -225,7 +175,7 @@ impl Bundle {
         })
     }
 
-    fn read(file: impl Fn(&str) -> Result<Bytes, BundleError>) -> Result<Self> {
+    pub(super) fn read(file: impl Fn(&str) -> Result<Bytes, BundleError>) -> Result<Self> {
         let text = file(MANIFEST).map_err(|e| refused(MANIFEST, e))?;
         let manifest = Manifest::parse(&text).map_err(|e| refused(MANIFEST, e))?;
         let graph = |name: &str| file(name).map_err(|e| refused(name, e));
@@ -319,7 +269,12 @@ impl Bundle {
             _ => Some(whole(0)?.1),
         };
         let (name, bytes) = whole(part)?;
-        Ok(File { name, bytes, base })
+        Ok(File {
+            name,
+            bytes,
+            base,
+            built_in: self.built_in,
+        })
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod accent;
 mod bend;
+mod built_in;
 mod bundle;
 mod choice;
 mod encoder;

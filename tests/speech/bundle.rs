@@ -7,8 +7,8 @@ use crate::onnx::{self, Graph, INT8};
 use crate::voice;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use vaak::Error;
 use vaak::voice::{Bundle, Kernel, Options, Voice};
+use vaak::{Engine, Error, Settings};
 
 /// A copy of the bundle to damage.
 struct Copy(PathBuf);
@@ -86,6 +86,31 @@ fn the_built_in_models_have_the_hashes_of_their_manifests() {
         let bundle = Bundle::open(&models.join(folder)).unwrap();
         for part in 0..bundle.parts() {
             Voice::load(&bundle, part, Options::default()).unwrap();
+        }
+    }
+}
+
+/// Their weights lie otherwise in the program than in their files.
+#[cfg(feature = "bundled-voice")]
+#[test]
+fn the_built_in_models_speak_as_their_files_do() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+    for kernel in [Kernel::Integer, Kernel::Float] {
+        let options = Options {
+            kernel: Some(kernel),
+            ..Options::default()
+        };
+        let folders = ["voice-2-native", "voice-2-native-lite"];
+        for (folder, built_in) in folders.iter().zip(Bundle::bundled().unwrap()) {
+            let file = Bundle::open(&models.join(folder)).unwrap();
+            let engines = [file, built_in].map(|b| Engine::with([b], options).unwrap());
+            for name in &engines[0].models()[0].voices {
+                let settings = Settings::new().voice(name);
+                let [file, built_in] = engines.each_ref().map(|engine| {
+                    voice::speak(engine, &settings, ["यह आवाज़ यहीं बनी। Made here."], false)
+                });
+                assert!(file == built_in, "{name} with {kernel}");
+            }
         }
     }
 }

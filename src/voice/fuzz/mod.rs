@@ -45,6 +45,7 @@ pub fn graph(data: &[u8]) {
             name: "graph",
             bytes: &file,
             base: None,
+            built_in: false,
         };
         let _ = Network::load(file, kernel, shape);
     }

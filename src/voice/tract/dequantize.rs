@@ -2,10 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::integer::{Form, Weights};
 use super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
-/// Replaces each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` by one `MatMul`.
-pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
+/// Replaces each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` by one `MatMul`. Weights that fit the form `laid` are laid
+/// in it.
+pub fn to_float(graph: &mut GraphProto, laid: Option<Form>) -> Result<(), &'static str> {
     let makers: HashMap<&str, usize> = graph
         .node
         .iter()
@@ -47,6 +49,7 @@ pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
         let weights = place(product)?;
         let folded = folded(
             &graph.initializer[weights],
+            laid,
             &floats(&graph.initializer[place(end)?])?,
             &floats(&graph.initializer[place(quantise)?])?,
         )?;
@@ -78,27 +81,49 @@ pub fn to_float(graph: &mut GraphProto) -> Result<(), &'static str> {
 /// Multiplies the weights by the scale of each output, and divides them by the scale of the input, which the scales of
 /// the outputs include.
 fn folded(
-    weights: &TensorProto,
+    tensor: &TensorProto,
+    laid: Option<Form>,
     outputs: &[f32],
     input: &[f32],
 ) -> Result<TensorProto, &'static str> {
     let [input] = input else {
         return Err("an input has not one scale");
     };
-    if weights.data_type != DataType::Int8 as i32 || outputs.is_empty() {
+    let Some(weights) = weights(tensor, laid).filter(|_| !outputs.is_empty()) else {
         return Err("a weight is not int8");
-    }
-    let weighted = weights.raw_data.iter().zip(outputs.iter().cycle());
+    };
+    let rows = weights.rows();
+    let weighted = rows.iter().zip(outputs.iter().cycle());
     let raw_data = weighted
         .map(|(w, scale)| (f32::from(*w as i8) * scale / input).to_le_bytes())
         .collect::<Vec<_>>()
         .into_flattened()
         .into();
     Ok(TensorProto {
-        name: weights.name.clone(),
-        dims: weights.dims.clone(),
+        name: tensor.name.clone(),
+        dims: tensor.dims.clone(),
         data_type: DataType::Float as i32,
         raw_data,
+    })
+}
+
+/// Returns the int8 weights of a layer.
+pub(super) fn weights(tensor: &TensorProto, laid: Option<Form>) -> Option<Weights<'_>> {
+    let [inputs, outputs] = tensor.dims[..] else {
+        return None;
+    };
+    let dims = [
+        usize::try_from(inputs).ok()?,
+        usize::try_from(outputs).ok()?,
+    ];
+    let bytes = &tensor.raw_data;
+    let whole = tensor.data_type == DataType::Int8 as i32
+        && dims[0].checked_mul(dims[1]) == Some(bytes.len())
+        && !bytes.is_empty();
+    whole.then_some(Weights {
+        bytes,
+        dims,
+        form: laid.filter(|form| form.fits(dims)),
     })
 }
 

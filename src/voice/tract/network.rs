@@ -1,5 +1,6 @@
 //! A network: a graph optimised for a fixed number of steps per run, and its state in one stream.
 
+use std::env::consts::ARCH;
 use std::sync::Arc;
 
 use tract_core::internal::IntoTValue;
@@ -9,7 +10,7 @@ use super::super::bundle::{File, refused};
 use super::super::kernel::Kernel;
 use super::dequantize;
 use super::graph::{self, Input, Shape};
-use super::integer::{Blocks, Unit, fuse};
+use super::integer::{Blocks, Form, Unit, fuse};
 use super::wire::wire;
 use crate::error::BundleError;
 use crate::{Error, Result};
@@ -44,12 +45,13 @@ impl Network {
 
     fn try_load(file: File, kernel: Kernel, shape: Shape) -> TractResult<Self> {
         let mut graph = graph::read(file.bytes, file.base, shape)?;
+        let laid = file.built_in.then(|| Form::built_in(ARCH));
         let blocks = match kernel {
             Kernel::Float => {
-                dequantize::to_float(&mut graph).map_err(TractError::msg)?;
+                dequantize::to_float(&mut graph, laid).map_err(TractError::msg)?;
                 Blocks::new()
             }
-            Kernel::Integer => fuse(&mut graph, Unit::detect()),
+            Kernel::Integer => fuse(&mut graph, laid, Unit::detect()),
         };
         let inputs = graph::inputs(shape).into_iter();
         let inputs = inputs.map(|(name, fact)| (name, fact.typed()));

@@ -3,18 +3,13 @@
 use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
-use super::product::{Form, Product};
+use super::form::Form;
+use super::product::Product;
 
 /// Outputs that are finished together.
-const PANEL: usize = 16;
+const PANEL: usize = Form::ARM.panel;
 /// Outputs per tile, and rows per tile, whose sums are kept in registers.
 const TILE: usize = 4;
-
-pub const FORM: Form = Form {
-    panel: PANEL,
-    run: None,
-    flip: 0,
-};
 
 #[arcane]
 pub fn neon(_token: NeonToken, product: &Product, x: &[i8], to: &mut Finish) {
@@ -37,7 +32,7 @@ pub fn neon(_token: NeonToken, product: &Product, x: &[i8], to: &mut Finish) {
 fn neon_rows<const R: usize>(
     product: &Product,
     x: &[i8],
-    weights: &[i8],
+    weights: &[u8],
     to: &mut Finish,
     row: usize,
     first: usize,
@@ -53,20 +48,20 @@ fn neon_rows<const R: usize>(
 }
 
 #[rite(neon, import_intrinsics)]
-fn neon_tile<const R: usize>(x: &[i8], weights: &[i8], to: &mut [[i32; PANEL]; R], first: usize) {
+fn neon_tile<const R: usize>(x: &[i8], weights: &[u8], to: &mut [[i32; PANEL]; R], first: usize) {
     let (x, _) = x.as_chunks::<16>();
     let (weights, _) = weights.as_chunks::<16>();
     let steps = x.len() / R;
     let x: [&[[i8; 16]]; R] = std::array::from_fn(|r| &x[r * steps..(r + 1) * steps]);
-    let w: [&[[i8; 16]]; TILE] = std::array::from_fn(|n| &weights[n * steps..(n + 1) * steps]);
+    let w: [&[[u8; 16]]; TILE] = std::array::from_fn(|n| &weights[n * steps..(n + 1) * steps]);
     let mut sums = [[vdupq_n_s32(0); TILE]; R];
     for i in 0..steps {
         let [a, b, c, d] = w;
         let weights = [
-            vld1q_s8(&a[i]),
-            vld1q_s8(&b[i]),
-            vld1q_s8(&c[i]),
-            vld1q_s8(&d[i]),
+            vreinterpretq_s8_u8(vld1q_u8(&a[i])),
+            vreinterpretq_s8_u8(vld1q_u8(&b[i])),
+            vreinterpretq_s8_u8(vld1q_u8(&c[i])),
+            vreinterpretq_s8_u8(vld1q_u8(&d[i])),
         ];
         for (sums, x) in sums.iter_mut().zip(x) {
             let x = vld1q_s8(&x[i]);
@@ -119,14 +114,13 @@ pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
 
 /// Each sum is a variable of its own, and no intrinsic is used: stable Rust has none for SDOT. The compiler turns this
 /// form into one SDOT per 16 products.
-/// of 16 products.
 macro_rules! sums {
     ($rows:expr, $weights:expr; $([$x:ident: $($sum:ident)*])*) => {{
         let [$($x),*] = $rows;
         let [w0, w1, w2, w3] = $weights;
         $($(let mut $sum = 0;)*)*
         for i in 0..w0.len() {
-            let (w0, w1, w2, w3) = (i32::from(w0[i]), i32::from(w1[i]), i32::from(w2[i]), i32::from(w3[i]));
+            let (w0, w1, w2, w3) = (weight(w0[i]), weight(w1[i]), weight(w2[i]), weight(w3[i]));
             $(
                 let x = i32::from($x[i]);
                 sums!(@add x, w0 w1 w2 w3, $($sum)*);
@@ -143,17 +137,23 @@ macro_rules! sums {
 }
 
 #[rite(arm_v2)]
-fn dot_rows(x: &[i8], weights: &[i8]) -> [[i32; TILE]; TILE] {
+fn dot_rows(x: &[i8], weights: &[u8]) -> [[i32; TILE]; TILE] {
     let depth = x.len() / TILE;
     let x: [&[i8]; TILE] = std::array::from_fn(|r| &x[r * depth..(r + 1) * depth]);
-    let w: [&[i8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
+    let w: [&[u8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
     sums!(x, w; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2] [x3: a3 b3 c3 d3])
 }
 
 #[rite(arm_v2)]
-fn dot_row(x: &[i8], weights: &[i8]) -> [i32; TILE] {
+fn dot_row(x: &[i8], weights: &[u8]) -> [i32; TILE] {
     let depth = x.len();
-    let w: [&[i8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
+    let w: [&[u8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
     let [sums] = sums!([x], w; [x0: a b c d]);
     sums
+}
+
+/// A weight, whose bytes are signed.
+#[inline(always)]
+fn weight(byte: u8) -> i32 {
+    i32::from(byte as i8)
 }

@@ -25,10 +25,12 @@ pub fn finish<const P: usize>(
     first: usize,
     sums: &[i32; P],
 ) {
-    let (scales, biases) = (
-        &product.scales[first..first + P],
-        &product.biases[first..first + P],
-    );
+    let (Some(scales), Some(biases)) = (
+        product.scales[first..].first_chunk::<P>(),
+        product.biases[first..].first_chunk::<P>(),
+    ) else {
+        return;
+    };
     let mut y = [0.0; P];
     for (((y, sum), scale), bias) in y.iter_mut().zip(sums).zip(scales).zip(biases) {
         *y = *sum as f32 * scale + bias;
@@ -39,17 +41,23 @@ pub fn finish<const P: usize>(
         }
     }
     let outputs = product.outputs;
+    // A whole panel has a length that the compiler knows.
     let here = P.min(outputs - first);
     match to {
         Finish::Floats { out, add } => {
             let from = row * outputs + first;
             let out = &mut out[from..from + here];
-            if let Some(add) = add.get(from..from + here) {
-                for ((out, add), y) in out.iter_mut().zip(add).zip(&y) {
-                    *out = add + y;
+            let add = add.get(from..from + here);
+            if let Ok(out) = <&mut [f32; P]>::try_from(&mut *out) {
+                match add.and_then(|add| <&[f32; P]>::try_from(add).ok()) {
+                    Some(add) => plus(out, add, &y),
+                    None => *out = y,
                 }
             } else {
-                out.copy_from_slice(&y[..here]);
+                match add {
+                    Some(add) => plus(out, add, &y[..here]),
+                    None => out.copy_from_slice(&y[..here]),
+                }
             }
         }
         Finish::Integers {
@@ -58,7 +66,18 @@ pub fn finish<const P: usize>(
             depth,
         } => {
             let from = row * *depth + first;
-            rounding.round(&y[..here], first, &mut out[from..from + here]);
+            let out = &mut out[from..from + here];
+            match <&mut [i8; P]>::try_from(&mut *out) {
+                Ok(out) => rounding.round(&y, first, out),
+                Err(_) => rounding.round(&y[..here], first, out),
+            }
         }
+    }
+}
+
+#[inline(always)]
+fn plus(out: &mut [f32], add: &[f32], y: &[f32]) {
+    for ((out, add), y) in out.iter_mut().zip(add).zip(y) {
+        *out = add + y;
     }
 }

@@ -7,7 +7,8 @@ use super::super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
 use super::super::dequantize;
 use super::block::{Block, Layer};
-use super::product::{LEAST_WEIGHT, Product};
+use super::form::Form;
+use super::product::{LEAST_WEIGHT, Product, Weights};
 use super::rounding::Rounding;
 use super::unit::Unit;
 
@@ -19,12 +20,13 @@ const MAX_INPUTS: usize = 1 << 16;
 /// The blocks of a graph, by the names of what they make.
 pub type Blocks = HashMap<String, Block>;
 
-/// Replaces each int8 layer of the known form by a placeholder, and returns the blocks.
-pub fn fuse(graph: &mut GraphProto, unit: Unit) -> Blocks {
+/// Replaces each int8 layer of the known form by a placeholder, and returns the blocks. Weights that fit the form `laid` are laid
+/// in it.
+pub fn fuse(graph: &mut GraphProto, laid: Option<Form>, unit: Unit) -> Blocks {
     let (mut gone, mut placeholders, mut blocks) = (HashSet::new(), HashMap::new(), HashMap::new());
     let view = View::of(graph);
     let mut found: Vec<Found> = (0..graph.node.len())
-        .filter_map(|at| view.layer(at, unit))
+        .filter_map(|at| view.layer(at, laid, unit))
         .collect();
     while !found.is_empty() {
         let mut first = found.remove(0);
@@ -155,7 +157,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the layer of the `MatMulInteger` at `at`, if it has the known form.
-    fn layer(&self, at: usize, unit: Unit) -> Option<Found<'a>> {
+    fn layer(&self, at: usize, laid: Option<Form>, unit: Unit) -> Option<Found<'a>> {
         let node = self.node(at);
         if node.op_type != "MatMulInteger" || node.input.len() != 2 {
             return None;
@@ -168,13 +170,13 @@ impl<'a> View<'a> {
         let [scale] = floats(self.constant(rounding, 1)?)?[..] else {
             return None;
         };
-        let (weights, dims) = integers(self.constant(at, 1)?)?;
+        let weights = integers(self.constant(at, 1)?, laid)?;
         let cast = self.reader(at, "Cast")?;
         let scaled = self.reader(cast, "Mul")?;
         let biased = self.reader(scaled, "Add")?;
         let scales = floats(self.constant(scaled, 1)?)?;
         let biases = floats(self.constant(biased, 1)?)?;
-        let [inputs, outputs] = dims;
+        let [inputs, outputs] = weights.dims;
         if scales.len() != outputs || biases.len() != outputs || inputs > MAX_INPUTS {
             return None;
         }
@@ -199,7 +201,7 @@ impl<'a> View<'a> {
             source,
             layers: vec![Layer {
                 rounding: Rounding::new(unit.form().flip, balance, scale),
-                product: Product::new(unit.form(), weights, &scales, &biases, relu.is_some()),
+                product: Product::new(unit.form(), &weights, &scales, &biases, relu.is_some()),
             }],
             taps: vec![0],
             past: 0,
@@ -273,22 +275,13 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
     dequantize::floats(tensor).ok()
 }
 
-/// Returns int8 weights and their shape: inputs, outputs.
-fn integers(tensor: &TensorProto) -> Option<(&[u8], [usize; 2])> {
-    let [inputs, outputs] = tensor.dims[..] else {
-        return None;
-    };
-    let dims = [
-        usize::try_from(inputs).ok()?,
-        usize::try_from(outputs).ok()?,
-    ];
-    let values = &tensor.raw_data[..];
-    let whole = tensor.data_type == DataType::Int8 as i32
-        && dims[0].checked_mul(dims[1]) == Some(values.len())
-        && !values.is_empty();
-    let least = values.iter().map(|w| *w as i8).min();
-    let safe = least.is_some_and(|least| least >= LEAST_WEIGHT);
-    (whole && safe).then_some((values, dims))
+/// Returns the weights of a layer.
+fn integers(tensor: &TensorProto, laid: Option<Form>) -> Option<Weights<'_>> {
+    let weights = dequantize::weights(tensor, laid)?;
+    let least = weights.bytes.iter().map(|w| *w as i8).min();
+    least
+        .is_some_and(|least| least >= LEAST_WEIGHT)
+        .then_some(weights)
 }
 
 fn index(tensor: &TensorProto) -> Option<i64> {

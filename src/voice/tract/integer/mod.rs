@@ -5,6 +5,7 @@
 mod arm;
 mod block;
 mod finish;
+mod form;
 mod fuse;
 mod product;
 mod rounding;
@@ -14,5 +15,7 @@ mod unit;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use form::Form;
 pub use fuse::{Blocks, fuse};
+pub use product::Weights;
 pub use unit::Unit;

@@ -159,7 +159,7 @@ fn run(file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
         }
         Some(unit) => {
             let mut graph = read(&file);
-            let blocks = fuse(&mut graph, unit);
+            let blocks = fuse(&mut graph, None, unit);
             let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
             assert!(!left.contains(&"MatMulInteger"), "{left:?}");
             wire(graph, [("x", fact)], blocks).unwrap()
@@ -239,6 +239,6 @@ fn what_is_not_known_is_left_as_it_is() {
     weights.next().unwrap().raw_data[0] = 0x80;
     let mut graph = read(&file);
     let before = graph.node.len();
-    fuse(&mut graph, Unit::Portable);
+    fuse(&mut graph, None, Unit::Portable);
     assert_eq!(graph.node.len(), before);
 }

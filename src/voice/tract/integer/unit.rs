@@ -1,7 +1,8 @@
 //! The int8 instructions of this processor, and the product of a layer computed with them.
 
 use super::finish::{Finish, finish};
-use super::product::{Form, Product};
+use super::form::Form;
+use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
 
 #[cfg(target_arch = "aarch64")]
@@ -95,12 +96,12 @@ impl Unit {
     pub fn form(self) -> Form {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Vnni(_) => x86::VNNI,
+            Self::Vnni(_) => Form::VNNI,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => x86::AVX2,
+            Self::Avx2(_) => Form::AVX2,
             #[cfg(target_arch = "aarch64")]
-            Self::Dot(_) | Self::Neon(_) => arm::FORM,
-            Self::Portable => PORTABLE,
+            Self::Dot(_) | Self::Neon(_) => Form::ARM,
+            Self::Portable => Form::PORTABLE,
         }
     }
 
@@ -143,24 +144,20 @@ impl Unit {
     }
 }
 
-const PORTABLE: Form = Form {
-    panel: 4,
-    run: None,
-    flip: 0,
-};
+const PANEL: usize = Form::PORTABLE.panel;
 
 fn portable(product: &Product, x: &[i8], to: &mut Finish) {
     let depth = product.depth;
     for (row, x) in x.chunks_exact(depth).enumerate() {
-        for (panel, weights) in product.weights.chunks_exact(4 * depth).enumerate() {
-            let mut sums = [0; 4];
+        for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
+            let mut sums = [0; PANEL];
             for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(depth)) {
                 let products = x.iter().zip(weights);
                 *sum = products
-                    .map(|(x, w)| i32::from(*x) * i32::from(*w))
+                    .map(|(x, w)| i32::from(*x) * i32::from(*w as i8))
                     .sum::<i32>();
             }
-            finish(product, to, row, 4 * panel, &sums);
+            finish(product, to, row, PANEL * panel, &sums);
         }
     }
 }

@@ -4,25 +4,14 @@
 use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
-use super::product::{Form, Product};
+use super::form::Form;
+use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
 
 /// Outputs of a panel: two registers of 16.
-const VNNI_PANEL: usize = 32;
+const VNNI_PANEL: usize = Form::VNNI.panel;
 /// Outputs of a panel: two registers of 8.
-const AVX2_PANEL: usize = 16;
-
-/// Four inputs per lane of a register. VPDPBUSD takes them unsigned.
-pub const VNNI: Form = Form {
-    panel: VNNI_PANEL,
-    run: Some(4),
-    flip: 0x80,
-};
-pub const AVX2: Form = Form {
-    panel: AVX2_PANEL,
-    run: Some(2),
-    flip: 0,
-};
+const AVX2_PANEL: usize = Form::AVX2.panel;
 
 #[arcane]
 pub fn vnni(_token: X64V4xToken, product: &Product, x: &[i8], to: &mut Finish) {
@@ -52,7 +41,7 @@ pub fn vnni(_token: X64V4xToken, product: &Product, x: &[i8], to: &mut Finish) {
 fn vnni_rows<const R: usize>(
     product: &Product,
     x: &[[i8; 4]],
-    weights: &[[[i8; 64]; 2]],
+    weights: &[[[u8; 64]; 2]],
     begin: &[i32],
     to: &mut Finish,
     row: usize,
@@ -115,7 +104,7 @@ pub fn avx2(_token: X64V3Token, product: &Product, x: &[i8], wide: &mut [i16], t
 fn avx2_rows<const R: usize>(
     product: &Product,
     x: &[[i16; 2]],
-    weights: &[[[i8; 16]; 2]],
+    weights: &[[[u8; 16]; 2]],
     to: &mut Finish,
     row: usize,
     first: usize,
