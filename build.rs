@@ -39,11 +39,11 @@ mod source {
         mod condition;
         mod cue;
         mod entries;
-        mod keys;
         pub mod lexicon;
         mod needed;
         mod packed;
         mod rows;
+        pub mod schema;
         pub mod spellings;
         pub use rows::Language;
     }
@@ -79,9 +79,10 @@ use voice::tract::integer::form::Form;
 
 fn main() {
     let mut faults = check();
-    let [spellings, lists] =
-        ["spellings", "lists"].map(|name| file(&format!("language/shared/{name}.txt")));
-    let shared = language::spellings::read(&spellings, &lists, &mut faults);
+    let [keys, spellings, lists] =
+        ["keys", "spellings", "lists"].map(|name| file(&format!("language/shared/{name}.txt")));
+    let schema = language::schema::read(&keys, &mut faults);
+    let shared = language::spellings::read(&schema, &spellings, &lists, &mut faults);
     let lexicons = Language::ALL.map(|language| {
         let of = |name| of_language(language, name);
         let files = language::lexicon::Files {
@@ -91,7 +92,7 @@ fn main() {
             endings: of("endings.txt"),
             cues: of("cues.txt"),
         };
-        let lexicon = language::lexicon::read(language, &files, &shared, &mut faults);
+        let lexicon = language::lexicon::read(language, &files, &schema, &shared, &mut faults);
         (language, lexicon)
     });
     for fault in &faults {
@@ -132,7 +133,7 @@ fn main() {
     ]
     .map(english);
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    let packed = language::compile::tables(&lexicons, &shared);
+    let packed = language::compile::tables(&lexicons, &schema, &shared);
     let lists = packed.map(|(name, list)| (name, list.into_bytes()));
     let [north, south] =
         ["north.txt", "south.txt"].map(|name| file(&format!("dictionary/{name}")).text);

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
-use super::keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
 use super::lexicon::{Lexicon, Reading};
 use super::packed::{Few, Str};
 use super::rows::Language;
+use super::schema::Schema;
 use super::spellings::Spellings;
 use crate::script::is_virama;
 
@@ -80,15 +80,17 @@ impl Pools {
     }
 
     /// Units that are said alike are the same one.
-    fn units(&mut self, units: &BTreeMap<String, String>) -> String {
-        let mut sorted: Vec<_> = units.iter().collect();
+    fn units(&mut self, lexicon: &Lexicon, schema: &Schema) -> String {
+        let mut sorted: Vec<_> = lexicon.family("units").collect();
         sorted.sort_by_key(|(written, _)| (written.len(), written.as_str()));
         let named = |said: &String| {
-            let mut names = UnitName::ALL.iter();
-            names.find(|name| units.get(name.row().key) == Some(said))
+            let units = lexicon.family("units");
+            let mut names = schema.of("UnitName");
+            names.find(|name| units.clone().any(|unit| unit == (&name.key, said)))
         };
         let units = sorted.into_iter().map(|(written, said)| {
-            let name = named(said).map_or("None".to_owned(), |n| format!("Some(UnitName::{n:?})"));
+            let name =
+                named(said).map_or("None".to_owned(), |n| format!("Some(UnitName::{})", n.name));
             let [written, said] = [written, said].map(|text| self.text(text));
             format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
         });
@@ -96,32 +98,37 @@ impl Pools {
         self.span("NAMED_UNITS: NamedUnit", units)
     }
 
-    fn table(&mut self, lexicon: &Lexicon) -> String {
+    fn table(&mut self, lexicon: &Lexicon, schema: &Schema) -> String {
         let mut out = String::from("Table {");
-        let said = |name| lexicon.said.get(name).map_or("", String::as_str);
-        let said: Vec<String> = Name::ALL.iter().map(|n| self.text(said(n))).collect();
-        let none = Vec::new();
-        let list = |list| lexicon.lists.get(list).unwrap_or(&none);
-        let lists: Vec<String> = List::ALL.iter().map(|l| self.words(list(l))).collect();
-        let families = Family::ALL.iter().map(|family| {
-            let none = BTreeMap::new();
-            let entries = match family {
-                Family::Units => &none,
-                family => &lexicon.families[*family as usize],
-            };
+        let text =
+            |pools: &mut Self, text: Option<&String>| pools.text(text.map_or("", String::as_str));
+        let said = schema
+            .of("Name")
+            .map(|name| text(self, lexicon.said.get(&name.key)));
+        let said: Vec<String> = said.collect();
+        let lists = schema
+            .of("List")
+            .map(|list| self.words(lexicon.list(&list.key)));
+        let lists: Vec<String> = lists.collect();
+        let none = BTreeMap::new();
+        let families = schema.of("Family").map(|family| {
+            let entries = lexicon.families.get(&family.key);
+            let entries = entries.filter(|_| family.key != "units").unwrap_or(&none);
             self.sorted("PAIRS: (Str, Str)", entries, |pools, said| pools.text(said))
         });
         let families: Vec<String> = families.collect();
-        let coins = |currency: &Currency| {
-            let coins = lexicon.currencies.get(currency);
-            let coins = (0..4).map(|coin| coins.map_or("", |coins| &coins[coin]));
-            let coins: Vec<String> = coins.map(|coin| self.text(coin)).collect();
+        let currencies = schema.of("Currency").map(|currency| {
+            let coins = lexicon.currencies.get(&currency.key);
+            let coins = (0..4).map(|coin| text(self, coins.map(|coins| &coins[coin])));
+            let coins: Vec<String> = coins.collect();
             format!("[{}]", coins.join(","))
-        };
-        let currencies: Vec<String> = Currency::ALL.iter().map(coins).collect();
-        let scales = ScaleName::ALL.iter().map(|scale| &lexicon.scales[scale]);
-        let scales: Vec<String> = scales.map(|scale| self.text(scale)).collect();
-        let units = self.units(&lexicon.families[Family::Units as usize]);
+        });
+        let currencies: Vec<String> = currencies.collect();
+        let scales = schema
+            .of("ScaleName")
+            .map(|scale| text(self, lexicon.scales.get(&scale.key)));
+        let scales: Vec<String> = scales.collect();
+        let units = self.units(lexicon, schema);
         let _ = write!(out, "units: {units},");
         for (field, values) in [
             ("said", said),
@@ -180,7 +187,11 @@ impl Pools {
 }
 
 /// Returns the source of the tables, and their text.
-pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'static str, String); 2] {
+pub fn tables(
+    lexicons: &[(Language, Lexicon)],
+    schema: &Schema,
+    shared: &Spellings,
+) -> [(&'static str, String); 3] {
     let mut pools = Pools::default();
     pools.text("");
     for (name, words) in everywhere(lexicons) {
@@ -191,19 +202,21 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
         pools.span(name, words);
     }
     let mut currencies = shared.currencies.clone();
-    for (_, lexicon) in lexicons {
-        currencies.extend(lexicon.currency_words.clone());
+    for word in lexicons
+        .iter()
+        .flat_map(|(_, lexicon)| lexicon.list("rupee"))
+    {
+        currencies.insert(word.clone(), "Rupee".to_owned());
     }
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
-        format!("Currency::{currency:?}")
+        format!("Currency::{currency}")
     });
-    let lists = Everywhere::ALL
-        .iter()
-        .map(|list| pools.words(shared.list(*list)));
+    let lists = schema.of("Everywhere");
+    let lists = lists.map(|list| pools.words(shared.list(&list.key)));
     let lists = lists.collect();
     pools.span("EVERYWHERE: Span", lists);
     pools.sorted("SCALES: (Str, ScaleName)", &shared.scales, |_, scale| {
-        format!("ScaleName::{scale:?}")
+        format!("ScaleName::{scale}")
     });
     for (array, units) in [
         ("SPELLINGS: (Str, Str)", &shared.units),
@@ -212,7 +225,7 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
         pools.sorted(array, units, |pools, unit| pools.text(unit));
     }
     for (_, lexicon) in lexicons {
-        let table = pools.table(lexicon);
+        let table = pools.table(lexicon, schema);
         pools.span("TABLES: Table", vec![table]);
     }
     let mut source = String::from(
@@ -226,34 +239,36 @@ pub fn tables(lexicons: &[(Language, Lexicon)], shared: &Spellings) -> [(&'stati
             "pub(super) static {name}: &[{entry}] = &[{entries}];"
         );
     }
-    [("words.rs", source), ("words.text", pools.text)]
+    [
+        ("words.rs", source),
+        ("words.text", pools.text),
+        ("keys.rs", schema.source()),
+    ]
 }
 
 /// Words that mean the same in a text of any language.
 fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<String>); 4] {
     let [mut abbreviations, mut letters, mut titles, mut units] = [const { BTreeSet::new() }; 4];
     for (language, lexicon) in lexicons {
-        let none = Vec::new();
-        let list = |list: List| lexicon.lists.get(&list).unwrap_or(&none).iter();
-        letters.extend(list(List::Letters).cloned());
+        letters.extend(lexicon.list("letters").cloned());
         let bare = |name: &String| name.strip_suffix(is_virama).map(str::to_owned);
-        letters.extend(list(List::Letters).filter_map(bare));
-        abbreviations.extend(list(List::Abbreviations).cloned());
+        letters.extend(lexicon.list("letters").filter_map(bare));
+        abbreviations.extend(lexicon.list("abbreviations").cloned());
         let stopped = lexicon.stopped.keys();
         let stopped: BTreeSet<String> = stopped
             .filter_map(|form| form.strip_suffix('.').map(str::to_owned))
             .collect();
-        let months = lexicon.families[Family::ShortMonths as usize].keys();
+        let months = lexicon.family("short months").map(|(month, _)| month);
         abbreviations.extend(months.cloned());
         let short = |unit: &&String| {
             let short = unit.chars().count() <= MAX_UNIT && !lexicon.words.contains(*unit);
             short && unit.chars().all(|c| !c.is_ascii())
         };
-        let all = lexicon.families[Family::Units as usize].keys();
+        let all = lexicon.family("units").map(|(unit, _)| unit);
         units.extend(all.filter(short).cloned());
         if *language != Language::En {
             let in_full = |word: &&String| stopped.contains(*word);
-            titles.extend(list(List::Abbreviations).filter(in_full).cloned());
+            titles.extend(lexicon.list("abbreviations").filter(in_full).cloned());
         }
         abbreviations.extend(stopped);
     }

@@ -1,136 +1,79 @@
-//! Cues: words beside a number that tell how it is read. Each concept has a line in the `cues.txt` of every language.
+//! Cues: words beside a number that tell how it is read. Each concept has a line in the `cues.txt` of every language, and its kind in
+//! `shared/keys.txt`.
 
-/// The effect of a concept on the number beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $kind:ident)+) => {
+        /// The effect of a concept on the number beside it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            $($(#[$doc])+ $kind,)+
+        }
+
+        #[allow(dead_code, reason = "the build reads the files")]
+        impl Kind {
+            /// The one that `shared/keys.txt` calls so.
+            pub fn of(name: &str) -> Option<Self> {
+                let all = [$((stringify!($kind), Self::$kind),)+];
+                let found = all.into_iter().find(|(kind, _)| kind.eq_ignore_ascii_case(name));
+                found.map(|(_, kind)| kind)
+            }
+        }
+    };
+}
+
+kinds! {
     /// Read digit by digit, also a few words further: an OTP, a PIN code.
-    Code,
+    Code
     /// Read digit by digit directly beside the word: a train, a flight, a helpline.
-    Service,
+    Service
     /// Read digit by digit if a word for a number stands between, because an amount might follow too: a bill, an
     /// account.
-    Document,
+    Document
     /// Counted if short, and possibly with a letter: a seat, a gate, a flat.
-    Place,
+    Place
     /// The number of a case, with its year after a stroke.
-    Case,
+    Case
     /// Digits of a number, with their count: the last four digits.
-    Digits,
+    Digits
     /// A word for "last", beside digits.
-    Last,
+    Last
     /// A word for "number". No amount follows it.
-    Number,
+    Number
     /// A word for a number that may be a count as well.
-    Count,
+    Count
     /// A word that may stand between a concept and its number.
-    Between,
+    Between
     /// A word for calling a number.
-    Call,
+    Call
     /// A word for a number that ends with these digits.
-    Ending,
+    Ending
     /// Two numbers are a score.
-    Score,
+    Score
     /// Two numbers are the runs and the wickets of an innings.
-    Innings,
+    Innings
     /// Two numbers are a rating: this many of that many.
-    Rating,
+    Rating
     /// Two numbers are a blood pressure.
-    Pressure,
+    Pressure
     /// A word for telling somebody, or for what is told: it makes a helpline of a number that may be a year.
-    Report,
+    Report
     /// A word for what help is called for.
-    Emergency,
+    Emergency
     /// The name of a kind of train, which stands after its number.
-    Express,
+    Express
     /// A word for sending a message, to a number of a few digits.
-    Send,
+    Send
     /// A word for typing a number, right beside it.
-    Enter,
+    Enter
     /// A word for two numbers with a colon between them that are no time.
-    Ratio,
+    Ratio
     /// A word that tells that something leaves or arrives: five digits that begin a clause are a train.
-    Departs,
+    Departs
     /// A word of travel by air: two capitals before a number may be an airline.
-    Airport,
+    Airport
     /// A word for how long something is valid: two numbers are a month and a year.
-    Expiry,
+    Expiry
 }
-use Kind::{
-    Airport, Between, Call, Case, Code, Count, Departs, Digits, Document, Emergency, Ending, Enter,
-    Expiry, Express, Innings, Last, Number, Place, Pressure, Rating, Ratio, Report, Score, Send,
-    Service,
-};
-
-/// The concepts, by their keys in [concepts] of `cues.txt`. Every language has words for each.
-#[allow(dead_code, reason = "the build reads the files")]
-pub(super) const CONCEPTS: [(&str, Kind); 66] = [
-    ("complaint", Document),
-    ("reference", Document),
-    ("application", Document),
-    ("consumer", Document),
-    ("customer", Document),
-    ("account", Document),
-    ("card", Document),
-    ("transaction", Document),
-    ("utr", Code),
-    ("ticket", Document),
-    ("pnr", Code),
-    ("train", Service),
-    ("flight", Service),
-    ("bus", Place),
-    ("coach", Place),
-    ("seat", Place),
-    ("berth", Place),
-    ("platform", Place),
-    ("gate", Place),
-    ("counter", Place),
-    ("token", Place),
-    ("room", Place),
-    ("ward", Place),
-    ("bed", Place),
-    ("floor", Place),
-    ("flat", Place),
-    ("house", Place),
-    ("plot", Place),
-    ("sector", Place),
-    ("pin code", Code),
-    ("vehicle", Document),
-    ("policy", Document),
-    ("roll", Place),
-    ("bill", Document),
-    ("invoice", Document),
-    ("order", Document),
-    ("otp", Code),
-    ("pin", Code),
-    ("cvv", Code),
-    ("last digits", Digits),
-    ("last", Last),
-    ("extension", Service),
-    ("helpline", Service),
-    ("ifsc", Code),
-    ("aadhaar", Document),
-    ("pan", Document),
-    ("case", Case),
-    ("id", Document),
-    ("number", Number),
-    ("number or count", Count),
-    ("between", Between),
-    ("call", Call),
-    ("ending", Ending),
-    ("score", Score),
-    ("innings", Innings),
-    ("rating", Rating),
-    ("pressure", Pressure),
-    ("report", Report),
-    ("emergency", Emergency),
-    ("express", Express),
-    ("send", Send),
-    ("enter", Enter),
-    ("ratio", Ratio),
-    ("airport", Airport),
-    ("departs", Departs),
-    ("expiry", Expiry),
-];
 
 /// The kinds of all concepts that a word belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,7 +103,8 @@ impl Cues {
 
     /// Whether the word is the name of what has a number: an account, a seat, a train.
     pub fn is_named(self) -> bool {
-        let kinds = [Kind::Code, Service, Document, Place, Case];
+        use Kind::{Case, Code, Document, Place, Service};
+        let kinds = [Code, Service, Document, Place, Case];
         kinds.into_iter().any(|kind| self.has(kind))
     }
 

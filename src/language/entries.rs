@@ -14,14 +14,6 @@ pub struct Entry<'f> {
     pub value: &'f str,
 }
 
-impl Entry<'_> {
-    /// What is wrong with it where its section has no such key.
-    pub fn unknown(&self) -> String {
-        let Self { section, key, .. } = self;
-        format!("{key:?} is no key of [{section}] that src/language/keys.rs has")
-    }
-}
-
 /// Returns the entries of a file. A line that is none, or stands in the wrong place, is a fault.
 pub fn entries<'f>(file: &'f File, faults: &mut Vec<Fault>) -> Vec<Entry<'f>> {
     let mut all: Vec<Entry> = Vec::new();
@@ -72,11 +64,4 @@ pub fn entries<'f>(file: &'f File, faults: &mut Vec<Fault>) -> Vec<Entry<'f>> {
         });
     }
     all
-}
-
-/// Returns the keys of a section.
-pub fn keys<'f>(file: &'f File, section: &str) -> BTreeSet<&'f str> {
-    let all = entries(file, &mut Vec::new());
-    let all = all.into_iter().filter(|entry| entry.section == section);
-    all.map(|entry| entry.key).collect()
 }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::Condition;
-use super::cue::{CONCEPTS, Cues};
+use super::cue::{Cues, Kind};
 use super::entries::{Entry, entries};
-use super::keys::{Currency, Family, List, Name, ScaleName};
 use super::rows::Language;
+use super::schema::Schema;
 use super::spellings::Spellings;
 use crate::data::{Fault, File, lines};
 
@@ -20,15 +20,14 @@ pub struct Reading {
     pub line: usize,
 }
 
-/// The words of a language. What each is for, `table.rs` tells of the field of the same name.
+/// The words of a language by their keys. What each is for, `table.rs` tells of the field of the same name.
 #[derive(Default)]
 pub struct Lexicon {
-    pub said: BTreeMap<Name, String>,
-    pub lists: BTreeMap<List, Vec<String>>,
-    pub families: [BTreeMap<String, String>; Family::ALL.len()],
-    pub scales: BTreeMap<ScaleName, String>,
-    pub currencies: BTreeMap<Currency, [String; 4]>,
-    pub currency_words: BTreeMap<String, Currency>,
+    pub said: BTreeMap<String, String>,
+    pub lists: BTreeMap<String, Vec<String>>,
+    pub families: BTreeMap<String, BTreeMap<String, String>>,
+    pub scales: BTreeMap<String, String>,
+    pub currencies: BTreeMap<String, [String; 4]>,
     pub stopped: BTreeMap<String, Vec<Reading>>,
     pub shortened: BTreeMap<String, Vec<Reading>>,
     pub counted: BTreeMap<String, Vec<Reading>>,
@@ -40,6 +39,8 @@ pub struct Lexicon {
     pub scaled: [String; 2],
     /// Every word that is said or recognised.
     pub words: BTreeSet<String>,
+    /// The sections that it has, and the keys of each.
+    pub met: BTreeSet<(String, String)>,
 }
 
 /// The files of a language.
@@ -55,6 +56,7 @@ pub struct Files {
 pub fn read(
     language: Language,
     files: &Files,
+    schema: &Schema,
     shared: &Spellings,
     faults: &mut Vec<Fault>,
 ) -> Lexicon {
@@ -64,7 +66,7 @@ pub fn read(
         let stems = all.iter().filter(|entry| entry.section == "stems");
         let stems: BTreeMap<&str, &str> = stems.map(|entry| (entry.key, entry.value)).collect();
         for entry in &all {
-            if let Err(what) = lexicon.put(entry, &stems) {
+            if let Err(what) = lexicon.put(entry, schema, &stems) {
                 faults.push(Fault::new(file, entry.line, what));
             }
         }
@@ -88,13 +90,28 @@ pub fn read(
     let both = numbers.filter(|((base, _), _)| alike || *base <= 1000);
     let both: Vec<_> = both.map(|(rule, words)| (*rule, words.clone())).collect();
     lexicon.western.extend(both);
-    faults.extend(lexicon.missing(language, files, shared));
+    faults.extend(lexicon.missing(language, files, schema, shared));
     lexicon
 }
 
 impl Lexicon {
+    /// The words of a list.
+    pub fn list(&self, key: &str) -> impl Iterator<Item = &String> + Clone {
+        self.lists.get(key).into_iter().flatten()
+    }
+
+    /// The pairs of a family.
+    pub fn family(&self, key: &str) -> impl Iterator<Item = (&String, &String)> + Clone {
+        self.families.get(key).into_iter().flatten()
+    }
+
     /// Puts an entry of a section where it belongs, or tells what is wrong with it.
-    fn put(&mut self, entry: &Entry, stems: &BTreeMap<&str, &str>) -> Result<(), String> {
+    fn put(
+        &mut self,
+        entry: &Entry,
+        schema: &Schema,
+        stems: &BTreeMap<&str, &str>,
+    ) -> Result<(), String> {
         let Entry {
             section,
             key,
@@ -103,55 +120,56 @@ impl Lexicon {
         } = *entry;
         let words = || value.split(' ').map(str::to_owned);
         self.words.extend(words());
+        self.met.insert((section.to_owned(), key.to_owned()));
+        let is_family = schema.of("Family").any(|family| family.key == section);
+        let key = key.to_owned();
         match section {
-            "signs" | "words" => {
-                let name = Name::of(key).filter(|name| name.row().section == section);
-                self.said
-                    .insert(name.ok_or_else(|| entry.unknown())?, value.to_owned());
+            "stems" | "suffixes" | "apart" => self.put_ending(entry, stems)?,
+            _ if is_family => {
+                if section == "parts" && value.matches("<<").count() > 1 {
+                    return Err(format!("{key:?} has `<<` more than once"));
+                }
+                let family = self.families.entry(section.to_owned()).or_default();
+                family.insert(key, value.to_owned());
             }
             "names" | "lists" | "endings" => {
-                let list = List::of(key).filter(|list| list.row().section == section);
-                let list = list.ok_or_else(|| entry.unknown())?;
-                let (count, wanted) = (words().count(), list.row().count);
+                let (count, wanted) = (words().count(), schema.find(entry)?.count);
                 if wanted > 0 && count != wanted {
                     return Err(format!("{key:?} has {count} words in place of {wanted}"));
                 }
-                if list == List::Rupee {
-                    let all = words().map(|word| (word, Currency::Rupee));
-                    self.currency_words.extend(all);
+                let mut met = BTreeSet::new();
+                if let Some(twice) = words().find(|word| wanted == 0 && !met.insert(word.clone())) {
+                    return Err(format!("{key:?} has {twice} twice"));
                 }
-                self.lists.insert(list, words().collect());
+                self.lists.insert(key, words().collect());
+            }
+            _ if !schema.all().any(|known| known.section == section) => {
+                return Err(format!("there is no section [{section}]"));
+            }
+            "signs" | "words" => {
+                schema.find(entry)?;
+                self.said.insert(key, value.to_owned());
             }
             "concepts" => {
-                let concept = CONCEPTS.iter().find(|(name, _)| *name == key);
-                let (_, kind) = concept
-                    .ok_or_else(|| format!("{key:?} is no concept that src/language/cue.rs has"))?;
+                let kind = Kind::of(&schema.find(entry)?.what);
+                let kind = kind.ok_or_else(|| format!("{key:?} has no kind that cue.rs has"))?;
                 for word in words() {
                     super::check::cue(&word)?;
                     let all = self.cues.entry(word).or_default();
-                    *all = all.and(Cues::of(*kind));
+                    *all = all.and(Cues::of(kind));
                 }
             }
             "currencies" => {
-                let currency = Currency::of(key).ok_or_else(|| entry.unknown())?;
+                schema.find(entry)?;
                 let (whole, parts) = value.split_once(", ").unwrap_or((value, ""));
                 let [whole, parts] =
                     [whole, parts].map(|coin| coin.split_once(" | ").unwrap_or((coin, "")));
                 let coins = [whole.0, whole.1, parts.0, parts.1];
-                self.currencies.insert(currency, coins.map(str::to_owned));
+                self.currencies.insert(key, coins.map(str::to_owned));
             }
-            "scales" => {
-                let scale = ScaleName::of(key).ok_or_else(|| entry.unknown())?;
-                self.scales.insert(scale, value.to_owned());
-            }
-            "stems" | "suffixes" | "apart" => self.put_ending(entry, stems)?,
             _ => {
-                let family = Family::of(section)
-                    .ok_or_else(|| format!("there is no section [{section}]"))?;
-                if family == Family::PartsOf && value.matches("<<").count() > 1 {
-                    return Err(format!("{key:?} has `<<` more than once"));
-                }
-                self.families[family as usize].insert(key.to_owned(), value.to_owned());
+                schema.find(entry)?;
+                self.scales.insert(key, value.to_owned());
             }
         }
         Ok(())
@@ -290,7 +308,7 @@ fn reading(value: &str, line: usize) -> Result<Reading, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::spellings;
+    use super::super::{schema, spellings};
     use super::*;
 
     /// The files of Kannada, with `from` in one of them replaced by `to`, and what is wrong with them.
@@ -322,8 +340,10 @@ mod tests {
             path: name.to_owned(),
             text: std::fs::read_to_string(format!("src/language/shared/{name}")).unwrap(),
         };
-        let shared = spellings::read(&shared("spellings.txt"), &shared("lists.txt"), &mut faults);
-        read(Language::Kn, &files, &shared, &mut faults);
+        let schema = schema::read(&shared("keys.txt"), &mut faults);
+        let [spelt, lists] = ["spellings.txt", "lists.txt"].map(shared);
+        let shared = spellings::read(&schema, &spelt, &lists, &mut faults);
+        read(Language::Kn, &files, &schema, &shared, &mut faults);
         faults.iter().map(Fault::to_string).collect()
     }
 
@@ -375,7 +395,18 @@ mod tests {
                 "without a condition",
             ),
             ("readings.txt", "ಅಡ್ವ. = ", "ಹ. = ", "is to stand before"),
-            ("cues.txt", "pnr = ", "pmr = ", "\"pmr\" is no concept"),
+            (
+                "cues.txt",
+                "pnr = ",
+                "pmr = ",
+                "\"pmr\" is no key of [concepts]",
+            ),
+            (
+                "cues.txt",
+                "dated = ",
+                "dated = ಕ ಕ ",
+                "\"dated\" has ಕ twice",
+            ),
             (
                 "cues.txt",
                 "pnr = ",

@@ -19,9 +19,10 @@ mod needed;
 mod numerals;
 mod packed;
 mod readers;
-#[cfg(test)]
-mod readme;
 mod rows;
+#[cfg(test)]
+#[allow(dead_code, reason = "the build uses all of it")]
+mod schema;
 mod sign_names;
 mod sources;
 #[cfg(test)]
