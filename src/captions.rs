@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use crate::engine::Mark;
-use crate::script::{ends_sentence, extends, joins, parts_sentence};
+use crate::script::{clusters, ends_sentence, extends, joins, parts_sentence};
 
 /// Characters of a line, and lines of a caption: more is hard to take in at a glance.
 const LINE: usize = 42;
@@ -85,12 +85,12 @@ impl Captions {
         match self.words.last_mut().filter(|_| self.open) {
             Some(last) => {
                 last.text.push_str(&text);
-                last.width = width(&last.text);
+                last.width = clusters(&last.text);
                 last.end = millis.end;
                 last.ends_sentence = mark.ends_sentence;
             }
             None => self.words.push(Word {
-                width: width(&text),
+                width: clusters(&text),
                 text,
                 start: millis.start,
                 end: millis.end,
@@ -169,17 +169,6 @@ fn clock(millis: u64, point: char) -> String {
     format!("{hours:02}:{minutes:02}:{seconds:02}{point}{millis:03}")
 }
 
-/// How many characters a reader sees.
-fn width(text: &str) -> usize {
-    let mut previous = None;
-    let mut count = 0;
-    for c in text.chars() {
-        count += usize::from(!extends(c) && !previous.is_some_and(joins));
-        previous = Some(c);
-    }
-    count
-}
-
 /// How long words sound.
 fn span(words: &[Word]) -> u64 {
     match words {
@@ -254,7 +243,7 @@ fn lines(words: &[Word]) -> Vec<String> {
     let mut previous = None;
     for c in joined(words).chars() {
         let last = &lines[lines.len() - 1];
-        if width(last) == LINE && !extends(c) && !previous.is_some_and(joins) {
+        if clusters(last) == LINE && !extends(c) && !previous.is_some_and(joins) {
             lines.push(String::new());
         }
         if let Some(last) = lines.last_mut() {
@@ -346,7 +335,7 @@ mod tests {
         }
         for (lines, start, end) in &captions {
             assert!(
-                lines.len() <= LINES && lines.iter().all(|l| width(l) <= LINE),
+                lines.len() <= LINES && lines.iter().all(|l| clusters(l) <= LINE),
                 "{srt}"
             );
             assert!(
@@ -367,7 +356,10 @@ mod tests {
 
     #[test]
     fn a_letter_with_its_signs_is_one_character() {
-        assert_eq!((width("क्षि"), width("நிலா"), width("abc")), (1, 2, 3));
+        assert_eq!(
+            (clusters("क्षि"), clusters("நிலா"), clusters("abc")),
+            (1, 2, 3)
+        );
     }
 
     #[test]
@@ -378,7 +370,7 @@ mod tests {
             panic!("{srt}")
         };
         assert_eq!(lines.concat(), word);
-        assert!(lines.iter().all(|line| width(line) <= LINE));
+        assert!(lines.iter().all(|line| clusters(line) <= LINE));
     }
 
     #[test]

@@ -30,6 +30,9 @@ struct Row<'a> {
     /// The class that came second.
     #[serde(skip_serializing_if = "Option::is_none")]
     rival: Option<&'static str>,
+    /// What decided of the place where it begins.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    facts: &'a [&'static str],
     /// The file and line of its reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
@@ -177,13 +180,14 @@ fn row<'a>(line: usize, span: &'a Span, tokens: &'a [Token], lexicon: &Lexicon) 
         written: &span.written,
         class: &span.class,
         rival: span.rival,
+        facts: &span.facts,
         place: span.place().map(|place| place.to_string()),
         language: span.language.code(),
         words: words.collect(),
     }
 }
 
-/// Writes one line: what is written, its class, its words, its parts, and the place of its reading.
+/// Writes one line: what is written, its class, its words, its parts, the facts that decided, and the place of its reading.
 fn columns(
     span: &Span,
     tokens: &[Token],
@@ -206,7 +210,15 @@ fn columns(
     let place = span
         .place()
         .map_or(String::new(), |place| format!("\t{place}"));
+    let facts = match span.facts.join(", ") {
+        facts if facts.is_empty() => facts,
+        facts => format!("\t{facts}"),
+    };
     let said = spoken(&words);
-    writeln!(out, "{}\t{class}\t{said}{parts}{place}", span.written)?;
+    writeln!(
+        out,
+        "{}\t{class}\t{said}{parts}{facts}{place}",
+        span.written
+    )?;
     Ok(())
 }

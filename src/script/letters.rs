@@ -245,6 +245,17 @@ pub fn bases(word: &[char]) -> usize {
     word.iter().filter(|c| !extends(**c)).count()
 }
 
+/// Returns how many written syllables a text has, each with the letters that its joiners join: what a reader sees as one.
+pub fn clusters(text: &str) -> usize {
+    let mut joined = false;
+    let begins = |c: &char| {
+        let begins = !extends(*c) && !joined;
+        joined = joins(*c);
+        begins
+    };
+    text.chars().filter(begins).count()
+}
+
 /// Returns whether it belongs to the character before it, so that no text is cut before it.
 #[inline]
 pub fn extends(c: char) -> bool {

@@ -91,6 +91,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// A date.
+    pub fn date(day: Option<u64>, month: Month, year: Option<u64>, order: Order) -> Self {
+        Self::Date(Box::new(Date {
+            day,
+            month,
+            year,
+            order,
+        }))
+    }
+
     /// The class, as a tool is told it.
     pub const fn name(&self) -> &'static str {
         match self {

@@ -175,13 +175,12 @@ fn is_colon(text: &[char], at: usize) -> bool {
     }
     let word = before(text, at);
     let whole: String = text[at - word.len()..=at].iter().collect();
-    let gujarati = indic(word.last()) == Some(Script::Gujarati);
     let adverb = || matches!(word.last(), Some('त' | 'श' | 'ত' | 'শ' | 'ତ' | 'ଶ'));
     // हैः, but not छः.
     let devanagari = indic(word.last()) == Some(Script::Devanagari);
     let long = script::bases(word) >= LABEL || devanagari && word.len() > 1;
     // A verse of Sanskrit has many.
     let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
-    let kept = !gujarati && adverb() || verse || ends_in_visarga(word);
+    let kept = adverb() || verse || ends_in_visarga(word);
     long && !kept && !is_abbreviation(&whole)
 }

@@ -60,6 +60,14 @@ pub struct Numeral {
 }
 
 impl Numeral {
+    /// Digits without decimals.
+    pub fn of(whole: Digits) -> Self {
+        Self {
+            whole,
+            ..Self::default()
+        }
+    }
+
     /// The value of the whole part.
     pub fn value(&self) -> Option<u64> {
         self.whole.value()
@@ -131,6 +139,14 @@ impl Number {
             ending: None,
         }
     }
+
+    /// A number with an ending.
+    pub fn ending(numeral: Numeral, ending: Ending) -> Self {
+        Self {
+            ending: Some(ending),
+            ..Self::of(numeral)
+        }
+    }
 }
 
 /// The ending of a number.
@@ -188,6 +204,15 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// A unit that has a name, which is said as `one` of it is.
+    pub fn of(base: &'static NamedUnit, one: bool) -> Self {
+        Self {
+            above: Some(base.into()),
+            below: None,
+            one,
+        }
+    }
+
     /// What is counted, where it is nothing but that.
     pub fn name(&self) -> Option<UnitName> {
         let plain = self.below.is_none();
@@ -195,16 +220,6 @@ impl Unit {
             .above
             .filter(|f| plain && f.power.is_none() && f.prefix.is_none())?;
         factor.base.name
-    }
-}
-
-impl From<&'static NamedUnit> for Unit {
-    fn from(base: &'static NamedUnit) -> Self {
-        Self {
-            above: Some(base.into()),
-            below: None,
-            one: false,
-        }
     }
 }
 

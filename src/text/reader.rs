@@ -244,6 +244,7 @@ impl Reader {
                         class: span.class.clone(),
                         language: span.language,
                         rival,
+                        facts: span.facts.words().collect(),
                         tokens,
                     });
                 }

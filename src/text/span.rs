@@ -21,6 +21,8 @@ pub struct Span {
     pub language: Language,
     /// The name of the class that was nearly chosen, where it was a close call.
     pub rival: Option<&'static str>,
+    /// What was asked of the place where they begin and is true there, in words.
+    pub facts: Vec<&'static str>,
     /// Their tokens, by index; none where the characters could not be read.
     pub tokens: Range<usize>,
 }

@@ -11,7 +11,7 @@ use crate::language::{
     is_short_unit, table,
 };
 use crate::script::{
-    Script, ZWJ, ZWNJ, extends, is_dash, is_numeric, is_vowel, joins, letter, lowercase,
+    Script, ZWJ, ZWNJ, clusters, extends, is_dash, is_numeric, is_vowel, letter, lowercase,
 };
 
 /// Characters of the longest abbreviation, and of what is looked at to know one.
@@ -136,17 +136,6 @@ fn is_whole(word: &str) -> bool {
     let indic = || !word.is_ascii() && (clusters(word) > 1 || verb()) && !is_letter_name(word);
     let shortened = || is_abbreviation(word) || is_short_unit(word) || currency(word).is_some();
     plain && (small() || indic()) && !shortened()
-}
-
-/// How many written syllables a word has.
-fn clusters(word: &str) -> usize {
-    let mut joined = false;
-    let begins = |c: &char| {
-        let begins = !extends(*c) && !joined;
-        joined = joins(*c);
-        begins
-    };
-    word.chars().filter(begins).count()
 }
 
 /// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item that is the `first` word, a unit

@@ -364,6 +364,9 @@ mod normalize {
         assert_eq!(spans[0]["words"][0]["unlisted"], true);
         assert_eq!(spans[1]["words"][0]["unlisted"], serde_json::Value::Null);
         assert_eq!(spans[2]["rival"], "cardinal");
+        let timed = run(&["normalize", "--explain"], b"at 5:30 today\n");
+        let fact = "a colon and a digit follow the digits";
+        assert!(text(&timed.stdout).contains(fact));
     }
 
     #[test]

@@ -61,14 +61,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // A stop at the end of the sentence is heard as one.
     let last =
         !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
-    let found = Candidate {
-        language,
-        ..Candidate::new(
-            view,
-            end - usize::from(last),
-            Class::Abbreviation(Meaning::Reading(reading)),
-        )
-    };
+    let found = Candidate::new(
+        view,
+        end - usize::from(last),
+        Class::Abbreviation(Meaning::Reading(reading)),
+    )
+    .said_in(language);
     Some(match view.beside_number(at) {
         true => Candidate {
             counts: true,
@@ -189,10 +187,7 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let language = view.language_at(at)?;
-    let found = |meaning| Candidate {
-        language,
-        ..Candidate::new(view, end, Class::Abbreviation(meaning))
-    };
+    let found = |meaning| Candidate::new(view, end, Class::Abbreviation(meaning)).said_in(language);
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(Meaning::Words(words)));
     }
@@ -244,9 +239,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     let length = view.rest(at).iter().take(FIGURED + 1).take_while(part);
     let length = length.count();
     let token = &view.rest(at)[..length];
-    let parted = view
-        .before(at)
-        .is_none_or(|c| !c.is_alphanumeric() && c != '-');
+    let parted = view.before(at) != Some('-');
     let small = |c: &char| !c.is_ascii_uppercase();
     if let [digit @ ('2' | '4')] = token {
         return instead(view, at, *digit);
@@ -260,10 +253,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     let english = table(Language::En);
     let readings = english.figured(&token.iter().collect::<String>())?;
     let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + length)?));
-    Some(Candidate {
-        language: Language::En,
-        ..Candidate::new(view, at + length, class)
-    })
+    Some(Candidate::new(view, at + length, class).said_in(Language::En))
 }
 
 /// A digit in place of a word that sounds like it: wait 4 me.
@@ -286,7 +276,7 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     // Dep: 10:20, Ch-5
     let colon = usize::from(matches!(view.get(end), Some(':' | '-')));
     // 2nd gen
-    let last = view.left.last().map(|span| &span.class);
+    let last = view.last_class();
     let ranked = || matches!(last, Some(Class::Ordinal(_))) && view.beside_number(at);
     let before = view.digit_near(end) && view.is_digit(view.skip_spaces(end + colon));
     // A clause may end at the colon of a label.
@@ -302,8 +292,5 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
     };
     let reading = table(language).counted(&word)?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class)
-    })
+    Some(Candidate::new(view, end, class).said_in(language))
 }

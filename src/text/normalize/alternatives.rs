@@ -51,8 +51,7 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
         });
     }
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// Numbers before what they count.
@@ -60,7 +59,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (numbers, end) = numbers(view, at)?;
     let fits = |n: &Digits| n.len() <= MAX_DIGITS && n[0] > 0;
-    let unit = view.word(view.skip_spaces(end));
+    let unit = view.next_word(end);
     let counts = duration_at(view, end) || !unit.is_ascii() && table.names_unit(&unit);
     if !numbers.iter().all(fits) || !counts {
         return None;

@@ -14,9 +14,9 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters.len();
     let index = day_of_week(letters)?;
     let english = view.language == Language::En;
-    let told = || view.words_before(at, 1, |word| view.lists(List::BeforeWeekday, word));
+    let told = || view.follows(at, List::BeforeWeekday);
     // Mon-Sat.
-    let ranged = view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    let ranged = view.last_class() == Some(&Class::Range);
     let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
     // The 2nd and the 4th Sat.
     let ranked = || {
@@ -46,7 +46,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     }
     let word = lowercase(letters);
     short_month(table(Language::En), &word)?;
-    let told = || view.words_before(at, 1, |word| view.lists(List::BeforeMonth, word));
+    let told = || view.follows(at, List::BeforeMonth);
     let stop = usize::from(view.get(end) == Some('.'));
     // Jan Dhan
     let next = view.skip_spaces(end + stop);
@@ -84,7 +84,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
 pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters::run(view, at).len();
     let dash = view.is_dash(end);
-    let after = || view.left.last().map(|span| &span.class) == Some(&Class::Range);
+    let after = || view.last_class() == Some(&Class::Range);
     if !dash && !after() {
         return None;
     }

@@ -1,8 +1,9 @@
 //! What a class answers, and how sure it is.
 
+use super::facts::here::Facts;
 use super::view::{Classified, View};
-use crate::language::Language;
-use crate::text::class::{Class, Grammar};
+use crate::language::{Language, Name};
+use crate::text::class::{Class, Grammar, Pause};
 
 /// What a class answers: what begins at a place.
 #[derive(Clone, Debug)]
@@ -33,6 +34,7 @@ impl Candidate {
             grammar: self.grammar,
             counts: self.counts,
             rival,
+            facts: Facts::default(),
         }
     }
 
@@ -47,6 +49,11 @@ impl Candidate {
             certainty: u8::MAX,
             doubt: None,
         }
+    }
+
+    /// The same, which another language says.
+    pub fn said_in(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 
     /// The same, no surer than this.
@@ -73,6 +80,23 @@ impl Candidate {
             ..Self::new(view, end, class)
         }
     }
+}
+
+/// A sign in the words of the clause's language.
+pub fn said(view: &View, at: usize, name: Name) -> Option<Candidate> {
+    let class = Class::Sign(view.table.word(name)?);
+    Some(Candidate::new(view, at + 1, class))
+}
+
+/// A sign that is heard as a pause.
+pub fn pause(view: &View, at: usize) -> Option<Candidate> {
+    let class = Class::Punctuation(Some(Pause::Comma));
+    Some(Candidate::new(view, at + 1, class))
+}
+
+/// So many signs of which nothing is heard.
+pub fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
+    Some(Candidate::new(view, at + length, Class::Punctuation(None)))
 }
 
 /// How sure the classes are, the surest first. Of two that may begin at a place the surer one is taken, of two that are as sure the

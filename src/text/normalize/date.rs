@@ -7,7 +7,7 @@ use super::facts::days::{DAYS, MonthAt, month_at, precedes_day};
 use super::facts::ending::skip_english;
 use super::facts::letters;
 use super::view::{View, lowercase};
-use crate::text::class::{Class, Date, Digits, Month, Order};
+use crate::text::class::{Class, Digits, Month, Order};
 use std::ops::RangeInclusive;
 
 use super::facts::unit::{names_road, unit_at};
@@ -84,18 +84,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !fits {
         return None;
     }
-    let date = Date {
-        day: (!dayless).then_some(number),
-        month,
-        year: (dayless || !third.is_empty()).then_some(year_number),
-        order: match dayless || swapped && third.is_empty() {
-            true => Order::MonthFirst,
-            false => day_first(view, at),
-        },
+    let order = match dayless || swapped && third.is_empty() {
+        true => Order::MonthFirst,
+        false => day_first(view, at),
     };
-    let class = Class::Date(date.into());
-    let found = Candidate::number(view, last, class, language);
-    Some(found.with_case(view))
+    let day = (!dayless).then_some(number);
+    let year = (dayless || !third.is_empty()).then_some(year_number);
+    let class = Class::date(day, month, year, order);
+    Some(Candidate::inflected(view, last, class, language))
 }
 
 /// Whether two numbers are the month and the year until which something is valid: card valid thru 05/27. Years that may be
@@ -121,7 +117,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     if table.lists(List::Pairs, &pair) || names_road(view, end) {
         return false;
     }
-    let next = view.word(view.skip_spaces(end));
+    let next = view.next_word(end);
     // By 15/12, on 6/12, which are rather no part of anything.
     let (day, slash) = view.digits(at);
     let (day, month) = (day.value(), view.digits(slash + 1).0.value());
@@ -129,7 +125,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
-    let is = view.words_before(at, 1, |word| view.lists(List::DateIs, word));
+    let is = view.follows(at, List::DateIs);
     // 31/12 तक, which is more than a whole.
     let until = || day > Some(MOST_MONTHS) && table.list(List::Until).any(|until| next == until);
     view.words_before(at, 1 + usize::from(is), |word| {
@@ -176,13 +172,13 @@ fn parts<'d>(
 }
 
 fn day_first(view: &View, at: usize) -> Order {
-    Order::DayFirst {
-        article: is_article_before(view, at),
-    }
+    let article = view.words_before(at, 1, |word| word == "the");
+    Order::DayFirst { article }
 }
 
-fn is_article_before(view: &View, at: usize) -> bool {
-    view.words_before(at, 1, |word| word == "the")
+/// A year, if there is one, and the place after it, or else `end`.
+fn parted(year: Option<(u64, usize)>, end: usize) -> (Option<u64>, usize) {
+    year.map_or((None, end), |(year, end)| (Some(year), end))
 }
 
 /// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November.
@@ -220,18 +216,11 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     let month = month_at(view, table, end)?;
     let (year, last) = view.digits(month.end);
     let more = view.get(last).is_some_and(char::is_alphanumeric);
-    if !matches!(year.len(), 2 | 4) || more || view.before(at).is_some_and(char::is_alphanumeric) {
+    if !matches!(year.len(), 2 | 4) || more {
         return None;
     }
-    let date = Date {
-        day: Some(day),
-        month: month.month,
-        year: year.value(),
-        order: day_first(view, at),
-    };
-    let class = Class::Date(date.into());
-    let found = Candidate::number(view, last, class, language);
-    Some(found.with_case(view))
+    let class = Class::date(Some(day), month.month, year.value(), day_first(view, at));
+    Some(Candidate::inflected(view, last, class, language))
 }
 
 /// The second day of a range after its month, which English says as it says the first: Nov 5-8.
@@ -259,17 +248,10 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
         return None;
     }
     let end = skip_english(view, end);
-    let year = year_at(view, end);
-    let date = Date {
-        day: Some(day),
-        month: date.month,
-        year: year.map(|(year, _)| year),
-        order: Order::Day { article: true },
-    };
-    let end = year.map_or(end, |(_, end)| end);
-    let class = Class::Date(date.into());
-    let found = Candidate::number(view, end, class, first.language);
-    Some(found)
+    let (year, end) = parted(year_at(view, end), end);
+    let order = Order::Day { article: true };
+    let class = Class::date(Some(day), date.month, year, order);
+    Some(Candidate::number(view, end, class, first.language))
 }
 
 /// "15 August 2024": a day before the name of its month.
@@ -286,16 +268,9 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if names_days(table)
         && let Some(month) = month_of_range(view, table, end)
     {
-        let article = is_article_before(view, at);
-        let date = Date {
-            day: Some(day),
-            month,
-            year: None,
-            order: Order::Day { article },
-        };
-        let class = Class::Date(date.into());
-        let found = Candidate::number(view, end, class, language);
-        return Some(found);
+        let article = view.words_before(at, 1, |word| word == "the");
+        let class = Class::date(Some(day), month, None, Order::Day { article });
+        return Some(Candidate::number(view, end, class, language));
     }
     let hyphen = view.get(end) == Some('-');
     if !hyphen && view.get(end) != Some(' ') {
@@ -311,16 +286,9 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let year = year_at(view, end).or_else(|| short_year_at(view, end, hyphen));
-    let date = Date {
-        day: Some(day),
-        month,
-        year: year.map(|(year, _)| year),
-        order: day_first(view, at),
-    };
-    let end = year.map_or(end, |(_, end)| end);
-    let class = Class::Date(date.into());
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    let (year, end) = parted(year, end);
+    let class = Class::date(Some(day), month, year, day_first(view, at));
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// "August 15, 2024": the name of a month before its day, or its year.
@@ -343,55 +311,35 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let (number, last) = view.digits(end + 1);
-    let (date, end) = if number.len() == 4 {
-        let (year, last) = year_at(view, end)?;
-        let date = Date {
-            day: None,
-            month,
-            year: Some(year),
-            order: Order::MonthFirst,
-        };
-        (date, last)
-    } else {
-        if let Some(year) = year_after_hyphen(view, end, &number, last) {
-            let date = Date {
-                day: None,
-                month,
-                year: Some(year),
-                order: Order::MonthFirst,
-            };
-            return Some(Candidate {
-                language,
-                ..Candidate::new(view, last, Class::Date(date.into()))
-            });
-        }
-        let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
-        let day = number.value().filter(fits)?;
-        let last = skip_english(view, last);
-        let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
-        if view.get(last).is_some_and(joined) {
-            return None;
-        }
-        let english = language == Language::En;
-        let year = year_at(view, last);
-        let date = Date {
-            day: Some(day),
-            month,
-            year: year.map(|(year, _)| year),
-            order: match english {
-                true => Order::MonthFirst,
-                false => Order::MonthNumber,
-            },
-        };
-        (date, year.map_or(last, |(_, end)| end))
+    let found = |day, year, order, end| {
+        let class = Class::date(day, month, year, order);
+        // Nov 5-8
+        let counts = day.is_some() && year.is_none();
+        Some(Candidate {
+            counts,
+            ..Candidate::new(view, end, class).said_in(language)
+        })
     };
-    // Nov 5-8
-    let counts = date.day.is_some() && date.year.is_none();
-    Some(Candidate {
-        language,
-        counts,
-        ..Candidate::new(view, end, Class::Date(date.into()))
-    })
+    if number.len() == 4 {
+        let (year, last) = year_at(view, end)?;
+        return found(None, Some(year), Order::MonthFirst, last);
+    }
+    if let Some(year) = year_after_hyphen(view, end, &number, last) {
+        return found(None, Some(year), Order::MonthFirst, last);
+    }
+    let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
+    let day = number.value().filter(fits)?;
+    let last = skip_english(view, last);
+    let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
+    if view.get(last).is_some_and(joined) {
+        return None;
+    }
+    let order = match language {
+        Language::En => Order::MonthFirst,
+        _ => Order::MonthNumber,
+    };
+    let (year, end) = parted(year_at(view, last), last);
+    found(Some(day), year, order, end)
 }
 
 /// The year of two digits after the short name of a month and a hyphen, unless it is rather a day: Exp Jun-26.

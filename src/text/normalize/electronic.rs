@@ -2,16 +2,12 @@
 
 use super::candidate::Candidate;
 use super::facts::code::code_at;
+use super::facts::letters;
 use super::view::View;
 use crate::language::{Everywhere, Family, Language, Name, currency, everywhere};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Part};
 
-/// What stands before a host and is not said.
-const SCHEMES: [&[char]; 2] = [
-    &['h', 't', 't', 'p', ':', '/', '/'],
-    &['h', 't', 't', 'p', 's', ':', '/', '/'],
-];
 /// Letters of the domain of a country, and the least of a path that tells an address by itself.
 const COUNTRY: usize = 2;
 const OPAQUE: usize = 6;
@@ -28,24 +24,7 @@ const MAX_CONSONANTS: usize = 3;
 
 /// What ends an address, and what may stand before it.
 fn is_quote(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\''
-            | '“'
-            | '”'
-            | '‘'
-            | '’'
-            | '«'
-            | '»'
-            | '('
-            | ')'
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | '<'
-            | '>'
-    )
+    "\"'“”‘’«»()[]{}<>".contains(c)
 }
 
 /// An address, a path, a hashtag or a name in a network.
@@ -88,8 +67,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ['#', _, '/', ..] => return None,
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
         token if is_address(&token.iter().collect::<String>()) => {
-            let scheme = SCHEMES.iter().find(|scheme| rest.starts_with(scheme));
-            let host = at + scheme.map_or(0, |scheme| scheme.len());
+            let host = at + letters::scheme(view, at);
             (address(view, host, at + length), at + length)
         }
         _ => return None,

@@ -30,16 +30,13 @@ fn is_bare(view: &View, digits: &Digits, end: usize) -> bool {
 fn is_bound(view: &View, end: usize) -> bool {
     let word = view.skip_spaces(end);
     let after = word + view.letters(word).len();
-    let city = view.word(view.skip_spaces(after));
+    let city = view.next_word(after);
     view.lists(List::Bound, &view.word(word)) && view.table.lists(List::Places, &city)
 }
 
 /// The code of an airline and the number of its flight, AI 865, after a word that tells it; or without one where nothing else is
 /// written so.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    if view.before(at).is_some_and(char::is_alphanumeric) {
-        return None;
-    }
     let rest = view.rest(at);
     let airline = rest.get(..2)?;
     let named = airline.iter().all(is_part) && airline.iter().any(char::is_ascii_uppercase);
@@ -61,6 +58,5 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, view.language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, view.language))
 }

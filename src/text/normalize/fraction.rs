@@ -11,24 +11,9 @@ use crate::language::{Family, Table};
 use crate::text::class::{Class, Digits, Fraction, Numeral};
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
-/// Other fractions of one character, by their numerators and denominators.
-const OTHERS: [(char, u8, u8); 15] = [
-    ('⅓', 1, 3),
-    ('⅔', 2, 3),
-    ('⅕', 1, 5),
-    ('⅖', 2, 5),
-    ('⅗', 3, 5),
-    ('⅘', 4, 5),
-    ('⅙', 1, 6),
-    ('⅚', 5, 6),
-    ('⅐', 1, 7),
-    ('⅛', 1, 8),
-    ('⅜', 3, 8),
-    ('⅝', 5, 8),
-    ('⅞', 7, 8),
-    ('⅑', 1, 9),
-    ('⅒', 1, 10),
-];
+/// The fractions of one character, each with its numerator and its denominator.
+const SIGNS: &str =
+    "¼1/4 ½1/2 ¾3/4 ⅓1/3 ⅔2/3 ⅕1/5 ⅖2/5 ⅗3/5 ⅘4/5 ⅙1/6 ⅚5/6 ⅐1/7 ⅛1/8 ⅜3/8 ⅝5/8 ⅞7/8 ⅑1/9 ⅒1/10";
 /// Digits of the parts of a fraction whose stroke has spaces around it.
 const MAX_WIDE: usize = 3;
 /// A numerator of more digits than a value has, and one, is no number.
@@ -52,8 +37,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             .or_else(|| agreeing(view, table, &fraction, end));
     }
     let class = Class::Fraction(fraction.into());
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// The form of a half or three quarters that agrees with the noun after it: अर्धी वाटी. The table lists such forms by the noun or
@@ -73,27 +57,29 @@ fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Opti
 /// One character after a whole number.
 fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> {
     let sign = view.get(at)?;
-    let quarters = VULGAR.iter().position(|v| *v == sign);
-    let (above, below) = match quarters {
-        Some(n) => [(1, 4), (1, 2), (3, 4)][n],
-        None => {
-            let (_, above, below) = OTHERS.iter().find(|(other, ..)| *other == sign)?;
-            (*above, *below)
-        }
+    let parts = SIGNS.split(' ').find_map(|row| row.strip_prefix(sign))?;
+    let (above, below) = parts.split_once('/')?;
+    let [above, below] = [above, below].map(|n| Digits::of(n.parse().unwrap_or_default()));
+    let whole = (!whole.whole.is_empty()).then(|| whole.clone());
+    Some((part_of(whole, above, below), at + 1))
+}
+
+/// Parts of a whole, after whole ones perhaps.
+fn part_of(whole: Option<Numeral>, above: Digits, below: Digits) -> Fraction {
+    let quarters = match (&above[..], &below[..]) {
+        ([1], [4]) => Some(1),
+        ([1], [2]) => Some(2),
+        ([3], [4]) => Some(3),
+        _ => None,
     };
-    let below = match below {
-        10 => vec![1, 0],
-        below => vec![below],
-    };
-    let fraction = Fraction {
-        whole: (!whole.whole.is_empty()).then(|| whole.clone()),
-        above: Digits(vec![above]),
-        below: Digits(below),
-        quarters: quarters.map(|n| n as u8 + 1),
+    Fraction {
+        whole,
+        above,
+        below,
+        quarters,
         own: None,
         unit: None,
-    };
-    Some((fraction, at + 1))
+    }
 }
 
 /// Two numbers with a slash between them; `at` is the place after the first.
@@ -129,19 +115,9 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         .iter()
         .collect();
     let own = table.named(Family::Fractions, &written);
-    let quarters = match (&above[..], &below[..]) {
-        ([1], [4]) => Some(1),
-        ([1], [2]) => Some(2),
-        ([3], [4]) => Some(3),
-        _ => None,
-    };
     let fraction = Fraction {
-        whole: mixed.then_some(first),
-        above,
-        below,
-        quarters,
         own,
-        unit: None,
+        ..part_of(mixed.then_some(first), above, below)
     };
     // "1/4th" says no more than "1/4", nor do "3/4ths".
     let last = skip_english(view, end);

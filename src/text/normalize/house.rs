@@ -47,10 +47,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         .into(),
     );
-    Some(Candidate {
-        language,
-        ..Candidate::new(view, end, class)
-    })
+    Some(Candidate::new(view, end, class).said_in(language))
 }
 
 /// Whether the letter of a block and a hyphen stand before a place: B-12/3.
@@ -78,7 +75,7 @@ fn is_named(view: &View, at: usize, list: List) -> bool {
 /// Whether the number from `at` to `end` stands as that of a house does: after its name, or with a stroke at the beginning of a
 /// line, and before no noun. "Shop 120 items" is a count.
 fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
-    let before = view.text[..at].iter().rev().find(|c| **c != ' ');
+    let before = view.back(at).next();
     let begins = before.is_none_or(|c| matches!(c, ',' | ':' | ';'));
     let noun = view.is_letter(view.skip_spaces(end));
     match stroke {
@@ -91,13 +88,13 @@ fn is_set_off(view: &View, at: usize, end: usize, stroke: bool) -> bool {
 /// Whether the number from `at` to `end` is a side of a plot: 30×60 feet.
 fn is_side(view: &View, at: usize, end: usize) -> bool {
     let by = |c: Option<&char>| matches!(c, Some('×' | 'x' | 'X' | '*'));
-    let before = view.text[..at].iter().rev().find(|c| **c != ' ');
+    let before = view.back(at).next();
     by(before) || by(view.rest(view.skip_spaces(end)).first())
 }
 
 /// Whether what follows is counted: 200 गज, 45 लाख.
 fn is_counting(view: &View, at: usize) -> bool {
-    counts(view, at) || view.table.names_unit(&view.word(view.skip_spaces(at)))
+    counts(view, at) || view.table.names_unit(&view.next_word(at))
 }
 
 /// The digits from which the number of a house is read digit by digit.

@@ -10,15 +10,21 @@ use crate::text::class::{Class, Part};
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (parts, end) = code_at(view, at)?;
-    // Names such as H264 are English.
-    let name = matches!(&parts[..], [Part::Letters(a), Part::Digits(b)] if a.len() == 1 && b.len() == MIN_DIGITS);
-    let language = match name && view.text[at].is_ascii() {
-        true => Language::En,
-        false => view.language,
+    // H264 is one name, which has no pause; B-404 a letter and a number.
+    let (class, language) = match &view.text[at..end] {
+        [letter, digits @ ..] if letter.is_ascii_uppercase() && is_of_name(digits) => {
+            let english = digits.len() == MIN_DIGITS;
+            let language = if english { Language::En } else { view.language };
+            (Class::Electronic(parts), language)
+        }
+        _ => (Class::Identifier(parts), view.language),
     };
-    let class = Class::Identifier(parts);
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
+}
+
+/// Whether these are the digits of a name that has one letter before them.
+fn is_of_name(digits: &[char]) -> bool {
+    digits.len() <= MIN_DIGITS && digits.iter().all(char::is_ascii_digit)
 }
 
 /// The digits after a mask in small letters: x4417, xx8832.
@@ -26,8 +32,7 @@ pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
     let mask = view.rest(at).iter().take_while(|c| **c == 'x').count();
     let (digits, end) = view.digits(at + mask);
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '%');
-    let parted = view.before(at).is_none_or(|c| c == ' ');
-    if mask == 0 || digits.len() != LETTERED || !parted || view.beside_number(at) {
+    if mask == 0 || digits.len() != LETTERED {
         return None;
     }
     if view.get(end).is_some_and(goes_on) && view.get(end) != Some('.') {

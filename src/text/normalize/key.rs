@@ -14,7 +14,7 @@ const MIN_DIGITS: usize = 2;
 /// A key, or a code of several.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let joins = |c: char| c.is_alphanumeric() || is_key(c);
-    if !view.get(at).is_some_and(is_key) || view.before(at).is_some_and(joins) {
+    if !view.get(at).is_some_and(is_key) || view.before(at).is_some_and(is_key) {
         return None;
     }
     let mut code = String::new();

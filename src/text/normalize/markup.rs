@@ -3,6 +3,7 @@
 //! a list are silent as punctuation; what looks like SSML is text.
 
 use super::candidate::{Candidate, certainty};
+use super::facts::letters;
 use super::view::View;
 use crate::script;
 use crate::text::class::Class;
@@ -26,7 +27,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ']' => target(view, at),
         '#' => heading(view, at),
         '`' => fence(view, at),
-        '<' if is_address(view, at + 1) => Some(at + 1),
+        '<' if letters::scheme(view, at + 1) > 0 => Some(at + 1),
         '<' => tag(view, at),
         '>' if matches!(view.left.last()?.class, Class::Electronic(_)) => Some(at + 1),
         _ => None,
@@ -108,15 +109,4 @@ fn fence(view: &View, at: usize) -> Option<usize> {
     let opens = at == 0 && view.text.starts_with(&['`'; 3]);
     let name = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '`' | '+' | '#' | '-' | '.');
     (opens && view.text.iter().all(name)).then_some(view.text.len())
-}
-
-/// Whether an address of the internet begins at a place.
-fn is_address(view: &View, at: usize) -> bool {
-    let begins = |scheme: &str| {
-        scheme
-            .chars()
-            .enumerate()
-            .all(|(i, c)| view.get(at + i) == Some(c))
-    };
-    ["http://", "https://", "mailto:"].into_iter().any(begins)
 }

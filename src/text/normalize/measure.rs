@@ -7,7 +7,6 @@ use super::facts::scale;
 use super::facts::unit::{run, unit, unit_at};
 use super::facts::year::year_at;
 use super::view::View;
-use super::words::Word;
 use crate::language::{Everywhere, Language, List, Name, Table, UnitName, everywhere};
 use crate::script;
 use crate::text::class::{Class, Measure, Number, Numeral, Unit};
@@ -48,16 +47,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(found(number, unit, last));
     }
     // "B2B" has no bytes, but 4x400 m are metres.
-    let by = || {
-        view.left
-            .last()
-            .is_some_and(|span| matches!(span.class, Class::Sign(_)))
-    };
-    let stays = || {
-        let last = view.left.last();
-        last.is_some_and(|span| matches!(span.class, Class::Measure(_)))
-    };
-    if view.before(at).is_some_and(char::is_alphabetic) && !by() && !stays() {
+    let stays = || matches!(view.last_class(), Some(Class::Sign(_) | Class::Measure(_)));
+    if view.before(at).is_some_and(char::is_alphabetic) && !stays() {
         return None;
     }
     // १ली is the first, 1 ली a litre.
@@ -90,7 +81,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.
 pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let stroke = || {
-        let last = view.left.last().filter(|span| span.range.end == at);
+        let last = view.span_before(at);
         let per = view.table.word(Name::Per);
         last.is_some_and(|span| matches!(span.class, Class::Sign(words) if Some(words) == per))
     };
@@ -106,9 +97,6 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         false if stroke() || square() => at,
         false => return None,
     };
-    if view.letters(at).len() < 2 {
-        return None;
-    }
     let (unit, end) = unit_at(view, from, view.table, true)?;
     Some(Candidate::new(view, end, Class::Unit(unit)))
 }
@@ -237,7 +225,7 @@ fn is_attribute(view: &View, at: usize) -> bool {
 fn is_of_thing(view: &View, end: usize) -> bool {
     let unit = view.skip_spaces(end);
     let next = unit + view.letters(unit).len();
-    let thing = view.word(view.skip_spaces(next));
+    let thing = view.next_word(next);
     view.get(next) == Some(' ') && view.table.lists(List::Sold, &thing)
 }
 
@@ -277,14 +265,8 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     if view.letters(end) != ['K'] || !numeral.integer().is_some_and(fits) {
         return None;
     }
-    // It may be inflected.
-    let gold = |word: &Word| {
-        view.table
-            .list(List::Gold)
-            .any(|gold| word.text.starts_with(gold))
-    };
     let karat = named(table, UnitName::Karat, false)?;
-    view.words().iter().any(gold).then_some((karat, end + 1))
+    view.mentions(List::Gold).then_some((karat, end + 1))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
@@ -337,7 +319,7 @@ fn seconds(
         return None;
     }
     let ten = |n: u64| n.is_multiple_of(10);
-    let told = |list| view.words_before(at, 1, |word| view.lists(list, word));
+    let told = |list| view.follows(at, list);
     let decade = match numeral.integer() {
         Some(n) if n > MAX_SECONDS => true,
         // Two 6s, three 10s: of each of these there are several.
@@ -355,14 +337,10 @@ fn seconds(
 /// A unit by its name, of `one` perhaps.
 fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
     let named = table.unit_named(name)?;
-    Some(Unit {
-        one,
-        ..named.into()
-    })
+    Some(Unit::of(named, one))
 }
 
 /// Whether the last span is of a unit.
 fn measures(view: &View, name: UnitName) -> bool {
-    let last = view.left.last().map(|span| &span.class);
-    matches!(last, Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
+    matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
 }

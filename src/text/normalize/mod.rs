@@ -42,6 +42,8 @@ mod words;
 
 use candidate::{Candidate, certainty};
 
+use facts::here::{Fact, Facts, Here};
+
 use super::class::Class;
 use super::given::SayAs;
 use crate::script;
@@ -56,73 +58,99 @@ const DIGIT: u8 = 1;
 /// A decimal point, before a digit.
 const POINT: u8 = 2;
 const LETTER: u8 = 4;
+/// A hyphen, a dash, a minus.
+const DASH: u8 = 8;
+const STROKE: u8 = 16;
+/// The sign of a currency.
+const MONEY: u8 = 32;
 /// Any other character.
-const SIGN: u8 = 8;
+const OTHER: u8 = 64;
+const SIGN: u8 = DASH | STROKE | MONEY | OTHER;
+const ANY: u8 = u8::MAX;
 
-/// A class: what it begins with, the most that it may be sure, and the question.
-type Row = (u8, u8, fn(&View, usize) -> Option<Candidate>);
+/// A class.
+struct Row {
+    begins: u8,
+    /// The most that it may be sure.
+    most: u8,
+    ask: fn(&View, usize) -> Option<Candidate>,
+    needs: Facts,
+    never: Facts,
+}
 
-/// All classes, the surest first.
-const CLASSES: [Row; 54] = [
-    (SIGN, certainty::MARKUP, sign::given),
-    (SIGN, certainty::MARKUP, markup::classify),
-    (
-        DIGIT | POINT | LETTER | SIGN,
-        certainty::ELECTRONIC,
-        electronic::classify,
-    ),
-    (DIGIT | LETTER, certainty::IDENTIFIER, abbreviation::figured),
-    (DIGIT, certainty::IDENTIFIER, date::glued),
-    (DIGIT | LETTER, certainty::IDENTIFIER, flight::classify),
-    (DIGIT | LETTER, certainty::IDENTIFIER, identifier::classify),
-    (DIGIT, certainty::IDENTIFIER, identifier::hidden_within),
-    (LETTER, certainty::IDENTIFIER, identifier::hidden),
-    (LETTER, certainty::IDENTIFIER, calendar::around),
-    (SIGN, certainty::IDENTIFIER, identifier::masked),
-    (DIGIT, certainty::CURRENCY, money::carried),
-    (LETTER, certainty::CURRENCY, money::named),
-    (SIGN, certainty::CURRENCY, money::signed),
-    (SIGN, certainty::EMOJI, emoji::classify),
-    (SIGN, certainty::KEY, key::classify),
-    (DIGIT, certainty::TELEPHONE, telephone::classify),
-    (LETTER, certainty::UNIT, measure::alone),
-    (LETTER, certainty::ABBREVIATION, abbreviation::classify),
-    (LETTER, certainty::UNSTOPPED, abbreviation::unstopped),
-    (LETTER, certainty::UNSTOPPED, abbreviation::bare),
-    (LETTER, certainty::UNSTOPPED, calendar::day),
-    (LETTER, certainty::UNSTOPPED, calendar::of_range),
-    (DIGIT, certainty::DATE, alternatives::classify),
-    (DIGIT, certainty::DATE, date::classify),
-    (DIGIT, certainty::DATE, score::verse),
-    (DIGIT, certainty::TIME, time::classify),
-    (DIGIT, certainty::MONTH, date::day_of_month),
-    (LETTER, certainty::MONTH, date::month),
-    (DIGIT, certainty::RATIO, ratio::classify),
-    (DIGIT, certainty::VERSION, ratio::version),
-    (LETTER, certainty::NUMBERED, roman::classify),
-    (DIGIT, certainty::HOUSE, house::classify),
-    (DIGIT | POINT, certainty::AMOUNT, money::classify),
-    (DIGIT, certainty::SCORE, score::classify),
-    (DIGIT, certainty::SCORE, alternatives::code),
-    (DIGIT | SIGN, certainty::FRACTION, fraction::classify),
-    (DIGIT | POINT, certainty::MEASURE, measure::classify),
-    (SIGN, certainty::OPERATOR, power::classify),
-    (SIGN, certainty::OPERATOR, range::cross),
-    (SIGN, certainty::OPERATOR, sign::operator),
-    (SIGN, certainty::OPERATOR, stroke::classify),
-    (LETTER, certainty::OPERATOR, range::by),
-    (SIGN, certainty::MINUS, range::minus),
-    (SIGN, certainty::RANGE, range::classify),
-    (DIGIT | POINT, certainty::ORDINAL, ordinal::classify),
-    (LETTER, certainty::CLOCK, calendar::month),
-    (LETTER, certainty::CLOCK, time::clock),
-    (DIGIT, certainty::DATED, number::year),
-    (LETTER, certainty::LETTER, word::letter),
-    (DIGIT | POINT, certainty::NUMBER, number::classify),
-    (LETTER, certainty::WORD, word::classify),
-    (SIGN, certainty::PUNCTUATION, punctuation::classify),
-    (SIGN, certainty::SIGN, sign::classify),
-];
+macro_rules! classes {
+    ($($($begins:ident)|+, $most:ident, $ask:path, [$($needs:ident)*], [$($never:ident)*];)+) => {
+        &[$(Row {
+            begins: $($begins)|+,
+            most: certainty::$most,
+            ask: $ask,
+            needs: Facts::of(&[$(Fact::$needs),*]),
+            never: Facts::of(&[$(Fact::$never),*]),
+        },)+]
+    };
+}
+
+/// All classes, the surest first: what each begins with, its place in the order, who knows it, the facts that it needs, and those that
+/// exclude it.
+const CLASSES: &[Row] = classes! {
+    OTHER, MARKUP, sign::given, [], [];
+    OTHER, MARKUP, markup::classify, [], [];
+    ANY, ELECTRONIC, electronic::classify, [], [];
+    DIGIT | LETTER, IDENTIFIER, abbreviation::figured, [], [Inside];
+    DIGIT, IDENTIFIER, date::glued, [], [Inside];
+    DIGIT | LETTER, IDENTIFIER, flight::classify, [], [Inside];
+    DIGIT | LETTER, IDENTIFIER, identifier::classify, [], [Inside];
+    DIGIT, IDENTIFIER, identifier::hidden_within, [], [];
+    LETTER, IDENTIFIER, identifier::hidden, [Apart], [AfterNumber];
+    LETTER, IDENTIFIER, calendar::around, [], [];
+    OTHER, IDENTIFIER, identifier::masked, [], [];
+    DIGIT, CURRENCY, money::carried, [], [];
+    LETTER, CURRENCY, money::named, [], [];
+    MONEY, CURRENCY, money::signed, [], [];
+    SIGN, EMOJI, emoji::classify, [], [];
+    OTHER, KEY, key::classify, [], [Inside];
+    DIGIT, TELEPHONE, telephone::classify, [], [];
+    LETTER, UNIT, measure::alone, [], [Alone];
+    LETTER, ABBREVIATION, abbreviation::classify, [], [];
+    LETTER, UNSTOPPED, abbreviation::unstopped, [], [];
+    LETTER, UNSTOPPED, abbreviation::bare, [], [];
+    LETTER, UNSTOPPED, calendar::day, [], [Alone];
+    LETTER, UNSTOPPED, calendar::of_range, [], [Alone];
+    DIGIT, DATE, alternatives::classify, [Stroked], [];
+    DIGIT, DATE, date::classify, [Joined], [];
+    DIGIT, DATE, score::verse, [Coloned], [];
+    DIGIT, TIME, time::of_day, [], [Joined];
+    DIGIT, TIME, time::half, [Joined], [];
+    DIGIT, TIME, time::duration, [Coloned], [];
+    DIGIT, TIME, time::classify, [Joined], [];
+    DIGIT, MONTH, date::day_of_month, [], [];
+    LETTER, MONTH, date::month, [], [Alone];
+    DIGIT, RATIO, ratio::classify, [Coloned], [];
+    DIGIT, VERSION, ratio::version, [Stopped], [];
+    LETTER, NUMBERED, roman::classify, [], [];
+    DIGIT, HOUSE, house::classify, [], [];
+    DIGIT | POINT, AMOUNT, money::classify, [], [];
+    DIGIT, SCORE, score::classify, [], [];
+    DIGIT, SCORE, alternatives::code, [Stroked], [];
+    DIGIT | OTHER, FRACTION, fraction::classify, [], [];
+    DIGIT | POINT, MEASURE, measure::classify, [], [];
+    OTHER, OPERATOR, power::classify, [], [];
+    OTHER, OPERATOR, range::cross, [], [];
+    DASH | OTHER, OPERATOR, sign::operator, [], [];
+    STROKE, OPERATOR, stroke::classify, [], [];
+    LETTER, OPERATOR, range::by, [Alone], [];
+    DASH, MINUS, range::minus, [], [];
+    DASH, RANGE, range::classify, [], [];
+    DIGIT | POINT, ORDINAL, ordinal::classify, [], [Scaled];
+    LETTER, CLOCK, calendar::month, [], [Alone];
+    LETTER, CLOCK, time::clock, [AfterNumber], [Alone];
+    DIGIT, DATED, number::year, [], [Scaled];
+    LETTER, LETTER, word::letter, [Alone], [];
+    DIGIT | POINT, NUMBER, number::classify, [], [];
+    LETTER, WORD, word::classify, [], [];
+    SIGN, PUNCTUATION, punctuation::classify, [], [];
+    SIGN, SIGN, sign::classify, [], [];
+};
 
 /// Appends the spans of a clause to `spans`, which has none, from its first character to its last; spaces between them are in
 /// none. `view` has none to the left.
@@ -157,26 +185,30 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
     if let Some(candidate) = word::alone(view, at).or_else(|| punctuation::alone(view, at)) {
         return candidate.chosen(at, None);
     }
-    let begin = if script::digit(c).is_some() {
-        DIGIT
-    } else if script::letter(c).is_some() {
-        LETTER
-    } else if facts::figures::begins_with_point(view, at) {
-        POINT
-    } else {
-        SIGN
+    let begin = match c {
+        _ if script::digit(c).is_some() => DIGIT,
+        _ if script::letter(c).is_some() => LETTER,
+        '/' => STROKE,
+        _ if facts::figures::begins_with_point(view, at) => POINT,
+        _ if script::is_dash(c) || matches!(c, '−' | '~') => DASH,
+        _ if view::currency_sign(c).is_some() => MONEY,
+        _ => OTHER,
     };
+    let mut here = Here::new(view, at);
     let mut best: Option<Candidate> = None;
     let mut rival: Option<Candidate> = None;
-    for (_, most, classify) in CLASSES.iter().filter(|row| row.0 & begin > 0) {
-        let near = |best: &Candidate| best.certainty.saturating_sub(*most) >= certainty::CLOSE;
+    for row in CLASSES.iter().filter(|row| row.begins & begin > 0) {
+        let near = |best: &Candidate| best.certainty.saturating_sub(row.most) >= certainty::CLOSE;
         if best.as_ref().is_some_and(near) {
             break;
         }
-        let Some(candidate) = classify(view, at) else {
+        if !here.fits(row.needs, row.never) {
+            continue;
+        }
+        let Some(candidate) = (row.ask)(view, at) else {
             continue;
         };
-        let candidate = candidate.at_most(*most);
+        let candidate = candidate.at_most(row.most);
         let rank = |c: &Candidate| (c.certainty, c.end);
         if best.as_ref().is_none_or(|b| rank(b) < rank(&candidate)) {
             rival = best.replace(candidate);
@@ -188,5 +220,8 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
     let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
     let rival = rival.filter(close).map(|rival| rival.class.name());
     let rival = rival.or(best.doubt);
-    best.chosen(at, rival)
+    Classified {
+        facts: here.held(),
+        ..best.chosen(at, rival)
+    }
 }

@@ -67,11 +67,8 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     }
     // रुपये 2,345.50, where a bare number after the word is read as it stands.
     let in_full = || {
-        let paise = numeral::scan(view.text, view.skip_spaces(end))
-            .0
-            .fraction
-            .len()
-            == PAISE;
+        let (numeral, _) = numeral::scan(view.text, view.skip_spaces(end));
+        let paise = numeral.fraction.len() == PAISE;
         let named = paise && !view.beside_number(at) && is_rupees(view, &lowercase(letters));
         named.then_some(Currency::Rupee)
     };
@@ -87,10 +84,13 @@ fn prefixed(view: &View, at: usize, currency: Currency) -> Option<Candidate> {
     if !follows {
         return None;
     }
-    let language = view.language;
-    let minus = negative.then_some(Minus { language });
-    let (numeral, end) = numeral::scan(view.text, at);
-    Some(amount(view, at, numeral, currency, minus, end))
+    let end = numeral::scan(view.text, at).1;
+    let mut found = amount(view, at, currency, end);
+    if let Class::Money(money) = &mut found.class {
+        let language = view.language;
+        money.minus = negative.then_some(Minus { language });
+    }
+    Some(found)
 }
 
 /// The second amount of a range whose first has the currency: ₹500-1000.
@@ -111,8 +111,8 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
     if !money.carries {
         return None;
     }
-    let (numeral, end) = numeral::scan(view.text, at);
-    Some(amount(view, at, numeral, money.currency, None, end))
+    let end = numeral::scan(view.text, at).1;
+    Some(amount(view, at, money.currency, end))
 }
 
 /// An amount with its currency after it.
@@ -125,7 +125,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| priced(view, end));
     let yearly = || scale::is_yearly(view, end).then_some((Currency::Rupee, end));
     let (currency, end) = found.or_else(paise).or_else(yearly)?;
-    Some(amount(view, at, numeral, currency, None, end))
+    Some(amount(view, at, currency, end))
 }
 
 /// The name of rupees with the stroke of a price right after it, 32 रुपये/किलो, and the place of the stroke.
@@ -147,14 +147,8 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
 }
 
 /// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
-fn amount(
-    view: &View,
-    at: usize,
-    numeral: Numeral,
-    currency: Currency,
-    minus: Option<Minus>,
-    end: usize,
-) -> Candidate {
+fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
+    let (numeral, _) = numeral::scan(view.text, at);
     let (language, table) = figures::language(view, at);
     let scaled = scale::at(view, end, table, true).is_some();
     // ₹2.5-3 lakh has no paise.
@@ -170,7 +164,7 @@ fn amount(
     };
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
-    let noun = view.word(view.skip_spaces(end));
+    let noun = view.next_word(end);
     let attribute = language == Language::En && (joined || table.lists(List::Pieces, &noun));
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, figures::skip_stroke(view, end), table, currency);
@@ -180,7 +174,7 @@ fn amount(
     number.scales = scales;
     let money = Money {
         currency,
-        minus,
+        minus: None,
         number,
         hundredths,
         carries: ranges || compound,
@@ -253,10 +247,7 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
             .or(table.unit_named(UnitName::Year))
     };
     if yearly && let Some(year) = year() {
-        let unit = Unit {
-            one: true,
-            ..year.into()
-        };
+        let unit = Unit::of(year, true);
         return (Some(Price::Unit(unit)), at + 2);
     }
     if view.get(at) != Some('/') {
@@ -270,7 +261,7 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     // ₹600/10 g: the number and its unit are a span of their own.
     let counted = || {
         let (numeral, end) = numeral::scan(view.text, at + 1);
-        let full = || table.names_unit(&view.word(view.skip_spaces(end)));
+        let full = || table.names_unit(&view.next_word(end));
         !numeral.whole.is_empty() && (unit_at(view, end, table, false).is_some() || full())
     };
     if let Some((unit, end)) = unit_at(view, at + 1, table, true) {
@@ -325,11 +316,8 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
 
 /// How many characters the ending has that a currency which ends a text has: രൂപയാണ്.
 fn ending_of(text: &[char], table: &Table, currency: Currency) -> usize {
-    let letters = text
-        .iter()
-        .rev()
-        .take_while(|c| script::letter(**c).is_some())
-        .count();
+    let letter = |c: &&char| script::letter(**c).is_some();
+    let letters = text.iter().rev().take_while(letter).count();
     let word: String = text[text.len() - letters..].iter().collect();
     ending(table, currency, Coin::Many, &word).map_or(0, |ending| ending.chars().count())
 }

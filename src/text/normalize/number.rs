@@ -163,12 +163,9 @@ fn is_halved(view: &View, number: &Number, end: usize, table: &Table) -> bool {
 
 /// Four digits that are a year.
 pub fn year(view: &View, at: usize) -> Option<Candidate> {
-    let (language, table) = language(view, at);
+    let (language, _) = language(view, at);
     let (numeral, end) = scan(view, at);
     let certainty = year_at(view, &numeral, at, end)?;
-    if scale::at(view, end, table, false).is_some() {
-        return None;
-    }
     let mut number = Number::of(numeral);
     number.year = true;
     let language = match within_english(view, at, end) {

@@ -25,9 +25,6 @@ const DECADES: std::ops::Range<u64> = 1100..2100;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (said, table) = figures::language(view, at);
     let (numeral, after) = figures::scan(view, at);
-    if scale::at(view, after, table, false).is_some() {
-        return None;
-    }
     if let Some(found) = inflected(view, at, after, &numeral) {
         return Some(found);
     }

@@ -282,7 +282,7 @@ fn follows_word(view: &View, at: usize) -> bool {
         let word = &view.text[span.range.clone()];
         span.class == Class::Word && word.len() > 1 && word.iter().all(char::is_ascii_lowercase)
     };
-    let last = view.left.last().filter(|span| span.range.end == at);
+    let last = view.span_before(at);
     last.is_some_and(small)
 }
 

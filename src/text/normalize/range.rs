@@ -1,6 +1,6 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, said, silent};
 use super::facts::beside::{told, wickets};
 use super::facts::clock::clock_after;
 use super::facts::count::duration_at;
@@ -37,16 +37,16 @@ fn is_dash(c: char) -> bool {
 
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let dash = view.get(at).is_some_and(is_dash);
-    if dash
-        && (is_between_days(view, at) || is_between_dates(view, at) || is_between_romans(view, at))
-    {
+    let between = || {
+        is_between_days(view, at)
+            || is_between_dates(view, at)
+            || is_between_romans(view, at)
+            || view.beside_number(at) && hour_follows(view, at + 1)
+    };
+    if between() {
         return Some(Candidate::new(view, at + 1, Class::Range));
     }
-    if dash && view.beside_number(at) && hour_follows(view, at + 1) {
-        return Some(Candidate::new(view, at + 1, Class::Range));
-    }
-    if !dash || !view.beside_number(at) || !view.number_follows(at + 1) {
+    if !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
     if let Some(words) = innings(view, at) {
@@ -65,7 +65,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// The word between the runs and the wickets of an innings: 342-5.
 fn innings(view: &View, at: usize) -> Option<&'static str> {
     let words = wickets(view.table)?;
-    let last = view.left.last().filter(|span| span.range.end == at)?;
+    let last = view.span_before(at)?;
     let (wickets, end) = view.digits(at + 1);
     let runs = match &last.class {
         Class::Cardinal(number) => number.numeral.value()?,
@@ -195,7 +195,7 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
             .filter(|_| numeral.fraction.len() == 1)?;
         Some(10 * whole + u64::from(*tenths))
     };
-    let first = view.left.last().filter(|span| span.range.end == at);
+    let first = view.span_before(at);
     let first = first.and_then(|span| match &span.class {
         Class::Decimal(number) => value(&number.numeral),
         _ => None,
@@ -277,7 +277,7 @@ fn is_between_names(view: &View, from: usize, end: usize) -> bool {
 
 /// Whether Roman numerals stand on both sides of a place, without spaces: classes VI-VIII.
 fn is_between_romans(view: &View, at: usize) -> bool {
-    let left = view.left.last().filter(|span| span.range.end == at);
+    let left = view.span_before(at);
     let right = view.letters(at + 1);
     left.is_some_and(|span| matches!(span.class, Class::Roman { .. })) && roman::is_small(right)
 }
@@ -368,16 +368,14 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // COVID -19
-    if view.get(at) == Some('-') && view.words_before(at, 1, |word| view.lists(List::Models, word))
-    {
+    if view.get(at) == Some('-') && view.follows(at, List::Models) {
         return None;
     }
     // 10 -15 days, where one space is missing.
     if number && view.beside_number(at) && !view.is_formula() && view.get(at) == Some('-') {
         return None;
     }
-    let words = view.table.word(Name::MinusWord)?;
-    Some(Candidate::new(view, at + 1, Class::Sign(words)))
+    said(view, at, Name::MinusWord)
 }
 
 /// The sign of a product where it is none: 2 × Cooker.
@@ -391,21 +389,17 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
-    let class = match view.beside_number(at) {
+    match view.beside_number(at) {
         _ if apart && !digits.is_empty() && duration_at(view, end) => {
-            match view.table.word(Name::For) {
-                Some(words) => Class::Sign(words),
-                None => Class::Punctuation(None),
-            }
+            said(view, at, Name::For).or_else(|| silent(view, at, 1))
         }
-        _ if view.language != Language::En => return None,
+        _ if view.language != Language::En => None,
         true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
-            Class::Sign(view.table.word(Name::Times)?)
+            said(view, at, Name::Times)
         }
-        true if next > at + 1 && name() => Class::Punctuation(None),
-        _ => return None,
-    };
-    Some(Candidate::new(view, at + 1, class))
+        true if next > at + 1 && name() => silent(view, at, 1),
+        _ => None,
+    }
 }
 
 /// "2x3 m".
@@ -422,11 +416,7 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
     let next = view.get(view.skip_spaces(at + 1));
     let price = next.and_then(super::view::currency_sign).is_some();
-    let paid = matches!(
-        view.left.last().map(|span| &span.class),
-        Some(Class::Money(_))
-    );
+    let paid = matches!(view.last_class(), Some(Class::Money(_)));
     let sum = price || paid || view.text.contains(&'=');
-    let words = view.table.word(if sum { Name::Times } else { Name::By })?;
-    Some(Candidate::new(view, at + 1, Class::Sign(words)))
+    said(view, at, if sum { Name::Times } else { Name::By })
 }

@@ -48,8 +48,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => Class::Ratio(parts),
     };
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// Whether the clause has the word for a ratio.
@@ -88,6 +87,5 @@ pub fn version(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Version(parts);
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }

@@ -43,12 +43,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins) {
         return None;
     }
-    let after = |list| view.words_before(at, 1, |word| view.lists(list, word));
+    let after = |list| view.follows(at, list);
     // "1 g IV" goes into a vein.
-    if matches!(
-        view.left.last().map(|span| &span.class),
-        Some(Class::Measure(_))
-    ) {
+    if matches!(view.last_class(), Some(Class::Measure(_))) {
         return None;
     }
     // The V of I-V.
@@ -63,7 +60,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // On IV fluids.
-    let vein = || view.lists(List::Veins, &view.word(view.skip_spaces(end)));
+    let vein = || view.lists(List::Veins, &view.next_word(end));
     if word == "IV" && !after(List::Numbered) && (vein() || after(List::VeinsBefore)) {
         return None;
     }
@@ -113,10 +110,7 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
     if view.language == Language::En || !own {
         return None;
     }
-    let numeral = Numeral {
-        whole: Digits::of(value),
-        ..Numeral::default()
-    };
+    let numeral = Numeral::of(Digits::of(value));
     let (run, figures) = (spelling(letters), numeral.whole.figures());
     let mut listed = view.table.list(list);
     let ranks = listed.any(|ending| ending.strip_prefix(&*figures).unwrap_or(ending) == run);
@@ -124,23 +118,14 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
         Some(words) => Some(Ending::Own(words)),
         None => ranks.then_some(Ending::Joined(run)),
     };
-    let whole = ending.is_some();
-    let number = Number {
-        ending,
-        ..Number::of(numeral)
-    };
-    let end = if whole {
-        end + gap + letters.len()
-    } else {
-        end
-    };
-    let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, end, class, view.language);
-    if whole {
-        return Some(found);
+    if let Some(ending) = ending {
+        let class = Class::Ordinal(Number::ending(numeral, ending).into());
+        let end = end + gap + letters.len();
+        return Some(Candidate::number(view, end, class, view.language));
     }
     // VIలో, but XI में is a word of its own.
-    let found = found.with_case(view);
+    let class = Class::Ordinal(Number::of(numeral).into());
+    let found = Candidate::inflected(view, end, class, view.language);
     (gap == 0 && found.grammar.case.is_some()).then_some(found)
 }
 
@@ -168,53 +153,29 @@ fn possessive(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     };
     let value = value(&numeral.iter().collect::<String>())?;
     let named = is_small(numeral) && numeral.len() > 1 && letters::follows_english(view, at);
-    let numeral = Numeral {
-        whole: Digits::of(value),
-        ..Numeral::default()
-    };
-    let ending = Ending::English {
-        written: "s".to_owned(),
-        decade: false,
-    };
-    let number = Number {
-        ending: Some(ending),
-        ..Number::of(numeral)
-    };
-    let class = Class::Ordinal(number.into());
-    named.then(|| Candidate::number(view, at + letters.len(), class, Language::En))
+    let end = at + letters.len();
+    named.then(|| ended(view, end, Digits::of(value), "s").said_in(Language::En))
 }
 
 /// A numeral with the ending of an English ordinal: XIth.
 fn ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     let (numeral, ending) = letters.split_at_checked(letters.len().checked_sub(2)?)?;
-    let ranks = matches!(ending, ['s', 't'] | ['n' | 'r', 'd'] | ['t', 'h']);
-    if !ranks || !is_small(numeral) {
+    if !is_small(numeral) {
         return None;
     }
-    let value = value(&numeral.iter().collect::<String>())?;
+    let value = Digits::of(value(&numeral.iter().collect::<String>())?);
     // "Ind" is India.
-    let own = match value {
-        1 => ['s', 't'],
-        2 => ['n', 'd'],
-        3 => ['r', 'd'],
-        _ => ['t', 'h'],
-    };
-    if ending != own {
-        return None;
-    }
-    let numeral = Numeral {
-        whole: Digits::of(value),
-        ..Numeral::default()
-    };
+    let written = ending::english(&value);
+    let own = written.chars().eq(ending.iter().copied());
+    own.then(|| ended(view, at + letters.len(), value, written))
+}
+
+/// A numeral with an English ending.
+fn ended(view: &View, end: usize, value: Digits, ending: &str) -> Candidate {
     let ending = Ending::English {
-        written: spelling(ending),
+        written: ending.to_owned(),
         decade: false,
     };
-    let number = Number {
-        ending: Some(ending),
-        ..Number::of(numeral)
-    };
-    let class = Class::Ordinal(number.into());
-    let end = at + letters.len();
-    Some(Candidate::number(view, end, class, view.language))
+    let class = Class::Ordinal(Number::ending(Numeral::of(value), ending).into());
+    Candidate::number(view, end, class, view.language)
 }

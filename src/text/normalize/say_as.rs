@@ -3,25 +3,15 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::candidate::Candidate;
 use super::emoji;
 use super::facts::ending::english;
 use super::facts::numeral;
 use super::view::{Classified, View};
-use crate::language::{Family, Language, List, Name, other_sign, sign_name, table};
+use crate::language::{Currency, Family, Language, List, Name, other_sign, sign_name, table};
 use crate::script::{self, Script, extends, joins};
-use crate::text::class::{
-    Class, Date, Digits, Grammar, Meaning, Month, Number, Order, Part, Pause,
-};
+use crate::text::class::{Class, Digits, Meaning, Month, Number, Order, Part, Pause};
 use crate::text::given::{DatePart, SayAs};
-
-/// Signs of currencies that have one.
-const SIGNS: [(&str, &str); 5] = [
-    ("INR", "₹"),
-    ("USD", "$"),
-    ("EUR", "€"),
-    ("GBP", "£"),
-    ("JPY", "¥"),
-];
 
 /// How far a vowel sign stands behind its letter, in each of the scripts.
 const OF_VOWEL: u32 = 0x38;
@@ -38,8 +28,9 @@ pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> 
             out.extend(ending(&digits, language).chars());
         }
         SayAs::Currency(code) if text.iter().all(|c| is_amount(*c)) => {
-            let sign = SIGNS.iter().find(|(known, _)| known == code);
-            let sign = sign.map_or_else(|| format!("{code} "), |(_, sign)| (*sign).to_owned());
+            let sign = Currency::of(&code.to_lowercase()).map(|currency| currency.row().what);
+            let sign = sign.filter(|sign| sign.chars().count() == 1);
+            let sign = sign.map_or_else(|| format!("{code} "), str::to_owned);
             out.splice(0..0, sign.chars());
         }
         SayAs::Time => {
@@ -110,14 +101,7 @@ pub fn spans(view: &View, say_as: &SayAs) -> Option<Vec<Classified>> {
 }
 
 fn span(view: &View, start: usize, end: usize, class: Class) -> Classified {
-    Classified {
-        range: start..end,
-        class,
-        language: view.language,
-        grammar: Grammar::default(),
-        counts: false,
-        rival: None,
-    }
+    Candidate::new(view, end, class).chosen(start, None)
 }
 
 /// A number, with the minus before it.
@@ -275,16 +259,14 @@ fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
     };
     let class = match (month, day, year) {
         (Some(month), None, None) => Class::Abbreviation(Meaning::Month(month)),
-        (Some(month), ..) => Class::Date(Box::new(Date {
-            day,
-            month,
-            year,
-            order: match (day, parts.first()) {
+        (Some(month), ..) => {
+            let order = match (day, parts.first()) {
                 (None, _) => Order::MonthFirst,
                 (_, Some(DatePart::Month)) if view.language == Language::En => Order::MonthFirst,
                 _ => Order::DayFirst { article: false },
-            },
-        })),
+            };
+            Class::date(day, month, year, order)
+        }
         (None, None, Some(_)) => {
             let (numeral, _) = numeral::scan(view.text, 0);
             Class::Year(Box::new(Number {

@@ -44,10 +44,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !above.fraction.is_empty() && unit_at(view, end, table, false).is_some() {
         return None;
     }
-    let below = Numeral {
-        whole: below,
-        ..Numeral::default()
-    };
+    let below = Numeral::of(below);
     // 24x7 is 24/7.
     let written = format!("{}/{}", above.whole.figures(), below.whole.figures());
     let between = match () {
@@ -82,8 +79,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         unit: unit.map(|(unit, _)| unit),
     };
     let class = Class::Score(score.into());
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
@@ -100,36 +96,25 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     {
         return None;
     }
-    let whole = |whole| Numeral {
-        whole,
-        ..Numeral::default()
-    };
     let score = Score {
-        above: whole(chapter),
-        below: whole(verse),
+        above: Numeral::of(chapter),
+        below: Numeral::of(verse),
         between: None,
         unit: None,
     };
     let class = Class::Score(score.into());
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// Whether the name of a scripture or of a part of one stands before a place.
 fn names_verse(view: &View, at: usize) -> bool {
     // It may be inflected: ഗീതയിലെ.
-    let listed = |word: &str| {
-        view.listed(List::Verses)
-            .any(|verse| word.starts_with(verse))
-    };
-    view.words_before(at, 1, listed)
+    view.words_before(at, 1, |word| view.begins(List::Verses, word))
 }
 
 /// Whether two numbers are a step, a page and how many there are: step 3/5.
 fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
-    above.fraction.is_empty()
-        && above.value() <= below.value()
-        && view.words_before(at, 1, |word| view.lists(List::Steps, word))
+    above.fraction.is_empty() && above.value() <= below.value() && view.follows(at, List::Steps)
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {

@@ -1,9 +1,8 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, pause, said, silent};
 use super::facts::unit::is_side;
 use super::view::{Classified, View, words};
-use super::words::Word;
 use crate::language::{Kind, Language, List, Name, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
@@ -29,14 +28,6 @@ fn is_about(view: &View, at: usize) -> bool {
     alone && (view.number_follows(at + 1) || currency())
 }
 
-/// Whether an amount of money is the last span.
-fn follows_money(view: &View) -> bool {
-    matches!(
-        view.left.last().map(|span| &span.class),
-        Some(Class::Money(_))
-    )
-}
-
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
@@ -58,16 +49,16 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
             && !view.is_formula()
             && view.table.word(Name::Plus).is_some() =>
         {
-            named(view, at, Name::Plus)
+            said(view, at, Name::Plus)
         }
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
-            named(view, at, Name::AndMore).or_else(|| named(view, at, Name::PlusSign))
+            said(view, at, Name::AndMore).or_else(|| said(view, at, Name::PlusSign))
         }
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
         // Grade B-
-        '-' if is_grade(view, at) => named(view, at, Name::MinusWord),
+        '-' if is_grade(view, at) => said(view, at, Name::MinusWord),
         // O+ve, B-ve
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
         _ => None,
@@ -78,33 +69,33 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
 fn beside_number(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         // 103* off 94 balls
-        '*' if view.touches_number(at) && is_not_out(view, at + 1) => named(view, at, Name::NotOut),
+        '*' if view.touches_number(at) && is_not_out(view, at + 1) => said(view, at, Name::NotOut),
         // *.log
         '*' if view.get(at + 1) == Some('.')
             && view.is_letter(at + 2)
             && view.before(at).is_none_or(|c| c == ' ') =>
         {
-            named(view, at, Name::Star)
+            said(view, at, Name::Star)
         }
         // 5* hotel
-        '*' if view.touches_number(at)
-            && view.lists(List::Starred, &view.word(view.skip_spaces(at + 1))) =>
-        {
-            named(view, at, Name::Star)
+        '*' if view.touches_number(at) && view.lists(List::Starred, &view.next_word(at + 1)) => {
+            said(view, at, Name::Star)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.language != Language::En && !is_route(view, at) || follows_money(view) => {
+        '→' if view.language != Language::En && !is_route(view, at)
+            || matches!(view.last_class(), Some(Class::Money(_))) =>
+        {
             pause(view, at)
         }
         // ~5 km, but not 5~10.
-        '~' if is_about(view, at) => named(view, at, Name::About),
-        '★' | '⭐' if view.beside_number(at) => named(view, at, Name::Star),
+        '~' if is_about(view, at) => said(view, at, Name::About),
+        '★' | '⭐' if view.beside_number(at) => said(view, at, Name::Star),
         // A plot of 30×60 feet
         '×' if view.beside_number(at) && (is_side(view, at + 1) || is_screen(view, at)) => {
-            named(view, at, Name::By)
+            said(view, at, Name::By)
         }
         '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => {
-            named(view, at, Name::Times)
+            said(view, at, Name::Times)
         }
         '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
             english(view, at + 4, Name::Percentile)
@@ -129,11 +120,11 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
                 '<' => Name::AtMost,
                 _ => Name::AtLeast,
             };
-            let class = Class::Sign(view.table.word(name)?);
-            Some(Candidate::new(view, at + 2, class))
+            // Both its characters.
+            said(view, at + 1, name)
         }
         '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
-            named(view, at, Name::Dot)
+            said(view, at, Name::Dot)
         }
         // Profile > Orders
         '>' if parts_names(view, at) => pause(view, at),
@@ -167,7 +158,7 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
                 before => matches!(before, Some(' ' | '(')),
             } =>
         {
-            named(view, at, Name::Numero)
+            said(view, at, Name::Numero)
         }
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
@@ -183,22 +174,11 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
 fn is_screen(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let before = view.back(at);
     let first = before.take_while(|c| script::digit(**c).is_some()).count();
     let (second, end) = view.digits(view.skip_spaces(at + 1));
     let more = matches!(view.get(end), Some('.' | ',')) && view.is_digit(end + 1);
     SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
-}
-
-/// A sign in the words of the language of the clause.
-fn named(view: &View, at: usize, name: Name) -> Option<Candidate> {
-    let class = Class::Sign(view.table.word(name)?);
-    Some(Candidate::new(view, at + 1, class))
-}
-
-/// So many signs of which nothing is heard.
-fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
-    Some(Candidate::new(view, at + length, Class::Punctuation(None)))
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.
@@ -210,18 +190,7 @@ fn is_of_blood(view: &View, at: usize) -> bool {
         .collect();
     let group = matches!(group[..], ['A' | 'B' | 'O'] | ['B', 'A']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    // It may be inflected.
-    let told = |word: &Word| {
-        view.listed(List::Blood)
-            .any(|blood| word.text.starts_with(blood))
-    };
-    group && ends && view.words().iter().any(told)
-}
-
-/// A sign that is heard as a pause.
-fn pause(view: &View, at: usize) -> Option<Candidate> {
-    let class = Class::Punctuation(Some(Pause::Comma));
-    Some(Candidate::new(view, at + 1, class))
+    group && ends && view.mentions(List::Blood)
 }
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.
@@ -250,7 +219,7 @@ fn parts_names(view: &View, at: usize) -> bool {
 /// Whether Latin letters stand on both sides of a sign, with a space perhaps.
 fn parts_latin(view: &View, at: usize) -> bool {
     let latin = |c: char| c.is_ascii_alphabetic();
-    let mut before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let mut before = view.back(at);
     let next = view.get(view.skip_spaces(at + 1));
     before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin)
 }
@@ -258,10 +227,7 @@ fn parts_latin(view: &View, at: usize) -> bool {
 /// A sign in the words of English.
 fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
     let class = Class::Sign(table(Language::En).word(name)?);
-    Some(Candidate {
-        language: Language::En,
-        ..Candidate::new(view, end, class)
-    })
+    Some(Candidate::new(view, end, class).said_in(Language::En))
 }
 
 /// Whether a letter that is a grade stands alone before a place, and nothing after it.

@@ -1,21 +1,18 @@
 //! A stroke: per, and, or, a division, or only what parts two words.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, pause, said, silent};
 use super::facts::days::is_day_at;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, currency_sign};
 use crate::language::{Language, List, Name, currency};
 use crate::script;
-use crate::text::class::{Class, Pause};
+use crate::text::class::Class;
 
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
 
 /// What a stroke means by what stands on its sides. Its name is said only where it is told alone.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    if view.get(at) != Some('/') {
-        return None;
-    }
     told(view, at).or_else(|| between(view, at))
 }
 
@@ -79,21 +76,6 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-fn said(view: &View, at: usize, name: Name) -> Option<Candidate> {
-    let class = Class::Sign(view.table.word(name)?);
-    Some(Candidate::new(view, at + 1, class))
-}
-
-fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
-    let (end, class) = (at + length, Class::Punctuation(None));
-    Some(Candidate::new(view, end, class))
-}
-
-fn pause(view: &View, at: usize) -> Option<Candidate> {
-    let class = Class::Punctuation(Some(Pause::Comma));
-    Some(Candidate::new(view, at + 1, class))
-}
-
 /// Whether a stroke divides in a formula.
 fn is_division(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
@@ -128,30 +110,28 @@ fn parts_words(view: &View, at: usize) -> bool {
 
 /// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
 fn parts_nouns(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev();
-    let before = before.take_while(|c| script::letter(**c).is_some()).count();
-    let (first, second) = (&view.text[at - before..at], view.letters(at + 1));
+    let (first, second) = (view.letters_before(at), view.letters(at + 1));
+    let start = at - first.len();
     let word = |word: &[char]| match word {
         [_, second, _, ..] if second.is_ascii() => second.is_lowercase(),
         [first, ..] => !first.is_ascii() && script::bases(word) > 1,
         [] => false,
     };
     let indic = |word: &[char]| word.first().is_some_and(|c| !c.is_ascii());
-    let link = view.word(at - before);
+    let link = view.word(start);
     let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
     let and = view.lists(List::AfterLetter, &link) || links.contains(&Some(&*link));
     // Tue/Wed
     let shortened = view.shortened().is_some();
     let known = word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
-    let begins = at - before == 0 || view.before(at - before) == Some(' ');
+    let begins = start == 0 || view.before(start) == Some(' ');
     known && begins && !and && !shortened
 }
 
 /// Whether a stroke stands right between a measure and another number: 8GB/256GB.
 fn parts_measures(view: &View, at: usize) -> bool {
-    let measure =
-        |span: &Classified| matches!(span.class, Class::Measure(_)) && span.range.end == at;
-    view.is_digit(at + 1) && view.left.last().is_some_and(measure)
+    let measure = |span: &Classified| matches!(span.class, Class::Measure(_));
+    view.is_digit(at + 1) && view.span_before(at).is_some_and(measure)
 }
 
 /// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
@@ -172,8 +152,8 @@ fn follows_measure(view: &View, at: usize) -> bool {
 
 /// Whether an amount of money ends at a place.
 fn follows_price(view: &View, at: usize) -> bool {
-    let money = |span: &Classified| matches!(span.class, Class::Money(_)) && span.range.end == at;
-    view.left.last().is_some_and(money) && currency(&view.word(at + 1)).is_none()
+    let money = |span: &Classified| matches!(span.class, Class::Money(_));
+    view.span_before(at).is_some_and(money) && currency(&view.word(at + 1)).is_none()
 }
 
 /// Whether the number before a stroke is a day of the month that the day after it has.
@@ -183,14 +163,14 @@ fn parts_days(view: &View, at: usize) -> bool {
 
 /// Whether a decimal ends at a stroke, and another number with its unit follows it.
 fn parts_decimals(view: &View, at: usize) -> bool {
-    let last = view.left.last().filter(|span| span.range.end == at);
+    let last = view.span_before(at);
     last.is_some_and(|span| matches!(span.class, Class::Decimal(_))) && is_side(view, at + 1)
 }
 
 /// Whether a telephone stands before a stroke, and another number after it.
 fn parts_telephones(view: &View, at: usize) -> bool {
-    let last = view.left.last().map(|span| &span.class);
-    matches!(last, Some(Class::Telephone(_))) && view.is_digit(view.skip_spaces(at + 1))
+    matches!(view.last_class(), Some(Class::Telephone(_)))
+        && view.is_digit(view.skip_spaces(at + 1))
 }
 
 /// Whether capitals come at a place, which name something: 4G/LTE.

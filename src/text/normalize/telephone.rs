@@ -10,7 +10,6 @@ use super::facts::count::is_counted;
 use super::facts::follows::{counts, is_decimal};
 use super::facts::unit::unit;
 use super::view::View;
-use super::words::Word;
 use crate::language::{Kind, List};
 use crate::script;
 use crate::text::class::{Class, Digits};
@@ -242,8 +241,7 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     if digits.len() < MIN_BARE || touched || counts(view, end) {
         return false;
     }
-    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
-    let last = before.next();
+    let last = view.back(at).next();
     let next = view.rest(view.skip_spaces(end)).first();
     let word = view.text[..at].iter().rev().skip(1);
     let word: Vec<char> = word
@@ -327,7 +325,7 @@ fn is_train(view: &View, at: usize, end: usize, value: u64) -> bool {
 
 /// Whether a noun of persons follows.
 fn is_of_persons(view: &View, end: usize) -> bool {
-    let noun = view.word(view.skip_spaces(end));
+    let noun = view.next_word(end);
     let mut persons = view
         .table
         .list(List::Persons)
@@ -389,8 +387,7 @@ fn is_masked(view: &View, at: usize, end: usize) -> bool {
 /// Six digits after the name of a state or a city, or after any name in an address.
 fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let place = |word: &str| view.table.lists(List::Places, word);
-    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
-    let last = before.next();
+    let last = view.back(at).next();
     let named = last.is_some_and(|c| script::letter(*c).is_some());
     // ठाणे (प.) 400601
     let bracket = last == Some(&')');
@@ -403,12 +400,8 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
         let mut lead = lead.iter().rev().filter(|c| **c != ' ');
         let name =
             lead.next() == Some(&',') && lead.next().is_some_and(|c| script::letter(*c).is_some());
-        let postal = |word: &Word| {
-            view.listed(List::Postal)
-                .any(|stem| word.text.starts_with(stem))
-        };
         let round = view.digits(at).0.ends_with(&[0; 3]);
-        name && !round && view.words().iter().any(postal)
+        name && !round && view.mentions(List::Postal)
     };
     length == PIN
         && (ends_address(view, at, end)
@@ -437,7 +430,7 @@ fn is_shortened_place(view: &View, at: usize) -> bool {
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.
 fn ends_address(view: &View, at: usize, end: usize) -> bool {
-    let mut before = view.text[..at].iter().rev().filter(|c| **c != ' ');
+    let mut before = view.back(at).filter(|c| **c != ' ');
     let hyphen = before.next().is_some_and(|c| script::is_dash(*c));
     let name = before.next().is_some_and(|c| script::letter(*c).is_some());
     let next = view.get(end);

@@ -13,7 +13,7 @@ use crate::language::{
     Everywhere, Family, Kind, Language, List, Name, NamedUnit, Table, UnitName, everywhere, table,
 };
 use crate::script;
-use crate::text::class::{Class, Digits, Meaning, Measure, Number, Numeral, Part, Time};
+use crate::text::class::{Class, Digits, Meaning, Measure, Number, Numeral, Part, Time, Unit};
 
 /// The hours of a clock, and of a day as trains and flights have them.
 const DAY: u64 = 24;
@@ -29,10 +29,6 @@ const LINK: usize = 3;
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let lasting = || half(view, at).or_else(|| duration(view, at));
-    if let Some(found) = of_day(view, at).or_else(lasting) {
-        return Some(found);
-    }
     let mut parts = Vec::new();
     let mut start = at;
     let end = loop {
@@ -89,7 +85,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.
-fn duration(view: &View, at: usize) -> Option<Candidate> {
+pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (first, end) = view.digits(at);
     let (second, end) = view.digits(end + 1);
@@ -111,8 +107,7 @@ fn duration(view: &View, at: usize) -> Option<Candidate> {
     }
     let last = start + view.letters(start).len();
     let class = Class::Identifier(parts);
-    let found = Candidate::number(view, last, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, last, class, language))
 }
 
 /// The place after the word for an hour that follows a time, and its ending, where the minutes alone would be taken for an hour:
@@ -133,7 +128,7 @@ fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<us
 }
 
 /// 2:30 घंटे, two hours and a half, where the word for hours is no o'clock.
-fn half(view: &View, at: usize) -> Option<Candidate> {
+pub fn half(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (whole, end) = view.digits(at);
     let (minutes, end) = view.digits(end + 1);
@@ -159,7 +154,7 @@ fn half(view: &View, at: usize) -> Option<Candidate> {
         halves: true,
         ..Number::of(numeral)
     };
-    let unit = unit.into();
+    let unit = Unit::of(unit, false);
     let class = Class::Measure(Measure { number, unit }.into());
     let mut found = Candidate::number(view, last, class, language);
     found.grammar.before = true;
@@ -179,7 +174,7 @@ fn hours_after(view: &View, at: usize) -> Option<usize> {
 }
 
 /// Four digits that are hours and minutes: 1630 hrs.
-fn of_day(view: &View, at: usize) -> Option<Candidate> {
+pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
     let (digits, end) = view.digits(at);
     let last = hours_after(view, end)?;
@@ -199,15 +194,11 @@ fn of_day(view: &View, at: usize) -> Option<Candidate> {
     };
     let end = if english { end } else { last };
     let class = Class::Time(time.into());
-    let found = Candidate::number(view, end, class, language);
-    Some(found.with_case(view))
+    Some(Candidate::inflected(view, end, class, language))
 }
 
 /// A word of the clock beside a number: the p.m. of "5 pm".
 pub fn clock(view: &View, at: usize) -> Option<Candidate> {
-    if !view.beside_number(at) {
-        return None;
-    }
     let letters = match letters::run(view, at) {
         // 8:03 amJune 30
         letters @ ['a' | 'p', 'm', next, ..] if next.is_uppercase() => &letters[..2],
@@ -215,10 +206,9 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     };
     let end = at + letters.len();
     let word = super::view::lowercase(letters);
-    if word.len() < 2 || !is_clock(view.table, &word) {
+    if !is_clock(view.table, &word) {
         return None;
     }
-
     // वा. beside a number is an hour, वा the ending of an ordinal.
     let stopped = (view.get(end) == Some('.')).then(|| format!("{word}."));
     let full = |table: &'static Table, word: &str| table.named(Family::ClockWords, word);
@@ -323,14 +313,14 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     }
     let list = |list, word: &str| view.table.lists(list, word);
     // "c u @ 6.30", but not @ 6.30 a kilo.
-    let sign = view.text[..start].iter().rev().find(|c| **c != ' ') == Some(&'@');
+    let sign = view.back(start).next() == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
     let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
     let before = at || !sign && view.words_before(start, 1, |word| list(List::Timed, word));
     // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
     let next = view.skip_spaces(end);
     let linked = next + view.letters(next).len();
-    let linked = (linked <= next + LINK).then(|| view.word(view.skip_spaces(linked)));
+    let linked = (linked <= next + LINK).then(|| view.next_word(linked));
     let linked = linked.filter(|_| view.language != Language::En);
     let timed = |word: &str| list(List::TimedAfter, word);
     let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
@@ -339,7 +329,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let ends = || view.left.iter().any(time) || begins_range(view, start, end);
     let untimed = || {
         view.words_before(start, 2, |word| list(List::Untimed, word))
-            || list(List::Untimed, &view.word(view.skip_spaces(end)))
+            || list(List::Untimed, &view.next_word(end))
     };
     let unit = || unit_at(view, end, view.table, false).is_some();
     (before || after() || ends()) && !untimed() && !unit()

@@ -1,5 +1,6 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
+use super::facts::here::Facts;
 use super::words::{Known, Word};
 use crate::text::class::{Class, Digits, Grammar};
 use std::borrow::Cow;
@@ -38,6 +39,8 @@ pub struct Classified {
     pub counts: bool,
     /// The class that was nearly chosen.
     pub rival: Option<&'static str>,
+    /// The facts that were asked of its place, and are true there.
+    pub facts: Facts,
 }
 
 /// A clause, as the classes see it. A place is the index of a character.
@@ -169,6 +172,28 @@ impl View<'_> {
         self.table.ends_in_per(&self.text[..at])
     }
 
+    /// The characters before a place, from the last one that is no space to the first.
+    pub fn back(&self, at: usize) -> impl Iterator<Item = &char> + Clone {
+        self.text[..at].iter().rev().skip_while(|c| **c == ' ')
+    }
+
+    /// The letters that end at a place.
+    pub fn letters_before(&self, at: usize) -> &[char] {
+        let before = self.text[..at].iter().rev();
+        let letters = before.take_while(|c| script::letter(**c).is_some());
+        &self.text[at - letters.count()..at]
+    }
+
+    /// The class of the last span.
+    pub fn last_class(&self) -> Option<&Class> {
+        self.left.last().map(|span| &span.class)
+    }
+
+    /// The span that ends at a place.
+    pub fn span_before(&self, at: usize) -> Option<&Classified> {
+        self.left.last().filter(|span| span.range.end == at)
+    }
+
     /// The words of a list, those of the clause's language and those of English.
     pub fn listed(&self, list: List) -> impl Iterator<Item = &'static str> {
         self.table.list(list).chain(table(Language::En).list(list))
@@ -177,6 +202,22 @@ impl View<'_> {
     /// Whether a word is one of these.
     pub fn lists(&self, list: List, word: &str) -> bool {
         self.listed(list).any(|listed| listed == word)
+    }
+
+    /// Whether the word before a place is on a list.
+    pub fn follows(&self, at: usize, list: List) -> bool {
+        self.words_before(at, 1, |word| self.lists(list, word))
+    }
+
+    /// Whether a word of the clause begins as one of these does: it may be inflected.
+    pub fn mentions(&self, list: List) -> bool {
+        let mut words = self.words().iter();
+        words.any(|word| self.begins(list, &word.text))
+    }
+
+    /// Whether a word begins as one of these does.
+    pub fn begins(&self, list: List, word: &str) -> bool {
+        self.listed(list).any(|listed| word.starts_with(listed))
     }
 
     /// The words in full of an abbreviation that is the last span.
@@ -284,6 +325,11 @@ impl<'a> View<'a> {
             Some(word) => Cow::Borrowed(&word.text),
             None => Cow::Owned(lowercase(self.letters(at))),
         }
+    }
+
+    /// The letters after a place and spaces, in lower case.
+    pub fn next_word(&self, at: usize) -> Cow<'a, str> {
+        self.word(self.skip_spaces(at))
     }
 
     /// The characters before a place and their words; at the beginning of a clause those of the clause before, where a colon ends it.

@@ -23,10 +23,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn plain(view: &View, at: usize, end: usize) -> Candidate {
-    Candidate {
-        language: language(view, at),
-        ..Candidate::new(view, end, Class::Word)
-    }
+    Candidate::new(view, end, Class::Word).said_in(language(view, at))
 }
 
 /// A word that can be nothing else: it stands between spaces or marks, has several letters, and no number is near. What any class but
@@ -145,14 +142,13 @@ fn is_label(view: &View, at: usize) -> bool {
 
 /// A letter by its name: the "A" of "5A" and of "विटामिन A".
 pub fn letter(view: &View, at: usize) -> Option<Candidate> {
-    let letters = run(view, at);
-    let &[letter] = letters else { return None };
+    let letter = view.get(at)?;
     let end = at + 1;
     if let Some(side) = side(view, at, letter) {
-        return Some(Candidate {
-            language: Language::En,
-            ..Candidate::new(view, end, Class::Abbreviation(Meaning::Words(side)))
-        });
+        return Some(
+            Candidate::new(view, end, Class::Abbreviation(Meaning::Words(side)))
+                .said_in(Language::En),
+        );
     }
     let numbered = view.touches_number(at);
     // "A new day" has the article.

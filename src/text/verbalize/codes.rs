@@ -5,9 +5,6 @@ use super::speech::Speech;
 use crate::language::{Family, Language, Name, table};
 use crate::text::class::{Digits, House, Part, Pause};
 
-/// Digits of a name of one letter and digits.
-const NAME: usize = 3;
-
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {
     let mut words = String::new();
@@ -26,10 +23,7 @@ pub fn telephone(groups: &[Digits], language: Language, out: &mut Speech) {
 }
 
 /// The parts of a code, with a pause before and after digits that are said one by one, and between two numbers.
-pub fn identifier(parts: &[Part], language: Language, written: &[char], out: &mut Speech) {
-    // H264 is one name, B-404 a letter and a number.
-    let name = matches!(written, [a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_digit())
-        && written.len() <= 1 + NAME;
+pub fn identifier(parts: &[Part], language: Language, out: &mut Speech) {
     let one_by_one = |part: &Part| matches!(part, Part::Digits(_));
     for (i, part) in parts.iter().enumerate() {
         // "Three four two of 2021" goes on without one.
@@ -38,7 +32,7 @@ pub fn identifier(parts: &[Part], language: Language, written: &[char], out: &mu
         let apart = |before: &Part| {
             one_by_one(part) || one_by_one(before) || numbers(part) && numbers(before)
         };
-        if i > 0 && !of && !name && apart(&parts[i - 1]) {
+        if i > 0 && !of && apart(&parts[i - 1]) {
             out.ask(Pause::Comma);
         }
         electronic(std::slice::from_ref(part), language, out);

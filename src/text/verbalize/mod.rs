@@ -40,7 +40,7 @@ pub fn say(
         Class::Ratio(parts) => numbers::ratio(parts, language, out),
         Class::Version(parts) => numbers::version(parts, language, out),
         Class::Telephone(groups) => codes::telephone(groups, language, out),
-        Class::Identifier(parts) => codes::identifier(parts, language, written, out),
+        Class::Identifier(parts) => codes::identifier(parts, language, out),
         Class::Score(score) => numbers::score(score, language, out),
         Class::Key(code) => codes::key(code, language, out),
         Class::House(house) => codes::house(house, language, out),

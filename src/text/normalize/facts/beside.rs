@@ -18,7 +18,7 @@ const FURTHER: usize = 4;
 const UNNAMED: usize = 6;
 /// A train has so many digits.
 pub const TRAIN: usize = 5;
-/// Numbers that are called for help have no more digits.
+/// Numbers that are called for help have so many digits.
 const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 /// The number of the police.
 const POLICE: u64 = 100;
@@ -178,9 +178,8 @@ fn after(view: &View, end: usize, told: &mut Told) {
 
 /// Whether a number is one that all of India calls.
 pub fn is_known(value: Option<u64>) -> bool {
-    let digits = value.map(|n| n.to_string()).unwrap_or_default();
-    CALLED.contains(&digits.len())
-        && everywhere(Everywhere::Helplines).any(|listed| listed == digits)
+    let listed = |n: u64| everywhere(Everywhere::Helplines).any(|listed| listed.parse() == Ok(n));
+    value.is_some_and(listed)
 }
 
 /// Whether the number from `at` to `end` is one that all of India calls: what the call is for is told, and it is written as such
@@ -246,7 +245,7 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
 
 /// Whether the word before a place is of capitals.
 fn follows_capitals(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+    let before = view.back(at);
     let run = before.take_while(|c| script::letter(**c).is_some());
     let (mut length, mut capitals) = (0, true);
     for c in run {

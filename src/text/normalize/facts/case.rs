@@ -2,6 +2,7 @@
 
 use crate::language::{Language, List, Suffix, Table, table};
 use crate::script;
+use crate::text::class::Class;
 use crate::text::normalize::candidate::Candidate;
 use crate::text::normalize::view::View;
 use crate::text::verbalize;
@@ -39,6 +40,11 @@ pub fn case_at(
 }
 
 impl Candidate {
+    /// A number in a language, with the ending that is written after it.
+    pub fn inflected(view: &View, end: usize, class: Class, language: Language) -> Self {
+        Self::number(view, end, class, language).with_case(view)
+    }
+
     /// With the ending that is written after it (5%க்கு, ₹349 च्या), or the form that its last word has before the next one: where
     /// that word has such a form.
     pub fn with_case(self, view: &View) -> Self {

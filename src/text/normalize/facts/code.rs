@@ -33,7 +33,7 @@ const ROUND: u64 = 50;
 /// The parts of the code at a place, and the place after it.
 pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let rest = view.rest(at);
-    if !rest.first().is_some_and(is_part) || view.before(at).is_some_and(char::is_alphanumeric) {
+    if !rest.first().is_some_and(is_part) {
         return None;
     }
     let (parts, length) = plate(rest)

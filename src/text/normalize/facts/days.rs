@@ -130,10 +130,7 @@ pub fn precedes_day(table: &Table, word: &str) -> bool {
 /// The day of the week or the month whose short or full name stands at a place.
 pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     let letters = letters::run(view, at);
-    if letters.len() < 2 {
-        return None;
-    }
-    if letters[0].is_ascii() {
+    if letters.first()?.is_ascii() {
         let capital = letters[0].is_uppercase();
         let month = || {
             month_named(view, at)

@@ -1,6 +1,6 @@
 //! The word at a place: its letters and its language.
 
-use crate::language::{Kind, Language, List};
+use crate::language::{Everywhere, Kind, Language, List, everywhere};
 use crate::script::{self, Script};
 use crate::text::class::Class;
 use crate::text::normalize::view::View;
@@ -41,6 +41,14 @@ pub fn language(view: &View, at: usize) -> Language {
     romanised
         .or_else(|| view.language_at(at))
         .unwrap_or(view.language)
+}
+
+/// How many characters what stands before the host of an address has: https://
+pub fn scheme(view: &View, at: usize) -> usize {
+    let rest = view.rest(at);
+    let begins = |scheme: &&str| rest.iter().copied().take(scheme.len()).eq(scheme.chars());
+    let found = everywhere(Everywhere::Schemes).find(begins);
+    found.map_or(0, str::len)
 }
 
 /// Whether a word of English in Latin letters ends right before the space before a place.

@@ -13,6 +13,7 @@ pub mod ending;
 pub mod figures;
 pub mod follows;
 pub mod group;
+pub mod here;
 pub mod letters;
 pub mod numeral;
 pub mod plate;

@@ -116,14 +116,9 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
 fn is_priced(view: &View) -> bool {
-    // The words may be inflected.
-    let lists = |list, word: &str| view.listed(list).any(|stem| word.starts_with(stem));
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
-    !view
-        .words()
-        .iter()
-        .any(|word| lists(List::Liquids, &word.text))
-        && (sign() || view.all_words().any(|word| lists(List::Priced, &word.text)))
+    let priced = |word: &Word| view.begins(List::Priced, &word.text);
+    !view.mentions(List::Liquids) && (sign() || view.all_words().any(priced))
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
@@ -146,21 +141,15 @@ fn is_annual(view: &View, at: usize) -> bool {
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
 fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let decimals = || {
-        at > 1
-            && view.text[..at]
-                .iter()
-                .rev()
-                .find(|c| script::digit(**c).is_none())
-                == Some(&'.')
+        let mut before = view.text[..at].iter().rev();
+        before.find(|c| script::digit(**c).is_none()) == Some(&'.')
     };
     let fits = match letters {
         // 6,000 L are litres.
         ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
         ['M'] => true,
         // 10k users, but not 4K videos.
-        ['k' | 'K'] => !view
-            .table
-            .lists(List::Shown, &view.word(view.skip_spaces(at + 1))),
+        ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),
         ['B'] => decimals(),
         _ => false,
     };
@@ -171,8 +160,9 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
 fn is_small(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
-    let whole = before.take_while(|c| script::digit(**c).is_some() || matches!(c, ',' | '.'));
+    let whole = view
+        .back(at)
+        .take_while(|c| script::digit(**c).is_some() || matches!(c, ',' | '.'));
     whole.filter(|c| **c != '.').count() <= MAX_LAKH
 }
 

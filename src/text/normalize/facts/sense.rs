@@ -90,7 +90,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             stop && code || told && follows_document(view, at)
         }
         Condition::AfterAmount => matches!(
-            view.left.last().map(|span| &span.class),
+            view.last_class(),
             Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
         ),
         // 5 min, Max Rao
@@ -168,7 +168,7 @@ fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
         && view.get(name).is_some_and(char::is_uppercase)
         && view.get(name + 1).is_some_and(small);
     let hyphen = view.get(end) == Some('-');
-    let city = || view.words_before(start, 1, |word| view.lists(List::Places, word));
+    let city = || view.follows(start, List::Places);
     named || hyphen || view.is_address() || view.is_about(Kind::Place) || city()
 }
 
@@ -204,7 +204,7 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
 
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
 fn follows_degrees(view: &View, at: usize) -> bool {
-    let sign = view.text[..at].iter().rev().find(|c| **c != ' ') == Some(&'°');
+    let sign = view.back(at).next() == Some(&'°');
     let name = view.table.word(Name::Degree).unwrap_or_default();
     // It may be inflected: డిగ్రీల.
     let stem = beginning(name, DEGREE_STEM);

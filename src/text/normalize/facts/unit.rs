@@ -2,7 +2,7 @@
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, List, Name, NamedUnit, Table, unit_spelt};
+use crate::language::{Family, List, Name, Table, unit_spelt};
 use crate::script;
 use crate::text::class::{Factor, Unit};
 use crate::text::normalize::view::View;
@@ -22,10 +22,7 @@ const POWERS: [(&str, Name); 4] = [
 /// A unit as it is written after a number, such as `km/h`, `m²` or `GB`; said as one of it is, where it is of `one`.
 pub fn unit(table: &Table, written: &str, one: bool) -> Option<Unit> {
     if let Some(named) = table.unit(written) {
-        return Some(Unit {
-            one,
-            ..named.into()
-        });
+        return Some(Unit::of(named, one));
     }
     let (above, below) = match written.split_once('/') {
         Some((above, below)) => (above, Some(factor(table, below)?)),
@@ -108,10 +105,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         && written.chars().count() + rest.chars().count() <= MAX_PARTED
         && let Some(named) = table.unit(&format!("{written}{rest}"))
     {
-        let unit = Unit {
-            one,
-            ..named.into()
-        };
+        let unit = Unit::of(named, one);
         return Some((unit, end + 1 + rest.chars().count()));
     }
     // "sq. ft"
@@ -200,10 +194,7 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
         let (base, ending) = written.split_at(at);
         table.suffix(ending)?;
         let named = table.unit(base)?;
-        let unit = Unit {
-            one,
-            ..named.into()
-        };
+        let unit = Unit::of(named, one);
         Some((unit, base.chars().count()))
     })
 }
@@ -230,11 +221,7 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, us
             }
         }
     }
-    let unit = |named: &'static NamedUnit| Unit {
-        one,
-        ..named.into()
-    };
-    found.map(|(named, end)| (unit(named), end))
+    found.map(|(named, end)| (Unit::of(named, one), end))
 }
 
 /// What stands where a unit may: letters of one script, and signs of units.
@@ -260,7 +247,7 @@ pub fn run(view: &View, start: usize) -> Option<String> {
 /// Whether a number and its unit come at a place.
 pub fn is_side(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
-    let full = || view.table.names_unit(&view.word(view.skip_spaces(end)));
+    let full = || view.table.names_unit(&view.next_word(end));
     let unit = || unit_at(view, end, view.table, false).is_some();
     !numeral.whole.is_empty() && !view.text.contains(&'=') && (unit() || full())
 }
