@@ -69,7 +69,7 @@ impl Lexicon {
         let numbers = numbers.filter_map(|number| number.parse::<usize>().ok()?.checked_sub(1));
         let months = numbers.filter_map(|number| self.list("months").nth(number));
         let units = shared.list("short units");
-        let units = units.filter_map(|unit| self.families["units"].get(unit));
+        let units = units.filter_map(|unit| self.families.get("units")?.get(unit));
         let said = months
             .chain(units)
             .filter(|said| !all.iter().any(|(_, other)| other == said));

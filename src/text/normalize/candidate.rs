@@ -1,6 +1,6 @@
 //! What a class answers, and how sure it is.
 
-use super::facts::here::Facts;
+use super::fact::Facts;
 use super::view::{Classified, View};
 use crate::language::{Language, Name};
 use crate::text::class::{Class, Grammar, Pause};

@@ -12,6 +12,7 @@ mod candidate;
 mod date;
 mod electronic;
 mod emoji;
+mod fact;
 mod facts;
 mod flight;
 mod fraction;
@@ -42,7 +43,8 @@ mod words;
 
 use candidate::{Candidate, certainty};
 
-use facts::here::{Fact, Facts, Here};
+use fact::{Fact, Facts};
+use facts::here::Here;
 
 use super::class::Class;
 use super::given::SayAs;

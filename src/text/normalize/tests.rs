@@ -12,7 +12,15 @@ const SEQUENCE: [&str; 19] = [
     "scale", "unit", "figures", "here", "follows", "year", "beside", "code", "sense",
 ];
 /// Files that are no class.
-const SHARED: [&str; 6] = ["mod", "candidate", "say_as", "tests", "view", "words"];
+const SHARED: [&str; 7] = [
+    "mod",
+    "candidate",
+    "fact",
+    "say_as",
+    "tests",
+    "view",
+    "words",
+];
 
 /// The files of a folder of this one: their names, and their code without comments.
 fn sources(folder: &str) -> Vec<(String, String)> {

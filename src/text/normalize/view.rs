@@ -1,6 +1,6 @@
 //! What a class sees of a clause, read-only: its characters, its language, and the spans decided to the left.
 
-use super::facts::here::Facts;
+use super::fact::Facts;
 use super::words::{Known, Word};
 use crate::text::class::{Class, Digits, Grammar};
 use std::borrow::Cow;

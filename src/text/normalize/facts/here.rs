@@ -4,61 +4,8 @@
 use super::figures;
 use super::letters;
 use super::scale;
+use crate::text::normalize::fact::{Fact, Facts};
 use crate::text::normalize::view::View;
-
-macro_rules! facts {
-    ($($fact:ident $words:literal;)+) => {
-        /// A fact of a place.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Fact {
-            $(#[doc = $words] $fact,)+
-        }
-
-        /// All of them, each in words.
-        const ALL: &[(Fact, &str)] = &[$((Fact::$fact, $words),)+];
-    };
-}
-
-facts! {
-    Inside "touches a letter or digit before it";
-    Apart "after a space";
-    AfterNumber "after a number";
-    Alone "one letter";
-    Joined "a sign and a digit follow the digits";
-    Stroked "a stroke and a digit follow the digits";
-    Coloned "a colon and a digit follow the digits";
-    Stopped "a stop and a digit follow the digits";
-    Scaled "a short scale follows the number";
-}
-
-/// Some facts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facts(u16);
-
-impl Facts {
-    /// These facts.
-    pub const fn of(mut facts: &[Fact]) -> Self {
-        let mut bits = 0;
-        while let [fact, rest @ ..] = facts {
-            bits |= 1 << *fact as u16;
-            facts = rest;
-        }
-        Self(bits)
-    }
-
-    fn has(self, fact: Fact) -> bool {
-        self.0 >> fact as u16 & 1 == 1
-    }
-
-    fn iter(self) -> impl Iterator<Item = &'static (Fact, &'static str)> {
-        ALL.iter().filter(move |(fact, _)| self.has(*fact))
-    }
-
-    /// Each in words.
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
-        self.iter().map(|(_, words)| *words)
-    }
-}
 
 /// A place, and what was asked of it.
 pub struct Here<'v, 'a> {
@@ -81,8 +28,7 @@ impl<'v, 'a> Here<'v, 'a> {
 
     /// Whether all that a class needs is true here, and nothing that excludes it.
     pub fn fits(&mut self, needs: Facts, never: Facts) -> bool {
-        needs.iter().all(|(fact, _)| self.holds(*fact))
-            && !never.iter().any(|(fact, _)| self.holds(*fact))
+        needs.iter().all(|fact| self.holds(fact)) && !never.iter().any(|fact| self.holds(fact))
     }
 
     /// What was asked and is true.
@@ -92,9 +38,10 @@ impl<'v, 'a> Here<'v, 'a> {
 
     fn holds(&mut self, fact: Fact) -> bool {
         if !self.asked.has(fact) {
-            let bit = 1 << fact as u16;
-            self.asked.0 |= bit;
-            self.held.0 |= bit * u16::from(is_true(fact, self.view, self.at));
+            self.asked.add(fact);
+            if is_true(fact, self.view, self.at) {
+                self.held.add(fact);
+            }
         }
         self.held.has(fact)
     }
