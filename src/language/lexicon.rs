@@ -403,9 +403,9 @@ mod tests {
             ),
             (
                 "cues.txt",
-                "dated = ",
-                "dated = ಕ ಕ ",
-                "\"dated\" has ಕ twice",
+                "abbreviations = ",
+                "abbreviations = ಕ ಕ ",
+                "\"abbreviations\" has ಕ twice",
             ),
             (
                 "cues.txt",
