@@ -29,7 +29,8 @@ RULES = [(r"ed$", "AH0 D$", "IH0 D"), (r"e'?s$", "AH0 Z$", "IH0 Z"), (r"age$", "
          (r"i[sz]ation", "AH0 Z EY1 SH", "AY0 Z EY1 SH"), (r"iful", "AH0 F AH0 L", "IH0 F AH0 L"), (r"imal", "AH0 M AH0 L", "IH0 M AH0 L"),
 ]
 # Those that hold for the words of Britfone too.
-EVERYWHERE = [(r"rsion", "ER1 ZH", "ER1 SH"), (r"sia(n|ns|'s)?$", "ZH AH0", "SH IY0 AH0"), (r"arr", "EH1 R", "AE1 R"), (r"arr", "EH2 R", "AE2 R"), (r"ar(y|ies)$", "EH2 R IY0", "AH0 R IY0"),
+EVERYWHERE = [(r"rsion", "ER1 ZH", "ER1 SH"), (r"sia(n|ns|'s)?$", "ZH AH0", "SH IY0 AH0"), (r"arr", "EH1 R", "AE1 R"), (r"arr", "EH2 R", "AE2 R"), (r"(?<!^r)arit(y|ies)$", "EH1 R", "AE1 R"),
+              (r"ual(s|ly|ity|ize|ized|ist|ism)?$", "(?:AH0|UH0) W AH0 L", "UW0 AH0 L"), (r"ual(s|ly)?$", "ZH W AH0 L", "ZH UW0 AH0 L"), (r"ar(y|ies)$", "EH2 R IY0", "AH0 R IY0"),
               (r"or(y|ies)$", "AO2 R IY0", "AH0 R IY0"), (r"^(apparatus|datum|status)", "AE1 T AH0", "EY1 T AH0")]
 RULES += EVERYWHERE
 ENDINGS = "s es ed d ing er ers or ly 's ness ful less ment ments y ies ier est ish able".split()

@@ -1,5 +1,6 @@
 //! Words to phonemes: one machine for the Indic scripts with a table for each language, English, and Indic words in Latin letters.
 
+mod drawn;
 mod english;
 mod indic;
 mod memo;

@@ -38,6 +38,12 @@ pub fn frame(
                 let joinable = match token {
                     Token::Word(word) => {
                         let pronunciation = pronounce(word, out);
+                        if pronunciation.source == Source::LetterToSound
+                            && let Some(native) = said_before(&tokens[..at], words, start, out)
+                        {
+                            out.truncate(start);
+                            out.extend_from_within(native);
+                        }
                         if pronunciation.source == Source::Dictionary
                             && word.language == Language::En
                             && let Some(phonemes) = in_context(word, tokens, at)
@@ -121,6 +127,48 @@ fn at_end(word: &Word, next: Option<&Token>) -> Option<Vec<Phoneme>> {
         Some(Token::Pause(_)) | None => None,
     };
     indic::at_end(&word.text, next, word.language)
+}
+
+/// How many words before a name in Latin letters it may stand in its own script.
+const NEAR: usize = 6;
+/// The fewest consonants by which two spellings of a name are known to be one.
+const NAME: usize = 3;
+
+/// Where the name that begins at `start` has been said in its own script: காரிப்பட்டி (Karipatti).
+fn said_before(
+    tokens: &[Token],
+    words: &[Range<usize>],
+    start: usize,
+    out: &[Phoneme],
+) -> Option<Range<usize>> {
+    let name = consonants(&out[start..]);
+    let before = tokens
+        .iter()
+        .filter(|token| !matches!(token, Token::Pause(_)));
+    let mut before = before.rev().zip(words.iter().rev()).take(NEAR);
+    let (_, native) = before.find(|(token, at)| {
+        let native = matches!(token, Token::Word(word) if !word.text.is_ascii());
+        native && name.len() >= NAME && consonants(&out[(*at).clone()]) == name
+    })?;
+    Some(native.clone())
+}
+
+/// The consonants of a word as Latin letters may spell them: voice, breath, place of the tongue and length do not count.
+fn consonants(phonemes: &[Phoneme]) -> Vec<char> {
+    let letter = |phoneme: &Phoneme| match phoneme.symbol().trim_end_matches(['ʰ', 'ʱ']) {
+        "k" | "ɡ" | "x" => Some('k'),
+        "t" | "ʈ" | "ɖ" | "t̪" | "d̪" => Some('t'),
+        "tʃ" | "dʒ" | "ts" | "dz" | "s" | "z" | "ʃ" => Some('s'),
+        "p" | "b" | "f" => Some('p'),
+        "m" | "n" | "ɳ" | "ɲ" | "ŋ" => Some('n'),
+        "r" | "ɽ" => Some('r'),
+        "l" | "ɭ" | "ɻ" => Some('l'),
+        "ʋ" => Some('v'),
+        _ => None,
+    };
+    let mut letters: Vec<char> = phonemes.iter().filter_map(letter).collect();
+    letters.dedup();
+    letters
 }
 
 /// Whether a word and what is said after it are digits of the language, which are told apart when they are read one by one.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
+use super::drawn::shortened;
 use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::lines;
@@ -56,13 +57,24 @@ pub(super) fn pronounce(
             source: Source::Romanised,
             ..indic::pronounce(&native, language, out)
         },
-        None => match super::english::name(word, out).or_else(|| inflected(word, language, out)) {
-            Some(found) => found,
-            None => Pronunciation {
+        None => {
+            let from = out.len();
+            let found = super::english::name(word, out);
+            if found.is_some() {
+                indic::tell_tones(language, from, out);
+            }
+            if let Some(found) = found.or_else(|| inflected(word, language, out)) {
+                return found;
+            }
+            let known = |word: &str| romanised::native(word, language).is_some();
+            if let Some(short) = shortened(&word.to_lowercase(), known) {
+                return pronounce(&short, language, Listed::Unknown, out);
+            }
+            Pronunciation {
                 source: Source::LetterToSound,
                 skipped: by_rule(word, language, out),
-            },
-        },
+            }
+        }
     }
 }
 
@@ -188,5 +200,6 @@ mod tests {
         }
         assert_eq!(said("khichkana", Language::Hi), "kʰ i tʃ k ə n aː");
         assert_eq!(said("vaazhkam", Language::Ta), "ʋ aː ɻ k a m");
+        assert_eq!(said("nahiiiii", Language::Hi), said("nahi", Language::Hi));
     }
 }

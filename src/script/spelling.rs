@@ -22,7 +22,7 @@ const CHILLUS: [(char, char); 7] = [
 ];
 
 /// Sequences that form C does not compose although each is displayed as one letter.
-const LOOK_ALIKES: [(&str, &str); 29] = [
+const LOOK_ALIKES: [(&str, &str); 33] = [
     // Without the joiner this would be reph and য. The nukta, which is silent, keeps the two apart.
     ("র\u{200d}্য", "র\u{9bc}্য"),
     // Devanagari vowels built from अ and a vowel sign.
@@ -34,7 +34,10 @@ const LOOK_ALIKES: [(&str, &str); 29] = [
     ("एे", "ऐ"),
     ("अॉ", "ऑ"),
     ("अॅ", "ॲ"),
+    ("अ\u{200d}ॅ", "ॲ"),
+    ("अ\u{200c}ॅ", "ॲ"),
     ("ाे", "ो"),
+    ("ाॅ", "ॉ"),
     ("ाै", "ौ"),
     ("অা", "আ"),
     ("અા", "આ"),
@@ -42,6 +45,7 @@ const LOOK_ALIKES: [(&str, &str); 29] = [
     ("અૌ", "ઔ"),
     ("અે", "એ"),
     ("અૈ", "ઐ"),
+    ("ાૅ", "ૉ"),
     ("ਅਾ", "ਆ"),
     ("ਅੈ", "ਐ"),
     ("ਅੌ", "ਔ"),

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+use super::drawn::shortened;
 use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, lines};
@@ -19,6 +20,11 @@ use crate::phoneme::{self, Phoneme};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
+/// No word in capitals has more consonants together: TDSCDMA is spelt.
+const MOST_CONSONANTS: usize = 5;
+
+/// The letters that are vowels.
+const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
@@ -42,7 +48,8 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     }
     let plain = fold(word);
     let capitals = capital(&word);
-    let consonants = || !plain.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let consonants = || !plain.contains(VOWELS);
+    let crowded = || plain.split(VOWELS).any(|run| run.len() > MOST_CONSONANTS);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
     } else if look_up(&plain, out)
@@ -51,8 +58,10 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         || joined(word, out)
     {
         (Source::Dictionary, 0)
-    } else if (capitals && word.len() <= 5) || consonants() {
+    } else if (capitals && (word.len() <= 5 || crowded())) || consonants() {
         (Source::Spelt, spell(word, out))
+    } else if let Some(short) = shortened(&plain, entry_or_name) {
+        return pronounce(&short, out);
     } else if let Some(part) = dictionary::origin(&plain) {
         let skipped = dictionary::by_context_of(part, &plain, out);
         (Source::LetterToSound, skipped)
@@ -65,13 +74,17 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     Pronunciation { source, skipped }
 }
 
+/// Whether the lexicon has a word in lower case.
+fn entry_or_name(word: &str) -> bool {
+    INDIAN_NAMES.contains_key(word) || dictionary::find(word).is_some()
+}
+
 /// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
 fn joined(word: &str, out: &mut Vec<Phoneme>) -> bool {
     let parts = parts(word);
     let known = |part: &&str| {
         let part = part.to_ascii_lowercase();
-        part.len() >= MIN_PART
-            && (INDIAN_NAMES.contains_key(&*part) || dictionary::find(&part).is_some())
+        part.len() >= MIN_PART && entry_or_name(&part)
     };
     if parts.len() < 2 || !parts.iter().any(known) {
         return false;
@@ -220,7 +233,7 @@ fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
     found
 }
 
-/// A word in -ise or -yse, which the dictionary has with z: organised, analysing.
+/// A word in -ise or -yse, which the dictionary has with z: organised, analysing; or with ll before an ending: medallist.
 fn respelt(word: &str, out: &mut Vec<Phoneme>) -> bool {
     let american = american(word);
     american.is_some_and(|word| look_up(&word, out) || inflected(&word, out))
@@ -235,7 +248,16 @@ fn american(word: &str) -> Option<String> {
         let respelt = stem.len() >= MIN_PART && stem.ends_with(['i', 'y']);
         respelt.then(|| format!("{stem}z{ending}"))
     });
-    stems.next()
+    stems.next().or_else(|| {
+        let endings = [
+            "ed", "er", "ers", "ing", "ings", "ist", "ists", "or", "ors", "ous",
+        ];
+        let mut single = endings.iter().filter_map(|ending| {
+            let stem = word.strip_suffix(ending)?.strip_suffix("ll")?;
+            (stem.len() >= MIN_PART).then(|| format!("{stem}l{ending}"))
+        });
+        single.next()
+    })
 }
 
 /// What stands before the ending of a plural or possessive.
@@ -326,12 +348,28 @@ mod tests {
         assert_eq!(said("BHIM"), "bʱ iː m");
         assert_eq!(said("AAP"), "aː p");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
+        let letters = "ʈ ˈiː ɖ ˈiː ˈɛ s s ˈiː ɖ ˈiː ˈɛ m ˈeː";
+        assert_eq!(said("TDSCDMA"), letters);
     }
 
     #[test]
     fn an_unknown_word_is_read_by_its_letters() {
         assert_eq!(said("bhupeedi"), "bʱ uː p iː d̪ iː");
         assert_eq!(said("café"), said("cafe"));
+    }
+
+    #[test]
+    fn a_drawn_out_word_is_the_one_that_it_draws_out() {
+        assert_eq!(said("Sooooo"), said("so"));
+        assert_eq!(said("gooood"), said("good"));
+        assert_eq!(said("helloooo"), said("hello"));
+        assert_eq!(said("pleaseeee"), said("please"));
+    }
+
+    #[test]
+    fn britain_doubles_l_before_an_ending() {
+        assert_eq!(said("medallist"), "m ˈɛ ɖ ə l i s ʈ");
+        assert_eq!(said("medallists"), "m ˈɛ ɖ ə l i s ʈ s");
     }
 
     #[test]

@@ -211,5 +211,12 @@ fn said(
             None => Some(sound),
         }
     });
-    each.collect()
+    let mut said: Vec<Sound> = each.collect();
+    // A breath in both halves of a long stop is heard once: ਬਲੂਟੁੱਥ.
+    if let [first, second] = &mut said[..]
+        && first == second
+    {
+        *first = first.plain();
+    }
+    said
 }

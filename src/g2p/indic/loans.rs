@@ -216,6 +216,10 @@ pub(super) fn pronounce(loan: &Loan, word: &str, table: &Table, out: &mut Vec<Ph
         .flatten()
         .collect();
     let mut sounds = before.clone();
+    // Postpositions keep their own shape: जर्मनीमध्ये.
+    if table.parts.is_tail(ending) {
+        sounds.push(Sound::BOUNDARY);
+    }
     read::read(ending, table, &mut sounds);
     table.rules.apply(&mut sounds);
     out.extend(heard(&sounds).into_iter().skip(before.len()));

@@ -196,20 +196,49 @@ fn by_rule(mut sounds: Vec<Sound>, table: &Table, out: &mut Vec<Phoneme>) {
 /// The sounds of the parts of a word before any rule; those that it is spelt with where it has one part.
 fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
     let parts = table.parts.split(word);
+    // The halves of what is said twice are words of their own: চক|চকে.
+    let boundary = match &parts[..] {
+        [first, second] if second.starts_with(first) => Sound::EDGE,
+        _ => Sound::BOUNDARY,
+    };
     if !parts.is_empty() {
         sounds.clear();
         for part in parts {
             if !sounds.is_empty() {
-                sounds.push(Sound::BOUNDARY);
+                sounds.push(boundary);
             }
-            // A member that is a listed word is said as that.
-            match table.words.get(part) {
-                Some(listed) => sounds.extend_from_slice(listed),
-                None => _ = read::read(part, table, &mut sounds),
-            }
+            member(part, table, &mut sounds);
         }
     }
     sounds
+}
+
+/// Appends the sounds of a member of a compound, which it has alone: those of a listed word, of a form, of a loan, or of its letters.
+fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
+    if let Some(listed) = table.words.get(part) {
+        sounds.extend_from_slice(listed);
+    } else if let Some(form) = table.paradigms.find(part) {
+        sounds.extend(inflected(&form, table));
+    } else {
+        let own = spelt(part, table);
+        match loans::find(part, &own, table) {
+            Some(loan) => {
+                let mut phonemes = Vec::new();
+                loans::pronounce(&loan, part, table, &mut phonemes);
+                sounds.extend(phonemes.into_iter().map(Sound::of));
+            }
+            None => sounds.extend(own),
+        }
+    }
+}
+
+/// Makes the breath of the phonemes from `from` on tone, where the language does so: Punjabi has no bʱ in Ludhiana.
+pub(super) fn tell_tones(language: Language, from: usize, out: &mut Vec<Phoneme>) {
+    let table = table(language);
+    if table.rules.make(Sound::of(Phoneme::LOW)) {
+        let sounds = out.drain(from..).map(Sound::of).collect();
+        by_rule(sounds, table, out);
+    }
 }
 
 /// The phonemes of a word that sounds otherwise where its sentence ends, and before some words.

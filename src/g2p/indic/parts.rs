@@ -63,6 +63,11 @@ impl Parts {
         }
     }
 
+    /// Whether a text ends words.
+    pub(super) fn is_tail(&self, text: &str) -> bool {
+        self.tails.contains(text) || self.cases.contains(text)
+    }
+
     /// Cuts `word` at the boundaries of its parts, the longest part first. Nothing where it has one only.
     pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
         if self.longest == 0 {

@@ -108,6 +108,12 @@ impl Sound {
         Self(phoneme.index() as u8)
     }
 
+    /// The stop without its breath.
+    pub(super) fn plain(self) -> Self {
+        let plain = |phoneme: Phoneme| Self::parse(phoneme.symbol().trim_end_matches(['ʰ', 'ʱ']));
+        self.phoneme().and_then(plain).unwrap_or(self)
+    }
+
     /// Which half of a set it is in.
     fn half(self) -> usize {
         usize::from(self.0 / 64 % 2)
@@ -215,6 +221,12 @@ impl Rules {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Rule> {
         self.rules.iter()
+    }
+
+    /// Whether some rule makes a sound.
+    pub(super) fn make(&self, sound: Sound) -> bool {
+        let mut made = self.rules.iter().flat_map(|rule| &rule.replacement);
+        made.any(|options| options.contains(&sound))
     }
 
     /// Rewrites `sounds` by each rule in turn.
