@@ -17,6 +17,8 @@ pub enum Token {
     },
     /// A pause: one of the pause marks of the inventory.
     Pause(Phoneme),
+    /// A short pause within a clause, where no mark stands: the reader takes breath.
+    Breath,
 }
 
 /// A word of a text.
@@ -55,15 +57,16 @@ impl Token {
 
     /// Returns whether it sounds as words, which is everything except a pause.
     pub fn is_word(&self) -> bool {
-        !matches!(self, Self::Pause(_))
+        !matches!(self, Self::Pause(_) | Self::Breath)
     }
 
-    /// Returns it as text: a word as it is, phonemes between slashes, a pause as its mark.
+    /// Returns it as text: a word as it is, phonemes between slashes, a pause as its mark, a breath as nothing.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         match self {
             Self::Word(word) => word.text.as_str().into(),
             Self::Phonemes { phonemes, .. } => format!("/{}/", phoneme::format(phonemes)).into(),
             Self::Pause(pause) => pause.symbol().into(),
+            Self::Breath => "".into(),
         }
     }
 
@@ -72,7 +75,7 @@ impl Token {
         match self {
             Self::Word(word) => Some(word.language),
             Self::Phonemes { language, .. } => Some(*language),
-            Self::Pause(_) => None,
+            Self::Pause(_) | Self::Breath => None,
         }
     }
 }

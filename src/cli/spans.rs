@@ -50,15 +50,16 @@ struct Word<'a> {
     unlisted: bool,
 }
 
-/// A place where a clause without a mark was cut, as `--json` writes it.
+/// A place where a clause without a mark was cut, or breath is taken within it, as `--json` writes it.
 #[derive(Serialize)]
 struct Cut {
     line: usize,
     /// The words around it, with a bar between them.
     written: String,
+    /// `break` or `breath`.
     class: &'static str,
     score: i32,
-    /// Whether a reader surely pauses there; else it was the best place before the longest clause that is allowed.
+    /// Whether a reader surely pauses there, as at every breath; else it was the best place before the longest clause that is allowed.
     sure: bool,
     /// What spoke for it and against it.
     reasons: Vec<(String, i32)>,
@@ -68,30 +69,66 @@ struct Cut {
 const SHOWN: usize = 4;
 
 impl Cut {
+    /// The place between two clauses.
     fn between(line: usize, before: &str, after: &str) -> Option<Self> {
         let language = by_letters(&[before, after].concat());
-        let found = Break::between(language, before, after)?;
+        let found = Break::cut(language, before, after)?;
         let sure = found.is_sure();
+        Some(Self::of(line, "break", found, sure, [before, after]))
+    }
+
+    /// The places within a clause that was read.
+    fn within(line: usize, reader: &Reader) -> impl Iterator<Item = (usize, Self)> {
+        let (text, language) = (reader.text(), reader.language());
+        reader.breaths().iter().filter_map(move |at| {
+            let (before, after) = text.split_at(*at);
+            let [before, after] = [before, after].map(String::from_iter);
+            let found = Break::between(language, &before, &after)?;
+            let cut = Self::of(line, "breath", found, true, [&before, &after]);
+            Some((*at, cut))
+        })
+    }
+
+    fn of(
+        line: usize,
+        class: &'static str,
+        found: Break,
+        sure: bool,
+        [before, after]: [&str; 2],
+    ) -> Self {
         let Break { score, reasons } = found;
         let mut last: Vec<&str> = before.split_whitespace().rev().take(SHOWN).collect();
         last.reverse();
         let first: Vec<&str> = after.split_whitespace().take(SHOWN).collect();
-        Some(Self {
+        Self {
             line,
             written: [&last.join(" "), " | ", &first.join(" ")].concat(),
-            class: "break",
+            class,
             score,
             sure,
             reasons,
-        })
+        }
     }
 
-    /// Writes one line: the words around it, `break`, and its score as a sum.
+    fn tell(&self, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+        match json {
+            true => Ok(json_line(out, self)?),
+            false => self.columns(out),
+        }
+    }
+
+    /// Writes one line: the words around it, what it is, and its score as a sum.
     fn columns(&self, out: &mut impl Write) -> Result<(), Failure> {
         let reason = |(name, weight): &(String, i32)| format!("{name} {weight:+}");
         let reasons: Vec<String> = self.reasons.iter().map(reason).collect();
         let sum = reasons.join(", ");
-        writeln!(out, "{}\tbreak\t{}: {sum}", self.written, self.score)?;
+        let Self {
+            written,
+            class,
+            score,
+            ..
+        } = self;
+        writeln!(out, "{written}\t{class}\t{score}: {sum}")?;
         Ok(())
     }
 }
@@ -113,15 +150,17 @@ pub fn run(
         let mut before = None;
         while let Some(clause) = splitter.next_clause() {
             let cut = before.and_then(|before: String| Cut::between(line, &before, &clause.text));
-            match cut {
-                Some(cut) if json => json_line(out, &cut)?,
-                Some(cut) => cut.columns(out)?,
-                None => {}
+            if let Some(cut) = cut {
+                cut.tell(json, out)?;
             }
             let (mut tokens, mut spans) = (Vec::new(), Vec::new());
             reader.trace(&clause, &mut tokens, |span| spans.push(span));
             before = clause.continues.then_some(clause.text);
+            let mut breaths = Cut::within(line, &reader).peekable();
             for span in &spans {
+                while let Some((_, cut)) = breaths.next_if(|(at, _)| *at < span.range.end) {
+                    cut.tell(json, out)?;
+                }
                 match json {
                     true => json_line(out, &row(line, span, &tokens, lexicon))?,
                     false => columns(span, &tokens, lexicon, out)?,

@@ -1,7 +1,10 @@
 //! Phonemes that are spoken at once, and how many these may be.
 
+use std::ops::Range;
+
 use super::tone::Tone;
 use crate::phoneme::Phoneme;
+use crate::token::Token;
 use crate::voice::{Accent, MAX_PHONEMES};
 
 /// The most phonemes of a phrase, without its two edges and the comma that follows a cut.
@@ -31,5 +34,48 @@ pub fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
     match room.iter().rposition(|p| *p == Phoneme::SPACE) {
         Some(space) if space > 0 => (&room[..space], edge + space + 1),
         _ => (room, edge + MAX_BODY),
+    }
+}
+
+/// The phonemes of a clause that are breaths, which stand directly after the word before them.
+pub fn breaths_of(tokens: &[Token], spoken: &[Range<usize>]) -> Vec<usize> {
+    let (mut said, mut end) = (spoken.iter(), 0);
+    let mut breaths = Vec::new();
+    for token in tokens {
+        match token {
+            Token::Breath => breaths.push(end),
+            Token::Pause(_) => {}
+            Token::Word(_) | Token::Phonemes { .. } => end = said.next().map_or(end, |at| at.end),
+        }
+    }
+    breaths
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::frontend::{Frontend, Pauses};
+    use super::super::tone::Styles;
+    use super::*;
+    use crate::Language;
+    use crate::text::Reader;
+
+    #[test]
+    fn a_breath_is_a_short_comma() {
+        let reader = Reader::new(Some(Language::Hi));
+        let (lexicon, pauses) = (Arc::default(), Pauses::default());
+        let mut frontend = Frontend::new(reader, lexicon, pauses, Styles::default());
+        frontend.push("मंत्री ने बताया था कि गांव के किसानों को एक नई नाव दी जाएगी लेकिन उसके लिए पैसा अब तक नहीं आया है।");
+        frontend.close();
+        let phrase = frontend.next_phrase().unwrap();
+        let [accent] = phrase.accents else {
+            panic!("{:?}", phrase.accents);
+        };
+        let at = accent.phonemes.clone();
+        assert_eq!(phrase.phonemes[at], [Phoneme::COMMA]);
+        assert!(accent.speed > 1.0);
+        let commas = phrase.phonemes.iter().filter(|p| **p == Phoneme::COMMA);
+        assert_eq!(commas.count(), 1);
     }
 }

@@ -17,6 +17,9 @@ pub const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
 /// The range of the volume in dB. Below it nothing is audible; above it the limiter distorts all but soft sounds.
 pub const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
 
+/// How much faster a breath is over than a comma within a clause.
+const BREATH: f32 = 1.5;
+
 /// A voice, and how it speaks.
 #[derive(Clone, Copy, Debug)]
 pub struct Tone {
@@ -68,6 +71,18 @@ impl Styles {
             gain: 10_f32.powf(within(volume, VOLUMES) / 20.0),
         }
     }
+}
+
+/// How the pauses sound where the reader takes breath, which are phonemes of the clause: shorter than at a comma. Those of a phrase of
+/// it, which has an edge before it.
+pub fn breaths(all: &[usize], phrase: Range<usize>) -> impl Iterator<Item = Accent> {
+    let first = phrase.start;
+    let within = all.iter().filter(move |at| phrase.contains(at));
+    within.map(move |at| Accent {
+        phonemes: 1 + at - first..2 + at - first,
+        pitch: 0.0,
+        speed: BREATH,
+    })
 }
 
 /// How emphasised phonemes sound; `None` if they sound like any other.

@@ -64,7 +64,7 @@ pub fn frame(
                         out.extend(phonemes);
                         None
                     }
-                    Token::Pause(_) => None,
+                    Token::Pause(_) | Token::Breath => None,
                 };
                 if out.len() == start {
                     out.truncate(boundary);
@@ -94,6 +94,13 @@ pub fn frame(
                     _ => out.push(*pause),
                 }
             }
+            // The voices learnt such a pause as a comma within a clause.
+            Token::Breath => {
+                before = None;
+                if out.len() > first_word && !out.last().is_some_and(|p| p.is_pause()) {
+                    out.push(Phoneme::COMMA);
+                }
+            }
             Token::Pause(_) => {}
         }
     }
@@ -112,10 +119,13 @@ fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<&'static [Phon
             Token::Word(word) => &word.text,
             Token::Phonemes { .. } => "",
             Token::Pause(pause) => pause.symbol(),
+            Token::Breath => "",
         }
     }
-    let before = tokens[..at].iter().rev().map(text);
-    let after = tokens[at + 1..].iter().map(text);
+    // No mark stands at a breath, so it says nothing of a word.
+    let heard = |token: &&Token| !matches!(token, Token::Breath);
+    let before = tokens[..at].iter().rev().filter(heard).map(text);
+    let after = tokens[at + 1..].iter().filter(heard).map(text);
     english::heteronym(&word.text, before, after)
 }
 
@@ -123,7 +133,7 @@ fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<&'static [Phon
 fn at_end(word: &Word, next: Option<&Token>) -> Option<Vec<Phoneme>> {
     let next = match next {
         Some(Token::Word(next)) => Some(&*next.text),
-        Some(Token::Pause(Phoneme::COMMA) | Token::Phonemes { .. }) => Some(""),
+        Some(Token::Pause(Phoneme::COMMA) | Token::Breath | Token::Phonemes { .. }) => Some(""),
         Some(Token::Pause(_)) | None => None,
     };
     indic::at_end(&word.text, next, word.language)

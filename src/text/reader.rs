@@ -9,6 +9,7 @@ use super::given::{Given, Places, SayAs, Says};
 use super::langid::{self, Likely, Romanised, Siblings};
 use super::mend::mend;
 use super::normalize::{self, Classified, Inline, Known, View};
+use super::phrase;
 use super::segment::{Clause, Splitter};
 use super::span::{Span, written};
 use super::verbalize::{self, Speech};
@@ -41,6 +42,8 @@ pub struct Reader {
     /// Memory for the spans of the next one.
     spans: Vec<Classified>,
     places: Places,
+    /// Before which characters of the last clause breath is taken.
+    breaths: Vec<usize>,
     /// The named places of the last clause: before which of its characters they stand.
     bookmarks: Vec<(usize, String)>,
     emphases: Emphases,
@@ -62,6 +65,7 @@ impl Reader {
             text: Vec::new(),
             spans: Vec::new(),
             places: Places::default(),
+            breaths: Vec::new(),
             bookmarks: Vec::new(),
             emphases: Emphases::default(),
         }
@@ -112,6 +116,11 @@ impl Reader {
     /// The named places of the clause that was read last, each with the index in [`Self::text`] that it stands before.
     pub fn bookmarks(&self) -> &[(usize, String)] {
         &self.bookmarks
+    }
+
+    /// Before which characters of [`Self::text`] breath is taken, although no mark stands there.
+    pub fn breaths(&self) -> &[usize] {
+        &self.breaths
     }
 
     /// The emphasis of what stands there in the clause that was read last.
@@ -187,8 +196,9 @@ impl Reader {
         let known = Known::default();
         let view = self.view(&text, &romanised, &inline, &known);
         let mut spans = normalize::spans(&view, spans);
+        let breaths = phrase::breaths(view.language, view.text, &spans);
         let mut speech = Speech::new(out);
-        Self::say(&view, &spans, &self.places, &mut speech, each);
+        Self::say(&view, &spans, &breaths, &self.places, &mut speech, each);
         spans.clear();
         self.spans = spans;
         let pause = match clause.continues {
@@ -198,13 +208,15 @@ impl Reader {
         let skipped = speech.skipped();
         self.open = speech.end(pause) == Pause::Comma;
         self.text = text;
+        self.breaths = breaths;
         skipped
     }
 
-    /// Says the spans of a clause one after another.
+    /// Says the spans of a clause one after another, with a breath before those that begin where one is taken.
     fn say(
         view: &View,
         spans: &[Classified],
+        breaths: &[usize],
         places: &Places,
         speech: &mut Speech,
         mut each: Option<&mut dyn FnMut(Span)>,
@@ -215,6 +227,9 @@ impl Reader {
             let next = spans.get(at + 1);
             let (first, skipped) = (speech.len(), speech.skipped());
             let Range { start, end } = span.range;
+            if breaths.contains(&start) {
+                speech.ask_breath();
+            }
             verbalize::say(
                 &span.class,
                 span.language,
@@ -424,6 +439,7 @@ mod tests {
             .map(|token| match token {
                 Token::Word(word) => word.language.code(),
                 Token::Pause(pause) => pause.symbol(),
+                Token::Breath => "breath",
                 Token::Phonemes { .. } => "phonemes",
             })
             .collect();

@@ -26,13 +26,16 @@ ENDINGS = range(1, 9)
 LEARNT = 4
 # A mark so close to another says nothing of phrases: it is that of a list, a name that is called, or a word that opens a sentence.
 APART = 3
+# A place with a reason, a weight of so much, and a sum of so much is one where breath is taken: the same as model.rs and breath.rs.
+REASON = 14
+CLEAR = -12
 # A word or an ending that occurs less often tells nothing, and a weight of less is left out.
 LEAST = 12
 # Words of a sentence whose end and begin are learnt from, and how much such a place counts.
 LONGER = 5
 JOINT = 0.2
 SMALLEST = 4
-MOST = 15
+MOST = 13
 EPOCHS = 12
 PRIOR = 15.0
 HELD_OUT = 5
@@ -220,23 +223,27 @@ def write(path, hand, learnt):
 
 
 def judge(language, held, weights):
-    """Precision and recall of the held-out marks: of places above 0, of as many as there are marks, of conjunctions, of a cut at 180."""
+    """Precision and recall of the held-out marks: of places above 0, of those where breath is taken, of as many as there are marks, of
+    conjunctions, of a cut at 180."""
     hits = collections.Counter()
     for stretch in held:
         scored = []
         length = 0
         for before, after, mark in stretch:
             features = list(place_features(before, after))
-            score = weights.get(("bias", ""), 0) + sum(weights.get(f, 0) for f in features)
+            of = [weights.get(f, 0) for f in features]
+            score = weights.get(("bias", ""), 0) + sum(of)
+            breath = score >= CLEAR and max(of, default=0) >= REASON
             length += len(before) + 1
             cut = length + len(after) > 180
             length = 0 if cut else length
-            scored.append((score, mark, after in CONJUNCTIONS[language].split(), cut))
-        marks = sum(mark for _, mark, _, _ in scored)
+            scored.append((score, mark, after in CONJUNCTIONS[language].split(), cut, breath))
+        marks = sum(s[1] for s in scored)
         hits["marks"] += marks
         best = sorted(scored, key=lambda s: -s[0])[:marks]
         for way, chosen in (
             ("learnt", [s for s in scored if s[0] > 0]),
+            ("breaths", [s for s in scored if s[4]]),
             ("ranked", best),
             ("conjunctions", [s for s in scored if s[2]]),
             ("cut at 180", [s for s in scored if s[3]]),
@@ -245,7 +252,7 @@ def judge(language, held, weights):
             hits[way, "right"] += sum(s[1] for s in chosen)
     percent = lambda a, b: f"{100 * a / b:5.1f}" if b else "    -"
     row = f"{language} {hits['marks']:5}"
-    for way in ("learnt", "ranked", "conjunctions", "cut at 180"):
+    for way in ("learnt", "breaths", "ranked", "conjunctions", "cut at 180"):
         right, chosen = hits[way, "right"], hits[way, "all"]
         row += f"  {way} {percent(right, chosen)} {percent(right, hits['marks'])}"
     print(row, flush=True)
@@ -276,4 +283,5 @@ def main():
         judge(language, held, learnt | given)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,9 @@ const BREATH: usize = 105;
 const SLACK: usize = 10;
 /// A place of this score or more is one where a reader surely pauses.
 const SURE: i32 = -15;
+/// A reader pauses for a reason: a conjunction, the end of a clause. One of the weights is so much or more, or the place loses points.
+const REASON: i32 = 14;
+const UNREASONED: i32 = -8;
 /// The score of a place where a break is forbidden.
 const FORBIDDEN: i32 = -1000;
 
@@ -38,12 +41,23 @@ impl Break {
             let name = [side.name(), " ", begin, end].concat();
             reasons.push((name.trim_end().to_owned(), weight));
         });
-        let length = length_weight(before.trim().chars().count());
-        if length != 0 {
-            score += length;
-            reasons.push(("length".to_owned(), length));
+        let doubt = doubt(reasons.iter().map(|(_, weight)| *weight).max());
+        if doubt != 0 {
+            score += doubt;
+            reasons.push(("no reason".to_owned(), doubt));
         }
         Some(Self { score, reasons })
+    }
+
+    /// Returns what is told of the place where a clause is cut: the first part speaks for it or against it by its length too.
+    pub fn cut(language: Language, before: &str, after: &str) -> Option<Self> {
+        let mut found = Self::between(language, before, after)?;
+        let length = length_weight(before.trim().chars().count());
+        if length != 0 {
+            found.score += length;
+            found.reasons.push(("length".to_owned(), length));
+        }
+        Some(found)
     }
 
     /// Returns whether a reader surely pauses here.
@@ -74,9 +88,32 @@ impl Place {
 
 /// Returns the best place of a text, unless no break is allowed. The last word of the text may go on.
 pub fn best(language: Language, text: &str) -> Option<Place> {
-    let table = Table::of(language);
     let mut found: Option<Place> = None;
-    let (mut chars, mut previous, mut word) = (0, None::<(Word, usize, usize)>, 0);
+    each_gap(language, text, SHORTEST, |gap| {
+        let score = gap.score + length_weight(gap.chars);
+        let end = Reverse(gap.end);
+        found = found.max(Some(Place { score, end }));
+    });
+    found
+}
+
+/// A place between two words of a text where a break is allowed.
+pub(super) struct Gap {
+    /// Where the word before it ends, in bytes and in characters.
+    pub end: usize,
+    pub chars: usize,
+    /// Where the word after it begins, in characters.
+    pub next: usize,
+    /// The sum of the weights.
+    pub score: i32,
+    /// Whether there is a reason for it.
+    pub reasoned: bool,
+}
+
+/// Shows `each` place of a text where a break is allowed, after so many characters. The last word of the text may go on.
+pub(super) fn each_gap(language: Language, text: &str, least: usize, mut each: impl FnMut(Gap)) {
+    let table = Table::of(language);
+    let (mut chars, mut previous, mut word) = (0, None::<(Word, usize, usize)>, (0, 0));
     // What stands in brackets is said in one breath.
     let (mut brackets, mut within) = (0usize, false);
     for (at, c) in text.char_indices() {
@@ -86,32 +123,48 @@ pub fn best(language: Language, text: &str) -> Option<Place> {
             _ => {}
         }
         if c.is_whitespace() {
-            if word < at {
-                let next = Word::new(&text[word..at]);
+            if word.0 < at {
+                let after = Word::new(&text[word.0..at]);
                 if let Some((before, end, length)) = &previous
-                    && *length >= SHORTEST
+                    && *length >= least
                     && !within
                 {
-                    let score = table.score(before, &next, |_, _, _| {}) + length_weight(*length);
-                    let end = Reverse(*end);
+                    let mut strongest = None;
+                    let score = table.score(before, &after, |_, _, weight| {
+                        strongest = strongest.max(Some(weight));
+                    });
+                    let doubt = doubt(strongest);
                     if score > FORBIDDEN / 2 {
-                        found = found.max(Some(Place { score, end }));
+                        each(Gap {
+                            end: *end,
+                            chars: *length,
+                            next: word.1,
+                            score: score + doubt,
+                            reasoned: doubt == 0,
+                        });
                     }
                 }
-                previous = Some((next, at, chars));
+                previous = Some((after, at, chars));
                 within = brackets > 0;
             }
-            word = at + c.len_utf8();
+            word = (at + c.len_utf8(), chars + 1);
         }
         chars += 1;
     }
-    found
 }
 
 /// Returns whether no break is allowed before a word: a postposition, an ending, an auxiliary.
 pub fn continues(language: Language, word: &str) -> bool {
     let weight = Table::of(language).weight(Side::Before, ["", word]);
     !word.is_empty() && weight == Some(FORBIDDEN)
+}
+
+/// Returns what is added to the score of a place whose strongest weight is this.
+fn doubt(strongest: Option<i32>) -> i32 {
+    match strongest {
+        Some(weight) if weight >= REASON => 0,
+        _ => UNREASONED,
+    }
 }
 
 /// Returns what a first part of so many characters adds to the score.
@@ -337,7 +390,7 @@ mod tests {
             (Language::Kn, "ಅಟಾರ್ನಿ", "ಜನರಲ್"),
             (Language::Hi, "रक्षा", "मंत्री"),
         ] {
-            let found = Break::between(language, before, after).unwrap();
+            let found = Break::cut(language, before, after).unwrap();
             assert!(found.score < 2 * SURE, "{before} | {after}: {found:?}");
         }
         let text = "മന്ത്രി അറിയിച്ച തീയതി 1917 ഫെബ്രുവരി മാസം ഇരുപത്തേഴാം തീയതി (ഇപ്പോൾ പൊതുവേ ഉപയോഗത്തിലുള്ള ജോർജ്ജിയൻ കലണ്ടർ അനുസരിച്ച് മാർച്ച് മാസം) ആണ് അന്ന് ";

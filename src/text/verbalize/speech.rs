@@ -11,6 +11,8 @@ pub struct Speech<'a> {
     out: &'a mut Vec<Token>,
     /// The pause that the punctuation since the last word asks for.
     pause: Option<Pause>,
+    /// Whether a reader would take breath before the next word.
+    breath: bool,
     /// Characters that could not be read.
     skipped: usize,
 }
@@ -21,6 +23,7 @@ impl<'a> Speech<'a> {
         Self {
             out,
             pause: None,
+            breath: false,
             skipped: 0,
         }
     }
@@ -43,6 +46,11 @@ impl<'a> Speech<'a> {
     /// Asks for a pause before the next word: of several marks the one that says most rules.
     pub fn ask(&mut self, pause: Pause) {
         self.pause = self.pause.max(Some(pause));
+    }
+
+    /// Asks for a breath before the next word; a pause of a mark is one too.
+    pub fn ask_breath(&mut self) {
+        self.breath = true;
     }
 
     /// Ends the clause, with `pause` unless its punctuation asks for one. Returns the pause.
@@ -71,10 +79,10 @@ impl<'a> Speech<'a> {
 
     /// Appends what is heard, after the pause that was asked for.
     fn push(&mut self, token: Token) {
-        if let Some(pause) = self.pause.take()
-            && self.out.last().is_some_and(Token::is_word)
-        {
-            self.out.push(Token::Pause(pause.phoneme()));
+        let pause = self.pause.take().map(|pause| Token::Pause(pause.phoneme()));
+        let breath = std::mem::take(&mut self.breath).then_some(Token::Breath);
+        if self.out.last().is_some_and(Token::is_word) {
+            self.out.extend(pause.or(breath));
         }
         self.out.push(token);
     }
