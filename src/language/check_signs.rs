@@ -15,7 +15,9 @@ pub fn signs(file: &File) -> Vec<Fault> {
         .skip(1)
         .map(|code| Language::ALL.into_iter().find(|l| l.code() == *code))
         .collect();
-    let missing = |l: &Language| !languages.contains(&Some(*l));
+    // One without a column has the names of another in its script.
+    let missing =
+        |l: &Language| !Language::written_in(l.script()).any(|l| languages.contains(&Some(l)));
     if let Some(language) = Language::ALL.into_iter().find(missing) {
         faults.push(Fault::new(
             file,

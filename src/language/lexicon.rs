@@ -347,85 +347,33 @@ mod tests {
         faults.iter().map(Fault::to_string).collect()
     }
 
+    /// A file of Kannada, what is replaced in it by what, and the fault.
+    const FAULTS: &str = r#"names.txt | point =  | pint =  | "pint" is no key of [words]
+names.txt | point =  | pint =  | Kannada has no "point" in [words]
+names.txt | [units] | [unities] | there is no section [unities]
+names.txt | minus =  | a =  | "a" is to stand before
+names.txt | minus =  | minus:  | no `key = words`
+readings.txt | if beside a number | if near a number | has no condition that
+readings.txt | if beside a number | if before:  | has no condition that
+readings.txt |  = ಅಡ್ವೊಕೇಟ್ |  = # ಅಡ್ವೊಕೇಟ್ | is nothing to be said
+readings.txt | ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್ | ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್\n = ವಕೀಲ | without a condition
+readings.txt | ಅಡ್ವ. =  | ಹ. =  | is to stand before
+cues.txt | pnr =  | pmr =  | "pmr" is no key of [concepts]
+cues.txt | abbreviations =  | abbreviations = ಕ ಕ  | "abbreviations" has ಕ twice
+cues.txt | pnr =  | pnr = PNR  | PNR is no word in lower case
+cues.txt | clock =  | cluck =  | Kannada has no "clock" in [lists]
+endings.txt | [stems] | [stem] | there is no section [stem]"#;
+
     #[test]
     fn a_fault_is_told_with_its_file_and_line() {
-        for (file, from, to, told) in [
-            (
-                "names.txt",
-                "point = ",
-                "pint = ",
-                "\"pint\" is no key of [words]",
-            ),
-            (
-                "names.txt",
-                "point = ",
-                "pint = ",
-                "Kannada has no \"point\" in [words]",
-            ),
-            (
-                "names.txt",
-                "[units]",
-                "[unities]",
-                "there is no section [unities]",
-            ),
-            ("names.txt", "minus = ", "a = ", "\"a\" is to stand before"),
-            ("names.txt", "minus = ", "minus: ", "no `key = words`"),
-            (
-                "readings.txt",
-                "if beside a number",
-                "if near a number",
-                "has no condition that",
-            ),
-            (
-                "readings.txt",
-                "if beside a number",
-                "if before: ",
-                "has no condition that",
-            ),
-            (
-                "readings.txt",
-                " = ಅಡ್ವೊಕೇಟ್",
-                " = # ಅಡ್ವೊಕೇಟ್",
-                "is nothing to be said",
-            ),
-            (
-                "readings.txt",
-                "ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್",
-                "ಅಡ್ವ. = ಅಡ್ವೊಕೇಟ್\n = ವಕೀಲ",
-                "without a condition",
-            ),
-            ("readings.txt", "ಅಡ್ವ. = ", "ಹ. = ", "is to stand before"),
-            (
-                "cues.txt",
-                "pnr = ",
-                "pmr = ",
-                "\"pmr\" is no key of [concepts]",
-            ),
-            (
-                "cues.txt",
-                "abbreviations = ",
-                "abbreviations = ಕ ಕ ",
-                "\"abbreviations\" has ಕ twice",
-            ),
-            (
-                "cues.txt",
-                "pnr = ",
-                "pnr = PNR ",
-                "PNR is no word in lower case",
-            ),
-            (
-                "cues.txt",
-                "clock = ",
-                "cluck = ",
-                "Kannada has no \"clock\" in [lists]",
-            ),
-            (
-                "endings.txt",
-                "[stems]",
-                "[stem]",
-                "there is no section [stem]",
-            ),
-        ] {
+        for row in FAULTS.lines() {
+            let cells: Vec<String> = row
+                .split(" | ")
+                .map(|cell| cell.replace("\\n", "\n"))
+                .collect();
+            let [file, from, to, told] = &cells[..] else {
+                panic!("{row}");
+            };
             let all = faults(file, from, to);
             let found = all
                 .iter()

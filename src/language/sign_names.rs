@@ -29,8 +29,9 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let mut table = lines(SIGNS).filter_map(|(_, line)| line.split_once('\t'));
     let (_, head) = table.next().unwrap_or_default();
     let column = |language: Language| head.split('\t').position(|code| code == language.code());
+    let of_script = |language: Language| Language::written_in(language.script()).find_map(column);
     let mut names = Names {
-        columns: Language::ALL.map(|language| column(language).unwrap_or_default()),
+        columns: Language::ALL.map(|l| column(l).or(of_script(l)).unwrap_or_default()),
         rows: Vec::new(),
         other_letter: Vec::new(),
         other_sign: Vec::new(),

@@ -5,7 +5,7 @@ use super::speech::Speech;
 use super::units::unit;
 use crate::language::{self, Family, Language, Name, Table, table};
 use crate::text::class::{
-    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score,
+    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score, Unit,
 };
 
 /// Bytes of the words of most numbers.
@@ -230,67 +230,67 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
     table.integer(below, out);
 }
 
+/// Puts words together by the table of a language, and says them and the unit after them.
+fn put(
+    language: Language,
+    of: Option<&Unit>,
+    out: &mut Speech,
+    words: impl FnOnce(&Table, &mut String),
+) {
+    let table = table(language);
+    let mut said = String::new();
+    words(table, &mut said);
+    out.put_all(&said, language);
+    if let Some(of) = of {
+        out.put_all(&unit(of, table), language);
+    }
+}
+
 /// Numbers with the word for a ratio between them.
 pub fn ratio(parts: &[u64], language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            push(&mut words, table.word(Name::Ratio));
+    put(language, None, out, |table, words| {
+        for (i, part) in parts.iter().enumerate() {
+            push(words, table.word(Name::Ratio).filter(|_| i > 0));
+            table.number(*part, words);
         }
-        table.number(*part, &mut words);
-    }
-    out.put_all(&words, language);
+    });
 }
 
 /// Two numbers, with the words for the stroke between them.
 pub fn score(score: &Score, language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
-    numeral(&score.above, table, &mut words);
-    push(&mut words, score.between);
-    numeral(&score.below, table, &mut words);
-    out.put_all(&words, language);
-    if let Some(of) = &score.unit {
-        out.put_all(&unit(of, table), language);
-    }
+    put(language, score.unit.as_ref(), out, |table, words| {
+        numeral(&score.above, table, words);
+        push(words, score.between);
+        numeral(&score.below, table, words);
+    });
 }
 
 /// An exponent, after the word for a power.
 pub fn power(power: &Power, language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
-    push(&mut words, table.word(Name::Caret));
-    push(
-        &mut words,
-        table.word(Name::MinusWord).filter(|_| power.minus),
-    );
-    table.integer(&power.exponent, &mut words);
-    out.put_all(&words, language);
-    if let Some(of) = &power.unit {
-        out.put_all(&unit(of, table), language);
-    }
+    put(language, power.unit.as_ref(), out, |table, words| {
+        push(words, table.word(Name::Caret));
+        push(words, table.word(Name::MinusWord).filter(|_| power.minus));
+        table.integer(&power.exponent, words);
+    });
 }
 
 /// Numbers with the word for a point between them.
 pub fn version(parts: &[Digits], language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
-    for (i, part) in parts.iter().enumerate() {
-        push(&mut words, table.word(Name::Point).filter(|_| i > 0));
-        table.integer(part, &mut words);
-    }
-    out.put_all(&words, language);
+    put(language, None, out, |table, words| {
+        for (i, part) in parts.iter().enumerate() {
+            push(words, table.word(Name::Point).filter(|_| i > 0));
+            table.integer(part, words);
+        }
+    });
 }
 
 /// A Roman numeral, or the number of a ruler.
 pub fn roman(value: u64, ruler: bool, language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
-    table.number(value, &mut words);
-    if ruler {
-        english_ending(table, "th", &mut words);
-        words.insert_str(0, "the ");
-    }
-    out.put_all(&words, language);
+    put(language, None, out, |table, words| {
+        table.number(value, words);
+        if ruler {
+            english_ending(table, "th", words);
+            words.insert_str(0, "the ");
+        }
+    });
 }

@@ -152,12 +152,8 @@ fn after(view: &View, end: usize, told: &mut Told) {
     let mut at = end;
     let mut beside = true;
     for count in 0..CODE_AFTER {
-        let start = at
-            + view
-                .rest(at)
-                .iter()
-                .take_while(|c| matches!(c, ' ' | '-' | '\'' | '’'))
-                .count();
+        let gap = |c: &&char| matches!(c, ' ' | '-' | '\'' | '’');
+        let start = at + view.rest(at).iter().take_while(gap).count();
         let Some(word) = view.word_at(start) else {
             return;
         };
