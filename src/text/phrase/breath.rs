@@ -60,7 +60,8 @@ fn within(
     // Its last word is whole.
     written.push(' ');
     let mut gaps = Vec::new();
-    each_gap(language, &written, SHORTEST, |gap| {
+    let lengths = SHORTEST..=stretch.len().saturating_sub(SHORTEST);
+    each_gap(language, &written, lengths, |gap| {
         if gap.reasoned && gap.score >= CLEAR && begins(offset + gap.next) {
             gaps.push(gap);
         }

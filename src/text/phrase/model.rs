@@ -1,6 +1,7 @@
 //! The best place in a text, from the tables that `compile.rs` makes.
 
 use std::cmp::Reverse;
+use std::ops::{Range, RangeBounds};
 
 use super::keys::{LONGEST, NEVER, ROW, Side, hash};
 use crate::language::Language;
@@ -89,7 +90,7 @@ impl Place {
 /// Returns the best place of a text, unless no break is allowed. The last word of the text may go on.
 pub fn best(language: Language, text: &str) -> Option<Place> {
     let mut found: Option<Place> = None;
-    each_gap(language, text, SHORTEST, |gap| {
+    each_gap(language, text, SHORTEST.., |gap| {
         let score = gap.score + length_weight(gap.chars);
         let end = Reverse(gap.end);
         found = found.max(Some(Place { score, end }));
@@ -110,10 +111,19 @@ pub(super) struct Gap {
     pub reasoned: bool,
 }
 
-/// Shows `each` place of a text where a break is allowed, after so many characters. The last word of the text may go on.
-pub(super) fn each_gap(language: Language, text: &str, least: usize, mut each: impl FnMut(Gap)) {
+/// Shows `each` place of a text where a break is allowed and that has so many characters before it. The last word of the text may go
+/// on.
+pub(super) fn each_gap(
+    language: Language,
+    text: &str,
+    lengths: impl RangeBounds<usize>,
+    mut each: impl FnMut(Gap),
+) {
     let table = Table::of(language);
-    let (mut chars, mut previous, mut word) = (0, None::<(Word, usize, usize)>, (0, 0));
+    // The last word, where it begins and ends, and the characters before its end.
+    let mut previous = None::<(Range<usize>, usize)>;
+    let mut read = None::<Word>;
+    let (mut chars, mut word) = (0, (0, 0));
     // What stands in brackets is said in one breath.
     let (mut brackets, mut within) = (0usize, false);
     for (at, c) in text.char_indices() {
@@ -124,27 +134,30 @@ pub(super) fn each_gap(language: Language, text: &str, least: usize, mut each: i
         }
         if c.is_whitespace() {
             if word.0 < at {
-                let after = Word::new(&text[word.0..at]);
-                if let Some((before, end, length)) = &previous
-                    && *length >= least
+                let last = read.take();
+                if let Some((before, length)) = &previous
+                    && lengths.contains(length)
                     && !within
                 {
+                    let last = last.unwrap_or_else(|| Word::new(&text[before.clone()]));
+                    let after = Word::new(&text[word.0..at]);
                     let mut strongest = None;
-                    let score = table.score(before, &after, |_, _, weight| {
+                    let score = table.score(&last, &after, |_, _, weight| {
                         strongest = strongest.max(Some(weight));
                     });
-                    let doubt = doubt(strongest);
                     if score > FORBIDDEN / 2 {
+                        let doubt = doubt(strongest);
                         each(Gap {
-                            end: *end,
+                            end: before.end,
                             chars: *length,
                             next: word.1,
                             score: score + doubt,
                             reasoned: doubt == 0,
                         });
                     }
+                    read = Some(after);
                 }
-                previous = Some((after, at, chars));
+                previous = Some((word.0..at, chars));
                 within = brackets > 0;
             }
             word = (at + c.len_utf8(), chars + 1);
@@ -215,10 +228,12 @@ impl Table {
         let mut score = 0;
         // The pattern in two parts, so that no string is made of them.
         let mut add = |side: Side, pattern: [&str; 2]| {
-            if let Some(weight) = self.weight(side, pattern) {
+            let weight = self.weight(side, pattern).unwrap_or_default();
+            if weight != 0 {
                 score += weight;
                 each(side, pattern, weight);
             }
+            weight == FORBIDDEN
         };
         add(Side::Bias, ["", ""]);
         for (side, word) in [(Side::After, before), (Side::Before, after)] {
@@ -228,11 +243,18 @@ impl Table {
                 _ => core.chars().next(),
             };
             match edge {
-                None if word.written.contains(script::is_dash) => add(side, ["", "-"]),
+                None if word.written.contains(script::is_dash) => {
+                    add(side, ["", "-"]);
+                }
                 None => {}
-                Some(c) if is_numeric(c) => add(side, ["", "#"]),
+                Some(c) if is_numeric(c) => {
+                    add(side, ["", "#"]);
+                }
                 Some(_) => {
-                    add(side, ["", core]);
+                    // What is forbidden needs no more reasons.
+                    if add(side, ["", core]) {
+                        return FORBIDDEN;
+                    }
                     // With the letter before, which becomes the mark of an ending.
                     let letters: Vec<usize> = core.char_indices().map(|(at, _)| at).collect();
                     for at in letters.iter().skip(1).rev().take(LONGEST) {
