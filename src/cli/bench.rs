@@ -1,13 +1,16 @@
 //! `vaak bench`: measures speech on this machine.
 
-use std::io::{Write, stdout};
+use std::env;
+use std::io::{self, Write, stdout};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use clap::ValueEnum as _;
 use serde::Serialize;
 use vaak::{Engine, Settings};
 
 use super::exit::Failure;
-use super::flags::Bench;
+use super::flags::{Bench, Model};
 
 /// A sentence of sixty characters, so that times to the first chunk compare.
 const SENTENCE: &str = "The train to Chennai leaves from platform nine at half past.";
@@ -15,11 +18,14 @@ const SENTENCES_A_CLIP: usize = 4;
 const CLIPS: usize = 5;
 const FIRST_CHUNKS: usize = 20;
 const LOADS: usize = 5;
+const STARTS: usize = 5;
+/// What is spoken to measure a start.
+const THREE_WORDS: &str = "One two three.";
 
 /// Median and maximum of `n` measurements.
 #[derive(Serialize)]
-struct Spread {
-    median: f64,
+pub struct Spread {
+    pub median: f64,
     worst: f64,
     n: usize,
 }
@@ -37,6 +43,8 @@ struct Report {
     model: String,
     kernel: String,
     load_ms: Spread,
+    /// Time of a program that starts, speaks three words and ends.
+    start_ms: Spread,
     /// Time from the push of a sentence of 60 characters to its first chunk.
     first_chunk_ms: Spread,
     /// The real-time factor on one thread.
@@ -60,16 +68,17 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
         model: engine.models()[0].name.clone(),
         kernel: engine.kernel().to_string(),
         load_ms: spread(loads),
-        first_chunk_ms: repeat(FIRST_CHUNKS, || first_chunk(&engine))?,
+        start_ms: starts(&flags.model, STARTS)?,
+        first_chunk_ms: first_chunks(&engine, &Settings::default())?,
         real_time_factor: repeat(CLIPS, || real_time_factor(&engine, &Settings::default()))?,
         memory,
-        binary_bytes: std::env::current_exe()
+        binary_bytes: env::current_exe()
             .and_then(std::fs::metadata)
             .map(|m| m.len())
             .ok(),
     };
     if flags.json {
-        let json = serde_json::to_string(&report).map_err(std::io::Error::from)?;
+        let json = serde_json::to_string(&report).map_err(io::Error::from)?;
         writeln!(stdout(), "{json}")?;
     } else {
         report.write(&mut stdout())?;
@@ -78,11 +87,12 @@ pub fn run(flags: Bench) -> Result<(), Failure> {
 }
 
 impl Report {
-    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "model: {}", self.model)?;
         writeln!(out, "kernel: {}", self.kernel)?;
         for (name, s) in [
             ("load, ms", &self.load_ms),
+            ("start to end of three words, ms", &self.start_ms),
             ("first chunk, ms", &self.first_chunk_ms),
             ("real-time factor, one thread", &self.real_time_factor),
         ] {
@@ -127,8 +137,38 @@ pub fn speak(
     Ok(samples)
 }
 
-fn first_chunk(engine: &Engine) -> Result<f64, Failure> {
-    let mut turn = engine.turn(&Settings::default())?;
+/// Measures so many starts of the program.
+pub fn starts(model: &Model, n: usize) -> Result<Spread, Failure> {
+    repeat(n, || cold_start(model))
+}
+
+fn cold_start(model: &Model) -> Result<f64, Failure> {
+    let failed = |e: io::Error| Failure::Usage(format!("the program does not start: {e}"));
+    let mut program = Command::new(env::current_exe().map_err(failed)?);
+    program.args(["say", "--raw", "--output", "-", THREE_WORDS]);
+    if let Some(model) = &model.model {
+        program.arg("--model").arg(model);
+    }
+    if let Some(kernel) = model.kernel.and_then(|kernel| kernel.to_possible_value()) {
+        program.args(["--kernel", kernel.get_name()]);
+    }
+    program.stdin(Stdio::null()).stdout(Stdio::null());
+    let start = Instant::now();
+    let status = program.status().map_err(failed)?;
+    let time = milliseconds(start);
+    match status.success() {
+        true => Ok(time),
+        false => Err(failed(io::Error::other(status.to_string()))),
+    }
+}
+
+/// Measures first chunks.
+pub fn first_chunks(engine: &Engine, settings: &Settings) -> Result<Spread, Failure> {
+    repeat(FIRST_CHUNKS, || first_chunk(engine, settings))
+}
+
+fn first_chunk(engine: &Engine, settings: &Settings) -> Result<f64, Failure> {
+    let mut turn = engine.turn(settings)?;
     let start = Instant::now();
     turn.push(SENTENCE)?;
     // A full stop ends a clause only when the next character is known.
@@ -155,10 +195,15 @@ fn memory(engine: &Engine, mut counts: Vec<usize>) -> Result<Vec<Memory>, Failur
         told.push(Memory {
             words,
             peak: status("VmHWM:"),
-            steady: status("VmRSS:"),
+            steady: resident(),
         });
     }
     Ok(told)
+}
+
+/// Returns the resident memory of this process in bytes, if the system tells.
+pub fn resident() -> Option<u64> {
+    status("VmRSS:")
 }
 
 fn status(field: &str) -> Option<u64> {
@@ -187,7 +232,7 @@ fn milliseconds(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-fn mib(bytes: Option<u64>) -> String {
+pub fn mib(bytes: Option<u64>) -> String {
     bytes.map_or_else(
         || "unknown".to_owned(),
         |b| format!("{:.1} MiB", b as f64 / 1_048_576.0),

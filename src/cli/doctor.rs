@@ -7,7 +7,7 @@ use vaak::{Engine, Kernel, ModelInfo, Settings};
 
 use super::bench;
 use super::exit::Failure;
-use super::flags::{self, Arithmetic, Doctor, Play};
+use super::flags::{self, Arithmetic, Doctor};
 use super::output::json_line;
 
 const SELF_TEST: &str = "नमस्ते। Hello.";
@@ -27,6 +27,8 @@ struct Report {
     kernel: String,
     /// The speed of each arithmetic with the first model.
     kernels: Vec<Pace>,
+    /// Memory in bytes after one sentence of the first model; `None` if the system does not tell.
+    resident: Option<u64>,
     models: Vec<Model>,
     /// The first model that is fast enough, or else the fastest.
     recommended: String,
@@ -44,6 +46,10 @@ struct Model {
     name: String,
     version: String,
     voices: Vec<Voice>,
+    /// The median time of a program that starts, speaks three words and ends.
+    start_ms: f64,
+    /// The median time from a sentence of 60 characters to its first chunk.
+    first_chunk_ms: f64,
     /// The speed of one thread in multiples of real time.
     headroom: f64,
 }
@@ -58,13 +64,17 @@ struct Voice {
 pub fn run(flags: Doctor) -> Result<(), Failure> {
     flags.play.check()?;
     let engine = flags.model.load()?;
+    // Other models are loaded below.
+    bench::speak(&engine, &Settings::default(), SELF_TEST, |_| {})?;
+    let resident = bench::resident();
     let models = engine.models().iter();
-    let models = models.map(|model| check(&engine, model, &flags.play));
+    let models = models.map(|model| check(&engine, model, &flags));
     let models: Vec<Model> = models.collect::<Result<_, _>>()?;
     let report = Report {
         version: env!("CARGO_PKG_VERSION"),
         kernel: engine.kernel().to_string(),
         kernels: paces(&flags.model)?,
+        resident,
         recommended: recommended(&models).to_owned(),
         models,
     };
@@ -95,7 +105,15 @@ fn paces(model: &flags::Model) -> Result<Vec<Pace>, Failure> {
 }
 
 /// Loads a model, which checks the hash of every file, and speaks with each of its voices, aloud if that was asked for.
-fn check(engine: &Engine, model: &ModelInfo, play: &Play) -> Result<Model, Failure> {
+fn check(engine: &Engine, model: &ModelInfo, flags: &Doctor) -> Result<Model, Failure> {
+    // A bundle in a folder has no name to ask for.
+    let alone = flags::Model {
+        model: match engine.models() {
+            [_] => flags.model.model.clone(),
+            _ => Some(model.name.clone().into()),
+        },
+        kernel: flags.model.kernel,
+    };
     let mut settings = Settings::new().model(&model.name);
     let mut voices = Vec::new();
     for name in &model.voices {
@@ -104,12 +122,14 @@ fn check(engine: &Engine, model: &ModelInfo, play: &Play) -> Result<Model, Failu
             name: name.clone(),
             seconds: measure(engine, &settings, name)?,
         });
-        play.play(engine, &settings, SELF_TEST)?;
+        flags.play.play(engine, &settings, SELF_TEST)?;
     }
     Ok(Model {
         name: model.name.clone(),
         version: model.version.clone(),
         voices,
+        start_ms: bench::starts(&alone, TRIES)?.median,
+        first_chunk_ms: bench::first_chunks(engine, &settings)?.median,
         headroom: bench::real_time_factor(engine, &settings)?.recip(),
     })
 }
@@ -150,6 +170,11 @@ impl Report {
             let kernel = Kernel::from(*kernel);
             writeln!(out, "  {kernel}: {headroom:.1} times as fast as real time")?;
         }
+        let resident = bench::mib(self.resident);
+        writeln!(
+            out,
+            "memory: {resident} after a sentence of the first model"
+        )?;
         for model in &self.models {
             let (name, version, times) = (&model.name, &model.version, model.headroom);
             writeln!(out, "model: {name} {version}, all files as published")?;
@@ -160,6 +185,11 @@ impl Report {
                     voice.name, voice.seconds
                 )?;
             }
+            writeln!(
+                out,
+                "  start: three words take {:.0} ms; a sentence's first chunk {:.1} ms",
+                model.start_ms, model.first_chunk_ms
+            )?;
             let verdict = match times > 1.0 {
                 true => "",
                 false => ": too slow to stream",

@@ -367,6 +367,8 @@ mod health {
             "model: Voice 2 Native Lite ",
             "voice: Ananya",
             "voice: Arjun",
+            "memory: ",
+            "start: ",
             "headroom: ",
             "recommended: --model \"Voice 2 Native",
         ] {
@@ -379,7 +381,9 @@ mod health {
         let output = run(&["doctor", "--json"], b"");
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         for model in report["models"].as_array().unwrap() {
-            assert!(model["headroom"].as_f64() > Some(0.0));
+            for figure in ["headroom", "start_ms", "first_chunk_ms"] {
+                assert!(model[figure].as_f64() > Some(0.0), "{figure}");
+            }
             let voices = model["voices"].as_array().unwrap();
             assert_eq!(voices[0]["name"], "Ananya");
             assert!(voices[0]["seconds"].as_f64() > Some(0.5));
@@ -411,7 +415,7 @@ mod health {
         let output = run(&["bench", "--json", "--words", "20,10"], b"");
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        for figure in ["load_ms", "first_chunk_ms", "real_time_factor"] {
+        for figure in ["load_ms", "start_ms", "first_chunk_ms", "real_time_factor"] {
             let spread = &report[figure];
             assert!(spread["n"].as_u64() > Some(1), "{figure}");
             let (median, worst) = (spread["median"].as_f64(), spread["worst"].as_f64());

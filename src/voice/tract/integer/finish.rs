@@ -31,14 +31,10 @@ pub fn finish<const P: usize>(
     ) else {
         return;
     };
-    let mut y = [0.0; P];
-    for (((y, sum), scale), bias) in y.iter_mut().zip(sums).zip(scales).zip(biases) {
-        *y = *sum as f32 * scale + bias;
-    }
+    let (scales, biases) = (*scales, *biases);
+    let mut y: [f32; P] = std::array::from_fn(|i| sums[i] as f32 * scales[i] + biases[i]);
     if product.relu {
-        for y in &mut y {
-            *y = y.max(0.0);
-        }
+        y = y.map(|y| y.max(0.0));
     }
     let outputs = product.outputs;
     // A whole panel has a length that the compiler knows.
@@ -50,13 +46,14 @@ pub fn finish<const P: usize>(
             let add = add.get(from..from + here);
             if let Ok(out) = <&mut [f32; P]>::try_from(&mut *out) {
                 match add.and_then(|add| <&[f32; P]>::try_from(add).ok()) {
-                    Some(add) => plus(out, add, &y),
+                    Some(add) => *out = std::array::from_fn(|i| add[i] + y[i]),
                     None => *out = y,
                 }
             } else {
+                let part = y;
                 match add {
-                    Some(add) => plus(out, add, &y[..here]),
-                    None => out.copy_from_slice(&y[..here]),
+                    Some(add) => plus(out, add, &part[..here]),
+                    None => out.copy_from_slice(&part[..here]),
                 }
             }
         }
@@ -68,8 +65,11 @@ pub fn finish<const P: usize>(
             let from = row * *depth + first;
             let out = &mut out[from..from + here];
             match <&mut [i8; P]>::try_from(&mut *out) {
-                Ok(out) => rounding.round(&y, first, out),
-                Err(_) => rounding.round(&y[..here], first, out),
+                Ok(out) => *out = rounding.panel(&y, first),
+                Err(_) => {
+                    let part = y;
+                    rounding.round(&part[..here], first, out);
+                }
             }
         }
     }

@@ -43,14 +43,36 @@ impl Rounding {
         }
     }
 
+    /// Rounds a whole panel of channels. Nothing is written before all is known, so that the compiler takes many at once.
+    #[inline(always)]
+    pub fn panel<const P: usize>(&self, x: &[f32; P], first: usize) -> [i8; P] {
+        let mut x = *x;
+        if let Some(balance) = self.balance[first.min(self.balance.len())..].first_chunk::<P>() {
+            for (x, balance) in x.iter_mut().zip(*balance) {
+                *x *= balance;
+            }
+        }
+        let (inverse, flip) = (self.inverse, self.flip);
+        let mut out = [0; P];
+        for (out, x) in out.iter_mut().zip(x) {
+            *out = rounded(x, inverse, flip);
+        }
+        out
+    }
+
     #[inline(always)]
     fn rounded(&self, x: f32) -> i8 {
-        let x = x * self.inverse;
-        // NaN becomes 0.
-        let x = if x.is_nan() { 0.0 } else { x };
-        let x = x.max(f32::from(i8::MIN)).min(f32::from(i8::MAX));
-        ((x + ROUND).to_bits() as u8 ^ self.flip) as i8
+        rounded(x, self.inverse, self.flip)
     }
+}
+
+#[inline(always)]
+fn rounded(x: f32, inverse: f32, flip: u8) -> i8 {
+    let x = x * inverse;
+    // NaN becomes 0.
+    let x = if x.is_nan() { 0.0 } else { x };
+    let x = x.max(f32::from(i8::MIN)).min(f32::from(i8::MAX));
+    ((x + ROUND).to_bits() as u8 ^ flip) as i8
 }
 
 /// Rounds rows of `depth` inputs on any processor. It is inlined into the functions that are compiled for one.
