@@ -174,7 +174,11 @@ fn after(view: &View, end: usize, told: &mut Told) {
 
 /// Whether a number is one that all of India calls.
 pub fn is_known(value: Option<u64>) -> bool {
-    let listed = |n: u64| everywhere(Everywhere::Helplines).any(|listed| listed.parse() == Ok(n));
+    let listed = |n: u64| {
+        let digits = n.max(1).ilog10() as usize + 1;
+        let mut known = everywhere(Everywhere::Helplines).filter(|known| known.len() == digits);
+        known.any(|known| known.parse() == Ok(n))
+    };
     value.is_some_and(listed)
 }
 
