@@ -10,7 +10,7 @@ import soundfile
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from vaak_recipe import card, contrast, ending, retroflex, student, teacher
+from vaak_recipe import card, contrast, ending, export, retroflex, student, teacher
 from vaak_recipe.evaluate import mel, read, to_mel
 from vaak_recipe.judge import Answer, plain, spelling
 from vaak_recipe.quality import Verdict, by_class
@@ -153,6 +153,36 @@ def test_contrast_leaves_the_lowest_harmonics_and_the_power_of_each_band():
     assert change[1, : contrast.H][treble].abs().max() > 0.5
     powers = [x.sum(0)[: contrast.H][treble] for x in (before, after)]
     assert torch.allclose(*powers)
+
+
+def rounded(rows):
+    """A matrix that is rounded for these inputs, none of which is negative, and what it makes of them, rounded and not."""
+    torch.manual_seed(0)
+    module = student.Linear(rows.shape[1], 8, positive=True)
+    exact = module(rows)
+    export.set_scales(module, [lambda: module(rows)])
+    return module, module(rows), exact
+
+
+@torch.no_grad()
+def test_a_channel_that_is_seldom_loud_is_not_cut_off():
+    rows = torch.rand(4000, 32)
+    rows[:, 3] = 0
+    rows[1237, 3] = 1
+    _, said, exact = rounded(rows)
+    assert (said - exact)[1237].abs().max() < 0.02 * exact.abs().max()
+
+
+@torch.no_grad()
+def test_inputs_that_are_never_negative_have_all_of_int8():
+    rows = torch.rand(4000, 32)
+    module, said, exact = rounded(rows)
+    graph = export.Graph()
+    graph.layer("x", module, to="y")
+    [zero] = {n.input[2] for n in graph.nodes if n.op_type in ("QuantizeLinear", "MatMulInteger")}
+    assert next(numpy_helper.to_array(c) for c in graph.constants if c.name == zero) == -128
+    assert (rows / module.balance / module.scale).max() > 200
+    assert (said - exact).abs().max() < 0.05 * exact.abs().max()
 
 
 def test_a_clip_of_another_rate_keeps_its_length_and_pitch(tmp_path):

@@ -72,6 +72,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
     p.add_argument("--untrained", action="store_true", help="random weights, to measure the engine's speed with")
+    p = stage("rescale", "set scales of a bundle anew, where rounding costs most")
+    p.add_argument("bundle", type=Path)
+    p.add_argument("to", type=Path, help="the folder of the new bundle")
+    p.add_argument("--version", required=True, help="the new version of the bundle")
     p = stage("extend", "train a bundle on symbols added to the inventory since")
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", required=True, help="the new version of the bundle")
@@ -176,6 +180,10 @@ def main(arguments: list[str] | None = None) -> None:
             net, _ = train.load_voice(work.model(a.model) / "voice.pt", work.inventory)
             pitches = data.pitches(work, work.spoken("train", net.voices), net.voices)
         export.bundle(net, a.bundle, a.version, pitches)
+    elif a.stage == "rescale":
+        from . import rescale
+
+        rescale.run(work, a.bundle, a.to, a.version)
     elif a.stage == "extend":
         from . import extend
 

@@ -62,8 +62,9 @@ class Graph:
         weight = weight * balance
         s = np.maximum(np.abs(weight).max(1), 1e-8) / 127
         w = np.round(weight / s[:, None]).clip(-127, 127).astype(np.int8)
-        q = self.node("QuantizeLinear", x, self.constant(np.float32(scale)), self.constant(np.int8(0)))
-        y = self.node("MatMulInteger", q, self.constant(w.T))
+        zero = self.constant(np.int8(-128 if module.positive else 0))
+        q = self.node("QuantizeLinear", x, self.constant(np.float32(scale)), zero)
+        y = self.node("MatMulInteger", q, self.constant(w.T), *([zero] if module.positive else []))
         y = self.node("Mul", self.cast(y), self.constant((s * scale).astype(np.float32)))
         return self.node("Add", y, self.constant(bias.astype(np.float32)), to=to)
 
@@ -347,7 +348,9 @@ def read(
         rows = constants[scaled.input[1]] / constants[rounding.input[1]]
         m.weight.copy_(constants[product.input[1]].T * rows[:, None] * (constants[before.input[1]] if balanced else 1))
         if rounded:
-            m.scale.copy_(constants[rounding.input[1]].squeeze())
+            # A bundle of before 2.11 has half of int8 for inputs that are never negative.
+            half = m.positive and constants[rounding.input[2]] == 0
+            m.scale.copy_(constants[rounding.input[1]].squeeze() * (127 / 255 if half else 1))
             m.balance.copy_(1 / constants[before.input[1]] if balanced else torch.ones_like(m.balance))
         bias = constants[user[scaled.output[0]].input[1]]
         if m.bias is not None:
@@ -362,6 +365,8 @@ def read(
 # Candidate balances: powers of the largest input and of the largest weight of each channel.
 BALANCES = [(loud / 4, heavy / 4) for loud in range(5) for heavy in range(4)]
 CLIPS = (1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
+ROWS = 1500  # about so many inputs of a matrix tell its error
+QUIET = 0.1  # of the median channel: what is never louder may be so in a clip that was not seen
 
 
 @torch.no_grad()
@@ -376,7 +381,7 @@ def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
             m.scale.zero_()
             m.balance.fill_(1)
     hooks = [
-        m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)[::5]))
+        m.register_forward_hook(lambda m, i, o: seen.setdefault(m, []).append(i[0].detach().flatten(0, -2)))
         for m in net.modules()
         if isinstance(m, S.Linear)
     ]
@@ -385,21 +390,35 @@ def set_scales(net: S.Student, batches: Iterable[Callable[[], object]]) -> None:
     for hook in hooks:
         hook.remove()
     for module, parts in seen.items():
-        x = torch.cat(parts)
-        exact, largest, weight = module(x), x.abs().amax(0).clamp_min(1e-3), module.weight.abs().amax(0).clamp_min(1e-3)
-        best = None
-        for loud, heavy in BALANCES:
-            balance = largest**loud / weight**heavy
-            balance = (balance / balance.log().mean().exp()).clamp(0.02, 50)
-            top = (x / balance).abs().max() / 127
-            for clip in CLIPS:
-                module.balance.copy_(balance)
-                module.scale.copy_(top * clip)
-                error = (module(x) - exact).square().mean().item()
-                if best is None or error < best[0]:
-                    best = error, balance, top * clip
-        module.balance.copy_(best[1])
-        module.scale.copy_(best[2])
+        set_scale(module, torch.cat(parts))
+
+
+def set_scale(module: S.Linear, rows: torch.Tensor) -> None:
+    """Sets the scale and balance of a matrix, all of whose inputs are given."""
+    largest, loudest = rows.abs().max(0)
+    # A channel may be silent but for a few rows. These count once, the others for all those that they stand for.
+    step, loudest = max(1, len(rows) // ROWS), loudest.unique()
+    x = torch.cat([rows[::step], rows[loudest]])
+    counts = torch.ones(len(x), device=x.device)
+    counts[: -len(loudest)] = step
+    exact, weight = module(x), module.weight.abs().amax(0).clamp_min(1e-3)
+    largest = largest.clamp_min(max(1e-3, QUIET * largest.median().item()))
+    best = None
+    for loud, heavy in BALANCES:
+        balance = largest**loud / weight**heavy
+        balance = (balance / balance.log().mean().exp()).clamp(0.02, 50)
+        top, before = (largest / balance).max() / module.most, math.inf
+        for clip in CLIPS:
+            module.balance.copy_(balance)
+            module.scale.copy_(top * clip)
+            error = ((module(x) - exact).square().mean(1) * counts).sum().item()
+            if best is None or error < best[0]:
+                best = error, balance, top * clip
+            if error > before:
+                break
+            before = error
+    module.balance.copy_(best[1])
+    module.scale.copy_(best[2])
 
 
 def float_copy(net: S.Student) -> S.Student:

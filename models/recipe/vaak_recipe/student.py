@@ -139,27 +139,30 @@ class Norm(nn.Module):
 
 
 class Fake(torch.autograd.Function):
-    """Rounding to int8; the gradient passes unchanged within the range."""
+    """Rounding to a range of integers; the gradient passes unchanged within it."""
 
     @staticmethod
-    def forward(ctx, x, scale):
+    def forward(ctx, x, scale, least, most):
         q = x / scale
-        ctx.save_for_backward(q.abs() <= 127)
-        return q.round().clamp(-127, 127) * scale
+        ctx.save_for_backward((q >= least) & (q <= most))
+        return q.round().clamp(least, most) * scale
 
     @staticmethod
     def backward(ctx, g):
-        return g * ctx.saved_tensors[0], None
+        return g * ctx.saved_tensors[0], None, None, None
 
 
 class Linear(nn.Linear):
     """A matrix that ships as int8, with a scale for each output and one for the input.
 
-    Before rounding, the channels of the input are divided by `balance`, and their weights are multiplied by it.
+    Before rounding, the channels of the input are divided by `balance`, and their weights are multiplied by it. An input that
+    is never negative (`positive`) has all of int8 for what is above zero.
     """
 
-    def __init__(self, i, o, bias=True):
+    def __init__(self, i, o, bias=True, positive=False):
         super().__init__(i, o, bias)
+        self.positive = positive
+        self.least, self.most = (0, 255) if positive else (-127, 127)
         self.register_buffer("scale", torch.zeros(()))  # of the input; 0: not rounded
         self.register_buffer("balance", torch.ones(i))
 
@@ -168,7 +171,8 @@ class Linear(nn.Linear):
             return super().forward(x)
         weight = self.weight * self.balance
         s = weight.detach().abs().amax(1, keepdim=True) / 127
-        return F.linear(Fake.apply(x / self.balance, self.scale), Fake.apply(weight, s), self.bias)
+        rounded = Fake.apply(x / self.balance, self.scale, self.least, self.most)
+        return F.linear(rounded, Fake.apply(weight, s, -127, 127), self.bias)
 
 
 class Block(nn.Module):
@@ -179,7 +183,7 @@ class Block(nn.Module):
         self.taps, self.dilation, self.dropout, self.centred = shape.taps, dilation, shape.dropout, shape.centred
         self.one = Linear(width * shape.taps, hidden, bias=False)
         self.norm = Norm(hidden)
-        self.two = Linear(hidden, width)
+        self.two = Linear(hidden, width, positive=True)
         nn.init.normal_(self.two.weight, std=0.3 * hidden**-0.5)
         nn.init.zeros_(self.two.bias)
 

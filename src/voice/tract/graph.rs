@@ -275,7 +275,10 @@ impl<'a> Known<'a> {
             ("MatMul", [], [x, weights]) => {
                 self.product(DataType::Float, x, weights, DataType::Float)?
             }
-            ("MatMulInteger", [], [x, weights]) => {
+            ("MatMulInteger", [], [x, weights, zero @ ..]) if zero.len() < 2 => {
+                for zero in zero {
+                    self.number::<1>(zero, DataType::Int8)?;
+                }
                 self.product(DataType::Int8, x, weights, DataType::Int32)?
             }
             ("QuantizeLinear", [], [x, scale, zero]) => {

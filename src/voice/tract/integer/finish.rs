@@ -25,14 +25,16 @@ pub fn finish<const P: usize>(
     first: usize,
     sums: &[i32; P],
 ) {
-    let (Some(scales), Some(biases)) = (
+    let (Some(corrections), Some(scales), Some(biases)) = (
+        product.corrections[first..].first_chunk::<P>(),
         product.scales[first..].first_chunk::<P>(),
         product.biases[first..].first_chunk::<P>(),
     ) else {
         return;
     };
-    let (scales, biases) = (*scales, *biases);
-    let mut y: [f32; P] = std::array::from_fn(|i| sums[i] as f32 * scales[i] + biases[i]);
+    let (corrections, scales, biases) = (*corrections, *scales, *biases);
+    let mut y: [f32; P] =
+        std::array::from_fn(|i| (sums[i] + corrections[i]) as f32 * scales[i] + biases[i]);
     if product.relu {
         y = y.map(|y| y.max(0.0));
     }

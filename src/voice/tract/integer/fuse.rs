@@ -9,7 +9,7 @@ use super::super::dequantize;
 use super::block::{Block, Layer};
 use super::form::Form;
 use super::product::{LEAST_WEIGHT, Product, Weights};
-use super::rounding::Rounding;
+use super::rounding::{Rounding, Zero};
 use super::unit::Unit;
 
 /// The operator that stands in the graph where a block will be.
@@ -159,12 +159,17 @@ impl<'a> View<'a> {
     /// Returns the layer of the `MatMulInteger` at `at`, if it has the known form.
     fn layer(&self, at: usize, laid: Option<Form>, unit: Unit) -> Option<Found<'a>> {
         let node = self.node(at);
-        if node.op_type != "MatMulInteger" || node.input.len() != 2 {
+        if node.op_type != "MatMulInteger" {
             return None;
         }
         let rounding = self.maker(self.input(at, 0)?, "QuantizeLinear")?;
-        let zero = self.constant(rounding, 2)?;
-        if zero.data_type != DataType::Int8 as i32 || zero.raw_data != [0][..] {
+        let zero = self.zero(rounding)?;
+        let same = match node.input.len() {
+            2 => zero == Zero::Middle,
+            3 => self.zero(at) == Some(zero),
+            _ => false,
+        };
+        if !same {
             return None;
         }
         let [scale] = floats(self.constant(rounding, 1)?)?[..] else {
@@ -196,16 +201,28 @@ impl<'a> View<'a> {
         let end = relu.unwrap_or(biased);
         nodes.retain(|node| *node != end);
         nodes.push(end);
+        let form = unit.form();
         Some(Found {
             nodes,
             source,
             layers: vec![Layer {
-                rounding: Rounding::new(unit.form().flip, balance, scale),
-                product: Product::new(unit.form(), &weights, &scales, &biases, relu.is_some()),
+                rounding: Rounding::new(form.flip, balance, scale, zero),
+                product: Product::new(form, zero, &weights, &scales, &biases, relu.is_some()),
             }],
             taps: vec![0],
             past: 0,
         })
+    }
+
+    /// Returns which number stands for zero: the third input of the rounding and of the product.
+    fn zero(&self, at: usize) -> Option<Zero> {
+        let zero = self.constant(at, 2)?;
+        let [number] = zero.raw_data[..] else {
+            return None;
+        };
+        (zero.data_type == DataType::Int8 as i32)
+            .then(|| Zero::of(number as i8))
+            .flatten()
     }
 
     /// Returns whether `next` is the only reader of what `first` makes.

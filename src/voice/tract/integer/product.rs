@@ -3,6 +3,7 @@
 use prost::bytes::Bytes;
 
 use super::form::{ALIGN, Form};
+use super::rounding::Zero;
 
 /// The minimum of a weight, so that the sum of two products fits 16 bits.
 pub const LEAST_WEIGHT: i8 = -127;
@@ -43,8 +44,7 @@ pub struct Product {
     pub outputs: usize,
     /// Panels of outputs, and in each panel runs of inputs: see [`Form`]. They are signed.
     pub weights: Bytes,
-    /// The initial value of each sum, which cancels the 128 added to unsigned inputs.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    /// What is added to each sum, as the numbers that are multiplied do not begin at zero.
     pub corrections: Vec<i32>,
     pub scales: Vec<f32>,
     pub biases: Vec<f32>,
@@ -53,19 +53,27 @@ pub struct Product {
 
 impl Product {
     /// Makes a layer of weights, which are packed unless they are already.
-    pub fn new(form: Form, weights: &Weights, scales: &[f32], biases: &[f32], relu: bool) -> Self {
+    pub fn new(
+        form: Form,
+        zero: Zero,
+        weights: &Weights,
+        scales: &[f32],
+        biases: &[f32],
+        relu: bool,
+    ) -> Self {
         let [inputs, outputs] = weights.dims;
         let depth = inputs.next_multiple_of(ALIGN);
         let padded = outputs.next_multiple_of(form.panel);
         let packed = weights.packed(form);
         let mut corrections = vec![0; padded];
-        if form.flip != 0 {
+        let stands_for_zero = i32::from(form.flip) + i32::from(zero.number());
+        if stands_for_zero != 0 {
             let run = form.run.unwrap_or(depth);
             for (sums, panel) in corrections
                 .chunks_exact_mut(form.panel)
                 .zip(packed.chunks_exact(form.panel * depth))
             {
-                correct(sums, panel, run);
+                correct(sums, panel, run, stands_for_zero);
             }
         }
         let pad = |values: &[f32]| {
@@ -86,12 +94,12 @@ impl Product {
     }
 }
 
-/// Takes 128 times the sum of the weights of each output of a panel off.
-fn correct(sums: &mut [i32], panel: &[u8], run: usize) {
+/// Takes the sum of the weights of each output of a panel off, times the number that stands for zero.
+fn correct(sums: &mut [i32], panel: &[u8], run: usize, stands_for_zero: i32) {
     for runs in panel.chunks_exact(sums.len() * run) {
         for (sum, weights) in sums.iter_mut().zip(runs.chunks_exact(run)) {
             let all: i32 = weights.iter().map(|w| i32::from(*w as i8)).sum();
-            *sum -= 128 * all;
+            *sum -= stands_for_zero * all;
         }
     }
 }

@@ -11,9 +11,36 @@ pub struct Heard<'a> {
 #[derive(Debug)]
 pub struct Rounding {
     /// A factor for each channel; empty if all are 1.
-    pub balance: Vec<f32>,
-    pub inverse: f32,
-    pub flip: u8,
+    balance: Vec<f32>,
+    inverse: f32,
+    /// The least and the largest number of steps.
+    range: [f32; 2],
+    flip: u8,
+}
+
+/// Which int8 number stands for 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// 0: inputs have both signs.
+    Middle,
+    /// The least one, so that inputs that are never negative have all 256 numbers.
+    Least,
+}
+
+impl Zero {
+    /// Returns the number, unless it is another one.
+    pub fn of(number: i8) -> Option<Self> {
+        [Self::Middle, Self::Least]
+            .into_iter()
+            .find(|zero| zero.number() == number)
+    }
+
+    pub fn number(self) -> i8 {
+        match self {
+            Self::Middle => 0,
+            Self::Least => i8::MIN,
+        }
+    }
 }
 
 /// Adding this leaves the nearest integer in the lowest bits.
@@ -21,11 +48,14 @@ const ROUND: f32 = 1.5 * (1 << 23) as f32;
 
 impl Rounding {
     /// Makes the rounding for inputs whose bits are flipped by `flip`.
-    pub fn new(flip: u8, balance: Vec<f32>, scale: f32) -> Self {
+    pub fn new(flip: u8, balance: Vec<f32>, scale: f32, zero: Zero) -> Self {
+        let number = zero.number();
         Self {
             balance,
             inverse: scale.recip(),
-            flip,
+            range: [i8::MIN, i8::MAX].map(|end| f32::from(end) - f32::from(number)),
+            // To add -128 is to flip the highest bit.
+            flip: flip ^ number as u8,
         }
     }
 
@@ -52,26 +82,26 @@ impl Rounding {
                 *x *= balance;
             }
         }
-        let (inverse, flip) = (self.inverse, self.flip);
+        let (inverse, range, flip) = (self.inverse, self.range, self.flip);
         let mut out = [0; P];
         for (out, x) in out.iter_mut().zip(x) {
-            *out = rounded(x, inverse, flip);
+            *out = rounded(x, inverse, range, flip);
         }
         out
     }
 
     #[inline(always)]
     fn rounded(&self, x: f32) -> i8 {
-        rounded(x, self.inverse, self.flip)
+        rounded(x, self.inverse, self.range, self.flip)
     }
 }
 
 #[inline(always)]
-fn rounded(x: f32, inverse: f32, flip: u8) -> i8 {
+fn rounded(x: f32, inverse: f32, [least, most]: [f32; 2], flip: u8) -> i8 {
     let x = x * inverse;
     // NaN becomes 0.
     let x = if x.is_nan() { 0.0 } else { x };
-    let x = x.max(f32::from(i8::MIN)).min(f32::from(i8::MAX));
+    let x = x.max(least).min(most);
     ((x + ROUND).to_bits() as u8 ^ flip) as i8
 }
 

@@ -23,15 +23,14 @@ pub fn vnni(_token: X64V4xToken, product: &Product, x: &[i8], to: &mut Finish) {
     let steps = depth / 4;
     for (panel, weights) in weights.chunks_exact(steps).enumerate() {
         let first = panel * VNNI_PANEL;
-        let sums = &product.corrections[first..first + VNNI_PANEL];
         let mut row = 0;
         while row < rows {
             let from = &quads[row * steps..];
             row += match rows - row {
-                8.. => vnni_rows::<8>(product, from, weights, sums, to, row, first),
-                4.. => vnni_rows::<4>(product, from, weights, sums, to, row, first),
-                2.. => vnni_rows::<2>(product, from, weights, sums, to, row, first),
-                _ => vnni_rows::<1>(product, from, weights, sums, to, row, first),
+                8.. => vnni_rows::<8>(product, from, weights, to, row, first),
+                4.. => vnni_rows::<4>(product, from, weights, to, row, first),
+                2.. => vnni_rows::<2>(product, from, weights, to, row, first),
+                _ => vnni_rows::<1>(product, from, weights, to, row, first),
             };
         }
     }
@@ -42,16 +41,13 @@ fn vnni_rows<const R: usize>(
     product: &Product,
     x: &[[i8; 4]],
     weights: &[[[u8; 64]; 2]],
-    begin: &[i32],
     to: &mut Finish,
     row: usize,
     first: usize,
 ) -> usize {
     let steps = weights.len();
     let x: [&[[i8; 4]]; R] = std::array::from_fn(|r| &x[r * steps..(r + 1) * steps]);
-    let (begin, _) = begin.as_chunks::<16>();
-    let begin = [_mm512_loadu_si512(&begin[0]), _mm512_loadu_si512(&begin[1])];
-    let mut sums = [begin; R];
+    let mut sums = [[_mm512_setzero_si512(); 2]; R];
     for (i, weights) in weights.iter().enumerate() {
         let weights = [
             _mm512_loadu_si512(&weights[0]),
