@@ -37,26 +37,7 @@ pub fn frame(
                 // The word, unless its phonemes are given: those are not changed.
                 let joinable = match token {
                     Token::Word(word) => {
-                        let pronunciation = pronounce(word, out);
-                        if pronunciation.source == Source::LetterToSound
-                            && let Some(native) = said_before(&tokens[..at], words, start, out)
-                        {
-                            out.truncate(start);
-                            out.extend_from_within(native);
-                        }
-                        if pronunciation.source == Source::Dictionary
-                            && word.language == Language::En
-                            && let Some(phonemes) = in_context(word, tokens, at)
-                        {
-                            out.truncate(start);
-                            out.extend(phonemes);
-                        }
-                        if pronunciation.source != Source::Lexicon
-                            && let Some(phonemes) = at_end(word, tokens.get(at + 1))
-                        {
-                            out.truncate(start);
-                            out.extend(phonemes);
-                        }
+                        let pronunciation = say(word, tokens, at, out, words, &mut pronounce);
                         skipped += pronunciation.skipped;
                         Some(word).filter(|_| pronunciation.source != Source::Lexicon)
                     }
@@ -110,6 +91,39 @@ pub fn frame(
         out.push(Phoneme::EDGE);
     }
     skipped
+}
+
+/// Appends the phonemes of the word at place `at` of a clause. `words` has the ranges of the words before it.
+fn say(
+    word: &Word,
+    tokens: &[Token],
+    at: usize,
+    out: &mut Vec<Phoneme>,
+    words: &[Range<usize>],
+    mut pronounce: impl FnMut(&Word, &mut Vec<Phoneme>) -> Pronunciation,
+) -> Pronunciation {
+    let start = out.len();
+    let pronunciation = pronounce(word, out);
+    if pronunciation.source == Source::LetterToSound
+        && let Some(native) = said_before(&tokens[..at], words, start, out)
+    {
+        out.truncate(start);
+        out.extend_from_within(native);
+    }
+    if pronunciation.source == Source::Dictionary
+        && word.language == Language::En
+        && let Some(phonemes) = in_context(word, tokens, at)
+    {
+        out.truncate(start);
+        out.extend(phonemes);
+    }
+    if pronunciation.source != Source::Lexicon
+        && let Some(phonemes) = at_end(word, tokens.get(at + 1))
+    {
+        out.truncate(start);
+        out.extend(phonemes);
+    }
+    pronunciation
 }
 
 /// The phonemes of an English word that is read otherwise in other sentences; `at` is its place.
