@@ -222,11 +222,6 @@ impl Lexicon {
         for form in forms.split(' ') {
             let either = form.strip_suffix("(.)");
             let stopped = form.contains(['.', '/']);
-            if stopped && bare {
-                return Err(format!(
-                    "{form} has a stop, so that it needs `if beside a number`"
-                ));
-            }
             let places = match either {
                 Some(written) => vec![
                     (&mut self.stopped, format!("{written}.")),

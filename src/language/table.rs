@@ -219,13 +219,13 @@ impl Table {
         self.currencies[currency as usize][coin as usize].some()
     }
 
-    /// Returns whether a text ends in the word for "per", which begins after a space, and a space.
-    pub fn ends_in_per(&self, text: &[char]) -> bool {
-        let per = self.word(Name::Per).unwrap_or_default();
+    /// Returns whether a text ends in a word, which begins after a space, and a space.
+    pub fn ends_in(&self, name: Name, text: &[char]) -> bool {
+        let word = self.word(name).unwrap_or_default();
         let mut before = text.iter().rev();
-        !per.is_empty()
+        !word.is_empty()
             && before.next() == Some(&' ')
-            && per.chars().rev().all(|c| before.next() == Some(&c))
+            && word.chars().rev().all(|c| before.next() == Some(&c))
             && before.next().is_none_or(|c| *c == ' ')
     }
 

@@ -11,6 +11,16 @@ const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
 
+/// Whether a small L alone between words of an Indic script stands for the danda that it looks like.
+fn is_small_danda(text: &[char], at: usize) -> bool {
+    let [before @ .., ' '] = &text[..at] else {
+        return false;
+    };
+    let after = &text[at + 1..];
+    let next = matches!(after, [' ', c, ..] if indic(Some(c)).is_some());
+    next && indic(before.last()).is_some_and(takes_danda)
+}
+
 /// Mends a clause. Each of its scripts is read by one of `readers`.
 pub fn mend(text: &mut Vec<char>, readers: Readers) {
     // थे I: a letter that looks like the danda.
@@ -21,7 +31,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        matches!(c, '\'' | '’' | ':' | '0' | '-') || is_label_mark(*c) || letter_of(*c).is_some()
+        matches!(c, '\'' | '’' | ':' | '0' | '-' | 'I' | 'l')
+            || is_label_mark(*c)
+            || letter_of(*c).is_some()
     };
     if !text.iter().any(marks) {
         return;
@@ -32,11 +44,21 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
             '0' if is_dot(&whole, at) => text.push('॰'),
+            // चलाऊंI आज
+            'I' if is_danda(&whole, at) => text.push('।'),
+            'l' if is_small_danda(&whole, at) => text.push('।'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
         }
     }
+}
+
+/// Whether a capital stands for the danda that it looks like, right after a word.
+fn is_danda(text: &[char], at: usize) -> bool {
+    let ends = text.get(at + 1).is_none_or(|c| c.is_whitespace());
+    let word = before(text, at);
+    ends && script::bases(word) > 1 && indic(word.last()).is_some_and(takes_danda)
 }
 
 /// Whether sentences of a script end in a danda.

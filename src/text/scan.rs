@@ -2,6 +2,7 @@
 
 use super::langid::by_letters;
 use super::mend::takes_visarga;
+use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{is_abbreviation, is_title};
@@ -18,6 +19,8 @@ const LONG: usize = 180;
 const SOFT_MIN: usize = 24;
 /// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
 const FIRST_SOFT_MIN: usize = 10;
+/// Characters of the number of an item, with its stop.
+const MAX_ITEM: usize = 3;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
 
@@ -41,6 +44,8 @@ pub(super) struct Scan {
     pub(super) mark: Mark,
     /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit.
     pub(super) unit_end: Option<usize>,
+    /// The number of the last item of a list that stands in running text: 1. Open it 2. Close it
+    pub(super) item: Option<u64>,
     /// Behind a stop that the next word touches, which may end the sentence.
     pub(super) touched: Option<usize>,
 }
@@ -82,7 +87,11 @@ impl Scan {
             Mark::Danda => plain || !closes(c) && !ends_sentence(c),
         };
         if ends {
-            return Some((at, false));
+            let end = match self.begins_item(pending, at) {
+                true => self.word,
+                false => at,
+            };
+            return Some((end, false));
         }
         if !plain && matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
             return Some((next, false));
@@ -126,6 +135,18 @@ impl Scan {
         self.chars += 1;
         self.previous = Some(c);
         None
+    }
+
+    /// Whether the word before a place, which ends there, is the number of the next item of a list, or of the first after a colon.
+    fn begins_item(&self, pending: &str, at: usize) -> bool {
+        let (before, word) = pending[..at].split_at(self.word);
+        let first = before.split(char::is_whitespace).next().and_then(item);
+        let next = match first.or(self.item) {
+            Some(item) => item + 1,
+            None if before.trim_end().ends_with(':') => 1,
+            None => return false,
+        };
+        self.word > 0 && item(word) == Some(next)
     }
 
     /// Whether a clause that a comma ends, `passed`, has so many characters that it is one.
@@ -208,6 +229,13 @@ impl Scan {
             _ => Mark::None,
         }
     }
+}
+
+/// The number of an item of a list, if a word is one: `2.`
+pub fn item(word: &str) -> Option<u64> {
+    let (digits, end) = digits(&word.chars().take(MAX_ITEM).collect::<Vec<_>>(), 0);
+    let value = digits.value().filter(|_| !digits.is_empty())?;
+    (word.chars().skip(end).eq(['.'])).then_some(value)
 }
 
 /// Where a reader would pause in a text without a mark.

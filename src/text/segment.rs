@@ -1,6 +1,6 @@
 //! Running text to clauses: the places where speech may start without regret.
 
-use super::scan::Scan;
+use super::scan::{Scan, item};
 use crate::script::{BOOKMARKS, danda, is_plain, is_silent};
 
 /// A stretch of text that is spoken in one breath.
@@ -98,6 +98,9 @@ impl Splitter {
             let (end, continues) = self.boundary()?;
             let piece = self.pending().get(..end)?;
             let (text, line_ends) = (piece.trim(), piece.matches('\n').count());
+            // The items of a list follow one another on a line.
+            let first = text.split(char::is_whitespace).next().unwrap_or_default();
+            let item = item(first).or(self.scan.item);
             let clause = text.contains(|c| !is_silent(c)).then(|| Clause {
                 text: text.to_owned(),
                 continues,
@@ -119,7 +122,10 @@ impl Splitter {
             self.flushed = self.flushed.saturating_sub(end);
             self.ended.0 = self.ended.0.saturating_sub(end);
             self.at = 0;
-            self.scan = Scan::default();
+            self.scan = Scan {
+                item: item.filter(|_| line_ends == 0),
+                ..Scan::default()
+            };
             if clause.is_some() {
                 self.started = true;
                 return clause;

@@ -172,6 +172,12 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     {
         return true;
     }
+    // credited:Rs. 6,000
+    if let Some((_, last)) = word.rsplit_once(':')
+        && currency(last).is_some()
+    {
+        return true;
+    }
     // रु./लि., पैसे/कि.मी.
     if let Some((_, last)) = word.rsplit_once('/')
         && !last.is_ascii()

@@ -23,9 +23,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let stops = match view.get(end) {
+        // ಗುರು.... leaves a sentence open.
+        Some('.') if !letters[0].is_ascii() && view.rest(end).starts_with(&['.', '.']) => false,
         Some('.' | '॰' | '॥' | '/') => true,
         Some('0' | '०') => is_zero_stop(view.rest(at), letters.len()),
-        Some(':') => is_title(&letters.iter().collect::<String>()) || short(letters),
+        // কি:মি:
+        Some(':') => {
+            is_title(&letters.iter().collect::<String>())
+                || short(letters)
+                || is_of_colons(view, end)
+        }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
     if !stops {
@@ -74,6 +81,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         },
         false => found,
     })
+}
+
+/// Whether a colon in place of a stop is one of two: কি:মি:
+fn is_of_colons(view: &View, colon: usize) -> bool {
+    let next = view.letters(colon + 1);
+    !next.is_empty() && !next[0].is_ascii() && view.get(colon + 1 + next.len()) == Some(':')
 }
 
 /// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.

@@ -108,7 +108,11 @@ fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
     if filled && parted && hashtag.is_some() {
         return (parts, end + 1);
     }
-    parts.insert(0, sign);
+    // "the hashtag #Chola" has its name already.
+    let told = hashtag.is_some_and(|name| view.words_before(at, 1, |word| word == name));
+    if !told {
+        parts.insert(0, sign);
+    }
     (parts, end)
 }
 
@@ -150,8 +154,21 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
     parts
 }
 
-/// Latin letters of an address, and the common word that they begin or end with: hdfc bank.
+/// Latin letters of an address, and the common word that they begin or end with: hdfc bank. Capitals part them: Open Office.
 fn names(view: &View, text: String, last: bool) -> Vec<Part> {
+    // A code in a path has capitals and small letters in any order.
+    let begins = |four: &[u8]| matches!(four, [a, b, c, d] if a.is_ascii_lowercase() && b.is_ascii_uppercase() && c.is_ascii_lowercase() && d.is_ascii_lowercase());
+    if let Some(at) = text
+        .as_bytes()
+        .windows(4)
+        .position(begins)
+        .filter(|at| *at > 0)
+    {
+        let (first, rest) = text.split_at(at + 1);
+        let mut parts = names(view, first.to_owned(), false);
+        parts.extend(names(view, rest.to_owned(), last));
+        return parts;
+    }
     let lower = text.to_lowercase();
     let split = |word: &str| {
         let before = lower.strip_suffix(word).map(str::len);
@@ -169,7 +186,7 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
             let (first, second) = text.split_at(at);
             let parts = [first, second].into_iter();
             parts
-                .map(|part| name(view, part.to_owned(), false))
+                .flat_map(|part| names(view, part.to_owned(), false))
                 .collect()
         }
         None => vec![name(view, text, last)],
@@ -183,13 +200,9 @@ fn name(view: &View, text: String, last: bool) -> Part {
         return Part::Said(known);
     }
     let length = text.chars().count();
-    // Every name is spelt where the language has names for the letters.
     let country = last && length == 2 && lower != "in";
-    if length == 1
-        || country
-        || !is_pronounced(&lower)
-        || view.table.named(Family::LetterSounds, "b").is_some()
-    {
+    let spelt = || everywhere(Everywhere::SpeltNames).any(|name| name == lower);
+    if length == 1 || country || !is_pronounced(&lower) || spelt() {
         return Part::Letters(lower);
     }
     Part::Word {
@@ -201,7 +214,9 @@ fn name(view: &View, text: String, last: bool) -> Part {
 /// Whether a word has a vowel, and no more consonants together than can be said.
 fn is_pronounced(word: &str) -> bool {
     let vowel = |c: char| "aeiouy".contains(c);
-    let runs = word.split(vowel).map(|run| run.chars().count());
+    // swachhbharat: an h makes one sound with the letter before it.
+    let sounds = |run: &str| run.len() - run.matches('h').count().min(run.len() / 2);
+    let runs = word.split(vowel).map(sounds);
     // No word begins so: rbi, npci.
     let onset = word.get(..2).filter(|onset| !onset.contains(vowel));
     let spelt = word.len() <= MAX_SPELT

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::facts::ending;
 use super::facts::figures;
 use super::facts::scale;
-use super::facts::unit::{run, unit, unit_at};
+use super::facts::unit::{is_generation, run, unit, unit_at};
 use super::facts::year::year_at;
 use super::view::View;
 use crate::language::{Everywhere, Language, List, Name, Table, UnitName, everywhere};
@@ -57,6 +57,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
+    if is_generation(view, at, end) {
+        return None;
+    }
     let attribute = is_aged(view, end) || is_attribute(view, at) || is_of_thing(view, end);
     let one = number.numeral.integer() == Some(1) || attribute;
     let minutes = || minutes_after_hours(view, end, table, one);
@@ -97,7 +100,9 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         false if stroke() || square() => at,
         false => return None,
     };
-    let (unit, end) = unit_at(view, from, view.table, true)?;
+    // Per square kilometre, but nine square kilometres.
+    let one = view.follows_per(at) || stroke();
+    let (unit, end) = unit_at(view, from, view.table, one)?;
     Some(Candidate::new(view, end, Class::Unit(unit)))
 }
 
@@ -187,14 +192,17 @@ fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(U
 
 /// The degrees of 38.5C and 99.1 F, which have decimals.
 fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
-    let start = view.skip_spaces(end);
+    // 25" C to 28° C
+    let quote = usize::from(view.get(end) == Some('"') && view.text.contains(&'°'));
+    let start = view.skip_spaces(end + quote);
     let name = match view.letters(start) {
         ['C'] => UnitName::Celsius,
         ['F'] => UnitName::Fahrenheit,
         _ => return None,
     };
     let warm = numeral.value().is_some_and(|n| n >= WARM);
-    let unit = named(table, name, false).filter(|_| warm && !numeral.fraction.is_empty())?;
+    let unit =
+        named(table, name, false).filter(|_| quote > 0 || warm && !numeral.fraction.is_empty())?;
     Some((unit, start + 1))
 }
 

@@ -52,7 +52,7 @@ use crate::script;
 
 pub use facts::unit::unit;
 pub use say_as::spelling;
-pub use view::{Classified, Inline, View, inline};
+pub use view::{Classified, Inline, View, digits, inline};
 pub use words::Known;
 
 /// What a class may begin with.

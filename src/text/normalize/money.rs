@@ -168,6 +168,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let attribute = language == Language::En && (joined || table.lists(List::Pieces, &noun));
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, figures::skip_stroke(view, end), table, currency);
+    let of_country = is_named_of(view, end, table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
     let compound = !scales.is_empty() && goes_on(view, end, table);
     let before = !scales.is_empty() || !ranges || noun_follows(view, end, table, language);
@@ -178,7 +179,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         number,
         hundredths,
         carries: ranges || compound,
-        named: hundredths.is_none() && name_end.is_some(),
+        named: hundredths.is_none() && (name_end.is_some() || of_country),
         attribute,
         price: None,
     };
@@ -186,6 +187,9 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let mut found = Candidate::number(view, end, class, language);
     found.grammar.before = before;
     if ranges || compound {
+        return found;
+    }
+    if of_country && hundredths.is_none() {
         return found;
     }
     // It is said once: by the word that follows, but before the hundredths in its place.
@@ -300,6 +304,16 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading
 fn stroke(view: &View, at: usize) -> Option<(Currency, usize)> {
     let end = figures::skip_stroke(view, at);
     (end > at && !rupees_at(view, end)).then_some((Currency::Rupee, end))
+}
+
+/// Whether the name of a currency comes after one word, which tells whose it is: $50 billion अमेरिकी डॉलर.
+fn is_named_of(view: &View, at: usize, table: &Table, currency: Currency) -> bool {
+    let start = view.skip_spaces(at);
+    let whose = view.letters(start).len();
+    let next = start + whose + 1;
+    let parted = whose > 1 && view.get(next - 1) == Some(' ');
+    let named = || ending(table, currency, Coin::Many, &view.word(next)).is_some();
+    currency != Currency::Rupee && parted && named()
 }
 
 /// The place after a word that names a currency, if one comes at a place: ₹500 रुपये, $5 dollars.

@@ -4,6 +4,7 @@ use super::candidate::Candidate;
 use super::facts::count::{beside_noun, is_quantity};
 use super::facts::figures::{language, scan};
 use super::facts::letters;
+use super::facts::unit::is_generation;
 use super::facts::year::year_at;
 use super::view::{Classified, View};
 use crate::text::class::{Class, Ending, Number, Numeral};
@@ -35,15 +36,23 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     // Section 35A is none, and an ending may follow: 4Gல்.
     let one = numeral.whole.len() == 1 || view.letters(end) == ['K'];
     let label = letters::run(view, end).len();
-    let after = short && one && view.get(end).is_some_and(capital) && label <= MAX_LABEL;
+    // GLE 63S
+    let of_latin = || matches!(view.text[..at], [.., c, ' '] if latin(c));
+    let after =
+        short && (one || of_latin()) && view.get(end).is_some_and(capital) && label <= MAX_LABEL;
+    let letters = view.text[..at - joined].iter().rev();
+    let letters = letters.take_while(|c| latin(**c)).count();
+    // Internet2
     let before = at
         .checked_sub(1 + joined)
         .and_then(|i| view.get(i))
-        .is_some_and(capital);
+        .is_some_and(capital)
+        || joined == 0 && letters >= MAX_NAMED;
     let english = crate::language::table(Language::En);
     let listed = |word: &str| english.lists(List::Models, word);
     before
         || after
+        || is_generation(view, at, end)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
         || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
@@ -61,20 +70,38 @@ fn within_english(view: &View, at: usize, end: usize) -> bool {
         && letters::language(view, next) == Language::En
 }
 
+/// Whether a span is a word of English with a capital and small letters, right before the space before a place.
+fn is_english(view: &View, span: &Classified, at: usize) -> bool {
+    let word = &view.text[span.range.clone()];
+    let name = matches!(word, [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase());
+    name && span.language == Language::En && span.range.end + 1 == at
+}
+
 /// Whether a name in Latin letters ends at `name` before a number, which does not count a noun of the clause: Galaxy Fold 3, Group-1.
 fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     let spaced = usize::from(name == at);
     let named = name
         .checked_sub(spaced)
         .and_then(|end| word_before(view, end));
+    let word = named.map_or(&[][..], |span| &view.text[span.range.clone()]);
     let named = named.is_some_and(|span| {
-        let word = &view.text[span.range.clone()];
         let latin = word.iter().all(char::is_ascii_alphabetic);
-        // NH 44 is read in the language of the clause.
+        // NH 44 is read in the language of the clause, but not Nord CE 2.
         let name =
             matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase());
-        latin && name && span.language == Language::En
+        let longer =
+            || matches!(view.left, [.., first, _] if is_english(view, first, span.range.start));
+        latin && (name || longer()) && span.language == Language::En
     });
+    // WebGL 1 is the name of a thing, and is said so before a noun too.
+    let joined_words = word
+        .windows(2)
+        .any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
+    // Nord CE 2 5G
+    let counts = || {
+        let (_, after) = view.digits(view.skip_spaces(end));
+        view.is_digit(view.skip_spaces(end)) && !view.get(after).is_some_and(char::is_uppercase)
+    };
     // Chelsea 1-0, Esther 3:13
     let goes_on = view
         .get(end)
@@ -87,7 +114,7 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
         indic && !phrase::continues(view.language, &word)
     };
     let joined = name < at;
-    let parted = joined || view.before(at) == Some(' ') && !noun() && !view.is_digit(next);
+    let parted = joined || view.before(at) == Some(' ') && (joined_words || !noun()) && !counts();
     named && parted && !goes_on || within_english(view, at, end)
 }
 
@@ -107,11 +134,22 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
     let is_name = |word: &[char]| {
         !word.is_empty() && !word[0].is_ascii() && view.table.letter(word).is_some()
     };
+    // 6ജിയും, but not 5টির, which is an ending.
+    let ends = |letters: &[char]| {
+        let ending = |letters: &[char]| {
+            view.table
+                .suffix(&letters.iter().collect::<String>())
+                .is_some()
+        };
+        let parted = |at: &usize| is_name(&letters[..*at]) && ending(&letters[*at..]);
+        (2..letters.len()).rev().any(|at| parted(&at)) && !ending(letters)
+    };
     let before = word_before(view, at).map(|span| &view.text[span.range.clone()]);
     let twenty = || numeral.value() == Some(20) && view.is_digit(at);
     before.is_some_and(|word| is_name(word) || twenty() && !word[0].is_ascii())
         // 5வி. are seconds.
         || is_name(view.letters(end)) && view.get(end + view.letters(end).len()) != Some('.')
+        || ends(view.letters(end))
 }
 
 /// A number and the scale after it, if there is one.

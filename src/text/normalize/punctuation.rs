@@ -90,9 +90,12 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '(' | '[' => Some(Pause::Comma),
         ')' | ']' => (view.is_heard_from(at + 1) && !goes_on(view, at)).then_some(Pause::Comma),
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
+        // Home · News
+        '·' => (spaced && view.before(at) == Some(' ')).then_some(Pause::Comma),
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
         '–' | '—' if is_before_ending(view, at) => None,
+        '–' if is_within_compound(view, at) => None,
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
@@ -126,7 +129,17 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         true => is_indic(*c) || c.is_ascii_uppercase(),
         false => is_indic(*c) && follows_long_word(view, at) && !is_before_ending(view, at),
     });
-    spaced && (before.is_whitespace() || words) || begins_aside(view, at)
+    spaced && (before.is_whitespace() || words) || begins_aside(view, at) || follows_verb(view, at)
+}
+
+/// Whether a hyphen that touches two words of an Indic script stands after the verb of a clause: வந்தது-பிரதமர்.
+fn follows_verb(view: &View, at: usize) -> bool {
+    let letters = view.text[..at].iter().rev();
+    let letters = letters.take_while(|c| is_indic(**c)).count();
+    let word: String = view.text[at - letters..at].iter().collect();
+    let next: String = view.letters(at + 1).iter().collect();
+    let verb = |word: &str| view.table.lists(List::Verbs, word);
+    letters > 0 && view.get(at + 1).is_some_and(is_indic) && verb(&word) && !verb(&next)
 }
 
 /// Whether a word of Latin letters that is no prefix ends at a place.
@@ -139,6 +152,15 @@ fn follows_long_word(view: &View, at: usize) -> bool {
 fn is_before_ending(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
     view.before(at).is_some_and(|c| c.is_ascii_alphabetic()) && view.table.suffix(&word).is_some()
+}
+
+/// Whether a dash that touches two words of an Indic script stands for the hyphen of a compound: হেল্থ–কেয়ার.
+fn is_within_compound(view: &View, at: usize) -> bool {
+    view.before(at).is_some_and(is_letter_or_sign) && view.get(at + 1).is_some_and(is_indic)
+}
+
+fn is_letter_or_sign(c: char) -> bool {
+    is_indic(c) || script::extends(c)
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
@@ -165,11 +187,19 @@ fn is_indic(c: char) -> bool {
 fn goes_on(view: &View, at: usize) -> bool {
     let inside = view.text[..at].rsplit(|c| matches!(c, '(' | '[')).next();
     let inside = inside.unwrap_or_default();
-    let joined = view.get(at + 1).is_some_and(is_indic);
+    // (Sell)-এ
+    let hyphen = usize::from(view.get(at + 1) == Some('-'));
+    let joined = view.get(at + 1 + hyphen).is_some_and(is_indic);
     let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
     let capitals = || inside.iter().all(char::is_ascii_uppercase);
     let listed = || view.table.suffix(&word).is_some() || view.table.lists(List::Alone, &word);
-    let ending = || capitals() && listed();
+    // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
+    let own = || {
+        inside.last().copied().is_some_and(is_indic)
+            && view.table.suffix(&word).is_some()
+            && !view.table.lists(List::Alone, &word)
+    };
+    let ending = || capitals() && listed() || own();
     let few = words(inside).count() <= ASIDE;
     // (…) 'ਚ
     let shortened = matches!(view.get(view.skip_spaces(at + 1)), Some('\'' | '’'));

@@ -389,10 +389,13 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
+    // 60 days x 2,500
+    let product = || apart && !digits.is_empty() && follows_count(view, at);
     match view.beside_number(at) {
         _ if apart && !digits.is_empty() && duration_at(view, end) => {
             said(view, at, Name::For).or_else(|| silent(view, at, 1))
         }
+        false if product() => said(view, at, Name::Times),
         _ if view.language != Language::En => None,
         true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
             said(view, at, Name::Times)
@@ -400,6 +403,15 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         true if next > at + 1 && name() => silent(view, at, 1),
         _ => None,
     }
+}
+
+/// Whether a number and the word that it counts stand before a place.
+fn follows_count(view: &View, at: usize) -> bool {
+    let Some([.., number, word]) = Some(view.left) else {
+        return false;
+    };
+    let counted = number.counts && word.class == Class::Word && word.range.end + 1 == at;
+    counted && number.range.end + 1 == word.range.start
 }
 
 /// "2x3 m".

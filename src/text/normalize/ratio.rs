@@ -12,6 +12,9 @@ const MAX_PART: usize = 4;
 const MIN_PARTS: usize = 3;
 /// No ratio has more parts.
 const MAX_RATIO: usize = 6;
+/// Characters of minutes and seconds, and the hours that a time of the day has.
+const CLOCK: usize = 5;
+const HOURS: u64 = 24;
 /// The number of a standard with its year has four digits or more.
 const MIN_STANDARD: u64 = 1000;
 
@@ -42,13 +45,24 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         [_, _, _] if words(view.text).any(|word| word == ['N', 'P', 'K']) => {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
-        // In the ratio 3:1, where the word says it.
+        // In the ratio 3:1, where the word says it; a film of 36:15.
+        [minutes, seconds] if lasts(minutes, seconds, end - at) => {
+            Class::Identifier(parts.into_iter().map(number).collect())
+        }
         _ if view.language != Language::En && names_ratio(view) => {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         _ => Class::Ratio(parts),
     };
     Some(Candidate::inflected(view, end, class, language))
+}
+
+/// Whether two numbers of so many characters with their colon may be minutes and seconds, and hardly a ratio, which would be round
+/// or a whole of a hundred: 60:40.
+fn lasts(minutes: u64, seconds: u64, length: usize) -> bool {
+    let round = minutes.is_multiple_of(5) && seconds.is_multiple_of(5);
+    let whole = minutes + seconds == 100;
+    length == CLOCK && minutes >= HOURS && seconds < 60 && !round && !whole
 }
 
 /// Whether the clause has the word for a ratio.

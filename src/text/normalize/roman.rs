@@ -69,8 +69,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let first = || ruler && word == "I" && follows_full_name(view, at);
     // XX is rather a name that is left open.
     let open = matches!(&*word, "XX" | "XXX");
-    let bare = (word.len() > 1 || king() || first()) && value <= MAX_BARE && (ruler || !open);
-    let certainty = if after(List::Numbered) || bare && ruler || ranged() {
+    // Phase II and phase I
+    let second = || {
+        word == "I"
+            && view.language != Language::En
+            && view.words().iter().any(|word| word.text == "ii")
+    };
+    let bare =
+        (word.len() > 1 || king() || first() || second()) && value <= MAX_BARE && (ruler || !open);
+    let certainty = if after(List::Numbered) || bare && ruler || ranged() || second() {
         certainty::NUMBERED
     } else if bare {
         certainty::NUMERALS

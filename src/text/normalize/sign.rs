@@ -55,6 +55,10 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
             said(view, at, Name::AndMore).or_else(|| said(view, at, Name::PlusSign))
         }
+        // Disney+ Hotstar
+        '+' if view.language != Language::En && ends_name(view, at) => {
+            english(view, at + 1, Name::PlusSign)
+        }
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
         // Grade B-
@@ -63,6 +67,16 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
         _ => None,
     }
+}
+
+/// Whether a name in Latin letters ends at a place, and nothing is added to it.
+fn ends_name(view: &View, at: usize) -> bool {
+    let letters = view.text[..at].iter().rev();
+    let letters = letters.take_while(|c| c.is_ascii_alphabetic()).count();
+    letters > 2
+        && view
+            .get(at + 1)
+            .is_none_or(|c| c.is_whitespace() || c == ',')
 }
 
 /// Signs beside numbers: 103*, 5* hotel, 30×60, ~5 km, 5 %.
@@ -155,7 +169,13 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         '#' if numbers(view, at + 1)
             && match view.before(at) {
                 None => view.is_digit(at + 1),
-                before => matches!(before, Some(' ' | '(')),
+                // வரிசை# 1860
+                before => {
+                    matches!(before, Some(' ' | '('))
+                        || before.is_some_and(|c| {
+                            !c.is_ascii() && (script::letter(c).is_some() || script::extends(c))
+                        })
+                }
             } =>
         {
             said(view, at, Name::Numero)

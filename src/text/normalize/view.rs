@@ -6,7 +6,7 @@ use crate::text::class::{Class, Digits, Grammar};
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::language::{Cues, Currency, Kind, Language, List, Readers, Table, table};
+use crate::language::{Cues, Currency, Kind, Language, List, Name, Readers, Table, table};
 use crate::phoneme;
 use crate::script::{self, Script};
 use crate::text::langid::Romanised;
@@ -169,7 +169,7 @@ impl View<'_> {
 
     /// Whether the word for "per" stands right before a place.
     pub fn follows_per(&self, at: usize) -> bool {
-        self.table.ends_in_per(&self.text[..at])
+        self.table.ends_in(Name::Per, &self.text[..at])
     }
 
     /// The characters before a place, from the last one that is no space to the first.

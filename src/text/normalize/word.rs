@@ -5,7 +5,7 @@ use super::facts::days;
 use super::facts::ending::is_english;
 use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language, run};
 use super::view::{View, lowercase};
-use crate::language::{Family, Language, List, table};
+use crate::language::{Family, Language, List, Name, table};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Meaning};
 
@@ -51,7 +51,13 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
             .is_some()
     };
     let per = || view.follows_per(at) || view.before(at) == Some('/');
-    let unit = || letters.len() < MAX_UNIT && per();
+    // वर्ग मी.
+    let squared = || {
+        [Name::Square, Name::Cubic]
+            .iter()
+            .any(|name| view.table.ends_in(*name, &view.text[..at]))
+    };
+    let unit = || letters.len() < MAX_UNIT && (per() || squared());
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     let ranged = || {
         view.left

@@ -23,7 +23,7 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
                 before(table, &mut words);
             }
             out.put_all(&words, language);
-            scales(&money.number.scales, true, language, out);
+            scales(&money.number, true, language, out);
             if !money.carries && !money.named {
                 let one = money
                     .number

@@ -52,19 +52,21 @@ pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut S
         before(table, &mut words);
     }
     out.put_all(&words, language);
-    scales(&number.scales, false, language, out);
+    scales(number, false, language, out);
 }
 
 /// The scales after a number; in their form before a currency in `money`.
-pub fn scales(scales: &[Scale], money: bool, language: Language, out: &mut Speech) {
+pub fn scales(number: &Number, money: bool, language: Language, out: &mut Speech) {
+    let one = number.numeral.integer() == Some(1);
     let said = |name: &str, out: &mut Speech| {
-        let mut words = name.to_owned();
+        let single = table(language).named(Family::Ones, name).filter(|_| one);
+        let mut words = single.unwrap_or(name).to_owned();
         if money {
             before(table(language), &mut words);
         }
         out.put_all(&words, language);
     };
-    for scale in scales {
+    for scale in &number.scales {
         match scale {
             Scale::Written { text, language } => out.put(text.clone(), *language),
             Scale::Named(name) => said(table(language).scale(*name), out),

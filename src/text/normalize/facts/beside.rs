@@ -241,6 +241,10 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
     typed
         || view.speaks_of(Kind::Code)
             && (view.words_before(at, 1, is) || follows_capitals(view, at))
+        // SMS BLKCC 3349 to 98110
+        || view.speaks_of(Kind::Send)
+            && follows_capitals(view, at)
+            && view.words_before(at, 2, |word| view.cues(word).has(Kind::Send))
 }
 
 /// Whether the word before a place is of capitals.

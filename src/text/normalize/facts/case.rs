@@ -21,7 +21,7 @@ pub fn case_at(
     // "1,100 -க்கும்" has a space before its hyphen.
     let spaced = view.rest(at).starts_with(&[' ', '-']) && view.is_letter(at + 2);
     let first = if spaced { '-' } else { view.get(at)? };
-    let gap = usize::from(matches!(first, '-' | '‑' | ' ')) + usize::from(spaced);
+    let gap = usize::from(matches!(first, '-' | '‑' | '–' | ' ')) + usize::from(spaced);
     let rest = view.rest(at + gap).iter().take(MAX_ENDING);
     let own = |c: char| script::letter(c).map(|s| view.in_script(s)) == Some(language);
     let run: String = rest.take_while(|c| own(**c)).collect();
@@ -49,11 +49,15 @@ impl Candidate {
     /// that word has such a form.
     pub fn with_case(self, view: &View) -> Self {
         let table = table(self.language);
-        match case_at(view, self.end, table, self.language) {
-            Some((case, length)) if self.bends(view, case) => {
+        // 'അവതാർ 2' ന്
+        let mark = |at| matches!(view.get(at), Some('\'' | '’' | '"' | '”'));
+        let parted = matches!(view.get(self.end + 1), Some(' ' | '-'));
+        let quote = usize::from(mark(self.end) && parted);
+        match case_at(view, self.end + quote, table, self.language) {
+            Some((case, length)) if self.bends(view, case) && (quote == 0 || length > 0) => {
                 let mut bent = self;
                 bent.grammar.case = Some(case);
-                bent.end += length;
+                bent.end += quote + length;
                 bent
             }
             _ => self,

@@ -98,13 +98,24 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "128GB" is a measure.
     let after: String = code.iter().skip_while(|c| c.is_ascii_digit()).collect();
     let other = currency(&first).is_some() || unit(table, &after, false).is_some();
-    // RV400 is a model, 376DA a section.
+    // RV400 and CT125X are models, 376DA a section.
     let figures = code.iter().take_while(|c| c.is_ascii_digit()).count();
+    let number = &code[..length
+        - code
+            .iter()
+            .rev()
+            .take_while(|c| !c.is_ascii_digit())
+            .count()];
+    let round = |five: bool| {
+        number.ends_with(&['0', '0'])
+            || number.ends_with(&['5', '0'])
+            || five && number.ends_with(&['5'])
+    };
     let model = digits == MIN_DIGITS
         && letters <= MIN_LETTERS + 1
         && (figures == 0
-            && first.len() == letters
-            && (code.ends_with(&['0', '0']) || code.ends_with(&['5', '0']))
+            && (first.len() == letters && round(false)
+                || first.len() + 1 == letters && number.len() + 1 == length && round(true))
             || figures == digits && letters == MIN_LETTERS);
     if model {
         return None;

@@ -3,6 +3,7 @@
 use crate::language::{
     Coin, Currency, Language, List, Name, NamedUnit, Table, UnitName, currency, table,
 };
+use crate::script;
 use crate::text::class::Class;
 use crate::text::normalize::candidate::Candidate;
 use crate::text::normalize::view::{View, lowercase};
@@ -28,9 +29,17 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
         return false;
     }
     let noun = view.word(end + 1);
-    // A month or a unit may be inflected.
+    // A month or a unit may be inflected: நிமிடம், நிமிடத்துக்கு.
     let begins = |name: &str| {
-        let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
+        let mut letters = name
+            .char_indices()
+            .rev()
+            .filter(|(_, c)| !script::extends(*c));
+        let long = |at: &usize| name[..*at].chars().count() >= MIN_NOUN;
+        let last = letters.next().map(|(at, _)| at).filter(long);
+        let last = last
+            .or(name.char_indices().next_back().map(|(at, _)| at))
+            .unwrap_or(0);
         let beginning = noun.get(..last);
         beginning.is_some_and(|word| word.eq_ignore_ascii_case(&name[..last]))
     };
@@ -101,7 +110,7 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
 pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
     let end = found.end;
-    if view.get(end) == Some(' ') && found.language == said {
+    if matches!(view.get(end), Some(' ' | '\'' | '’' | '"' | '”')) && found.language == said {
         found = found.with_case(view);
     }
     // An ending is no noun, and of a pair or a sum neither number counts: the 1 of 2+1.

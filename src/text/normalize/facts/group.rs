@@ -70,5 +70,11 @@ pub fn groups(rest: &[char]) -> Vec<Group<'_>> {
         groups.push(Group { sign, start, text });
         at = start + length;
     }
+    // NEFT-FDRLM4226131792-JOHN JOSE: a name after the code.
+    let name = |last: &Group| last.sign == Some('-') && !last.is_digits() && last.text.len() > 2;
+    let more = matches!(rest.get(at..), Some([' ', a, b, ..]) if a.is_ascii_uppercase() && b.is_ascii_uppercase());
+    if more && groups.last().is_some_and(name) {
+        groups.pop();
+    }
     groups
 }

@@ -58,7 +58,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
     match reading.condition {
         Condition::Always => true,
-        Condition::Before | Condition::BeforeNumber => false,
+        Condition::Before => false,
+        // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
+        Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
             let lettered = end > at + 2 && next > end && !colon && is_lettered(view, next);
             let last = other.is_none_or(|other| other.condition == Condition::Before);
@@ -132,8 +134,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
 fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
     // নং is nothing else anywhere.
     let alone = short(&view.text[at..end]);
-    let per = view.table.word(Name::Per);
-    let per = || per.is_some_and(|per| view.words_before(at, 1, |word| word == per));
+    // रुपये प्रति क्वि., 10 वर्ग मी.
+    let before = [Name::Per, Name::Square, Name::Cubic].map(|name| view.table.word(name));
+    let per = || view.words_before(at, 1, |word| before.contains(&Some(word)));
     let beside = view.is_digit(next) || view.beside_number(at);
     beside || alone || view.before(at) == Some('/') || per()
 }

@@ -2,15 +2,18 @@
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, List, Name, Table, unit_spelt};
+use crate::language::{Family, Kind, List, Name, Table, unit_spelt};
 use crate::script;
 use crate::text::class::{Factor, Unit};
 use crate::text::normalize::view::View;
+use crate::text::normalize::words::Word;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
 /// The same where a space stands between its two parts.
 const MAX_PARTED: usize = 5;
+/// Networks have so many generations.
+const GENERATIONS: std::ops::RangeInclusive<u64> = 2..=6;
 /// What stands after a unit that is raised to a power.
 const POWERS: [(&str, Name); 4] = [
     ("²", Name::Square),
@@ -165,6 +168,15 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
     let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1) && !sentence();
     found.map(|unit| (unit, end + usize::from(own)))
+}
+
+/// Whether the g right after a number, which ends at a place, is that of a generation of networks rather than grams: 4g calls.
+pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
+    let (digits, after) = view.digits(at);
+    let generation = digits.value().is_some_and(|n| GENERATIONS.contains(&n)) && after == end;
+    let networks =
+        |word: &Word| view.lists(List::Networks, &word.text) || view.cues_of(word).has(Kind::Call);
+    generation && view.letters(end) == ['g'] && view.words().iter().any(networks)
 }
 
 /// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.

@@ -25,8 +25,15 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         let listed = |word: &str| view.table.lists(List::Eras, word);
         view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
     };
+    // The 1996 Games, but not the 1950 people.
+    let of_year = || {
+        let next = view.word(end + 1);
+        CENTURY.contains(&n)
+            && view.words_before(at, 1, |word| word == "the")
+            && !view.table.lists(List::Counted, &next)
+    };
     // An English ending makes it a decade, another one leaves it a year.
-    if view.is_letter(end) && english || is_counted(view, end) && !era() {
+    if view.is_letter(end) && english || is_counted(view, end) && !era() && !of_year() {
         return None;
     }
     let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
@@ -65,11 +72,15 @@ fn ends_span(view: &View, n: u64) -> bool {
     }
 }
 
-/// Whether the clause before ends with a month and a comma, and a number begins this one: on 31 December, | 1802.
+/// Whether the clause before ends with a month or what has a year, and a comma, and a number begins this one: on 31 December, | 1802;
+/// the Evidence Act, | 1872.
 fn follows_date(view: &View, at: usize) -> bool {
     let begins = view.text[..at].iter().all(|c| c.is_whitespace());
     let last = view.earlier_words().last();
-    let month = last.is_some_and(|word| view.table.lists(List::Months, &word.text));
+    let month = last.is_some_and(|word| {
+        let listed = |list| view.table.lists(list, &word.text);
+        listed(List::Months) || listed(List::Years)
+    });
     begins && view.earlier.last() == Some(&',') && month
 }
 
