@@ -174,13 +174,15 @@ fn is_visarga(text: &[char], at: usize) -> bool {
         .is_some_and(|c| script::digit(*c).is_some())
         || after.is_some_and(|c| matches!(c, ':' | 'ঃ'));
     let within = syllable && indic(text.get(at + 1)).is_some() && !chain;
+    // പുന:സജ്ജം
+    let joined = || indic(text.get(at + 1)).is_some() && !chain;
     // At the end of a clause it is a mark.
     let ends = || {
         text.get(at + 1)
             .is_some_and(|c| c.is_whitespace() || *c == ',')
     };
     indic(word.last()).is_some_and(|s| s != Script::Tamil)
-        && (within || ends() && ends_in_visarga(word))
+        && (within || (ends() || joined()) && ends_in_visarga(word))
 }
 
 /// The visarga of the script before a place.

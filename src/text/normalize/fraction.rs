@@ -4,11 +4,12 @@ use super::candidate::Candidate;
 use super::facts::days::is_day_at;
 use super::facts::ending::skip_english;
 use super::facts::figures;
+use super::facts::group::YEARS;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
 use super::view::View;
 use crate::language::{Family, Table};
-use crate::text::class::{Class, Digits, Fraction, Numeral};
+use crate::text::class::{Class, Digits, Fraction, Numeral, Part};
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
 /// The fractions of one character, each with its numerator and its denominator.
@@ -40,6 +41,31 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::inflected(view, end, class, language))
 }
 
+/// A year and the last digits of the next one: the 2019/20 season, 2003/4.
+pub fn season(view: &View, at: usize) -> Option<Candidate> {
+    let (language, _) = figures::language(view, at);
+    let (year, stroke) = view.digits(at);
+    let (next, end) = view.digits(stroke + 1);
+    let (first, second) = (year.value()?, next.value()?);
+    let parts = match next.len() {
+        1 => 10,
+        2 => 100,
+        _ => return None,
+    };
+    let follows = year.len() == 4 && YEARS.contains(&first) && (first + 1) % parts == second;
+    let goes_on = matches!(view.get(end), Some('/' | '-' | '.')) && view.is_digit(end + 1);
+    let alone = !view.is_letter(end) && !goes_on;
+    if view.get(stroke) != Some('/')
+        || !follows
+        || !alone
+        || view.before(stroke - year.len()) == Some('/')
+    {
+        return None;
+    }
+    let class = Class::Identifier(vec![Part::Year(first), Part::Number(Digits::of(second))]);
+    Some(Candidate::inflected(view, end, class, language))
+}
+
 /// The form of a half or three quarters that agrees with the noun after it: अर्धी वाटी. The table lists such forms by the noun or
 /// by its last characters.
 fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Option<&'static str> {
@@ -56,6 +82,9 @@ fn agreeing(view: &View, table: &Table, fraction: &Fraction, end: usize) -> Opti
 
 /// One character after a whole number.
 fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> {
+    // 12 ½
+    let parted = !whole.whole.is_empty() && view.get(at) == Some(' ');
+    let at = at + usize::from(parted);
     let sign = view.get(at)?;
     let parts = SIGNS.split(' ').find_map(|row| row.strip_prefix(sign))?;
     let (above, below) = parts.split_once('/')?;

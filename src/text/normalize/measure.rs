@@ -311,7 +311,12 @@ fn amperes(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Opti
 /// The minutes of "2h 35m", which are no metres.
 fn minutes_after_hours(view: &View, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let start = view.skip_spaces(end);
-    let follows = view.letters(start) == ['m'] && measures(view, UnitName::Hour);
+    // 36m 24s
+    let seconds = || {
+        let (digits, end) = view.digits(view.skip_spaces(start + 1));
+        !digits.is_empty() && view.letters(end) == ['s']
+    };
+    let follows = view.letters(start) == ['m'] && (measures(view, UnitName::Hour) || seconds());
     Some((named(table, UnitName::Minute, one)?, start + 1)).filter(|_| follows)
 }
 

@@ -119,6 +119,7 @@ const CLASSES: &[Row] = classes! {
     LETTER, UNSTOPPED, calendar::day, [], [Alone];
     LETTER, UNSTOPPED, calendar::of_range, [], [Alone];
     DIGIT, DATE, alternatives::classify, [Stroked], [];
+    DIGIT, DATE, fraction::season, [Stroked], [];
     DIGIT, DATE, date::classify, [Joined], [];
     DIGIT, DATE, score::verse, [Coloned], [];
     DIGIT, TIME, time::of_day, [], [Joined];

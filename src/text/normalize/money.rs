@@ -148,7 +148,12 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
 
 /// The amount whose number stands at `at`; `end` is the place after its currency, or after the number.
 fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
-    let (numeral, _) = numeral::scan(view.text, at);
+    let (mut numeral, _) = numeral::scan(view.text, at);
+    // Rupees have no thousandths: 44.480 has a stop for a comma.
+    if currency == Currency::Rupee && numeral.fraction.len() == HUNDREDS {
+        let thousandths = std::mem::take(&mut numeral.fraction);
+        numeral.whole.0.extend(thousandths.0);
+    }
     let (language, table) = figures::language(view, at);
     let scaled = scale::at(view, end, table, true).is_some();
     // ₹2.5-3 lakh has no paise.

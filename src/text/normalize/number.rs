@@ -47,7 +47,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
         .checked_sub(1 + joined)
         .and_then(|i| view.get(i))
         .is_some_and(capital)
-        || joined == 0 && letters >= MAX_NAMED;
+        || joined == 0 && (letters >= MAX_NAMED || letters == 1 && is_model(view, at));
     let english = crate::language::table(Language::En);
     let listed = |word: &str| english.lists(List::Models, word);
     before
@@ -68,6 +68,14 @@ fn within_english(view: &View, at: usize, end: usize) -> bool {
         && view.get(end) == Some(' ')
         && latin(view.letters(next))
         && letters::language(view, next) == Language::En
+}
+
+/// Whether the small letter before a number begins a word, as that of a model does: i10, e5.
+fn is_model(view: &View, at: usize) -> bool {
+    matches!(
+        view.text[..at],
+        ['i' | 'e'] | [.., ' ' | '(' | '"' | '\'', 'i' | 'e']
+    )
 }
 
 /// Whether a span is a word of English with a capital and small letters, right before the space before a place.

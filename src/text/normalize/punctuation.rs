@@ -91,7 +91,7 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         ')' | ']' => (view.is_heard_from(at + 1) && !goes_on(view, at)).then_some(Pause::Comma),
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // Home · News
-        '·' => (spaced && view.before(at) == Some(' ')).then_some(Pause::Comma),
+        '·' | '•' => (spaced && view.before(at) == Some(' ')).then_some(Pause::Comma),
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
         '–' | '—' if is_before_ending(view, at) => None,

@@ -241,7 +241,18 @@ fn parts_latin(view: &View, at: usize) -> bool {
     let latin = |c: char| c.is_ascii_alphabetic();
     let mut before = view.back(at);
     let next = view.get(view.skip_spaces(at + 1));
-    before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin)
+    // एल & टी
+    let named = || {
+        let first = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
+        let first = first.take_while(|c| script::letter(**c).is_some()).count();
+        let end = view.text[..at]
+            .iter()
+            .rposition(|c| *c != ' ')
+            .map_or(0, |i| i + 1);
+        let letter = |letters: &[char]| !letters.is_empty() && view.table.letter(letters).is_some();
+        letter(&view.text[end - first..end]) && letter(view.letters(view.skip_spaces(at + 1)))
+    };
+    before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin) || named()
 }
 
 /// A sign in the words of English.
