@@ -7,8 +7,10 @@ use crate::onnx::{self, Graph, INT8};
 use crate::voice;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use vaak::Error;
 use vaak::voice::{Bundle, Kernel, Options, Voice};
-use vaak::{Engine, Error, Settings};
+#[cfg(feature = "bundled-voice")]
+use vaak::{Engine, Settings};
 
 /// A copy of the bundle to damage.
 struct Copy(PathBuf);
