@@ -1,7 +1,7 @@
 //! What is mended in a clause before it is read: an apostrophe within a word, a digit that is typed for a letter, and a colon and a
 //! visarga that stand for one another.
 
-use crate::language::{Everywhere, Readers, everywhere, is_abbreviation, table};
+use crate::language::{Everywhere, Name, Readers, everywhere, is_abbreviation, table};
 use crate::script::{self, Script};
 
 /// Letters of the shortest word after which a visarga is a colon.
@@ -43,6 +43,13 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
+            // An arrow.
+            '-' if whole.get(at + 1) == Some(&'>') => text.push('→'),
+            '>' if whole[..at].last() == Some(&'-') => {}
+            '-' => match eyelash(&whole, at, readers) {
+                Some(letters) => text.extend(letters.chars()),
+                None => text.push(c),
+            },
             '0' if is_dot(&whole, at) => text.push('॰'),
             // चलाऊंI आज
             'I' if is_danda(&whole, at) => text.push('।'),
@@ -59,6 +66,15 @@ fn is_danda(text: &[char], at: usize) -> bool {
     let ends = text.get(at + 1).is_none_or(|c| c.is_whitespace());
     let word = before(text, at);
     ends && script::bases(word) > 1 && indic(word.last()).is_some_and(takes_danda)
+}
+
+/// What stands for a hyphen before या, where the language has such words: करणा-या is करणाऱ्या.
+fn eyelash(text: &[char], at: usize, readers: Readers) -> Option<&'static str> {
+    let (word, script) = within_word(text, at)?;
+    let after = text[at + 1..].starts_with(&['य', 'ा']);
+    table(readers.of(script))
+        .word(Name::Eyelash)
+        .filter(|_| after && script::bases(word) > 1)
 }
 
 /// Whether sentences of a script end in a danda.

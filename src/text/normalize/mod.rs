@@ -166,6 +166,7 @@ pub fn spans(view: &View, mut spans: Vec<Classified>) -> Vec<Classified> {
         };
         if c == ' ' {
             let label = punctuation::before_label(&view, at);
+            let label = label.or_else(|| punctuation::between_numbers(&view, at));
             spans.extend(label.map(|pause| pause.chosen(at, None)));
             at += 1;
             continue;

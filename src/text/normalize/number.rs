@@ -214,7 +214,9 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let certainty = year_at(view, &numeral, at, end)?;
     let mut number = Number::of(numeral);
     number.year = true;
-    let language = match within_english(view, at, end) {
+    let month = |word: &str| crate::language::table(Language::En).lists(List::Months, word);
+    let dated = || letters::follows_english(view, at) && view.words_before(at, 1, month);
+    let language = match within_english(view, at, end) || dated() {
         true => Language::En,
         false => language,
     };

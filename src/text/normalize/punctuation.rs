@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::facts::letters;
 use super::view::{Classified, View, words};
-use crate::language::List;
+use crate::language::{Language, List};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
 use crate::text::phrase;
@@ -37,6 +37,15 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         _ => false,
     };
     only.then(|| classify(view, at))?
+}
+
+/// A space between the number of an English name and another, in another language: Note 30 5G.
+pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
+    let last = view.left.last().filter(|span| span.range.end == at)?;
+    let plain = matches!(&last.class, Class::Cardinal(number) if number.scales.is_empty());
+    let class = Class::Punctuation(Some(Pause::Comma));
+    let named = last.language == Language::En && view.language != Language::En;
+    (plain && named && view.is_digit(at + 1)).then(|| Candidate::new(view, at + 1, class))
 }
 
 /// A space before the label of an item, which is a number or a letter and a bracket: choose a) tea b) milk.
@@ -108,7 +117,7 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
 /// Whether a hyphen stands for a dash: between spaces, or before one in an Indic script, which has no "first- and second-class".
 fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
     // Section 62A.--Whoever
-    if view.get(at + 1) == Some('-') && view.is_letter(at + 2) {
+    if view.get(at + 1) == Some('-') && (view.is_letter(at + 2) || view.is_digit(at + 2)) {
         return true;
     }
     let Some(mut before) = view.before(at) else {
@@ -257,10 +266,17 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     };
     let (digits, end) = view.digits(open + 1);
     let short = (1..=SUBSECTION).contains(&digits.len()) && view.get(end) == Some(')');
+    // Sub-section (2) of
+    let numbered = || {
+        let lists = |word: &str| view.table.lists(List::Numbered, word);
+        view.before(open) == Some(' ') && view.words_before(open, 1, lists)
+    };
     // Of a set, 7-6(5), it has the points of the last game.
     let other = |c: &&char| script::digit(**c).is_none();
     let section = view.text[..open].iter().rev().find(other);
-    short && open > 0 && view.is_digit(open - 1) && !section.is_some_and(|c| script::is_dash(*c))
+    short
+        && (open > 0 && view.is_digit(open - 1) || numbered())
+        && !section.is_some_and(|c| script::is_dash(*c))
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {

@@ -66,7 +66,8 @@ fn ends_span(view: &View, n: u64) -> bool {
             let word: String = view.text[between.range.clone()].iter().collect();
             let first = number.numeral.value();
             let later = first.is_some_and(|first| (first..first + LIFE).contains(&n));
-            later && view.table.lists(List::BetweenDays, &word)
+            let to = view.table.word(Name::To) == Some(&*word);
+            later && (to || view.table.lists(List::BetweenDays, &word))
         }
         _ => false,
     }
@@ -91,12 +92,19 @@ fn is_dated(view: &View, n: u64, at: usize) -> bool {
     !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
 }
 
-/// Whether a later year follows a dash: 1861–1941.
+/// Whether a later year follows a dash or a word: 1861–1941, 1708 ते 1749.
 fn begins_span(view: &View, n: u64, at: usize) -> bool {
-    let (last, end) = view.digits(at + 1);
+    let word = view.letters(at + 1);
+    let listed = |word: &[char]| {
+        let word: String = word.iter().collect();
+        view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
+    };
+    let worded = view.get(at) == Some(' ') && !word.is_empty() && listed(word);
+    let gap = if worded { word.len() + 2 } else { 1 };
+    let (last, end) = view.digits(at + gap);
     let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
     let later = last
         .value()
         .is_some_and(|last| (n..n + LIFE).contains(&last));
-    view.is_dash(at) && years && later
+    (worded || view.is_dash(at)) && years && later
 }
