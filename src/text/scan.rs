@@ -5,7 +5,7 @@ use super::mend::takes_visarga;
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
-use crate::language::{is_abbreviation, is_title};
+use crate::language::{Language, is_abbreviation, is_title};
 use crate::script::{
     closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
     parts_sentence,
@@ -46,6 +46,8 @@ pub(super) struct Scan {
     pub(super) unit_end: Option<usize>,
     /// The number of the last item of a list that stands in running text: 1. Open it 2. Close it
     pub(super) item: Option<u64>,
+    /// The language of a long clause, and before how many of its characters the places to end it were looked at.
+    pub(super) looked: Option<(Language, usize)>,
     /// Behind a stop that the next word touches, which may end the sentence.
     pub(super) touched: Option<usize>,
 }
@@ -105,10 +107,9 @@ impl Scan {
             self.word = next;
             if self.chars >= LONG
                 && self.brackets.is_none()
-                && let Some(place) = phrase_end(&pending[..next])
-                && place.is_sure()
+                && let Some(place) = self.sure_end(&pending[..next])
             {
-                return Some((place.end(), true));
+                return Some((place, true));
             }
         }
         if self.chars >= MAX_CHARS {
@@ -170,6 +171,16 @@ impl Scan {
                 self.last_free_end = at;
             }
         }
+    }
+
+    /// Where a reader surely pauses in a text that is long. The places that were looked at before are not.
+    fn sure_end(&mut self, text: &str) -> Option<usize> {
+        let (language, from) = *self.looked.get_or_insert_with(|| (by_letters(text), 0));
+        let place = phrase::best(language, text, from);
+        self.looked = Some((language, self.chars));
+        place
+            .filter(|place| place.is_sure())
+            .map(phrase::Place::end)
     }
 
     /// Where a clause that is too long is cut: before open brackets, where a reader would pause, between words if there are any.
@@ -240,7 +251,7 @@ pub fn item(word: &str) -> Option<u64> {
 
 /// Where a reader would pause in a text without a mark.
 fn phrase_end(text: &str) -> Option<phrase::Place> {
-    phrase::best(by_letters(text), text)
+    phrase::best(by_letters(text), text, 0)
 }
 
 /// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.

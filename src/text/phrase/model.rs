@@ -87,10 +87,11 @@ impl Place {
     }
 }
 
-/// Returns the best place of a text, unless no break is allowed. The last word of the text may go on.
-pub fn best(language: Language, text: &str) -> Option<Place> {
+/// Returns the best place of a text with `from` characters or more before it, unless no break is allowed. The last word of the text may
+/// go on.
+pub fn best(language: Language, text: &str, from: usize) -> Option<Place> {
     let mut found: Option<Place> = None;
-    each_gap(language, text, SHORTEST.., |gap| {
+    each_gap(language, text, from.max(SHORTEST).., |gap| {
         let score = gap.score + length_weight(gap.chars);
         let end = Reverse(gap.end);
         found = found.max(Some(Place { score, end }));
@@ -349,7 +350,7 @@ mod tests {
 
     /// The words on both sides of the best place.
     fn around(text: &str) -> Option<[&str; 2]> {
-        let (before, after) = text.split_at(best(by_letters(text), text)?.end());
+        let (before, after) = text.split_at(best(by_letters(text), text, 0)?.end());
         Some([
             before.split_whitespace().next_back()?,
             after.split_whitespace().next()?,
@@ -416,7 +417,7 @@ mod tests {
             assert!(found.score < 2 * SURE, "{before} | {after}: {found:?}");
         }
         let text = "മന്ത്രി അറിയിച്ച തീയതി 1917 ഫെബ്രുവരി മാസം ഇരുപത്തേഴാം തീയതി (ഇപ്പോൾ പൊതുവേ ഉപയോഗത്തിലുള്ള ജോർജ്ജിയൻ കലണ്ടർ അനുസരിച്ച് മാർച്ച് മാസം) ആണ് അന്ന് ";
-        let end = best(Language::Ml, text).unwrap().end();
+        let end = best(Language::Ml, text, 0).unwrap().end();
         assert_eq!(
             text[..end].matches('(').count(),
             text[..end].matches(')').count()
@@ -425,8 +426,8 @@ mod tests {
 
     #[test]
     fn where_no_break_is_allowed_there_is_none() {
-        assert_eq!(best(Language::Hi, &"का ".repeat(60)), None);
-        assert_eq!(best(Language::En, &"word".repeat(60)), None);
-        assert_eq!(best(Language::En, ""), None);
+        assert_eq!(best(Language::Hi, &"का ".repeat(60), 0), None);
+        assert_eq!(best(Language::En, &"word".repeat(60), 0), None);
+        assert_eq!(best(Language::En, "", 0), None);
     }
 }
