@@ -1,7 +1,7 @@
 //! What is mended in a clause before it is read: an apostrophe within a word, a digit that is typed for a letter, and a colon and a
 //! visarga that stand for one another.
 
-use crate::language::{Everywhere, Name, Readers, everywhere, is_abbreviation, table};
+use crate::language::{Everywhere, List, Name, Readers, everywhere, is_abbreviation, table};
 use crate::script::{self, Script};
 
 /// Letters of the shortest word after which a visarga is a colon.
@@ -31,7 +31,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        matches!(c, '\'' | '’' | ':' | '0' | '-' | 'I' | 'l')
+        matches!(c, '\'' | '’' | ':' | '0' | '-' | '(' | 'I' | 'l')
             || is_label_mark(*c)
             || letter_of(*c).is_some()
     };
@@ -43,6 +43,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
+            '(' if optional(&whole, at, readers).is_some() => {}
+            ')' if closes_optional(&whole, at, readers) => {}
             // An arrow.
             '-' if whole.get(at + 1) == Some(&'>') => text.push('→'),
             '>' if whole[..at].last() == Some(&'-') => {}
@@ -66,6 +68,24 @@ fn is_danda(text: &[char], at: usize) -> bool {
     let ends = text.get(at + 1).is_none_or(|c| c.is_whitespace());
     let word = before(text, at);
     ends && script::bases(word) > 1 && indic(word.last()).is_some_and(takes_danda)
+}
+
+/// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).
+fn optional(text: &[char], open: usize, readers: Readers) -> Option<usize> {
+    let script = indic(text[..open].last())?;
+    let rest = text[open + 1..].iter();
+    let ending: String = rest
+        .take_while(|c| indic(Some(c)) == Some(script))
+        .collect();
+    let close = open + 1 + ending.chars().count();
+    let listed = table(readers.of(script)).lists(List::Optional, &ending);
+    (listed && text.get(close) == Some(&')')).then_some(close)
+}
+
+/// Whether a bracket closes such an ending.
+fn closes_optional(text: &[char], close: usize, readers: Readers) -> bool {
+    let open = text[..close].iter().rposition(|c| *c == '(');
+    open.is_some_and(|open| optional(text, open, readers) == Some(close))
 }
 
 /// What stands for a hyphen before या, where the language has such words: करणा-या is करणाऱ्या.

@@ -198,7 +198,9 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         .rsplit_once('°')
         .is_some_and(|(_, unit)| !unit.is_ascii());
     let dotted = degrees || word.contains('.') && word.split('.').all(initial);
-    single || dotted || is_abbreviation(&lowercase(word.chars()))
+    // ডাঃ. ফোর্ড
+    let visarga = word.trim_end_matches(['ঃ', 'ଃ']);
+    single || dotted || is_abbreviation(&lowercase(visarga.chars()))
 }
 
 /// Whether a word is a number, or one of those that end a time of day.
