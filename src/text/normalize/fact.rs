@@ -48,9 +48,12 @@ impl Facts {
     /// Each of them.
     pub fn iter(self) -> impl Iterator<Item = Fact> {
         // Most classes depend on none.
-        let all: &'static [(Fact, &'static str)] = if self.0 == 0 { &[] } else { ALL };
-        let all = all.iter().map(|(fact, _)| *fact);
-        all.filter(move |fact| self.has(*fact))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let (fact, _) = ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*fact)
+        })
     }
 
     /// With one more.
@@ -60,8 +63,6 @@ impl Facts {
 
     /// Each in words.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
-        ALL.iter()
-            .filter(move |(fact, _)| self.has(*fact))
-            .map(|(_, words)| *words)
+        self.iter().map(|fact| ALL[fact as usize].1)
     }
 }

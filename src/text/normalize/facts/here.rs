@@ -4,6 +4,7 @@
 use super::figures;
 use super::letters;
 use super::scale;
+use crate::script;
 use crate::text::normalize::fact::{Fact, Facts};
 use crate::text::normalize::view::View;
 
@@ -49,7 +50,8 @@ impl<'v, 'a> Here<'v, 'a> {
 
 fn is_true(fact: Fact, view: &View, at: usize) -> bool {
     let joined = |signs: &str| {
-        let end = view.digits(at).1;
+        let digits = view.rest(at).iter().map_while(|c| script::digit(*c));
+        let end = at + digits.count();
         view.get(end).is_some_and(|c| signs.contains(c)) && view.is_digit(end + 1)
     };
     match fact {
