@@ -31,11 +31,14 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        matches!(c, '\'' | '’' | ':' | '0' | '-' | '(' | 'I' | 'l')
+        matches!(c, '\'' | '’' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o')
             || is_label_mark(*c)
             || letter_of(*c).is_some()
     };
-    if !text.iter().any(marks) {
+    // In English alone only an arrow is mended.
+    let english =
+        text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
+    if english || !text.iter().any(marks) {
         return;
     }
     let whole = std::mem::take(text);
@@ -122,8 +125,17 @@ fn letter_of(digit: char) -> Option<char> {
 
 /// The letter that a digit stands for: after a letter of its script, with no other digit behind it.
 fn typed_letter(text: &[char], at: usize) -> Option<char> {
-    let letter = letter_of(text[at])?;
     let before = indic(text[..at].last());
+    let letter = match (text[at], before?) {
+        // దేవాళయo
+        ('o', Script::Telugu) => 'ం',
+        ('o', Script::Kannada) => 'ಂ',
+        ('o', Script::Malayalam) => 'ം',
+        (c, _) => letter_of(c)?,
+    };
+    if text.get(at + 1).is_some_and(char::is_ascii_alphanumeric) {
+        return None;
+    }
     (before == indic(Some(&letter)) && !is_digit(text.get(at + 1))).then_some(letter)
 }
 

@@ -55,7 +55,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         && before.iter().all(char::is_ascii)
     {
         length = match last {
-            '-' => before.len(),
+            '-' | '–' => before.len(),
             c if c.is_ascii_alphanumeric() => ending,
             _ => length,
         };

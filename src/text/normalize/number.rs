@@ -17,6 +17,8 @@ use crate::script::{self, Script};
 /// The number of a name has no more digits, and the letters right after it are no more.
 const MAX_NAMED: usize = 3;
 const MAX_LABEL: usize = 2;
+/// The place of T among the letters.
+const T: usize = 19;
 
 /// Whether the number from `at` to `end` belongs to a Latin name, whose language says it: 5G, T20, B-12, iPhone 16. Names that a
 /// space parts from their number are listed.
@@ -154,7 +156,22 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
     };
     let before = word_before(view, at).map(|span| &view.text[span.range.clone()]);
     let twenty = || numeral.value() == Some(20) && view.is_digit(at);
+    // ടി 20
+    let apart = || {
+        let end = at
+            .checked_sub(1)
+            .filter(|end| view.get(*end) == Some(' '))?;
+        word_before(view, end).map(|span| &view.text[span.range.clone()])
+    };
+    let t = |word: &[char]| {
+        view.table
+            .list(List::Letters)
+            .nth(T)
+            .is_some_and(|name| name.chars().eq(word.iter().copied()))
+    };
+    let match_of = || numeral.value() == Some(20) && apart().is_some_and(t);
     before.is_some_and(|word| is_name(word) || twenty() && !word[0].is_ascii())
+        || match_of()
         // 5வி. are seconds.
         || is_name(view.letters(end)) && view.get(end + view.letters(end).len()) != Some('.')
         || ends(view.letters(end))

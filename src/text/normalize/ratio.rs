@@ -46,7 +46,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         // In the ratio 3:1, where the word says it; a film of 36:15.
-        [minutes, seconds] if lasts(minutes, seconds, end - at) => {
+        [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         _ if view.language != Language::En && names_ratio(view) => {

@@ -53,7 +53,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
         return None;
     }
+    // 0:53 of a film are seconds: a clock has 00:53 or 12:53.
+    let lasts = parts[0] == 0 && view.get(at + 1) == Some(':') && !clock_after(view, end);
     let (hour, minute, second) = match parts[..] {
+        _ if lasts => return None,
         [hour, minute] if hour <= 24 => (hour, minute, None),
         [hour, minute, second] if hour <= 24 => (hour, minute, Some(second)),
         _ => return None,
