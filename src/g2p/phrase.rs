@@ -168,7 +168,7 @@ fn said_before(
     let name = consonants(&out[start..]);
     let before = tokens
         .iter()
-        .filter(|token| !matches!(token, Token::Pause(_)));
+        .filter(|token| !matches!(token, Token::Pause(_) | Token::Breath));
     let mut before = before.rev().zip(words.iter().rev()).take(NEAR);
     let (_, native) = before.find(|(token, at)| {
         let native = matches!(token, Token::Word(word) if !word.text.is_ascii());

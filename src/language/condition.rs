@@ -20,7 +20,7 @@ conditions! {
     Always "" "what is left where no other reading holds; it stands last";
     Before "before:" "one of the words after the colon comes next: bal. before: is of";
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
-    BeforeNumber "before a number" "a number comes next, and none stands before where it has a stop: ch 5, 2nd gen, ಸೆ.23";
+    BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";
     BeforeYear "before a year" "a year of four digits comes next: b. 1936";
     BeforeName "before a name" "a capital and small letters come next, in brackets perhaps: Dr. Rao";
     BeforeNameOrNumber "before a name or beside a number" "a capital comes next, or a number stands on one side";

@@ -5,10 +5,10 @@ use super::mend::takes_visarga;
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
-use crate::language::{Language, is_abbreviation, is_title};
+use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
     closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
-    parts_sentence,
+    lowercase, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -19,8 +19,8 @@ const LONG: usize = 180;
 const SOFT_MIN: usize = 24;
 /// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
 const FIRST_SOFT_MIN: usize = 10;
-/// Characters of the number of an item, with its stop.
-const MAX_ITEM: usize = 3;
+/// Digits of the number of an item.
+const MAX_ITEM: usize = 2;
 /// What follows so many characters that belong to one cluster is cut from them: nobody writes such a cluster.
 const MAX_CLUSTER: usize = 32;
 
@@ -103,9 +103,11 @@ impl Scan {
             if self.chars == 0 {
                 return Some((next, false));
             }
+            let ended = self.previous.is_some_and(|p| !p.is_whitespace());
             self.end_word(pending, at);
             self.word = next;
-            if self.chars >= LONG
+            if ended
+                && self.chars >= LONG
                 && self.brackets.is_none()
                 && let Some(place) = self.sure_end(&pending[..next])
             {
@@ -147,7 +149,7 @@ impl Scan {
             None if before.trim_end().ends_with(':') => 1,
             None => return false,
         };
-        self.word > 0 && item(word) == Some(next)
+        self.word > 0 && item(word) == Some(next) && !awaits_number(before)
     }
 
     /// Whether a clause that a comma ends, `passed`, has so many characters that it is one.
@@ -240,6 +242,23 @@ impl Scan {
             _ => Mark::None,
         }
     }
+}
+
+/// Whether the last word of a text has a number after it: page 2.
+fn awaits_number(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let last = lowercase(last.chars());
+    [by_letters(text), Language::En].iter().any(|language| {
+        let table = table(*language);
+        let lists = [
+            List::Counting,
+            List::Labels,
+            List::Numbered,
+            List::Particles,
+            List::Press,
+        ];
+        lists.iter().any(|list| table.lists(*list, &last))
+    })
 }
 
 /// The number of an item of a list, if a word is one: `2.`

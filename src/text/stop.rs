@@ -199,8 +199,8 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         .is_some_and(|(_, unit)| !unit.is_ascii());
     let dotted = degrees || word.contains('.') && word.split('.').all(initial);
     // ডাঃ. ফোর্ড
-    let visarga = word.trim_end_matches(['ঃ', 'ଃ']);
-    single || dotted || is_abbreviation(&lowercase(visarga.chars()))
+    let title = word.trim_end_matches(['ঃ', 'ଃ']);
+    single || dotted || is_abbreviation(&lowercase(title.chars()))
 }
 
 /// Whether a word is a number, or one of those that end a time of day.

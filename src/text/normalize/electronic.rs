@@ -158,18 +158,15 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
 fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     // A code in a path has capitals and small letters in any order.
     let begins = |four: &[u8]| matches!(four, [a, b, c, d] if a.is_ascii_lowercase() && b.is_ascii_uppercase() && c.is_ascii_lowercase() && d.is_ascii_lowercase());
-    if let Some(at) = text
-        .as_bytes()
-        .windows(4)
-        .position(begins)
-        .filter(|at| *at > 0)
-    {
+    let mut places = text.as_bytes().windows(4).enumerate().skip(1);
+    if let Some((at, _)) = places.find(|(_, four)| begins(four)) {
         let (first, rest) = text.split_at(at + 1);
         let mut parts = names(view, first.to_owned(), false);
         parts.extend(names(view, rest.to_owned(), last));
         return parts;
     }
-    let lower = text.to_lowercase();
+    // Of as many bytes.
+    let lower = text.to_ascii_lowercase();
     let split = |word: &str| {
         let before = lower.strip_suffix(word).map(str::len);
         before.or_else(|| lower.starts_with(word).then_some(word.len()))

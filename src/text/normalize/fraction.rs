@@ -55,11 +55,7 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
     let follows = year.len() == 4 && YEARS.contains(&first) && (first + 1) % parts == second;
     let goes_on = matches!(view.get(end), Some('/' | '-' | '.')) && view.is_digit(end + 1);
     let alone = !view.is_letter(end) && !goes_on;
-    if view.get(stroke) != Some('/')
-        || !follows
-        || !alone
-        || view.before(stroke - year.len()) == Some('/')
-    {
+    if view.get(stroke) != Some('/') || !follows || !alone || view.before(at) == Some('/') {
         return None;
     }
     let class = Class::Identifier(vec![Part::Year(first), Part::Number(Digits::of(second))]);

@@ -29,7 +29,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         '`' => fence(view, at),
         '<' if letters::scheme(view, at + 1) > 0 => Some(at + 1),
         '<' => tag(view, at),
-        '>' if matches!(view.left.last()?.class, Class::Electronic(_)) => Some(at + 1),
+        '>' if view.text[..at].contains(&'<')
+            && matches!(view.left.last()?.class, Class::Electronic(_)) =>
+        {
+            Some(at + 1)
+        }
         _ => None,
     }?;
     // A key to press looks like a heading of the first level.

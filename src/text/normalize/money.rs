@@ -150,7 +150,9 @@ fn has_paise(view: &View, numeral: &Numeral, end: usize) -> bool {
 fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let (mut numeral, _) = numeral::scan(view.text, at);
     // Rupees have no thousandths: 44.480 has a stop for a comma.
-    if currency == Currency::Rupee && numeral.fraction.len() == HUNDREDS {
+    let thousands = numeral.fraction.len() == HUNDREDS && numeral.fraction.last() == Some(&0);
+    let alone = scale::at(view, end, view.table, true).is_none() && !ranges(view, end);
+    if currency == Currency::Rupee && thousands && alone && numeral.whole.first() != Some(&0) {
         let thousandths = std::mem::take(&mut numeral.fraction);
         numeral.whole.0.extend(thousandths.0);
     }

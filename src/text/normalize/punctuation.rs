@@ -143,12 +143,10 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
 
 /// Whether a hyphen that touches two words of an Indic script stands after the verb of a clause: வந்தது-பிரதமர்.
 fn follows_verb(view: &View, at: usize) -> bool {
-    let letters = view.text[..at].iter().rev();
-    let letters = letters.take_while(|c| is_indic(**c)).count();
-    let word: String = view.text[at - letters..at].iter().collect();
+    let word: String = view.letters_before(at).iter().collect();
     let next: String = view.letters(at + 1).iter().collect();
     let verb = |word: &str| view.table.lists(List::Verbs, word);
-    letters > 0 && view.get(at + 1).is_some_and(is_indic) && verb(&word) && !verb(&next)
+    view.get(at + 1).is_some_and(is_indic) && verb(&word) && !verb(&next)
 }
 
 /// Whether a word of Latin letters that is no prefix ends at a place.
@@ -165,11 +163,7 @@ fn is_before_ending(view: &View, at: usize) -> bool {
 
 /// Whether a dash that touches two words of an Indic script stands for the hyphen of a compound: হেল্থ–কেয়ার.
 fn is_within_compound(view: &View, at: usize) -> bool {
-    view.before(at).is_some_and(is_letter_or_sign) && view.get(at + 1).is_some_and(is_indic)
-}
-
-fn is_letter_or_sign(c: char) -> bool {
-    is_indic(c) || script::extends(c)
+    view.before(at).is_some_and(is_indic) && view.get(at + 1).is_some_and(is_indic)
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.

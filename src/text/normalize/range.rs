@@ -407,7 +407,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a number and the word that it counts stand before a place.
 fn follows_count(view: &View, at: usize) -> bool {
-    let Some([.., number, word]) = Some(view.left) else {
+    let [.., number, word] = view.left else {
         return false;
     };
     let counted = number.counts && word.class == Class::Word && word.range.end + 1 == at;

@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::facts::group::YEARS;
 use super::view::{View, words};
-use crate::language::{Language, Name};
+use crate::language::{Kind, Language, Name};
 use crate::text::class::{Class, Digits, Part};
 
 /// A part of a version has no more digits.
@@ -46,7 +46,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         // In the ratio 3:1, where the word says it; a film of 36:15.
-        [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
+        [minutes, seconds]
+            if !view.speaks_of(Kind::Ratio)
+                && (minutes == 0 || lasts(minutes, seconds, end - at)) =>
+        {
             Class::Identifier(parts.into_iter().map(number).collect())
         }
         _ if view.language != Language::En && names_ratio(view) => {

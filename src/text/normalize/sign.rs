@@ -71,9 +71,9 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
 fn ends_name(view: &View, at: usize) -> bool {
-    let letters = view.text[..at].iter().rev();
-    let letters = letters.take_while(|c| c.is_ascii_alphabetic()).count();
-    letters > 2
+    let letters = view.letters_before(at);
+    letters.len() > 2
+        && letters.iter().all(char::is_ascii_alphabetic)
         && view
             .get(at + 1)
             .is_none_or(|c| c.is_whitespace() || c == ',')
@@ -243,14 +243,10 @@ fn parts_latin(view: &View, at: usize) -> bool {
     let next = view.get(view.skip_spaces(at + 1));
     // एल & टी
     let named = || {
-        let first = view.text[..at].iter().rev().skip_while(|c| **c == ' ');
-        let first = first.take_while(|c| script::letter(**c).is_some()).count();
-        let end = view.text[..at]
-            .iter()
-            .rposition(|c| *c != ' ')
-            .map_or(0, |i| i + 1);
+        let spaces = view.text[..at].iter().rev().take_while(|c| **c == ' ');
+        let first = view.letters_before(at - spaces.count());
         let letter = |letters: &[char]| !letters.is_empty() && view.table.letter(letters).is_some();
-        letter(&view.text[end - first..end]) && letter(view.letters(view.skip_spaces(at + 1)))
+        letter(first) && letter(view.letters(view.skip_spaces(at + 1)))
     };
     before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin) || named()
 }

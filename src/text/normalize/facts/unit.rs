@@ -2,11 +2,10 @@
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, Kind, List, Name, Table, unit_spelt};
+use crate::language::{Family, List, Name, Table, unit_spelt};
 use crate::script;
 use crate::text::class::{Factor, Unit};
 use crate::text::normalize::view::View;
-use crate::text::normalize::words::Word;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
@@ -174,9 +173,16 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
 pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
     let (digits, after) = view.digits(at);
     let generation = digits.value().is_some_and(|n| GENERATIONS.contains(&n)) && after == end;
-    let networks =
-        |word: &Word| view.lists(List::Networks, &word.text) || view.cues_of(word).has(Kind::Call);
-    generation && view.letters(end) == ['g'] && view.words().iter().any(networks)
+    let networks = |word: &str| view.lists(List::Networks, word);
+    let beside = || {
+        let gap = view
+            .rest(end + 1)
+            .iter()
+            .take_while(|c| matches!(c, ' ' | ','));
+        let next = end + 1 + gap.count();
+        networks(&view.word(next)) || view.words_before(at, 2, networks)
+    };
+    generation && view.letters(end) == ['g'] && beside()
 }
 
 /// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
