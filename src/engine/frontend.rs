@@ -317,7 +317,7 @@ impl Frontend {
         self.skipped += self.reader.trace(clause, tokens, |span| spans.push(span));
         let mut spoken = Vec::new();
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
-        *breaths = breaths_of(tokens, &spoken);
+        *breaths = breaths_of(tokens, &spoken, phonemes);
         let mut spoken = spoken.into_iter();
         // What stands between two words belongs to the first up to the last space, and after it to the second.
         let (text, places) = (self.reader.text(), self.reader.places());

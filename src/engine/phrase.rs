@@ -37,8 +37,8 @@ pub fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
     }
 }
 
-/// The phonemes of a clause that are breaths, which stand directly after the word before them.
-pub fn breaths_of(tokens: &[Token], spoken: &[Range<usize>]) -> Vec<usize> {
+/// The phonemes of a clause that are breaths, which stand directly after the word before them. Where nothing was said yet there is none.
+pub fn breaths_of(tokens: &[Token], spoken: &[Range<usize>], phonemes: &[Phoneme]) -> Vec<usize> {
     let (mut said, mut end) = (spoken.iter(), 0);
     let mut breaths = Vec::new();
     for token in tokens {
@@ -48,6 +48,7 @@ pub fn breaths_of(tokens: &[Token], spoken: &[Range<usize>]) -> Vec<usize> {
             Token::Word(_) | Token::Phonemes { .. } => end = said.next().map_or(end, |at| at.end),
         }
     }
+    breaths.retain(|at| phonemes.get(*at) == Some(&Phoneme::COMMA));
     breaths
 }
 

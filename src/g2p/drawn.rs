@@ -5,7 +5,7 @@ use std::iter;
 /// So many like letters in a row are more than any word has.
 const DRAWN: usize = 3;
 
-/// The word that is drawn out: a `known` one that is left when each run of like letters is one or two of them. `None` where
+/// The word that is drawn out: a `known` one, or else the shortest, that is left when each run of like letters is one or two of them. `None` where
 /// nothing is drawn out.
 pub(super) fn shortened(word: &str, known: impl Fn(&str) -> bool) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();

@@ -254,7 +254,7 @@ impl Table {
                 Some(_) => {
                     // What is forbidden needs no more reasons.
                     if add(side, ["", core]) {
-                        return FORBIDDEN;
+                        return score;
                     }
                     // With the letter before, which becomes the mark of an ending.
                     let letters: Vec<usize> = core.char_indices().map(|(at, _)| at).collect();
