@@ -35,7 +35,7 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     if joined == 1 && !short {
         return false;
     }
-    // Section 35A is none, and an ending may follow: 4Gல்.
+    // धारा 35A is none, and an ending may follow: 4Gல்.
     let one = numeral.whole.len() == 1 || view.letters(end) == ['K'];
     let label = letters::run(view, end).len();
     // GLE 63S
