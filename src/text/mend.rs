@@ -221,16 +221,16 @@ fn is_visarga(text: &[char], at: usize) -> bool {
         .last()
         .is_some_and(|c| script::digit(*c).is_some())
         || after.is_some_and(|c| matches!(c, ':' | 'ঃ'));
-    let within = syllable && indic(text.get(at + 1)).is_some() && !chain;
     // പുന:സജ്ജം
-    let joined = || indic(text.get(at + 1)).is_some() && !chain;
+    let joined = indic(text.get(at + 1)).is_some() && !chain;
+    let within = syllable && joined;
     // At the end of a clause it is a mark.
     let ends = || {
         text.get(at + 1)
             .is_some_and(|c| c.is_whitespace() || *c == ',')
     };
     indic(word.last()).is_some_and(|s| s != Script::Tamil)
-        && (within || (ends() || joined()) && ends_in_visarga(word))
+        && (within || (joined || ends()) && ends_in_visarga(word))
 }
 
 /// The visarga of the script before a place.

@@ -7,6 +7,7 @@ use super::facts::figures;
 use super::facts::group::YEARS;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
+use super::facts::year::is_next;
 use super::view::View;
 use crate::language::{Family, Table};
 use crate::text::class::{Class, Digits, Fraction, Numeral, Part};
@@ -47,12 +48,10 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
     let (year, stroke) = view.digits(at);
     let (next, end) = view.digits(stroke + 1);
     let (first, second) = (year.value()?, next.value()?);
-    let parts = match next.len() {
-        1 => 10,
-        2 => 100,
-        _ => return None,
-    };
-    let follows = year.len() == 4 && YEARS.contains(&first) && (first + 1) % parts == second;
+    let digits = u32::try_from(next.len())
+        .ok()
+        .filter(|digits| matches!(digits, 1 | 2))?;
+    let follows = year.len() == 4 && YEARS.contains(&first) && is_next(first, second, digits);
     let goes_on = matches!(view.get(end), Some('/' | '-' | '.')) && view.is_digit(end + 1);
     let alone = !view.is_letter(end) && !goes_on;
     if view.get(stroke) != Some('/') || !follows || !alone || view.before(at) == Some('/') {

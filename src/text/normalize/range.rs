@@ -10,6 +10,7 @@ use super::facts::letters;
 use super::facts::numeral;
 use super::facts::roman;
 use super::facts::unit::unit_at;
+use super::facts::year::is_next;
 use super::view::{Classified, View, lowercase};
 use crate::language::{Kind, Language, List, Name, table};
 use crate::script;
@@ -329,8 +330,8 @@ fn is_years(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         return false;
     };
     match (first.len(), second.len()) {
-        (4, 2) => (a + 1) % 100 == b,
-        (2, 2) => (a + 1) % 100 == b && view.words_before(from, 1, |word| word == "fy"),
+        (4, 2) => is_next(a, b, 2),
+        (2, 2) => is_next(a, b, 2) && view.words_before(from, 1, |word| word == "fy"),
         (4, 4) => view.before(from) == Some('(') && view.get(end) == Some(')') && b < a + LIFE,
         _ => false,
     }

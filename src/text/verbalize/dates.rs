@@ -167,32 +167,32 @@ fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
     let (Some(second), Some(_)) = (time.second, table.word(Name::Hours)) else {
         return false;
     };
-    // "11:51:19 am" is a time of the day.
-    if let Some(oh) = table
-        .word(Name::Oh)
-        .filter(|_| time.told && time.minute > 0)
-    {
-        table.number(time.hour, out);
-        push(out, Some(oh).filter(|_| time.minute < 10));
-        table.number(time.minute, out);
-        push(out, table.word(Name::AndThen));
-        table.number(second, out);
-        let one = table.word(Name::SecondOne).filter(|_| second == 1);
-        push(out, one.or(table.word(Name::Seconds)));
-        return true;
-    }
-    for (n, unit, one) in [
+    let parts = [
         (time.hour, Name::Hours, Name::HourOne),
         (time.minute, Name::Minutes, Name::MinuteOne),
         (second, Name::Seconds, Name::SecondOne),
-    ] {
+    ];
+    // "11:51:19 am" is a time of the day.
+    let of_day = time.told && time.minute > 0 && table.word(Name::Oh).is_some();
+    let parts = match of_day {
+        true => {
+            let minutes = Time {
+                second: None,
+                ..time.clone()
+            };
+            by_numbers(table, &minutes, out);
+            &parts[2..]
+        }
+        false => &parts[..],
+    };
+    for (n, unit, one) in parts {
         push(
             out,
-            table.word(Name::AndThen).filter(|_| unit == Name::Seconds),
+            table.word(Name::AndThen).filter(|_| *unit == Name::Seconds),
         );
-        table.number(n, out);
-        let one = table.word(one).filter(|_| n == 1);
-        push(out, one.or(table.word(unit)));
+        table.number(*n, out);
+        let one = table.word(*one).filter(|_| *n == 1);
+        push(out, one.or(table.word(*unit)));
     }
     true
 }

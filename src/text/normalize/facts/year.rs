@@ -15,6 +15,11 @@ const YEARS: Range<u64> = 1100..2000;
 /// Two years with a dash between them are not further apart.
 const LIFE: u64 = 120;
 
+/// Whether a number is the next year's, or its last digits, of which there are so many.
+pub fn is_next(year: u64, next: u64, digits: u32) -> bool {
+    (year + 1) % 10_u64.pow(digits) == next
+}
+
 /// How surely the number from `at` to `end` is a year, if it may be one.
 pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
     let four = numeral.is_plain() && numeral.whole.len() == 4;
