@@ -1,7 +1,7 @@
 """Sets the scales of a bundle anew where rounding costs most: in the second matrix of each block of the decoder.
 
-What these read is silent in most channels for most of the time, so it takes many clips to know how loud a channel may be. Inputs
-that are never negative get all of int8 in every network; all else is rounded as before.
+What these read is silent in most channels for most of the time, so it takes many clips to know how loud a channel may be.
+Inputs that are never negative get all of int8 in every network; all else is rounded as before.
 """
 
 from __future__ import annotations
