@@ -327,7 +327,7 @@ mod bench {
         times.sort();
         let millis = |at: usize| times[at].as_secs_f64() * 1e3;
         println!(
-            "{what}: median {:.2} ms, 95th percentile {:.2} ms, worst {:.2} ms of {TIMES}",
+            "{what}: median {:.3} ms, 95th percentile {:.3} ms, worst {:.2} ms of {TIMES}",
             millis(TIMES / 2),
             millis(TIMES * 95 / 100),
             millis(TIMES - 1),
