@@ -445,11 +445,12 @@ impl Session {
         for turn in &ended {
             turn.progress.cancel();
         }
-        self.changed.notify_all();
         drop(state);
         for turn in &ended {
             turn.progress.send_cancelled(outbox);
         }
+        // The client waits for its answer, the synthesis for its next turn.
+        self.changed.notify_all();
         ended.len()
     }
 
