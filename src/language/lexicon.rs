@@ -151,12 +151,15 @@ impl Lexicon {
                 self.said.insert(key, value.to_owned());
             }
             "concepts" => {
-                let kind = Kind::of(&schema.find(entry)?.what);
-                let kind = kind.ok_or_else(|| format!("{key:?} has no kind that cue.rs has"))?;
+                let kinds = schema.find(entry)?.what.split(' ').map(Kind::of);
+                let kinds = kinds.collect::<Option<Vec<_>>>();
+                let kinds = kinds.ok_or_else(|| format!("{key:?} has no kind that cue.rs has"))?;
                 for word in words() {
                     super::check::cue(&word)?;
                     let all = self.cues.entry(word).or_default();
-                    *all = all.and(Cues::of(kind));
+                    *all = kinds
+                        .iter()
+                        .fold(*all, |all, kind| all.and(Cues::of(*kind)));
                 }
             }
             "currencies" => {

@@ -190,9 +190,11 @@ impl Table {
         find(endings.of(ENDINGS), written, |(written, ..)| *written).map(suffix)
     }
 
-    /// Returns the stem that a word standing apart needs before it.
+    /// Returns the stem that a word standing apart needs before it; that of the empty word is what any word needs after the form of a scale
+    /// that is said before one.
     pub fn postposition(&self, word: &str) -> Option<Suffix> {
         let is = |listed: &str| match listed.strip_suffix('*') {
+            Some("") => word.is_empty(),
             Some(beginning) => word.starts_with(beginning),
             None => word == listed,
         };

@@ -31,8 +31,10 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        matches!(c, '\'' | '’' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o')
-            || is_label_mark(*c)
+        matches!(
+            c,
+            '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o'
+        ) || is_label_mark(*c)
             || letter_of(*c).is_some()
     };
     // In English alone only an arrow is mended.
@@ -46,6 +48,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
+            '\'' | '’' | '"' | '”' if quoted_ending(&whole, at, readers) => {}
+            '-' if at > 0 && quoted_ending(&whole, at - 1, readers) => {}
             '(' if optional(&whole, at, readers).is_some() => {}
             ')' if closes_optional(&whole, at, readers) => {}
             // An arrow.
@@ -179,6 +183,21 @@ fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
     let rest = text[at + 1..].iter();
     let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
     script::bases(word) == 1 && !quoted() || table(readers.of(script)).suffix(&ending).is_some()
+}
+
+/// Whether the quotation mark after a word of an Indic script stands before its ending: 'সেবা'-র, "সেবা"র. An ending that begins with a
+/// vowel is a word as it stands.
+fn quoted_ending(text: &[char], at: usize, readers: Readers) -> bool {
+    let quote = matches!(text[at], '\'' | '’' | '"' | '”');
+    let script = indic(text[..at].last()).filter(|_| quote);
+    let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
+    let rest = text.get(from..).unwrap_or_default().iter();
+    let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
+    script.is_some_and(|script| {
+        indic(ending.chars().next().as_ref()) == Some(script)
+            && !ending.starts_with(script::is_vowel)
+            && table(readers.of(script)).suffix(&ending).is_some()
+    })
 }
 
 /// Whether a colon after a word is its visarga: पुन:.

@@ -65,6 +65,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         ['#', ..] if code_at(view, at + 1).is_some() => return None,
         // #N/A is no tag.
         ['#', _, '/', ..] => return None,
+        // @asha.nic.in
+        ['@', name @ ..] if is_dotted(name) => {
+            let mut parts = address(view, at + 1, at + length);
+            parts.insert(0, said(view, '@'));
+            (parts, at + length)
+        }
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
         token if is_address(&token.iter().collect::<String>()) => {
             let host = at + letters::scheme(view, at);
@@ -74,6 +80,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Electronic(parts);
     Some(Candidate::new(view, end, class))
+}
+
+/// Whether Latin letters stand on both sides of a stop.
+fn is_dotted(name: &[char]) -> bool {
+    let letter = char::is_ascii_alphabetic as fn(&char) -> bool;
+    let dotted = |part: &[char]| matches!(part, [a, '.', b] if letter(a) && letter(b));
+    name.first().is_some_and(letter) && name.windows(3).any(dotted)
 }
 
 /// A sign and the words after it, which are parted by their capitals alone; and the place after them. In another script they are

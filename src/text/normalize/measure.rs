@@ -328,7 +328,8 @@ fn seconds(
     numeral: &Numeral,
     table: &Table,
 ) -> Option<(Unit, usize)> {
-    if view.letters(end) != ['s'] {
+    // Realme 8s
+    if view.letters(end) != ['s'] || view.follows(at, List::Models) {
         return None;
     }
     let ten = |n: u64| n.is_multiple_of(10);

@@ -5,7 +5,7 @@ use super::facts::figures;
 use super::facts::letters;
 use super::facts::numeral;
 use super::view::{View, currency_sign, lowercase};
-use crate::text::class::{Class, Minus, Money, Number, Numeral, Price, Unit};
+use crate::text::class::{Class, Minus, Money, Number, Numeral, Price, Scale, Unit};
 use std::borrow::Cow;
 
 use super::facts::count::noun_follows;
@@ -13,7 +13,7 @@ use super::facts::count::{is_for_rupees, is_rupees, rupees_at};
 use super::facts::scale;
 use super::facts::unit::unit_at;
 use crate::language::{
-    Coin, Condition, Currency, Language, List, Name, Reading, Table, UnitName, currency,
+    Coin, Condition, Currency, Family, Language, List, Name, Reading, Table, UnitName, currency,
 };
 use crate::script;
 
@@ -212,7 +212,26 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         let stop = usize::from(view.rest(found.end).starts_with(&['.', '/']));
         return priced_by(found, view, stop, table);
     }
-    priced_by(found.with_case(view), view, 0, table)
+    let mut found = found.with_case(view);
+    // రూ.3 కోట్ల చీర
+    if found.grammar.case.is_none() && ends_before_word(view, &found, table) {
+        found.grammar.case = table.postposition("");
+    }
+    priced_by(found, view, 0, table)
+}
+
+/// Whether the last scale of an amount has the form that it has before a word, and a word follows.
+fn ends_before_word(view: &View, found: &Candidate, table: &Table) -> bool {
+    let Class::Money(money) = &found.class else {
+        return false;
+    };
+    let form = |text: &str| {
+        let mut scales = table.list(List::Scales);
+        scales.any(|scale| table.named(Family::CountingForms, scale) == Some(text))
+    };
+    let follows = view.get(found.end) == Some(' ') && view.is_letter(found.end + 1);
+    let last = money.number.scales.last();
+    follows && matches!(last, Some(Scale::Written { text, .. }) if form(text))
 }
 
 /// The same amount with what it is the price of, if that follows after so many characters.
@@ -329,8 +348,13 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
     let letters = view.letters(start);
     let word = lowercase(letters);
     let english = crate::language::table(Language::En);
-    let names = [table, english].map(|table| table.coin(currency, Coin::Many));
-    let named = names.iter().flatten().any(|name| word.starts_with(name))
+    let mut names = [table, english].into_iter().flat_map(|table| {
+        let coins = [Coin::Many, Coin::One];
+        coins
+            .into_iter()
+            .filter_map(|coin| table.coin(currency, coin))
+    });
+    let named = names.any(|name| word.starts_with(name))
         || currency == Currency::Rupee && rupees_at(view, start);
     (named && !word.is_empty()).then_some(start + letters.len())
 }

@@ -31,8 +31,8 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));
     // 120B is a section of a law.
     let short = numeral.whole.len() < MAX_NAMED;
-    // A-101 is a flat.
-    if joined == 1 && !short {
+    // A-101 is a flat, but HCoV-229E the name of a virus.
+    if joined == 1 && !short && !view.get(end).is_some_and(capital) {
         return false;
     }
     // धारा 35A is none, and an ending may follow: 4Gல்.
@@ -183,7 +183,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = scan(view, at);
     let lakh =
         || matches!(view.get(end), Some('L' | ' ')) && scale::at(view, end, table, true).is_some();
-    if language != Language::En && is_of_name(view, &numeral, at, end) && !lakh() {
+    // 2M views
+    let scaled = || lakh() || scale::at(view, end, table, false).is_some();
+    if language != Language::En && is_of_name(view, &numeral, at, end) && !scaled() {
         let class = Class::Cardinal(Number::of(numeral).into());
         return Some(Candidate::number(view, end, class, Language::En));
     }

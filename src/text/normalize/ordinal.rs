@@ -79,7 +79,12 @@ fn ending(
         Some(' ') => Some(List::Apart),
         _ => None,
     };
-    let at = at + usize::from(apart.is_some());
+    // 90's
+    let decade = |n: u64| n.is_multiple_of(10) && (n < 100 || DECADES.contains(&n));
+    let plural = matches!(view.get(at), Some('\'' | '’'))
+        && view.letters(at + 1) == ['s']
+        && numeral.value().is_some_and(decade);
+    let at = at + usize::from(apart.is_some() || plural);
     let letters = view.letters(at);
     let letters = &letters[..letters.len().min(MAX_LISTED)];
     let language = view.language_at(at)?;
@@ -121,7 +126,11 @@ fn ending(
     // 3डी, and the F21s of a telephone.
     let named =
         || !letters.is_empty() && table.letter(letters).is_some() && table.suffix(&run).is_none();
-    let model = || run == "s" && view.before(start).is_some_and(|c| c.is_ascii_uppercase());
+    // and Realme 8s
+    let model = || {
+        let letter = || view.before(start).is_some_and(|c| c.is_ascii_uppercase());
+        run == "s" && (letter() || view.follows(start, List::Models))
+    };
     if !known && apart.is_none() && language != Language::En && named() || model() {
         return None;
     }

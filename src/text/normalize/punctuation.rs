@@ -3,7 +3,7 @@
 use super::candidate::Candidate;
 use super::facts::letters;
 use super::view::{Classified, View, words};
-use crate::language::{Language, List};
+use crate::language::{Kind, Language, List};
 use crate::script::{self, Script};
 use crate::text::class::{Class, Pause};
 use crate::text::phrase;
@@ -98,9 +98,12 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         '[' | ']' if is_layout(view, at) => None,
         '(' | '[' => Some(Pause::Comma),
         ')' | ']' => (view.is_heard_from(at + 1) && !goes_on(view, at)).then_some(Pause::Comma),
+        // COVID - 19
+        '-' | '–' if view.number_follows(at + 1) && view.follows(at, List::Models) => None,
         '-' => is_dash(view, at, spaced).then_some(Pause::Comma),
         // Home · News
-        '·' | '•' => (spaced && view.before(at) == Some(' ')).then_some(Pause::Comma),
+        '·' | '•' => (spaced && matches!(view.before(at), Some(' ' | '"' | '“' | '‘' | '\'')))
+            .then_some(Pause::Comma),
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
         '–' | '—' if is_before_ending(view, at) => None,
@@ -133,10 +136,14 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         .rest(at + 1)
         .iter()
         .filter(|c| !matches!(c, ' ' | '"' | '\'' | '“' | '‘'));
-    // ಅಪಘಾತ- ASI, Breaking- ಬಂಧಿತ, but not e- ಸೇವೆ
+    // ಅಪಘಾತ- ASI, बोले- 2022 में, Breaking- ಬಂಧಿತ, but not e- ಸೇವೆ
     let words = next.next().is_some_and(|c| match is_indic(before) {
+        true if script::digit(*c).is_some() => !names_number(view, at),
         true => is_indic(*c) || c.is_ascii_uppercase(),
-        false => is_indic(*c) && follows_long_word(view, at) && !is_before_ending(view, at),
+        false => {
+            let item = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
+            is_indic(*c) && (follows_long_word(view, at) || item()) && !is_before_ending(view, at)
+        }
     });
     spaced && (before.is_whitespace() || words) || begins_aside(view, at) || follows_verb(view, at)
 }
@@ -147,6 +154,22 @@ fn follows_verb(view: &View, at: usize) -> bool {
     let next: String = view.letters(at + 1).iter().collect();
     let verb = |word: &str| view.table.lists(List::Verbs, word);
     view.get(at + 1).is_some_and(is_indic) && verb(&word) && !verb(&next)
+}
+
+/// Whether the word before a place is one that numbers follow: ভাগ- 2.
+fn names_number(view: &View, at: usize) -> bool {
+    let lists = |word: &str| {
+        let cues = view.cues(word);
+        let listed = [List::Numbered, List::Labels, List::Models];
+        let told = cues.is_named() || cues.has(Kind::Number) || cues.has(Kind::Count);
+        let letter = || {
+            view.table
+                .letter(&word.chars().collect::<Vec<_>>())
+                .is_some()
+        };
+        told || letter() || listed.iter().any(|list| view.table.lists(*list, word))
+    };
+    view.words_before(at, 1, lists)
 }
 
 /// Whether a word of Latin letters that is no prefix ends at a place.

@@ -186,7 +186,7 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     (follows || between()).then_some(true)
 }
 
-/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range.
+/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½.
 fn falls(view: &View, at: usize, start: usize) -> bool {
     let value = |numeral: &Numeral| {
         let whole = numeral.whole.value()?;
@@ -196,12 +196,18 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
             .filter(|_| numeral.fraction.len() == 1)?;
         Some(10 * whole + u64::from(*tenths))
     };
+    let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
     let first = view.span_before(at);
     let first = first.and_then(|span| match &span.class {
         Class::Decimal(number) => value(&number.numeral),
+        Class::Fraction(half) => halves(half.whole.as_ref().filter(|_| half.quarters == Some(2))?),
         _ => None,
     });
-    let second = value(&numeral::scan(view.text, start).0);
+    let (second, end) = numeral::scan(view.text, start);
+    let second = match view.get(end) {
+        Some('½') => halves(&second),
+        _ => value(&second),
+    };
     first
         .zip(second)
         .is_some_and(|(first, second)| first > second)
@@ -368,8 +374,10 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;
     }
-    // COVID -19
-    if view.get(at) == Some('-') && view.follows(at, List::Models) {
+    // COVID -19, no. -1
+    let numbered = |word: &str| view.cues(word).has(Kind::Number);
+    let names = || view.follows(at, List::Models) || view.words_before(at, 1, numbered);
+    if view.get(at) == Some('-') && names() {
         return None;
     }
     // 10 -15 days, where one space is missing.

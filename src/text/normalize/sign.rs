@@ -1,6 +1,7 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, pause, said, silent};
+use super::facts::letters;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, words};
 use crate::language::{Kind, Language, List, Name, currency, table};
@@ -127,6 +128,10 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
 /// Signs beside words: R&D, C#, .NET, Profile > Orders.
 fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
+        // ≥65 years, >3 months, but not x > 3
+        '≥' => bound(view, at, Name::LeastBefore),
+        '≤' => bound(view, at, Name::MostBefore),
+        '>' if bound(view, at, Name::MoreBefore).is_some() => bound(view, at, Name::MoreBefore),
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
             let name = match sign {
@@ -199,6 +204,13 @@ fn is_screen(view: &View, at: usize) -> bool {
     let (second, end) = view.digits(view.skip_spaces(at + 1));
     let more = matches!(view.get(end), Some('.' | ',')) && view.is_digit(end + 1);
     SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
+}
+
+/// What the language says before a number for the least or the most of it, where the sign compares it with nothing.
+fn bound(view: &View, at: usize, name: Name) -> Option<Candidate> {
+    let begins = view.before(at).is_none_or(|c| matches!(c, ' ' | '('));
+    let alone = !view.beside_number(at) && !view.is_formula();
+    (begins && alone && view.is_digit(at + 1)).then(|| said(view, at, name))?
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.
@@ -299,6 +311,13 @@ fn is_suffix(view: &View, at: usize) -> bool {
 /// Any sign that the language of the clause has words for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let sign = view.get(at)?;
+    // % of row
+    let next = view.skip_spaces(at + 1);
+    let latin =
+        view.letters(next).len() > 1 && view.letters(next).iter().all(char::is_ascii_lowercase);
+    if sign == '%' && latin && letters::language(view, next) == Language::En {
+        return english(view, at + 1, Name::Percent);
+    }
     let class = match view.table.sign(sign.encode_utf8(&mut [0; 4])) {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,

@@ -331,6 +331,7 @@ impl Told {
         digits >= self.digits_from() && !(counted && round())
             || named && digits == TRAIN && train()
             || CALLED.contains(&digits) && self.is_called(value, language)
+            || digits == FURTHER && self.before.has(Kind::Card) && value.is_some_and(is_exact)
     }
 
     /// The number of digits from which a number is read digit by digit.
@@ -421,6 +422,11 @@ impl Told {
             || self.before.has(Kind::Number)
             || self.before.has(Kind::Document)
     }
+}
+
+/// Whether a number is neither round nor a year: card 4712.
+fn is_exact(n: u64) -> bool {
+    !n.is_multiple_of(ROUND) && !super::group::YEARS.contains(&n)
 }
 
 /// The word between runs and wickets.

@@ -56,13 +56,18 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
 
 /// Whether the word after a place, with one character between, is a noun that is counted: 1950 people.
 pub fn is_counted(view: &View, at: usize) -> bool {
+    is_counted_in(view.table, view, at)
+}
+
+/// The same of a noun of another language than that of the clause.
+pub fn is_counted_in(table: &Table, view: &View, at: usize) -> bool {
     if view.get(at) != Some(' ') {
         return false;
     }
     let next = view.word(at + 1);
-    let plural = view.table.word(Name::Plural);
+    let plural = table.word(Name::Plural);
     let plural = || plural.is_some_and(|plural| next.ends_with(plural));
-    view.table.lists(List::Counted, &next) || next.len() > MIN_PLURAL && plural()
+    table.lists(List::Counted, &next) || next.len() > MIN_PLURAL && plural()
 }
 
 /// The first characters of a name, by which its forms are known.
@@ -113,9 +118,9 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     if matches!(view.get(end), Some(' ' | '\'' | '’' | '"' | '”')) && found.language == said {
         found = found.with_case(view);
     }
-    // An ending is no noun, and of a pair or a sum neither number counts: the 1 of 2+1.
+    // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, PKCS #11.
     let pair = view.left.last().is_some_and(|span| {
-        let plus = matches!(view.get(span.range.start), Some('+' | '×'));
+        let plus = matches!(view.get(span.range.start), Some('+' | '×' | '#'));
         span.class == Class::Pair || plus && view.is_digit(span.range.end)
     });
     let noun = || noun_follows(view, end, table(said), found.language);

@@ -22,6 +22,18 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
         groups.extend(group.0);
         next = after;
     }
+    // 24 000, but not 24 500: these may be two numbers.
+    let thousand = |at: usize| {
+        let (group, after) = digits(text, at + 1);
+        (text.get(at) == Some(&' ') && group[..] == [0; 3]).then_some(after)
+    };
+    if last == 0 && (1..=3).contains(&whole.len()) {
+        while let Some(after) = thousand(next) {
+            last = 3;
+            groups.extend([0; 3]);
+            next = after;
+        }
+    }
     let grouped = last == 3;
     if grouped {
         whole.0.extend(groups);

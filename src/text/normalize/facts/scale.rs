@@ -1,6 +1,6 @@
 //! The words that numbers are counted in: lakh, crore, million, and how they are shortened.
 
-use super::count::is_counted;
+use super::count::is_counted_in;
 use super::letters;
 use crate::language::{Family, Language, List, Name, ScaleName, Table, scale_spelt, table};
 use crate::script;
@@ -155,7 +155,12 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     };
     // 10k+ users
     let plus = usize::from(view.get(at + 1) == Some('+'));
-    fits && view.language == Language::En && is_counted(view, at + 1 + plus)
+    // 1.5M views in any language
+    let noun = at + 1 + plus;
+    fits && match view.language_at(noun + 1) {
+        Some(Language::En) => is_counted_in(english(), view, noun),
+        _ => false,
+    }
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
