@@ -251,6 +251,7 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
     let [mut abbreviations, mut letters, mut titles, mut units] = [const { BTreeSet::new() }; 4];
     for (language, lexicon) in lexicons {
         letters.extend(lexicon.list("letters").cloned());
+        letters.extend(lexicon.list("other letters").cloned());
         let bare = |name: &String| name.strip_suffix(is_virama).map(str::to_owned);
         letters.extend(lexicon.list("letters").filter_map(bare));
         abbreviations.extend(lexicon.list("abbreviations").cloned());

@@ -318,7 +318,9 @@ impl Table {
         let is = |name: &str| name.chars().eq(letters.iter().copied());
         // ଆର୍ is written without its virama as well.
         let bare = |name: &str| name.strip_suffix(is_virama).is_some_and(is);
-        self.list(List::Letters).find(|name| is(name) || bare(name))
+        let names = self.list(List::Letters);
+        let mut names = names.chain(self.list(List::OtherLetters));
+        names.find(|name| is(name) || bare(name))
     }
 
     /// Returns whether `word` is the name of a unit, or a form of a long one.

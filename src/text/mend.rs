@@ -35,6 +35,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             c,
             '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o'
         ) || is_label_mark(*c)
+            || *c == '೯'
             || letter_of(*c).is_some()
     };
     // In English alone only an arrow is mended.
@@ -50,7 +51,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '-' if is_before_ending(&whole, at, readers) => {}
             '\'' | '’' | '"' | '”' if quoted_ending(&whole, at, readers) => {}
             '-' if at > 0 && quoted_ending(&whole, at - 1, readers) => {}
-            '(' if optional(&whole, at, readers).is_some() => {}
+            '(' if optional(&whole, at, readers).is_some() => {
+                text.pop_if(|c| *c == ' ');
+            }
             ')' if closes_optional(&whole, at, readers) => {}
             // An arrow.
             '-' if whole.get(at + 1) == Some(&'>') => text.push('→'),
@@ -64,6 +67,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             'I' if is_danda(&whole, at) => text.push('।'),
             'l' if is_small_danda(&whole, at) => text.push('।'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
+            '೯' if is_arka(&whole, at) => put_arka(text),
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
         }
@@ -79,7 +83,9 @@ fn is_danda(text: &[char], at: usize) -> bool {
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).
 fn optional(text: &[char], open: usize, readers: Readers) -> Option<usize> {
-    let script = indic(text[..open].last())?;
+    // ফাইল (গুলি)
+    let word = text[..open].strip_suffix(&[' ']).unwrap_or(&text[..open]);
+    let script = indic(word.last())?;
     let rest = text[open + 1..].iter();
     let ending: String = rest
         .take_while(|c| indic(Some(c)) == Some(script))
@@ -141,6 +147,19 @@ fn typed_letter(text: &[char], at: usize) -> Option<char> {
         return None;
     }
     (before == indic(Some(&letter)) && !is_digit(text.get(at + 1))).then_some(letter)
+}
+
+/// Whether the nine of Kannada stands for the r before the last letter, which looks like it: ಅಥ೯.
+fn is_arka(text: &[char], at: usize) -> bool {
+    indic(text[..at].last()) == Some(Script::Kannada) && !is_digit(text.get(at + 1))
+}
+
+/// Puts this r before the last letter, which may have others under it: ಅರ್ಥ.
+fn put_arka(text: &mut Vec<char>) {
+    let base =
+        |i: &usize| !script::extends(text[*i]) && (*i == 0 || !script::is_virama(text[*i - 1]));
+    let letter = (0..text.len()).rev().find(base).unwrap_or(text.len());
+    text.splice(letter..letter, ['ರ', '್']);
 }
 
 fn is_digit(c: Option<&char>) -> bool {

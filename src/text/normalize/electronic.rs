@@ -19,8 +19,9 @@ const MIN_BANK: usize = 3;
 
 /// Letters of a name that is spelt where it begins as no word does.
 const MAX_SPELT: usize = 5;
-/// A word has no more consonants together.
+/// A word has no more consonants together, or one more if it has so many letters, all of them small.
 const MAX_CONSONANTS: usize = 3;
+const MIN_WORD: usize = 8;
 
 /// What ends an address, and what may stand before it.
 fn is_quote(c: char) -> bool {
@@ -30,7 +31,9 @@ fn is_quote(c: char) -> bool {
 /// An address, a path, a hashtag or a name in a network.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ends = |c: &char| c.is_whitespace() || is_quote(*c);
-    if view.before(at).is_some_and(|c| !ends(&c)) {
+    // *.example.com
+    let pattern = view.text[..at].ends_with(&['*', '.']);
+    if view.before(at).is_some_and(|c| !ends(&c)) && !pattern {
         return None;
     }
     let rest = view.rest(at);
@@ -212,7 +215,9 @@ fn name(view: &View, text: String, last: bool) -> Part {
     let length = text.chars().count();
     let country = last && length == 2 && lower != "in";
     let spelt = || everywhere(Everywhere::SpeltNames).any(|name| name == lower);
-    if length == 1 || country || !is_pronounced(&lower) || spelt() {
+    // samskritabharati, but not the DkbCErOHwMY of a path.
+    let whole = length >= MIN_WORD && text == lower;
+    if length == 1 || country || !is_pronounced(&lower, whole) || spelt() {
         return Part::Letters(lower);
     }
     Part::Word {
@@ -221,17 +226,18 @@ fn name(view: &View, text: String, last: bool) -> Part {
     }
 }
 
-/// Whether a word has a vowel, and no more consonants together than can be said.
-fn is_pronounced(word: &str) -> bool {
+/// Whether a word has a vowel, and no more consonants together than can be said: one more in a `whole` word.
+fn is_pronounced(word: &str, whole: bool) -> bool {
     let vowel = |c: char| "aeiouy".contains(c);
     // swachhbharat: an h makes one sound with the letter before it.
     let sounds = |run: &str| run.len() - run.matches('h').count().min(run.len() / 2);
     let runs = word.split(vowel).map(sounds);
+    let most = MAX_CONSONANTS + usize::from(whole);
     // No word begins so: rbi, npci.
     let onset = word.get(..2).filter(|onset| !onset.contains(vowel));
     let spelt = word.len() <= MAX_SPELT
         && onset.is_some_and(|onset| !everywhere(Everywhere::Onsets).any(|o| o == onset));
-    !spelt && word.contains(vowel) && runs.max().is_none_or(|longest| longest <= MAX_CONSONANTS)
+    !spelt && word.contains(vowel) && runs.max().is_none_or(|longest| longest <= most)
 }
 
 /// A sign that is heard inside an address.

@@ -1,6 +1,7 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
 use super::candidate::Candidate;
+use super::facts::count::rupees_at;
 use super::facts::ending;
 use super::facts::figures;
 use super::facts::scale;
@@ -76,9 +77,21 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
         .or_else(|| inches_after_feet(view, at, end, one));
-    let (unit, end) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
+    let (unit, last) = found_unit.or_else(|| seconds(view, at, end, &number.numeral, table))?;
+    // वनप्लस 8 रु.41,999: the rupees are those of the next number.
+    if rupees_at(view, end) && amount_at(view, last) {
+        return None;
+    }
+    let end = last;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
+}
+
+/// Whether a number that is no paise follows the name of a currency, a stop perhaps between.
+fn amount_at(view: &View, at: usize) -> bool {
+    let stop = usize::from(view.get(at) == Some('.'));
+    let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
+    numeral.whole.len() > 2
 }
 
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.

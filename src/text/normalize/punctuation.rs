@@ -15,6 +15,8 @@ const LABEL: usize = 2;
 const LONG: usize = 4;
 /// Words of an aside that is no longer than the phrase around it.
 const ASIDE: usize = 3;
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Digits of the number of a subsection.
 const SUBSECTION: usize = 2;
 
@@ -142,7 +144,9 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         true => is_indic(*c) || c.is_ascii_uppercase(),
         false => {
             let item = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
-            is_indic(*c) && (follows_long_word(view, at) || item()) && !is_before_ending(view, at)
+            is_indic(*c)
+                && (follows_long_word(view, at) || follows_name(view, at) || item())
+                && !is_before_ending(view, at)
         }
     });
     spaced && (before.is_whitespace() || words) || begins_aside(view, at) || follows_verb(view, at)
@@ -176,6 +180,18 @@ fn names_number(view: &View, at: usize) -> bool {
 fn follows_long_word(view: &View, at: usize) -> bool {
     let letters = view.text[..at].iter().rev();
     letters.take_while(|c| c.is_ascii_alphabetic()).count() >= LONG
+}
+
+/// Whether capitals after a figure, or a year, end at a place: 5G- ਮੁਕੇਸ਼, 2020- അറിയേണ്ടത്.
+fn follows_name(view: &View, at: usize) -> bool {
+    let capitals = view.text[..at].iter().rev();
+    let capitals = capitals.take_while(|c| c.is_ascii_uppercase()).count();
+    let figures = view.text[..at - capitals].iter().rev();
+    let figures = figures.take_while(|c| script::digit(**c).is_some()).count();
+    match capitals {
+        0 => figures == YEAR,
+        _ => figures > 0,
+    }
 }
 
 /// Whether a dash parts a word from its ending, with a space or without: periscope–এর.

@@ -171,6 +171,13 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         }
     }
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
+    // ಜುಲೈ 17-18ರಂದು: from a day to the next would have another ending.
+    let next = || first.value().map(|n| n + 1) == second.value();
+    let month = |word: &str| view.table.lists(List::Months, word);
+    let days = both && next() && view.words_before(from, 1, month);
+    if days && view.is_letter(end) && view.language_at(end) != Some(Language::En) {
+        return Some(true);
+    }
     let to = view
         .table
         .word(Name::To)

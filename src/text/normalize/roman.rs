@@ -10,6 +10,9 @@ use crate::text::verbalize::spelling;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;
+/// The same of numerals of so many letters.
+const LONG: usize = 4;
+const MAX_LONG: u64 = 89;
 
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -65,7 +68,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let ruler = after(List::Rulers);
-    let king = || matches!(&*word, "V" | "X") && after(List::Kings);
+    let own = || ruler && view.language != Language::En;
+    let king = || matches!(&*word, "V" | "X") && (after(List::Kings) || own());
     let first = || ruler && word == "I" && follows_full_name(view, at);
     // XX is rather a name that is left open.
     let open = matches!(&*word, "XX" | "XXX");
@@ -75,8 +79,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             && view.language != Language::En
             && view.words().iter().any(|word| word.text == "ii")
     };
+    // Super Bowl XLIX: so many letters are no abbreviation.
+    let most = if word.len() >= LONG {
+        MAX_LONG
+    } else {
+        MAX_BARE
+    };
     let bare =
-        (word.len() > 1 || king() || first() || second()) && value <= MAX_BARE && (ruler || !open);
+        (word.len() > 1 || king() || first() || second()) && value <= most && (ruler || !open);
     let certainty = if after(List::Numbered) || bare && ruler || ranged() || second() {
         certainty::NUMBERED
     } else if bare {
@@ -86,7 +96,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     // Playing XI is said in English in any text.
     let english = view.language == Language::En || letters::follows_english(view, at);
-    let ruler = ruler && english;
     let class = Class::Roman { value, ruler };
     let mut found = Candidate::new(view, end, class).at_most(certainty);
     if english {

@@ -212,7 +212,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
             let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
             let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
             let bare = || groups.len() == 1 && is_bare(view, at, *end, first);
-            helpline() || named() || listed() || drawn() || train() || bare()
+            let zeros = || groups.len() == 1 && follows_zeros(view, at, total);
+            helpline() || named() || listed() || drawn() || train() || bare() || zeros()
         }
         // A consumer's number in groups: no. 619 4827.
         [3, 3, 3] => parted_by(' ') + 1 == groups.len() && named(),
@@ -261,6 +262,21 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     // From 12345 to 54321.
     let ranged = || view.left.iter().rev().take(2).any(|span| span.counts);
     free && !digits.ends_with(&[0, 0]) && !summed() && !ranged()
+}
+
+/// Whether a number of as many digits stands before, with a word between, which begins with zeros: 0000 or 1234.
+fn follows_zeros(view: &View, at: usize, total: usize) -> bool {
+    // 0000 ರಿಂದ 1234: the word may be an ending of the first.
+    let first = match view.left {
+        [.., first, between] if between.class == Class::Word => first,
+        [.., first] => first,
+        [] => return false,
+    };
+    let written = view.text[first.range.clone()].iter();
+    let digits = written.map_while(|c| script::digit(*c).map(|(value, _)| value));
+    let digits: Vec<_> = digits.collect();
+    let ended = first.range.len() > digits.len() || first.range.end + 1 < at;
+    ended && digits.len() == total && digits.starts_with(&[0, 0])
 }
 
 /// Whether a word of the clause tells to call what stands at a place.

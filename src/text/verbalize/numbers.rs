@@ -3,7 +3,7 @@
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
 use super::units::unit;
-use crate::language::{self, Family, Language, Name, Table, table};
+use crate::language::{self, Family, Language, List, Name, Table, table};
 use crate::text::class::{
     Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score, Unit,
 };
@@ -289,8 +289,12 @@ pub fn version(parts: &[Digits], language: Language, out: &mut Speech) {
 /// A Roman numeral, or the number of a ruler.
 pub fn roman(value: u64, ruler: bool, language: Language, out: &mut Speech) {
     put(language, None, out, |table, words| {
-        table.number(value, words);
-        if ruler {
+        let nth = usize::try_from(value.saturating_sub(1)).unwrap_or(usize::MAX);
+        match table.list(List::Reigns).nth(nth).filter(|_| ruler) {
+            Some(reign) => words.push_str(reign),
+            None => table.number(value, words),
+        }
+        if ruler && language == Language::En {
             english_ending(table, "th", words);
             words.insert_str(0, "the ");
         }

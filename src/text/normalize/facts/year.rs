@@ -105,11 +105,13 @@ fn begins_span(view: &View, n: u64, at: usize) -> bool {
         view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
     };
     let worded = view.get(at) == Some(' ') && !word.is_empty() && listed(word);
-    let gap = if worded { word.len() + 2 } else { 1 };
+    // (1185 -1226)
+    let space = usize::from(!worded && view.get(at) == Some(' ') && view.is_dash(at + 1));
+    let gap = if worded { word.len() + 2 } else { 1 + space };
     let (last, end) = view.digits(at + gap);
     let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
     let later = last
         .value()
         .is_some_and(|last| (n..n + LIFE).contains(&last));
-    (worded || view.is_dash(at)) && years && later
+    (worded || view.is_dash(at + space)) && years && later
 }
