@@ -67,7 +67,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             'I' if is_danda(&whole, at) => text.push('।'),
             'l' if is_small_danda(&whole, at) => text.push('।'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
-            '೯' if is_arka(&whole, at) => put_arka(text),
+            '೯' if is_arka(&whole, at) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
         }
@@ -154,12 +154,16 @@ fn is_arka(text: &[char], at: usize) -> bool {
     indic(text[..at].last()) == Some(Script::Kannada) && !is_digit(text.get(at + 1))
 }
 
-/// Puts this r before the last letter, which may have others under it: ಅರ್ಥ.
-fn put_arka(text: &mut Vec<char>) {
+/// Puts this r before the last letter, which may have others under it: ಅರ್ಥ. Whether that was possible.
+fn put_arka(text: &mut Vec<char>) -> bool {
     let base =
         |i: &usize| !script::extends(text[*i]) && (*i == 0 || !script::is_virama(text[*i - 1]));
-    let letter = (0..text.len()).rev().find(base).unwrap_or(text.len());
-    text.splice(letter..letter, ['ರ', '್']);
+    let letter = (0..text.len()).rev().find(base);
+    let letter = letter.filter(|i| indic(text.get(*i)) == Some(Script::Kannada));
+    if let Some(at) = letter {
+        text.splice(at..at, ['ರ', '್']);
+    }
+    letter.is_some()
 }
 
 fn is_digit(c: Option<&char>) -> bool {

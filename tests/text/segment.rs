@@ -38,7 +38,7 @@ fn accounted_for(clause: &Clause, tokens: &[Token], spans: &[Span]) {
     // A visarga and a colon stand for one another.
     let visarga = |c: char| (0x900..0xD80).contains(&(c as u32)) && c as u32 % 0x80 == 3;
     // These may be typed as a digit.
-    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ');
+    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ' | 'ರ');
     let letters = |text: &str| {
         text.chars()
             .filter(|c| c.is_alphabetic() && !visarga(*c) && !digit(*c))

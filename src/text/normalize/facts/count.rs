@@ -120,8 +120,11 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     }
     // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, PKCS #11.
     let pair = view.left.last().is_some_and(|span| {
-        let plus = matches!(view.get(span.range.start), Some('+' | '×' | '#' | '='));
-        span.class == Class::Pair || plus && view.is_digit(view.skip_spaces(span.range.end))
+        let joins = match view.get(span.range.start) {
+            Some('+' | '×' | '#') => view.is_digit(span.range.end),
+            sign => sign == Some('='),
+        };
+        span.class == Class::Pair || joins
     });
     let noun = || noun_follows(view, end, table(said), found.language);
     // 500రూపాయలు
