@@ -1,6 +1,8 @@
 //! Frames to PCM, and PCM to the encodings that listeners ask for.
 
 mod codec;
+mod filters;
+mod fourier;
 mod functions;
 mod g711;
 mod noise;

@@ -1,13 +1,12 @@
 //! Source-filter synthesis: a pulse train and noise, each shaped by a frame's filter, then overlapped and added.
 
 use std::f64::consts::TAU;
-use std::sync::Arc;
 
 use archmage::autoversion;
-use realfft::num_complex::Complex;
-use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 
-use super::functions::{cos_sin, exp, sine_of_turn};
+use super::filters::Filters;
+use super::fourier::{Spectrum, Transform};
+use super::functions::sine_of_turn;
 use super::noise::Noise;
 use crate::voice::{Bands, FFT, HOP, SAMPLE_RATE, WINDOW};
 
@@ -15,37 +14,22 @@ use crate::voice::{Bands, FFT, HOP, SAMPLE_RATE, WINDOW};
 pub const TAIL: usize = WINDOW / 2 + HOP / 2;
 /// Samples of the first frames that lie before the clause. By symmetry as many as the tail.
 const LEAD: usize = TAIL;
-const BINS: usize = FFT / 2 + 1;
-/// Silence on either side of the window, into which the filters ring.
-const MARGIN: usize = (FFT - WINDOW) / 2;
 /// The range of pitch in Hz in training.
 const F0: std::ops::RangeInclusive<f32> = 50.0..=600.0;
-/// The largest log amplitude in training.
-const LOUDEST: f32 = 6.0;
 /// The seed of the noise. It is the same for every clause, so that a clause sounds the same wherever it stands.
 const SEED: u64 = 0x5661_616b;
 
-/// Linear interpolation from bands to bins of the transform: for each bin the lower band, and the weight of the next
-/// one.
-type Places = Vec<(usize, f32)>;
-
 /// Synthesises one clause after another. Owns all buffers, and allocates only when it is made.
 pub struct Synthesis {
-    forward: Arc<dyn RealToComplex<f32>>,
-    inverse: Arc<dyn ComplexToReal<f32>>,
-    scratch: Vec<Complex<f32>>,
-    harmonic: Places,
-    noise: Places,
-    harmonic_bands: usize,
+    transform: Transform,
+    filters: Filters,
     window: Vec<f32>,
     source: Source,
     /// The excitation in the window of the next frame.
     pulses_heard: Vec<f32>,
     noise_heard: Vec<f32>,
-    time: Vec<f32>,
-    pulse_spectrum: Vec<Complex<f32>>,
-    noise_spectrum: Vec<Complex<f32>>,
-    filters: Vec<Filter>,
+    pulse_spectrum: Spectrum,
+    noise_spectrum: Spectrum,
     sum: Vec<f32>,
     f0: f32,
     /// Samples of the lead still to be dropped.
@@ -62,26 +46,16 @@ struct Source {
 impl Synthesis {
     /// Makes a synthesis for frames at these bands.
     pub fn new(bands: &Bands) -> Self {
-        let mut planner = RealFftPlanner::new();
-        let forward = planner.plan_fft_forward(FFT);
-        let inverse = planner.plan_fft_inverse(FFT);
-        let scratch = forward.get_scratch_len().max(inverse.get_scratch_len());
         let window = |i| 0.5 - 0.5 * (TAU * i as f64 / WINDOW as f64).cos();
         Self {
-            forward,
-            inverse,
-            scratch: vec![Complex::default(); scratch],
-            harmonic: places(&bands.harmonic),
-            noise: places(&bands.noise),
-            harmonic_bands: bands.harmonic.len(),
+            transform: Transform::new(),
+            filters: Filters::new(bands),
             window: (0..WINDOW).map(|i| window(i) as f32).collect(),
             source: Source::new(),
             pulses_heard: vec![0.0; WINDOW],
             noise_heard: vec![0.0; WINDOW],
-            time: vec![0.0; FFT],
-            pulse_spectrum: vec![Complex::default(); BINS],
-            noise_spectrum: vec![Complex::default(); BINS],
-            filters: vec![Filter::default(); BINS],
+            pulse_spectrum: Spectrum::new(),
+            noise_spectrum: Spectrum::new(),
             sum: vec![0.0; FFT],
             f0: 0.0,
             lead: 0,
@@ -112,11 +86,7 @@ impl Synthesis {
         self.noise_heard.copy_within(HOP.., 0);
         let step = (to - from) / HOP as f64;
         self.hear(WINDOW - HOP, |i| from + step * i as f64);
-        if self.shape(values).is_ok() {
-            for (sum, add) in self.sum.iter_mut().zip(&self.time) {
-                *sum += add * (1.0 / FFT as f32);
-            }
-        }
+        self.shape(values);
         for &sample in &self.sum[..HOP] {
             match self.lead {
                 0 => out(sample),
@@ -141,43 +111,20 @@ impl Synthesis {
         }
     }
 
-    /// Writes the sound of this frame to `time`. Fails only if a buffer does not have the length of the transform.
-    fn shape(&mut self, values: &[f32]) -> Result<(), realfft::FftError> {
+    /// Adds the sound of this frame to the sum.
+    fn shape(&mut self, values: &[f32]) {
         for (heard, spectrum) in [
             (&self.pulses_heard, &mut self.pulse_spectrum),
             (&self.noise_heard, &mut self.noise_spectrum),
         ] {
-            self.time.fill(0.0);
-            let middle = self.time[MARGIN..].iter_mut();
-            for ((t, h), w) in middle.zip(heard).zip(&self.window) {
-                *t = h * w;
-            }
-            self.forward
-                .process_with_scratch(&mut self.time, spectrum, &mut self.scratch)?;
+            self.transform.forward(heard, &self.window, spectrum);
         }
-        let (amplitudes, rest) = values.split_at(self.harmonic_bands);
-        let (phases, noises) = rest.split_at(self.harmonic_bands);
-        let filters = self.filters.iter_mut();
-        for (filter, (harmonic, noise)) in filters.zip(self.harmonic.iter().zip(&self.noise)) {
-            *filter = Filter {
-                gain: at(amplitudes, *harmonic).min(LOUDEST),
-                phase: at(phases, *harmonic),
-                noise: at(noises, *noise).min(LOUDEST),
-            };
+        let filters = self.filters.of(values);
+        self.pulse_spectrum.filter(filters, &self.noise_spectrum);
+        let sound = self.transform.inverse(&mut self.pulse_spectrum);
+        for (sum, add) in self.sum.iter_mut().zip(sound) {
+            *sum += add * (1.0 / FFT as f32);
         }
-        apply(
-            &self.filters,
-            &mut self.pulse_spectrum,
-            &self.noise_spectrum,
-        );
-        // In a real signal these two are real, and the inverse transform requires it.
-        self.pulse_spectrum[0].im = 0.0;
-        self.pulse_spectrum[BINS - 1].im = 0.0;
-        self.inverse.process_with_scratch(
-            &mut self.pulse_spectrum,
-            &mut self.time,
-            &mut self.scratch,
-        )
     }
 }
 
@@ -208,18 +155,8 @@ impl Source {
     }
 }
 
-/// Filters the spectra of the pulses and of the noise and adds them up in the first one. It is compiled for several
-/// processors, and the best version runs; all give the same bits.
-#[autoversion]
-fn apply(filters: &[Filter], pulses: &mut [Complex<f32>], noise: &[Complex<f32>]) {
-    for (filter, (pulse, hiss)) in filters.iter().zip(pulses.iter_mut().zip(noise)) {
-        let (cosine, sine) = cos_sin(filter.phase);
-        let turned = *pulse * Complex::new(cosine, sine);
-        *pulse = turned * exp(filter.gain) + *hiss * exp(filter.noise);
-    }
-}
-
-/// Computes the samples of the pulse train. It is compiled for several processors, as [`apply`] is.
+/// Computes the samples of the pulse train. It is compiled for several processors, and the best version runs;
+/// all give the same bits.
 #[autoversion]
 fn sound(pulses: &[Pulse], out: &mut [f32]) {
     for (out, pulse) in out.iter_mut().zip(pulses) {
@@ -241,33 +178,9 @@ struct Pulse {
     level: f32,
 }
 
-/// The filter at one frequency: log gain and phase of the pulses, log gain of the noise.
-#[derive(Clone, Copy, Default)]
-struct Filter {
-    gain: f32,
-    phase: f32,
-    noise: f32,
-}
-
 fn clamped(f0: f32) -> f32 {
     // NaN becomes the lowest pitch.
     f0.max(*F0.start()).min(*F0.end())
-}
-
-fn at(values: &[f32], (band, share): (usize, f32)) -> f32 {
-    values[band] + (values[band + 1] - values[band]) * share
-}
-
-fn places(bands: &[f32]) -> Places {
-    let hz = SAMPLE_RATE as f32 / FFT as f32;
-    (0..BINS)
-        .map(|bin| {
-            let f = bin as f32 * hz;
-            let above = bands.partition_point(|b| *b <= f);
-            let low = above.clamp(1, bands.len() - 1) - 1;
-            (low, (f - bands[low]) / (bands[low + 1] - bands[low]))
-        })
-        .collect()
 }
 
 #[cfg(test)]
