@@ -1,7 +1,7 @@
 //! Random numbers that are the same in every run.
 
 /// White noise from SplitMix64.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Noise(u64);
 
 impl Noise {

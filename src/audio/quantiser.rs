@@ -1,11 +1,15 @@
 //! Rounds samples to 16 bits, with a soft limiter and dither.
 
 use super::noise::Noise;
+use crate::voice::HOP;
 
 /// Where the limiter begins, relative to full scale. It does not change quieter samples.
 const KNEE: f32 = 0.8;
 /// The limit of the limiter. It leaves headroom for later filters.
 const CEILING: f32 = 0.99;
+
+/// Samples that are rounded together: a hop.
+const PART: usize = HOP;
 
 /// Rounds samples to 16-bit PCM with triangular dither of ±1 step. Sound below one step fades into steady noise at 96
 /// dB below full scale; without dither it would become audible bursts in digital silence.
@@ -23,6 +27,25 @@ impl Default for Quantiser {
 }
 
 impl Quantiser {
+    /// Appends samples, each times `gain`, as [`Self::pcm`] returns them, as far as there is room.
+    pub fn append<const N: usize>(
+        &mut self,
+        samples: &[f32],
+        gain: f32,
+        to: &mut heapless::Vec<i16, N>,
+    ) {
+        for samples in samples.chunks(PART) {
+            // Here the compiler keeps the state in registers.
+            let (mut part, mut own) = ([0; PART], Self { ..*self });
+            for (to, sample) in part.iter_mut().zip(samples) {
+                *to = own.pcm(sample * gain);
+            }
+            *self = own;
+            let full = to.extend_from_slice(&part[..samples.len()]).is_err();
+            debug_assert!(!full, "there is room for every frame of a run");
+        }
+    }
+
     /// Returns a sample, given relative to full scale, as 16-bit PCM. Samples above the knee are compressed smoothly
     /// towards the ceiling instead of clipped.
     pub fn pcm(&mut self, sample: f32) -> i16 {

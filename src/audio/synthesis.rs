@@ -78,7 +78,7 @@ impl Synthesis {
     /// Adds a frame, with values in the order of [`Bands`], and passes the [`HOP`] samples that are final to `out`; at
     /// the start of a clause these are fewer. `next` is the pitch of the next frame in Hz, of this one if it is the
     /// last.
-    pub fn frame(&mut self, values: &[f32], next: f32, mut out: impl FnMut(f32)) {
+    pub fn frame(&mut self, values: &[f32], next: f32, out: impl FnOnce(&[f32])) {
         let (from, to) = (f64::from(self.f0), f64::from(clamped(next)));
         self.f0 = clamped(next);
         // The window's second half lies between the centres of this frame and the next.
@@ -87,19 +87,16 @@ impl Synthesis {
         let step = (to - from) / HOP as f64;
         self.hear(WINDOW - HOP, |i| from + step * i as f64);
         self.shape(values);
-        for &sample in &self.sum[..HOP] {
-            match self.lead {
-                0 => out(sample),
-                _ => self.lead -= 1,
-            }
-        }
+        let dropped = self.lead.min(HOP);
+        self.lead -= dropped;
+        out(&self.sum[dropped..HOP]);
         self.sum.copy_within(HOP.., 0);
         self.sum[FFT - HOP..].fill(0.0);
     }
 
     /// Passes the last [`TAIL`] samples of the clause to `out`.
-    pub fn end(&mut self, out: impl FnMut(f32)) {
-        self.sum[..TAIL].iter().copied().for_each(out);
+    pub fn end(&mut self, out: impl FnOnce(&[f32])) {
+        out(&self.sum[..TAIL]);
     }
 
     /// Fills the window from the sample `begin` on. `f0` returns the pitch in Hz of each of these samples, counted from
@@ -214,9 +211,9 @@ mod tests {
         synthesis.begin(f0[0]);
         for t in 0..f0.len() {
             let next = f0[(t + 1).min(f0.len() - 1)];
-            synthesis.frame(&values, next, |s| pcm.push(s));
+            synthesis.frame(&values, next, |s| pcm.extend_from_slice(s));
         }
-        synthesis.end(|s| pcm.push(s));
+        synthesis.end(|s| pcm.extend_from_slice(s));
         pcm
     }
 

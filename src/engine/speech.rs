@@ -103,14 +103,13 @@ impl Speech {
             ..
         } = self;
         pcm.clear();
-        let mut out = |sample: f32| {
-            let full = pcm.push(quantiser.pcm(sample * *gain)).is_err();
-            debug_assert!(!full, "there is room for every frame of a run");
-        };
+        let mut out = |samples: &[f32]| quantiser.append(samples, *gain, pcm);
         if *silence > 0 {
             let part = MAX_SAMPLES.min(*silence);
             *silence -= part;
-            (0..part).for_each(|_| out(0.0));
+            (0..part)
+                .step_by(HOP)
+                .for_each(|from| out(&[0.0; HOP][..HOP.min(part - from)]));
             return Ok(true);
         }
         if kept.is_speaking() {

@@ -5,7 +5,7 @@ use archmage::prelude::*;
 use realfft::num_complex::Complex;
 
 use super::factors::{Factors, LANES, LENGTH, LONG, Numbers, Part, Root, frequency, sample};
-use super::filter::{BINS, Filter, MARGIN};
+use super::filter::{BINS, Bank, MARGIN};
 use crate::voice::FFT;
 
 /// The mirror image of a frequency of the first half lies in the second half.
@@ -150,17 +150,17 @@ impl Spectrum {
     }
 
     /// Filters this spectrum of the pulses, and adds that of the noise.
-    pub fn filter(&mut self, filters: &[Filter], noise: &Self) {
+    pub fn filter(&mut self, filters: &Bank, noise: &Self) {
         let [re, im] = &mut self.parts;
         let [noise_re, noise_im] = &noise.parts;
         let pulses = re.iter_mut().zip(im);
         let hisses = noise_re.iter().zip(noise_im);
-        for (filter, ((re, im), (hiss_re, hiss_im))) in filters.iter().zip(pulses.zip(hisses)) {
+        for (filter, ((re, im), (hiss_re, hiss_im))) in filters.filters().zip(pulses.zip(hisses)) {
             let hiss = Complex::new(*hiss_re, *hiss_im);
             let sum = filter.apply(Complex::new(*re, *im), hiss);
             (*re, *im) = (sum.re, sum.im);
         }
-        if let Some(filter) = filters.get(BINS - 1) {
+        if let Some(filter) = filters.filters().nth(BINS - 1) {
             let hiss = Complex::from(noise.highest);
             self.highest = filter.apply(self.highest.into(), hiss).re;
         }
@@ -274,18 +274,16 @@ mod tests {
                 own.forward(&heard, &window, spectrum);
                 library.forward(&heard, &window, wanted);
             }
-            let values = numbers(3 * BINS);
-            let filter = |bin: usize| Filter {
-                gain: values[3 * bin],
-                phase: values[3 * bin + 1],
-                noise: values[3 * bin + 2],
+            let values = [numbers(BINS), numbers(BINS), numbers(BINS)];
+            let bank = |bins: Vec<usize>| {
+                let of = |values: &Vec<f32>| bins.iter().map(|bin| values[*bin]).collect();
+                let [gain, phase, noise] = values.each_ref().map(of);
+                Bank { gain, phase, noise }
             };
             let [spectrum, hiss] = &mut spectra;
-            let filters: Vec<Filter> = Transform::bins().map(filter).collect();
-            spectrum.filter(&filters, hiss);
+            spectrum.filter(&bank(Transform::bins().collect()), hiss);
             let [wanted, hiss] = &mut wanted;
-            let filters: Vec<Filter> = library::Transform::bins().map(filter).collect();
-            wanted.filter(&filters, hiss);
+            wanted.filter(&bank(library::Transform::bins().collect()), hiss);
             assert_eq!(own.inverse(spectrum), library.inverse(wanted));
         }
     }

@@ -1,4 +1,4 @@
-//! What a filter does to one frequency.
+//! What filters do to a spectrum.
 
 use realfft::num_complex::Complex;
 
@@ -10,12 +10,33 @@ pub const BINS: usize = FFT / 2 + 1;
 /// Silence on either side of the window, into which the filters ring.
 pub const MARGIN: usize = (FFT - WINDOW) / 2;
 
-/// The filter at one frequency: log gain and phase of the pulses, log gain of the noise.
-#[derive(Clone, Copy, Default)]
+/// The filters at all frequencies, in the order of a spectrum: log gain and phase of the pulses, log gain of the noise.
+pub struct Bank {
+    pub gain: Vec<f32>,
+    pub phase: Vec<f32>,
+    pub noise: Vec<f32>,
+}
+
+impl Bank {
+    /// Returns the filter of each frequency.
+    pub fn filters(&self) -> impl Iterator<Item = Filter> {
+        let pulses = self.gain.iter().zip(&self.phase);
+        pulses
+            .zip(&self.noise)
+            .map(|((gain, phase), noise)| Filter {
+                gain: *gain,
+                phase: *phase,
+                noise: *noise,
+            })
+    }
+}
+
+/// The filter at one frequency.
+#[derive(Clone, Copy)]
 pub struct Filter {
-    pub gain: f32,
-    pub phase: f32,
-    pub noise: f32,
+    gain: f32,
+    phase: f32,
+    noise: f32,
 }
 
 impl Filter {

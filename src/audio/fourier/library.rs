@@ -6,7 +6,7 @@ use archmage::autoversion;
 use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 
-use super::filter::{BINS, Filter, MARGIN};
+use super::filter::{BINS, Bank, MARGIN};
 use crate::voice::{FFT, WINDOW};
 
 /// The spectrum of a frame.
@@ -72,15 +72,15 @@ impl Spectrum {
     }
 
     /// Filters this spectrum of the pulses, and adds that of the noise.
-    pub fn filter(&mut self, filters: &[Filter], noise: &Self) {
+    pub fn filter(&mut self, filters: &Bank, noise: &Self) {
         apply(filters, &mut self.0, &noise.0);
     }
 }
 
 /// It is compiled for several processors, and the best version runs; all give the same bits.
 #[autoversion]
-fn apply(filters: &[Filter], pulses: &mut [Complex<f32>], noise: &[Complex<f32>]) {
-    for (filter, (pulse, hiss)) in filters.iter().zip(pulses.iter_mut().zip(noise)) {
+fn apply(filters: &Bank, pulses: &mut [Complex<f32>], noise: &[Complex<f32>]) {
+    for (filter, (pulse, hiss)) in filters.filters().zip(pulses.iter_mut().zip(noise)) {
         *pulse = filter.apply(*pulse, *hiss);
     }
 }

@@ -14,4 +14,4 @@ pub use arm::{Spectrum, Transform};
 #[cfg(not(target_arch = "aarch64"))]
 pub use library::{Spectrum, Transform};
 
-pub use filter::Filter;
+pub use filter::Bank;

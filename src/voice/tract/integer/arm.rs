@@ -3,26 +3,29 @@
 use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
-use super::form::Form;
+use super::form::{ALIGN, Form};
 use super::product::Product;
 
 /// Outputs that are finished together.
 const PANEL: usize = Form::ARM.panel;
 /// Outputs per tile, and rows per tile, whose sums are kept in registers.
 const TILE: usize = 4;
+/// SDOT needs no register between, so that there is room for more rows.
+const MOST: usize = 6;
 
 #[arcane]
 pub fn neon(_token: NeonToken, product: &Product, x: &[i8], to: &mut Finish) {
     let depth = product.depth;
     for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
-        let mut rows = x.chunks_exact(TILE * depth);
+        let first = PANEL * panel;
         let mut row = 0;
+        let mut rows = x.chunks_exact(TILE * depth);
         for x in &mut rows {
-            neon_rows::<TILE>(product, x, weights, to, row, PANEL * panel);
+            neon_rows::<TILE>(product, x, weights, to, row, first);
             row += TILE;
         }
         for x in rows.remainder().chunks_exact(depth) {
-            neon_rows::<1>(product, x, weights, to, row, PANEL * panel);
+            neon_rows::<1>(product, x, weights, to, row, first);
             row += 1;
         }
     }
@@ -42,9 +45,7 @@ fn neon_rows<const R: usize>(
     for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
         neon_tile(x, weights, &mut sums, TILE * tile);
     }
-    for (r, sums) in sums.iter().enumerate() {
-        finish(product, to, row + r, first, sums);
-    }
+    finish(product, to, row, first, &sums);
 }
 
 #[rite(neon, import_intrinsics)]
@@ -84,50 +85,62 @@ pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
     let depth = product.depth;
     for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
         let first = PANEL * panel;
-        let mut rows = x.chunks_exact(TILE * depth);
         let mut row = 0;
+        let mut rows = x.chunks_exact(MOST * depth);
         for x in &mut rows {
-            let mut sums = [[0; PANEL]; TILE];
-            for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
-                for (to, sums) in sums.iter_mut().zip(dot_rows(x, weights)) {
-                    to[TILE * tile..][..TILE].copy_from_slice(&sums);
-                }
-            }
-            for sums in &sums {
-                finish(product, to, row, first, sums);
-                row += 1;
-            }
+            dot_most(product, x, weights, to, row, first);
+            row += MOST;
+        }
+        let mut rows = rows.remainder().chunks_exact(TILE * depth);
+        for x in &mut rows {
+            dot_fewer(product, x, weights, to, row, first);
+            row += TILE;
         }
         for x in rows.remainder().chunks_exact(depth) {
-            let mut sums = [0; PANEL];
-            for (sums, weights) in sums
-                .chunks_exact_mut(TILE)
-                .zip(weights.chunks_exact(TILE * depth))
-            {
-                sums.copy_from_slice(&dot_row(x, weights));
-            }
-            finish(product, to, row, first, &sums);
+            dot_one(product, x, weights, to, row, first);
             row += 1;
         }
     }
 }
 
-/// Each sum is a variable of its own, and no intrinsic is used: stable Rust has none for SDOT. The compiler turns this
-/// form into one SDOT per 16 products.
-macro_rules! sums {
-    ($rows:expr, $weights:expr; $([$x:ident: $($sum:ident)*])*) => {{
-        let [$($x),*] = $rows;
-        let [w0, w1, w2, w3] = $weights;
-        $($(let mut $sum = 0;)*)*
-        for i in 0..w0.len() {
-            let (w0, w1, w2, w3) = (weight(w0[i]), weight(w1[i]), weight(w2[i]), weight(w3[i]));
-            $(
-                let x = i32::from($x[i]);
-                sums!(@add x, w0 w1 w2 w3, $($sum)*);
-            )*
+/// A function for so many rows. Each sum is a variable of its own, and no intrinsic is used: stable Rust has none for SDOT. The
+/// compiler turns this form into one SDOT per 16 products.
+macro_rules! dot_rows {
+    ($name:ident, $rows:expr; $([$x:ident: $($sum:ident)*])*) => {
+        #[rite(arm_v2)]
+        fn $name(
+            product: &Product,
+            x: &[i8],
+            weights: &[u8],
+            to: &mut Finish,
+            row: usize,
+            first: usize,
+        ) {
+            // That no product is left over, the compiler sees here.
+            let depth = product.depth / ALIGN * ALIGN;
+            let mut sums = [[0; PANEL]; $rows];
+            for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
+                let rest = x;
+                $(let ($x, rest) = rest.split_at(depth);)*
+                debug_assert!(rest.is_empty(), "there are as many rows");
+                let [w0, w1, w2, w3] = [0, 1, 2, 3].map(|n| &weights[n * depth..][..depth]);
+                $($(let mut $sum = 0;)*)*
+                for i in 0..depth {
+                    let (w0, w1, w2, w3) =
+                        (weight(w0[i]), weight(w1[i]), weight(w2[i]), weight(w3[i]));
+                    $(
+                        let x = i32::from($x[i]);
+                        dot_rows!(@add x, w0 w1 w2 w3, $($sum)*);
+                    )*
+                }
+                let tiles = [$([$($sum),*]),*];
+                for (sums, tile_of) in sums.iter_mut().zip(tiles) {
+                    sums[TILE * tile..][..TILE].copy_from_slice(&tile_of);
+                }
+            }
+            finish(product, to, row, first, &sums);
         }
-        [$([$($sum),*]),*]
-    }};
+    };
     (@add $x:ident, $w0:ident $w1:ident $w2:ident $w3:ident, $a:ident $b:ident $c:ident $d:ident) => {
         $a += $x * $w0;
         $b += $x * $w1;
@@ -136,21 +149,11 @@ macro_rules! sums {
     };
 }
 
-#[rite(arm_v2)]
-fn dot_rows(x: &[i8], weights: &[u8]) -> [[i32; TILE]; TILE] {
-    let depth = x.len() / TILE;
-    let x: [&[i8]; TILE] = std::array::from_fn(|r| &x[r * depth..(r + 1) * depth]);
-    let w: [&[u8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
-    sums!(x, w; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2] [x3: a3 b3 c3 d3])
-}
-
-#[rite(arm_v2)]
-fn dot_row(x: &[i8], weights: &[u8]) -> [i32; TILE] {
-    let depth = x.len();
-    let w: [&[u8]; TILE] = std::array::from_fn(|n| &weights[n * depth..(n + 1) * depth]);
-    let [sums] = sums!([x], w; [x0: a b c d]);
-    sums
-}
+dot_rows!(dot_most, MOST; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2]
+    [x3: a3 b3 c3 d3] [x4: a4 b4 c4 d4] [x5: a5 b5 c5 d5]);
+dot_rows!(dot_fewer, TILE; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2]
+    [x3: a3 b3 c3 d3]);
+dot_rows!(dot_one, 1; [x0: a b c d]);
 
 /// A weight, whose bytes are signed.
 #[inline(always)]

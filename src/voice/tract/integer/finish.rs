@@ -15,7 +15,7 @@ pub enum Finish<'a> {
     },
 }
 
-/// Finishes the results of `row` from output `first` on. The operations have the order of the plain graph, and each one
+/// Finishes the results of rows from `row` on, from output `first` on. The operations have the order of the plain graph, and each one
 /// rounds by itself, so that the result has the same bits on every processor.
 #[inline(always)]
 pub fn finish<const P: usize>(
@@ -23,7 +23,7 @@ pub fn finish<const P: usize>(
     to: &mut Finish,
     row: usize,
     first: usize,
-    sums: &[i32; P],
+    sums: &[[i32; P]],
 ) {
     let (Some(corrections), Some(scales), Some(biases)) = (
         product.corrections[first..].first_chunk::<P>(),
@@ -33,29 +33,34 @@ pub fn finish<const P: usize>(
         return;
     };
     let (corrections, scales, biases) = (*corrections, *scales, *biases);
-    let mut y: [f32; P] =
-        std::array::from_fn(|i| (sums[i] + corrections[i]) as f32 * scales[i] + biases[i]);
-    if product.relu {
-        y = y.map(|y| y.max(0.0));
-    }
+    let plain = |sums: &[i32; P]| -> [f32; P] {
+        std::array::from_fn(|i| (sums[i] + corrections[i]) as f32 * scales[i] + biases[i])
+    };
+    let floats = |sums: &[i32; P]| match product.relu {
+        true => plain(sums).map(|y| y.max(0.0)),
+        false => plain(sums),
+    };
     let outputs = product.outputs;
     // A whole panel has a length that the compiler knows.
     let here = P.min(outputs - first);
     match to {
         Finish::Floats { out, add } => {
-            let from = row * outputs + first;
-            let out = &mut out[from..from + here];
-            let add = add.get(from..from + here);
-            if let Ok(out) = <&mut [f32; P]>::try_from(&mut *out) {
-                match add.and_then(|add| <&[f32; P]>::try_from(add).ok()) {
-                    Some(add) => *out = std::array::from_fn(|i| add[i] + y[i]),
-                    None => *out = y,
-                }
-            } else {
-                let part = y;
-                match add {
-                    Some(add) => plus(out, add, &part[..here]),
-                    None => out.copy_from_slice(&part[..here]),
+            let rows = out[row * outputs..].chunks_exact_mut(outputs);
+            for (r, (out, sums)) in rows.zip(sums).enumerate() {
+                let y = floats(sums);
+                let from = (row + r) * outputs + first;
+                let out = &mut out[first..first + here];
+                let add = add.get(from..from + here);
+                if let Ok(out) = <&mut [f32; P]>::try_from(&mut *out) {
+                    match add.and_then(|add| <&[f32; P]>::try_from(add).ok()) {
+                        Some(add) => *out = std::array::from_fn(|i| add[i] + y[i]),
+                        None => *out = y,
+                    }
+                } else {
+                    match add {
+                        Some(add) => plus(out, add, &y[..here]),
+                        None => out.copy_from_slice(&y[..here]),
+                    }
                 }
             }
         }
@@ -64,13 +69,23 @@ pub fn finish<const P: usize>(
             rounding,
             depth,
         } => {
-            let from = row * *depth + first;
-            let out = &mut out[from..from + here];
-            match <&mut [i8; P]>::try_from(&mut *out) {
-                Ok(out) => *out = rounding.panel(&y, first),
-                Err(_) => {
-                    let part = y;
-                    rounding.round(&part[..here], first, out);
+            let rows = out[row * *depth..].chunks_exact_mut(*depth).zip(sums);
+            match rounding.factors::<P>(first) {
+                // Nearly all layers are like this, so that nothing else is asked for each row.
+                Some(factors) if here == P && product.relu && rounding.is_unsigned() => {
+                    let factors = *factors;
+                    for (out, sums) in rows {
+                        if let Some(out) = out[first..].first_chunk_mut() {
+                            let y = plain(sums).map(|y| y.max(0.0));
+                            *out = rounding.panel::<P, false>(&y, &factors);
+                        }
+                    }
+                }
+                _ => {
+                    for (out, sums) in rows {
+                        let y = floats(sums);
+                        rounding.round(&y[..here], first, &mut out[first..first + here]);
+                    }
                 }
             }
         }

@@ -187,7 +187,7 @@ impl<'a> View<'a> {
         }
         let mut nodes = vec![rounding, at, cast, scaled, biased];
         let mut source = self.input(rounding, 0)?;
-        let mut balance = Vec::new();
+        let mut balance = vec![1.0; inputs];
         if let Some(balanced) = self.maker(source, "Mul")
             && let Some(factors) = self.constant(balanced, 1).and_then(floats)
             && factors.len() == inputs

@@ -10,7 +10,7 @@ pub struct Heard<'a> {
 /// Rounds floats to int8: multiplies by the channel's factor and by the inverse of the scale, and rounds half to even.
 #[derive(Debug)]
 pub struct Rounding {
-    /// A factor for each channel; empty if all are 1.
+    /// A factor for each channel.
     balance: Vec<f32>,
     inverse: f32,
     /// The least and the largest number of steps.
@@ -43,6 +43,8 @@ impl Zero {
     }
 }
 
+/// Channels that are rounded together.
+const PANEL: usize = 16;
 /// Adding this leaves the nearest integer in the lowest bits.
 const ROUND: f32 = 1.5 * (1 << 23) as f32;
 
@@ -62,45 +64,57 @@ impl Rounding {
     /// Rounds the channels from `first` on.
     #[inline(always)]
     pub fn round(&self, x: &[f32], first: usize, out: &mut [i8]) {
-        if let Some(balance) = self.balance.get(first..first + x.len()) {
-            for ((out, x), balance) in out.iter_mut().zip(x).zip(balance) {
-                *out = self.rounded(x * balance);
+        let (panels, rest) = x.as_chunks::<PANEL>();
+        let (out, rest_out) = out.as_chunks_mut::<PANEL>();
+        for (at, (x, out)) in panels.iter().zip(out).enumerate() {
+            if let Some(factors) = self.factors(first + PANEL * at) {
+                *out = self.panel::<PANEL, true>(x, factors);
             }
-        } else {
-            for (out, x) in out.iter_mut().zip(x) {
-                *out = self.rounded(*x);
+        }
+        let first = first + PANEL * panels.len();
+        for (at, (x, out)) in rest.iter().zip(rest_out).enumerate() {
+            if let Some(factors) = self.factors(first + at) {
+                [*out] = self.panel::<1, true>(&[*x], factors);
             }
         }
     }
 
-    /// Rounds a whole panel of channels. Nothing is written before all is known, so that the compiler takes many at once.
+    /// Returns the factors of a panel of channels, if there are as many.
     #[inline(always)]
-    pub fn panel<const P: usize>(&self, x: &[f32; P], first: usize) -> [i8; P] {
+    pub fn factors<const P: usize>(&self, first: usize) -> Option<&[f32; P]> {
+        self.balance.get(first..)?.first_chunk()
+    }
+
+    /// Whether no number is below 0.
+    pub fn is_unsigned(&self) -> bool {
+        self.range[0] == 0.0
+    }
+
+    /// Rounds a panel of channels. Nothing is written before all is known, so that the compiler takes many at once.
+    #[inline(always)]
+    pub fn panel<const P: usize, const SIGNED: bool>(
+        &self,
+        x: &[f32; P],
+        factors: &[f32; P],
+    ) -> [i8; P] {
         let mut x = *x;
-        if let Some(balance) = self.balance[first.min(self.balance.len())..].first_chunk::<P>() {
-            for (x, balance) in x.iter_mut().zip(*balance) {
-                *x *= balance;
-            }
+        for (x, factor) in x.iter_mut().zip(*factors) {
+            *x *= factor;
         }
         let (inverse, range, flip) = (self.inverse, self.range, self.flip);
         let mut out = [0; P];
         for (out, x) in out.iter_mut().zip(x) {
-            *out = rounded(x, inverse, range, flip);
+            *out = rounded::<SIGNED>(x, inverse, range, flip);
         }
         out
-    }
-
-    #[inline(always)]
-    fn rounded(&self, x: f32) -> i8 {
-        rounded(x, self.inverse, self.range, self.flip)
     }
 }
 
 #[inline(always)]
-fn rounded(x: f32, inverse: f32, [least, most]: [f32; 2], flip: u8) -> i8 {
+fn rounded<const SIGNED: bool>(x: f32, inverse: f32, [least, most]: [f32; 2], flip: u8) -> i8 {
     let x = x * inverse;
-    // NaN becomes 0.
-    let x = if x.is_nan() { 0.0 } else { x };
+    // NaN becomes 0; where that is the least number, it does so in any case.
+    let x = if SIGNED && x.is_nan() { 0.0 } else { x };
     let x = x.max(least).min(most);
     ((x + ROUND).to_bits() as u8 ^ flip) as i8
 }

@@ -157,7 +157,7 @@ fn portable(product: &Product, x: &[i8], to: &mut Finish) {
                     .map(|(x, w)| i32::from(*x) * i32::from(*w as i8))
                     .sum::<i32>();
             }
-            finish(product, to, row, PANEL * panel, &sums);
+            finish(product, to, row, PANEL * panel, &[sums]);
         }
     }
 }

@@ -66,7 +66,7 @@ fn vnni_rows<const R: usize>(
         let (halves, _) = all.as_chunks_mut::<16>();
         _mm512_storeu_si512(&mut halves[0], sums[0]);
         _mm512_storeu_si512(&mut halves[1], sums[1]);
-        finish(product, to, row + r, first, &all);
+        finish(product, to, row + r, first, &[all]);
     }
     R
 }
@@ -126,7 +126,7 @@ fn avx2_rows<const R: usize>(
         let (halves, _) = all.as_chunks_mut::<8>();
         _mm256_storeu_si256(&mut halves[0], sums[0]);
         _mm256_storeu_si256(&mut halves[1], sums[1]);
-        finish(product, to, row + r, first, &all);
+        finish(product, to, row + r, first, &[all]);
     }
     R
 }
