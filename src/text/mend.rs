@@ -21,6 +21,14 @@ fn is_small_danda(text: &[char], at: usize) -> bool {
     next && indic(before.last()).is_some_and(takes_danda)
 }
 
+/// Whether the word before the space before a place is a verb with which sentences end: कहता है I मेरे. Elsewhere an I is a numeral.
+fn follows_verb(text: &[char], at: usize, readers: Readers) -> bool {
+    let word = before(text, at - 1);
+    let script = indic(word.last());
+    let word: String = word.iter().collect();
+    script.is_some_and(|script| table(readers.of(script)).lists(List::Verbs, &word))
+}
+
 /// Mends a clause. Each of its scripts is read by one of `readers`.
 pub fn mend(text: &mut Vec<char>, readers: Readers) {
     // थे I: a letter that looks like the danda.
@@ -66,6 +74,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             // चलाऊंI आज
             'I' if is_danda(&whole, at) => text.push('।'),
             'l' if is_small_danda(&whole, at) => text.push('।'),
+            'I' if is_small_danda(&whole, at) && follows_verb(&whole, at, readers) => {
+                text.push('।')
+            }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             '೯' if is_arka(&whole, at) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),

@@ -33,7 +33,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ends = |c: &char| c.is_whitespace() || is_quote(*c);
     // *.example.com
     let pattern = view.text[..at].ends_with(&['*', '.']);
-    if view.before(at).is_some_and(|c| !ends(&c)) && !pattern {
+    // 👉example.in
+    let part = |c: char| c.is_ascii() || c.is_alphanumeric() || script::extends(c);
+    if view.before(at).is_some_and(|c| !ends(&c) && part(c)) && !pattern {
         return None;
     }
     let rest = view.rest(at);
@@ -95,6 +97,7 @@ fn is_dotted(name: &[char]) -> bool {
 /// A sign and the words after it, which are parted by their capitals alone; and the place after them. In another script they are
 /// read as any words.
 fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
+    let at_sign = sign == '@';
     let hashtag = view.table.word(Name::Hashtag).filter(|_| sign == '#');
     let sign = hashtag.map_or_else(|| said(view, sign), Part::Said);
     let mut parts = Vec::new();
@@ -117,6 +120,13 @@ fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
             text: view.text[first..end].iter().collect(),
             language: Language::En,
         });
+        // @user1234, but not with an ending, which belongs to a number.
+        let (digits, after) = view.digits(end);
+        let goes_on = |c: char| c == '-' || c.is_alphanumeric();
+        if at_sign && digits.len() > 2 && !view.get(after).is_some_and(goes_on) {
+            parts.push(Part::Digits(digits));
+            end = after;
+        }
     }
     // #name# is a place that a program fills.
     let filled = end > at + 1 && view.get(end) == Some('#');

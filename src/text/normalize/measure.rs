@@ -175,7 +175,9 @@ fn is_quoted(view: &View, at: usize) -> bool {
         let marks = (0..text.len()).filter(|i| text[*i] == '"');
         marks.fold(0i32, |open, i| {
             let letter = |i: usize| text.get(i).is_some_and(|c| c.is_alphanumeric());
-            match (i > 0 && letter(i - 1), letter(i + 1)) {
+            // "#1"
+            let begins = letter(i + 1) || text.get(i + 1).is_some_and(|c| "#@$₹+-(".contains(*c));
+            match (i > 0 && letter(i - 1), begins) {
                 (false, true) => open + 1,
                 (true, _) if script::digit(text[i - 1]).is_some() => open,
                 _ => open - 1,

@@ -102,7 +102,11 @@ fn ending(
     let figures = numeral.whole.figures();
     // Some stand apart from certain numbers only: 4 था.
     let mut listed = table.list(apart.unwrap_or(List::Endings));
-    let known = listed.any(|e| e.strip_prefix(&*figures).unwrap_or(e) == run)
+    let of_number = |e: &'static str| match numeral.fraction.is_empty() {
+        true => e.strip_prefix(&*figures).unwrap_or(e),
+        false => e,
+    };
+    let known = listed.any(|e| of_number(e) == run)
         // "10 वा." is a time.
         && (apart != Some(List::Apart) || view.get(end) != Some('.'))
         || apart != Some(List::Apart) && own(table, &figures, &run).is_some();

@@ -237,7 +237,8 @@ fn goes_on(view: &View, at: usize) -> bool {
     let listed = || view.table.suffix(&word).is_some() || view.table.lists(List::Alone, &word);
     // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
     let own = || {
-        inside.last().copied().is_some_and(is_indic)
+        let last = |c: char| is_indic(c) || script::digit(c).is_some();
+        inside.last().copied().is_some_and(last)
             && view.table.suffix(&word).is_some()
             && !view.table.lists(List::Alone, &word)
     };
@@ -279,7 +280,12 @@ fn parts_items(view: &View, at: usize) -> bool {
         _ => {
             let opens = matches!(view.get(next), Some('"' | '“' | '‘' | '\''));
             let word = before.is_some_and(|c| c.is_alphanumeric() || script::extends(c));
-            heard && spaced && opens && word && view.is_letter(next + 1)
+            // ਨਯਨਤਾਰਾ' 'ਚ
+            let short = || {
+                let letters = view.letters(next + 1);
+                letters.len() == 1 && !letters[0].is_ascii() && view.get(next + 2) == Some(' ')
+            };
+            heard && spaced && opens && word && view.is_letter(next + 1) && !short()
         }
     }
 }

@@ -159,8 +159,8 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if falls(view, at, start) {
         return Some(true);
     }
-    // i5-1240P
-    if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_lowercase()) {
+    // i5-1240P, OS2-850
+    if !first.is_empty() && view.before(from).is_some_and(|c| c.is_ascii_alphabetic()) {
         return Some(true);
     }
     if both && !part {

@@ -2,7 +2,7 @@
 
 use super::candidate::{Candidate, pause, said, silent};
 use super::facts::days::is_day_at;
-use super::facts::unit::is_side;
+use super::facts::unit::{is_side, unit_at};
 use super::view::{Classified, View, currency_sign};
 use crate::language::{Language, List, Name, currency};
 use crate::script;
@@ -87,7 +87,12 @@ fn is_division(view: &View, at: usize) -> bool {
 /// Whether a unit comes after a stroke that a measure or what is counted ends at, right before it or with a space: 2 ग्राम /कि.ग्रा.
 fn is_rate(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ');
-    let word = parts_words(view, at) || spaced && view.is_letter(at + 1);
+    // 1.0 ग्रा./ कि.ग्रा.
+    let unit = || {
+        let next = view.get(at + 1) == Some(' ') && !spaced;
+        next && unit_at(view, at + 1, view.table, true).is_some()
+    };
+    let word = parts_words(view, at) || spaced && view.is_letter(at + 1) || unit();
     word && follows_measure(view, at - usize::from(spaced)) && !begins_name(view, at + 1)
 }
 

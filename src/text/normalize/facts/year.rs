@@ -92,9 +92,13 @@ fn follows_date(view: &View, at: usize) -> bool {
 
 /// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
 fn is_dated(view: &View, n: u64, at: usize) -> bool {
-    let word = view.letters(at + usize::from(view.get(at) == Some(' ')));
+    let start = at + usize::from(matches!(view.get(at), Some(' ' | '-')));
+    let word = view.letters(start);
     let mut dated = view.table.list(List::Dated);
+    let decade = |word: &str| view.begins(List::Decade, word);
     !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
+        || decade(&view.word(start))
+        || decade(&view.next_word(start + word.len()))
 }
 
 /// Whether a later year follows a dash or a word: 1861–1941, 1708 ते 1749.
