@@ -80,7 +80,8 @@ fn vulgar(view: &View, whole: &Numeral, at: usize) -> Option<(Fraction, usize)> 
     // 12 ½
     let parted = !whole.whole.is_empty() && view.get(at) == Some(' ');
     let at = at + usize::from(parted);
-    let sign = view.get(at)?;
+    // Most numbers have none.
+    let sign = view.get(at).filter(|sign| !sign.is_ascii())?;
     let parts = SIGNS.split(' ').find_map(|row| row.strip_prefix(sign))?;
     let (above, below) = parts.split_once('/')?;
     let [above, below] = [above, below].map(|n| Digits::of(n.parse().unwrap_or_default()));

@@ -6,9 +6,6 @@ use crate::language::{Everywhere, everywhere};
 pub fn plate(rest: &[char]) -> Option<usize> {
     let letter = char::is_ascii_uppercase as fn(&char) -> bool;
     let digit = char::is_ascii_digit as fn(&char) -> bool;
-    // WT20 WC 2023 is none.
-    let state = rest.get(..2)?;
-    everywhere(Everywhere::Plates).find(|plate| plate.chars().eq(state.iter().copied()))?;
     let mut at = 0;
     for (is, counts) in [
         (letter, 2..=2),
@@ -26,5 +23,7 @@ pub fn plate(rest: &[char]) -> Option<usize> {
         }
         at += if count == 0 { 0 } else { gap + count };
     }
-    Some(at)
+    // WT20 WC 2023 is none.
+    let state = |plate: &&str| plate.chars().eq(rest[..2].iter().copied());
+    everywhere(Everywhere::Plates).find(state).map(|_| at)
 }

@@ -64,7 +64,8 @@ fn prefixed(table: &Table, written: &str) -> Option<Factor> {
         return Some(named.into());
     }
     let english = table.word(Name::Plural).is_some();
-    let spelt = |written: &str| unit_spelt(written, english).filter(|_| written.is_ascii());
+    let spelt = |written: &str| unit_spelt(written, english);
+    let spelt = |written: &str| Some(written).filter(|w| w.is_ascii()).and_then(spelt);
     if let Some(unit) = spelt(written) {
         return factor(table, unit);
     }
