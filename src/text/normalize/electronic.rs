@@ -2,6 +2,7 @@
 
 use super::candidate::Candidate;
 use super::facts::code::code_at;
+use super::facts::group::YEARS;
 use super::facts::letters;
 use super::view::View;
 use crate::language::{Everywhere, Family, Language, Name, currency, everywhere};
@@ -67,7 +68,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let (parts, end) = match &rest[..length] {
         // #OD-4471 is the number of an order.
-        ['#', ..] if code_at(view, at + 1).is_some() => return None,
+        ['#', name @ ..] if code_at(view, at + 1).is_some() && !is_dated(name) => return None,
         // #N/A is no tag.
         ['#', _, '/', ..] => return None,
         // @asha.nic.in
@@ -85,6 +86,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Electronic(parts);
     Some(Candidate::new(view, end, class))
+}
+
+/// Whether a name is letters and a year: #NCP2019.
+fn is_dated(name: &[char]) -> bool {
+    let letters = name.iter().take_while(|c| c.is_ascii_alphabetic()).count();
+    let year: String = name[letters..].iter().collect();
+    letters > 1 && year.parse().is_ok_and(|year: u64| YEARS.contains(&year))
 }
 
 /// Whether Latin letters stand on both sides of a stop.
@@ -120,8 +128,14 @@ fn tag(view: &View, at: usize, sign: char) -> (Vec<Part>, usize) {
             text: view.text[first..end].iter().collect(),
             language: Language::En,
         });
-        // @user1234, but not with an ending, which belongs to a number.
         let (digits, after) = view.digits(end);
+        // #NCP2019
+        if let Some(year) = digits.value().filter(|n| !at_sign && YEARS.contains(n)) {
+            parts.push(Part::Year(year));
+            end = after;
+            continue;
+        }
+        // @user1234, but not with an ending, which belongs to a number.
         let goes_on = |c: char| c == '-' || c.is_alphanumeric();
         if at_sign && digits.len() > 2 && !view.get(after).is_some_and(goes_on) {
             parts.push(Part::Digits(digits));

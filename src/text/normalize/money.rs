@@ -172,7 +172,14 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
     let noun = view.next_word(end);
-    let attribute = language == Language::En && (joined || table.lists(List::Pieces, &noun));
+    let article = |word: &str| matches!(word, "a" | "an");
+    // A $2 billion investment
+    let one = || {
+        let noun = view.get(end) == Some(' ') && view.is_letter(end + 1);
+        !scales.is_empty() && noun && view.words_before(at, 1, article)
+    };
+    let attribute =
+        language == Language::En && (joined || table.lists(List::Pieces, &noun) || one());
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, figures::skip_stroke(view, end), table, currency);
     let of_country = is_named_of(view, end, table, currency);

@@ -6,6 +6,7 @@ use super::facts::clock::clock_after;
 use super::facts::count::duration_at;
 use super::facts::count::is_counted;
 use super::facts::days::{DAYS, day_or_month};
+use super::facts::ending;
 use super::facts::letters;
 use super::facts::numeral;
 use super::facts::roman;
@@ -47,7 +48,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if between() {
         return Some(Candidate::new(view, at + 1, Class::Range));
     }
-    if !view.beside_number(at) || !view.number_follows(at + 1) {
+    // A-Z
+    if is_alphabet(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Range));
+    }
+    if !view.beside_number(at) || !view.number_follows(at + 1) || parts_date(view, at) {
         return None;
     }
     if let Some(words) = innings(view, at) {
@@ -61,6 +66,23 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class);
     Some(found.unless(doubt))
+}
+
+/// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.
+fn is_alphabet(view: &View, at: usize) -> bool {
+    let alone = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let pair = matches!(
+        (view.before(at), view.get(at + 1)),
+        (Some('A'), Some('Z')) | (Some('Z'), Some('A'))
+    );
+    pair && alone(view.before(at - 1)) && alone(view.get(at + 2))
+}
+
+/// Whether a year stands before a dash, and a day of a month with the ending of an ordinal after it: 1975 – 25th June.
+fn parts_date(view: &View, at: usize) -> bool {
+    let (_, end) = view.digits(view.skip_spaces(at + 1));
+    let year = |span: &Classified| matches!(span.class, Class::Year(_));
+    view.left.last().is_some_and(year) && ending::skip_english(view, end) > end
 }
 
 /// The word between the runs and the wickets of an innings: 342-5.
@@ -153,6 +175,16 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let english = table(Language::En);
     let model = |word: &str| english.lists(List::Models, word);
     if both && view.words_before(from, 1, model) {
+        return Some(true);
+    }
+    // 2 – 4 – 6 days
+    let next = view.skip_spaces(end);
+    let more = view.is_dash(next) && view.number_follows(next + 1) && !second.is_empty();
+    let earlier = || match view.left {
+        [.., pair, last] => pair.class == Class::Pair && last.counts,
+        _ => false,
+    };
+    if both && (more || earlier()) {
         return Some(true);
     }
     // The game was 7.5-6.5.

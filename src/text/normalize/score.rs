@@ -114,7 +114,15 @@ fn names_verse(view: &View, at: usize) -> bool {
 
 /// Whether two numbers are a step, a page and how many there are: step 3/5.
 fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
-    above.fraction.is_empty() && above.value() <= below.value() && view.follows(at, List::Steps)
+    let (_, end) = view.digits(at + above.whole.len() + 1);
+    // … (2/3)
+    let last = || {
+        let bracket = view.before(at) == Some('(') && view.get(end) == Some(')');
+        let parts = below.value().is_some_and(|n| (2..TEN).contains(&n));
+        bracket && parts && at > 1 && !view.is_heard_from(end + 1)
+    };
+    let fits = above.fraction.is_empty() && above.value() <= below.value();
+    fits && (view.follows(at, List::Steps) || last())
 }
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {

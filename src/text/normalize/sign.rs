@@ -227,8 +227,15 @@ fn is_of_blood(view: &View, at: usize) -> bool {
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.
 fn is_route(view: &View, at: usize) -> bool {
-    let few = |text: &[char]| words(text).count() <= ENDS;
-    few(&view.text[..at]) && few(view.rest(at))
+    let few = |text: Option<&[char]>| words(text.unwrap_or_default()).count() <= ENDS;
+    let (before, after) = (&view.text[..at], view.rest(at + 1));
+    if few(Some(before)) && few(Some(after)) {
+        return true;
+    }
+    // Several parts may be the steps of a menu.
+    let mark = |c: &char| script::parts_sentence(*c) || script::ends_sentence(*c);
+    let one = view.text.iter().filter(|c| **c == '→').count() == 1;
+    one && few(before.rsplit(mark).next()) && few(after.split(mark).next())
 }
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.

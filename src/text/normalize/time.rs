@@ -92,20 +92,29 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (first, end) = view.digits(at);
     let (second, end) = view.digits(end + 1);
-    if view.get(at + first.len()) != Some(':') || second.len() != 2 || first.value()? == 0 {
+    if view.get(at + first.len()) != Some(':') || second.len() != 2 {
         return None;
     }
     let start = view.skip_spaces(end);
     let word = view.word(start);
     let units = [UnitName::Hour, UnitName::Minute, UnitName::Second];
     let units = units.map(|name| table.unit_named(name).map(NamedUnit::said));
-    let index = units[..2].iter().position(|unit| *unit == Some(&*word))?;
+    // 2:45 hours, 5:30 minutes, and 0:30 seconds, whose word is that of their last part
+    let index = units.iter().position(|unit| *unit == Some(&*word))?.min(1);
     let (unit, part) = (units[index]?, units[index + 1]?);
     if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;
     }
-    let mut parts = vec![Part::Number(first), Part::Said(unit)];
-    if let Some(n) = second.value().filter(|n| *n > 0) {
+    // 00:30 seconds
+    let (some, more) = (first.value()? > 0, second.value().filter(|n| *n > 0));
+    if !some && (more.is_none() || Some(part) != units[2]) {
+        return None;
+    }
+    let mut parts = match some {
+        true => vec![Part::Number(first), Part::Said(unit)],
+        false => Vec::new(),
+    };
+    if let Some(n) = more {
         parts.extend([Part::Number(Digits::of(n)), Part::Said(part)]);
     }
     let last = start + view.letters(start).len();

@@ -109,7 +109,7 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
         && ![List::Months, List::Particles, List::Press, List::Key]
             .iter()
             .any(|list| table.lists(*list, &noun))
-        && !view.words_before(at, 1, |word| table.lists(List::Labels, word))
+        && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))
 }
 
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.

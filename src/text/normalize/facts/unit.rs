@@ -93,6 +93,13 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let one = one || hyphen;
     let written = run(view, start)?;
     let end = start + written.chars().count();
+    // 2020 in pictures
+    if written == "in" && view.get(end) == Some(' ') && view.letters(end + 1).len() > 1 {
+        let latin = |c: &char| c.is_ascii_lowercase();
+        if view.letters(end + 1).iter().all(latin) {
+            return None;
+        }
+    }
     let stop = usize::from(view.get(end) == Some('.'));
     // "கி.மீ." is கிமீ.
     if stop == 1
@@ -181,9 +188,22 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
             .iter()
             .take_while(|c| matches!(c, ' ' | ','));
         let next = end + 1 + gap.count();
-        networks(&view.word(next)) || view.words_before(at, 2, networks)
+        // 4g, 3g
+        let (_, letter) = view.digits(next);
+        networks(&view.word(next))
+            || view.words_before(at, 2, networks)
+            || letter > next && view.letters(letter) == ['g']
+            || follows_generation(view, at)
     };
     generation && view.letters(end) == ['g'] && beside()
+}
+
+/// Whether another generation stands before a place, and a comma: 4g, 3g.
+fn follows_generation(view: &View, at: usize) -> bool {
+    let gap = |c: &&char| matches!(c, ' ' | ',');
+    let gap = view.text[..at].iter().rev().take_while(gap).count();
+    let before = &view.text[..at - gap];
+    gap > 0 && matches!(before, [.., digit, 'g'] if script::digit(*digit).is_some())
 }
 
 /// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
