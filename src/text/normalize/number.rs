@@ -7,7 +7,7 @@ use super::facts::letters;
 use super::facts::unit::is_generation;
 use super::facts::year::year_at;
 use super::view::{Classified, View};
-use crate::text::class::{Class, Ending, Number, Numeral};
+use crate::text::class::{Class, Ending, Number, Numeral, Part};
 use crate::text::phrase;
 
 use super::facts::scale;
@@ -186,7 +186,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 2M views
     let scaled = || lakh() || scale::at(view, end, table, false).is_some();
     if language != Language::En && is_of_name(view, &numeral, at, end) && !scaled() {
-        let class = Class::Cardinal(Number::of(numeral).into());
+        let class = match numeral.whole.len() < MAX_NAMED || view.before(at) != Some('-') {
+            true => Class::Cardinal(Number::of(numeral).into()),
+            // HCoV-229E
+            false => Class::Identifier(vec![Part::Digits(numeral.whole)]),
+        };
         return Some(Candidate::number(view, end, class, Language::En));
     }
     if let Some(found) = persons(view, &numeral, end, table, language) {

@@ -192,7 +192,14 @@ fn beside_numbers(table: &Table, word: &str) -> bool {
 
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.
 fn follows_numbers(table: &Table, word: &str) -> bool {
-    let lists = [List::Clock, List::Particles, List::Counted, List::Scales];
+    // 13ਮਈ
+    let lists = [
+        List::Clock,
+        List::Particles,
+        List::Counted,
+        List::Scales,
+        List::Months,
+    ];
     let short = || !word.is_ascii() && beside_numbers(table, word);
     table.coin(Currency::Rupee, Coin::Many) == Some(word)
         || currency(word) == Some(Currency::Rupee)

@@ -55,6 +55,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !view.beside_number(at) || !view.number_follows(at + 1) || parts_date(view, at) {
         return None;
     }
+    if ends_in_to(view, at) {
+        return silent(view, at, 1);
+    }
     if let Some(words) = innings(view, at) {
         let class = Class::Sign(words);
         return Some(Candidate::new(view, at + 1, class));
@@ -66,6 +69,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class);
     Some(found.unless(doubt))
+}
+
+/// Whether the first number has the ending for a range already: 18-થી -29.
+fn ends_in_to(view: &View, at: usize) -> bool {
+    let to = view
+        .table
+        .word(Name::To)
+        .and_then(|to| to.strip_prefix('+'));
+    let before: String = view
+        .letters_before(at - usize::from(view.before(at) == Some(' ')))
+        .iter()
+        .collect();
+    to == Some(&*before)
 }
 
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.

@@ -62,12 +62,23 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         }
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
+        // Z+ security
+        '+' if view.language != Language::En && is_capital(view, at) => {
+            english(view, at + 1, Name::PlusSign)
+        }
         // Grade B-
         '-' if is_grade(view, at) => said(view, at, Name::MinusWord),
         // O+ve, B-ve
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
         _ => None,
     }
+}
+
+/// Whether one capital ends at a place, with a space after the sign.
+fn is_capital(view: &View, at: usize) -> bool {
+    let alone =
+        matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
+    alone && view.get(at + 1).is_none_or(char::is_whitespace) && !view.is_formula()
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.

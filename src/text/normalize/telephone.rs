@@ -9,6 +9,7 @@ use super::facts::code::is_shortened;
 use super::facts::count::is_counted;
 use super::facts::follows::{counts, is_decimal};
 use super::facts::unit::unit;
+use super::facts::year::is_next;
 use super::view::View;
 use crate::language::{Kind, List};
 use crate::script;
@@ -49,6 +50,8 @@ const MIN_PARTS: usize = 9;
 /// Digits of one that is named, and of each of its groups between spaces.
 const MIN_NAMED: usize = 6;
 const NAMED: std::ops::RangeInclusive<usize> = 2..=5;
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Digits of #77120.
 const MIN_HASHED: usize = 4;
 
@@ -309,6 +312,10 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
         return false;
     };
     let near = a < b && b <= a + MAX_RANGE;
+    // Policy: 2031-32
+    if dash && first.len() == YEAR && second.len() == 2 && is_next(a, b, 2) {
+        return true;
+    }
     dash && first.len() == second.len() && near && second.len() < MIN_NAMED && first[0] > 0
 }
 

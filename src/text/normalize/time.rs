@@ -134,7 +134,7 @@ fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<us
         .filter_map(|name| word.strip_prefix(name))
         .min_by_key(|rest| rest.len())?;
     let fits = rest.is_empty() || table.suffix(rest).is_some();
-    let few = (1..10).contains(&minute) && table.word(Name::Oh).is_none();
+    let few = HOURS_OF_DAY.contains(&minute) && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
     (few && fits && start > at).then_some(start + length)
 }

@@ -122,6 +122,11 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
     let pair = view.left.last().is_some_and(|span| {
         let joins = match view.get(span.range.start) {
             Some('+' | '×' | '#') => view.is_digit(span.range.end),
+            // எம்ஜிஎல்-1
+            Some('-') => {
+                let letter = |c: char| script::letter(c).is_some() || script::extends(c);
+                view.is_digit(span.range.end) && view.before(span.range.start).is_some_and(letter)
+            }
             sign => sign == Some('='),
         };
         span.class == Class::Pair || joins

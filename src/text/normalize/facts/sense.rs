@@ -119,7 +119,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let next = next + usize::from(bracket);
             let capital = view.get(next).is_some_and(char::is_uppercase);
             let name = capital && view.get(next + 1).is_some_and(small);
-            bracketed() || next > end && name
+            // The Next-Gen Network
+            let joined = view.before(at) == Some('-');
+            bracketed() || next > end && name && !joined
         }
         Condition::BeforeNameOrNumber => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);

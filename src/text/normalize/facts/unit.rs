@@ -2,7 +2,7 @@
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, List, Name, Table, unit_spelt};
+use crate::language::{Family, Language, List, Name, Table, unit_spelt};
 use crate::script;
 use crate::text::class::{Factor, Unit};
 use crate::text::normalize::view::View;
@@ -194,6 +194,8 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
             || view.words_before(at, 2, networks)
             || letter > next && view.letters(letter) == ['g']
             || follows_generation(view, at)
+            // 5g India launch
+            || view.language != Language::En && view.get(next).is_some_and(|c| c.is_ascii_uppercase())
     };
     generation && view.letters(end) == ['g'] && beside()
 }

@@ -109,10 +109,13 @@ fn begins_span(view: &View, n: u64, at: usize) -> bool {
         view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
     };
     let worded = view.get(at) == Some(' ') && !word.is_empty() && listed(word);
-    // (1185 -1226)
+    // (1185 -1226), 1863 - 1868
     let space = usize::from(!worded && view.get(at) == Some(' ') && view.is_dash(at + 1));
     let gap = if worded { word.len() + 2 } else { 1 + space };
-    let (last, end) = view.digits(at + gap);
+    let (last, end) = view.digits(match space {
+        1 => view.skip_spaces(at + gap),
+        _ => at + gap,
+    });
     let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
     let later = last
         .value()
