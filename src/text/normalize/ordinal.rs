@@ -90,12 +90,7 @@ fn ending(
         Some(' ') => Some(List::Apart),
         _ => None,
     };
-    // 90's
-    let decade = |n: u64| n.is_multiple_of(10) && (n < 100 || DECADES.contains(&n));
-    let plural = matches!(view.get(at), Some('\'' | '’'))
-        && view.letters(at + 1) == ['s']
-        && numeral.value().is_some_and(decade);
-    let at = at + usize::from(apart.is_some() || plural);
+    let at = at + usize::from(apart.is_some() || is_plural(view, at, numeral));
     let letters = view.letters(at);
     let letters = &letters[..letters.len().min(MAX_LISTED)];
     let language = view.language_at(at)?;
@@ -103,20 +98,15 @@ fn ending(
     let end = at + letters.len();
     let run = spelling(letters);
     // ତା୧୦ରିଖ: a word of its own.
-    if table
-        .list(List::Around)
-        .nth(1)
-        .is_some_and(|end| run.starts_with(end))
-    {
+    let mut around = table.list(List::Around).skip(1);
+    if around.next().is_some_and(|end| run.starts_with(end)) {
         return None;
     }
     let figures = numeral.whole.figures();
     // Some stand apart from certain numbers only: 4 था.
     let mut listed = table.list(apart.unwrap_or(List::Endings));
-    let of_number = |e: &'static str| match numeral.fraction.is_empty() {
-        true => e.strip_prefix(&*figures).unwrap_or(e),
-        false => e,
-    };
+    let whole = numeral.fraction.is_empty();
+    let of_number = |e: &'static str| e.strip_prefix(&*figures).filter(|_| whole).unwrap_or(e);
     let known = listed.any(|e| of_number(e) == run)
         // "10 वा." is a time.
         && (apart != Some(List::Apart) || view.get(end) != Some('.'))
@@ -179,6 +169,14 @@ fn ending(
         return None;
     };
     Some(found)
+}
+
+/// Whether the ending of an English plural comes after the apostrophe at a place, after a number that decades have: 90's.
+fn is_plural(view: &View, at: usize, numeral: &Numeral) -> bool {
+    let decade = |n: u64| n.is_multiple_of(10) && (n < 100 || DECADES.contains(&n));
+    matches!(view.get(at), Some('\'' | '’'))
+        && view.letters(at + 1) == ['s']
+        && numeral.value().is_some_and(decade)
 }
 
 /// Whether a word is one that is shortened beside numbers: নং.

@@ -93,12 +93,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let one = one || hyphen;
     let written = run(view, start)?;
     let end = start + written.chars().count();
-    // 2020 in pictures
-    if written == "in" && view.get(end) == Some(' ') && view.letters(end + 1).len() > 1 {
-        let latin = |c: &char| c.is_ascii_lowercase();
-        if view.letters(end + 1).iter().all(latin) {
-            return None;
-        }
+    if written == "in" && is_before_english(view, end) {
+        return None;
     }
     let stop = usize::from(view.get(end) == Some('.'));
     // "கி.மீ." is கிமீ.
@@ -198,6 +194,12 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
             || view.language != Language::En && view.get(next).is_some_and(|c| c.is_ascii_uppercase())
     };
     generation && view.letters(end) == ['g'] && beside()
+}
+
+/// Whether a word in small Latin letters comes after the space at a place: 2020 in pictures.
+fn is_before_english(view: &View, at: usize) -> bool {
+    let next = view.letters(at + 1);
+    view.get(at) == Some(' ') && next.len() > 1 && next.iter().all(char::is_ascii_lowercase)
 }
 
 /// Whether another generation stands before a place, and a comma: 4g, 3g.
