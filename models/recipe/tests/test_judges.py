@@ -1,10 +1,13 @@
 import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vaak_recipe import phones, quality, statement, versions
+from vaak_recipe import export, phones, quality, statement, versions
 from vaak_recipe.result import Result
 
 
@@ -73,23 +76,48 @@ def test_the_student_moves_f0_as_the_program_does(monkeypatch):
     assert statement.speed("en") == statement.speed(None) == 1.0
 
 
-def test_one_judgement_of_two_bundles(spoken, bundle, program, monkeypatch):
-    class Judges:
-        def __init__(self, folder):
-            pass
+class Judges:
+    """They hear any clip, and tell the program's from the teacher's by its length."""
 
-        def hear(self, wave, rate, phonemes):
-            assert (len(wave), rate) == (24000, 24000)
-            return quality.Verdict(3.0, 4.0, 3.0, 0.3, [])
+    def __init__(self, folder, whole=False):
+        pass
 
-    monkeypatch.setattr(
-        versions, "speak", lambda program, bundle, rows, folder: [spoken_by(program, folder)] * len(rows)
-    )
+    def hear(self, wave, rate, phonemes):
+        assert rate == 24000
+        return quality.Verdict(3.0 if len(wave) == 24000 else 3.5, 4.0, 3.0, 0.3, [])
+
+
+@pytest.fixture
+def heard(program, monkeypatch):
+    """The bundles that spoke."""
+    bundles = []
+
+    def speak(program, bundle, rows, folder):
+        bundles.append(export.load_manifest(bundle))
+        return [spoken_by(program, folder)] * len(rows)
+
+    monkeypatch.setattr(versions, "speak", speak)
     monkeypatch.setattr(versions.quality, "Quality", Judges)
+    return bundles
+
+
+def test_one_judgement_of_two_bundles(spoken, bundle, program, heard):
     pairs = versions.hear(spoken, program, (bundle, bundle), versions.clips(spoken, 1))
     assert {p.voice for p in pairs} == {"Ananya", "Arjun", "Vikram", "Kavya"}
     assert all(p.change("dnsmos") == 0 for p in pairs)
     assert json.dumps([vars(p) for p in pairs])
+
+
+def test_a_bundle_beside_its_teacher_sings_as_it_learnt(spoken, bundle, program, heard, monkeypatch, tmp_path):
+    moved = Path(shutil.copytree(bundle, tmp_path / "moved"))
+    export.save_manifest(moved, export.load_manifest(bundle) | {"languages": {"hi": {"speed": 1.1}}, "ranges": {}})
+    monkeypatch.setattr(versions, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(versions.quality, "fetch", lambda folder: folder)
+    table = versions.beside(spoken, moved, program, 1, 1, "Ananya")
+    assert "| Ananya | 1 | -0.500 ± nan |" in table
+    assert [set(m) & set(versions.RULES) for m in heard] == [set()]
+    kept = json.loads((spoken.root / "beside.json").read_text())
+    assert [(p["voice"], p["before"]["dnsmos"]) for p in kept] == [("Ananya", 3.5)]
 
 
 def spoken_by(program, folder):

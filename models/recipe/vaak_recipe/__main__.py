@@ -117,6 +117,13 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--each", type=int, default=3, help="clips of each language and voice")
     p.add_argument("--languages", default="", help="codes with commas; all, if it is left out")
     p.add_argument("--processes", type=int, default=2)
+    p = stage("beside", "judge a bundle beside its teacher on held-out clauses, with the melody that was learnt")
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p.add_argument("--each", type=int, default=3, help="clips of each language and voice")
+    p.add_argument("--voices", default="", help="names with commas; all, if it is left out")
+    p.add_argument("--whole", action="store_true", help="hear the silence at the ends of a clip too")
+    p.add_argument("--processes", type=int, default=2)
     p = stage("statements", "fit the melody of statements to natives, or write it into a bundle")
     p.add_argument("folder", type=Path, nargs="*", help="clips and texts of natives; none: only write the bundle")
     p.add_argument("--bundle", type=Path, required=True)
@@ -215,6 +222,10 @@ def main(arguments: list[str] | None = None) -> None:
         from . import versions
 
         print(versions.run(work, a.bundle, a.other, a.program.resolve(), a.each, a.processes, a.languages))
+    elif a.stage == "beside":
+        from . import versions
+
+        print(versions.beside(work, a.bundle, a.program.resolve(), a.each, a.processes, a.voices, a.whole))
     elif a.stage == "statements":
         from . import statement
 

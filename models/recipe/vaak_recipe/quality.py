@@ -1,6 +1,6 @@
 """Judges of a clip: three predictors of naturalness, a recogniser of phones, and the identity of the voice.
 
-All hear a clip without the silence at its ends: three of them reward or punish silence.
+All hear a clip without the silence at its ends, unless they are told otherwise: three of them reward or punish silence.
 """
 
 from __future__ import annotations
@@ -68,16 +68,16 @@ def fetch(folder: Path) -> Path:
 
 
 class Quality:
-    """The predictors, the recogniser and the encoder of voices; the folder keeps weights."""
+    """The predictors, the recogniser and the encoder of voices; the folder keeps weights. `whole` keeps silence at the ends."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, whole: bool = False):
         import distillmos
         import torch
         from resemblyzer import VoiceEncoder
         from speechmos import dnsmos
 
         torch.set_num_threads(1)
-        self.torch, self.dnsmos = torch, dnsmos
+        self.torch, self.dnsmos, self.whole = torch, dnsmos, whole
         self.distill = distillmos.ConvTransformerSQAModel().eval()
         self.encoder = VoiceEncoder("cpu", verbose=False)
         self.bvcc, self.phones = torch.jit.load(fetch(folder), map_location="cpu").eval(), Phones()
@@ -85,7 +85,8 @@ class Quality:
     def hear(self, wave: np.ndarray, rate: int, phonemes: Sequence[str]) -> Verdict:
         import librosa
 
-        y = np.clip(librosa.resample(without_silence(wave, rate), orig_sr=rate, target_sr=RATE), -1, 1)
+        heard = wave if self.whole else without_silence(wave, rate)
+        y = np.clip(librosa.resample(heard, orig_sr=rate, target_sr=RATE), -1, 1)
         with self.torch.no_grad():
             distill = float(self.distill(self.torch.from_numpy(y)[None])[0])
         # The level of the clip must not matter for the identity of the voice.

@@ -1,11 +1,13 @@
 """Judges two bundles on the same held-out clauses, spoken by the program in int8: what a change costs or brings.
 
 The judges are those of `evaluate`. A language may lose no more than twice what all of them may lose on average.
+`beside` judges a bundle beside its teacher.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -18,12 +20,15 @@ import soundfile
 
 from . import card, quality, synthesise
 from .choose import held_out
-from .records import Clip, Work, write_json
+from .data import levels
+from .export import load_manifest
+from .records import ADDED, SAMPLE_RATE, VOICES, Clip, Work, write_json
 
 # How much worse a bundle may be than another one. More is better, but for the phones.
 BARS = {"dnsmos": 0.03, "distillmos": 0.05, "bvcc": 0.05, "phones": 0.01}
 WORSE = {judge: 1 if judge == "phones" else -1 for judge in BARS}
 SPEAKERS = ("before", "after")
+RULES = ("languages", "ranges", "endings")  # what a manifest has to move F0 and pace from what was learnt
 
 
 @dataclass(frozen=True)
@@ -40,14 +45,27 @@ class Pair:
         return self.after[judge] - self.before[judge]
 
 
-def clips(work: Work, each: int) -> list[Clip]:
-    """So many held-out clips of each language and voice, in the order that `evaluate` has."""
+def first(rows: Iterable[Clip], each: int) -> list[Clip]:
+    """The first clips of each language and voice."""
     count, chosen = {}, []
-    for c in synthesise.plan(work):
-        if c.split == "test" and count.setdefault((c.language, c.voice), 0) < each:
+    for c in rows:
+        if count.setdefault((c.language, c.voice), 0) < each:
             count[c.language, c.voice] += 1
             chosen.append(c)
     return chosen
+
+
+def clips(work: Work, each: int) -> list[Clip]:
+    """So many held-out clips of each language and voice, in the order that `evaluate` has."""
+    return first([c for c in synthesise.plan(work) if c.split == "test"], each)
+
+
+def as_learnt(bundle: Path, folder: Path) -> Path:
+    """A bundle that sings what it learnt, as the teacher does: without the rules that move F0 and pace."""
+    copy = Path(shutil.copytree(bundle, folder / "learnt"))
+    manifest = {k: v for k, v in load_manifest(bundle).items() if k not in RULES}
+    write_json(copy / "manifest.json", manifest)
+    return copy
 
 
 def speak(program: Path, bundle: Path, rows: Sequence[Clip], folder: Path) -> list[Path]:
@@ -63,15 +81,25 @@ def speak(program: Path, bundle: Path, rows: Sequence[Clip], folder: Path) -> li
     return paths
 
 
-def hear(work: Work, program: Path, bundles: Sequence[Path], rows: Sequence[Clip]) -> list[Pair]:
-    """The verdicts on the clips of a language; runs in a process of its own."""
-    judges, pairs = quality.Quality(work.root / "judges"), []
+def waves(work: Work, program: Path, bundle: Path | None, rows: Sequence[Clip]) -> list[tuple[np.ndarray, int]]:
+    """Clips of one language and voice as a bundle speaks them, or as the teacher does, and their rates."""
+    if bundle is None:
+        gains = work.gains()
+        return [(work.speech(c).wave * np.float32(gains[c.voice]), SAMPLE_RATE) for c in rows]
+    with tempfile.TemporaryDirectory() as folder:
+        return [soundfile.read(p, dtype="float32") for p in speak(program, bundle, rows, Path(folder))]
+
+
+def hear(
+    work: Work, program: Path, bundles: Sequence[Path | None], rows: Sequence[Clip], whole: bool = False
+) -> list[Pair]:
+    """The verdicts on the clips of a language; runs in a process of its own. None is the teacher."""
+    judges, pairs = quality.Quality(work.root / "judges", whole), []
     for voice in dict.fromkeys(c.voice for c in rows):
         own, heard = [c for c in rows if c.voice == voice], []
         for bundle in bundles:
-            with tempfile.TemporaryDirectory() as folder:
-                waves = [soundfile.read(p, dtype="float32") for p in speak(program, bundle, own, Path(folder))]
-            verdicts = [judges.hear(*wave, c.phonemes) for c, wave in zip(own, waves, strict=True)]
+            spoken = waves(work, program, bundle, own)
+            verdicts = [judges.hear(*wave, c.phonemes) for c, wave in zip(own, spoken, strict=True)]
             heard.append([{judge: getattr(v, judge) for judge in BARS} for v in verdicts])
         pairs += [Pair(c.language, voice, c.text, *both) for c, *both in zip(own, *heard, strict=True)]
     return pairs
@@ -105,21 +133,50 @@ def table(pairs: Sequence[Pair]) -> str:
     return card.table(head, [*rows, row("mean", pairs)])
 
 
-def run(work: Work, bundle: Path, other: Path, program: Path, each: int, processes: int, languages: str = "") -> str:
-    """Compares `other` with `bundle`, and keeps what was heard in `versions.json`; returns a table."""
-    chosen = [c for c in clips(work, each) if not languages or c.language in languages.split(",")]
-    assert all(held_out(c.text) for c in chosen)
+def judge(
+    work: Work,
+    program: Path,
+    bundles: Sequence[Path | None],
+    rows: Sequence[Clip],
+    processes: int,
+    whole: bool = False,
+) -> list[Pair]:
+    """The verdicts on all clips, a process for each language."""
     quality.fetch(work.root / "judges")
     by_language, pairs = {}, []
-    for c in chosen:
+    for c in rows:
         by_language.setdefault(c.language, []).append(c)
     with ProcessPoolExecutor(processes) as pool:
-        jobs = [pool.submit(hear, work, program, (bundle, other), rows) for rows in by_language.values()]
+        jobs = [pool.submit(hear, work, program, bundles, rows, whole) for rows in by_language.values()]
         for job in as_completed(jobs):
             pairs += job.result()
             print(*row(pairs[-1].language, job.result()), sep="  ", flush=True)
     pairs.sort(key=lambda p: p.language)
+    return pairs
+
+
+def run(work: Work, bundle: Path, other: Path, program: Path, each: int, processes: int, languages: str = "") -> str:
+    """Compares `other` with `bundle`, and keeps what was heard in `versions.json`; returns a table."""
+    chosen = [c for c in clips(work, each) if not languages or c.language in languages.split(",")]
+    assert all(held_out(c.text) for c in chosen)
+    pairs = judge(work, program, (bundle, other), chosen, processes)
     write_json(work.root / "versions.json", [vars(p) for p in pairs])
     lines = list(missed(pairs))
     told = "\n".join(["Worse than the bars allow:", *lines]) if lines else "All bars are met."
     return f"{table(pairs)}\n\n{told}"
+
+
+def beside(
+    work: Work, bundle: Path, program: Path, each: int, processes: int, voices: str = "", whole: bool = False
+) -> str:
+    """Compares a bundle with its teacher on clauses that it spoke, with the melody that was learnt from it; returns a table.
+
+    What was heard is kept in `beside.json`.
+    """
+    wanted = tuple(voices.split(",")) if voices else VOICES + ADDED
+    levels(work, work.spoken(voices=wanted), wanted)
+    chosen = first(work.spoken("test", wanted), each)
+    with tempfile.TemporaryDirectory() as folder:
+        pairs = judge(work, program, (None, as_learnt(bundle, Path(folder))), chosen, processes, whole)
+    write_json(work.root / "beside.json", [vars(p) for p in pairs])
+    return table(pairs)
