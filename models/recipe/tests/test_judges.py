@@ -2,6 +2,7 @@ import json
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -102,7 +103,8 @@ def heard(program, monkeypatch):
 
 
 def test_one_judgement_of_two_bundles(spoken, bundle, program, heard):
-    pairs = versions.hear(spoken, program, (bundle, bundle), versions.clips(spoken, 1))
+    speakers = [partial(versions.by_program, program, bundle)] * 2
+    pairs = versions.hear(spoken, speakers, versions.clips(spoken, 1))
     assert {p.voice for p in pairs} == {"Ananya", "Arjun", "Vikram", "Kavya"}
     assert all(p.change("dnsmos") == 0 for p in pairs)
     assert json.dumps([vars(p) for p in pairs])
@@ -118,6 +120,20 @@ def test_a_bundle_beside_its_teacher_sings_as_it_learnt(spoken, bundle, program,
     assert [set(m) & set(versions.RULES) for m in heard] == [set()]
     kept = json.loads((spoken.root / "beside.json").read_text())
     assert [(p["voice"], p["before"]["dnsmos"]) for p in kept] == [("Ananya", 3.5)]
+
+
+def test_without_a_program_a_bundle_sings_the_melody_of_its_teacher(spoken, bundle, heard, monkeypatch):
+    monkeypatch.setattr(versions, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(versions.quality, "fetch", lambda folder: folder)
+    lengths = []
+    monkeypatch.setattr(Judges, "hear", lambda self, wave, rate, phonemes: verdict(lengths.append(len(wave))))
+    versions.beside(spoken, bundle, None, 1, 1, "Arjun")
+    assert not heard
+    assert lengths[0] == lengths[1]
+
+
+def verdict(_):
+    return quality.Verdict(3.0, 4.0, 3.0, 0.3, [])
 
 
 def spoken_by(program, folder):

@@ -119,7 +119,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--processes", type=int, default=2)
     p = stage("beside", "judge a bundle beside its teacher on held-out clauses, with the melody that was learnt")
     p.add_argument("bundle", type=Path)
-    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p.add_argument(
+        "--program", type=Path, help="the vaak binary; without it the network sings the teacher's own melody"
+    )
     p.add_argument("--each", type=int, default=3, help="clips of each language and voice")
     p.add_argument("--voices", default="", help="names with commas; all, if it is left out")
     p.add_argument("--whole", action="store_true", help="hear the silence at the ends of a clip too")
@@ -225,7 +227,9 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "beside":
         from . import versions
 
-        print(versions.beside(work, a.bundle, a.program.resolve(), a.each, a.processes, a.voices, a.whole))
+        print(
+            versions.beside(work, a.bundle, a.program and a.program.resolve(), a.each, a.processes, a.voices, a.whole)
+        )
     elif a.stage == "statements":
         from . import statement
 

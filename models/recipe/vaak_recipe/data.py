@@ -124,12 +124,13 @@ def encoded(net: S.Student, given: list[Example]) -> list[Example]:
     return [replace(e, hidden=hidden) for e, hidden in zip(given, found, strict=True)]
 
 
-def imitated(net: S.Student, e: Example, seed: int = 0) -> np.ndarray:
-    """Speaks a clip with the teacher's durations, F0 and voicing, and in phase with it."""
+def imitated(net: S.Student, e: Example, seed: int = 0, in_phase: bool = True) -> np.ndarray:
+    """Speaks a clip with the teacher's durations, F0 and voicing, and in phase with it unless pulses shall follow F0."""
     frame = torch.from_numpy(np.stack([e.place, e.length, e.lf0, e.voiced], 1))
     with torch.no_grad():
         features = net.encode(*clause(e))[0][0, e.phoneme]
-    return net.sound(features, frame, e.pulses.astype(np.float32), seed)
+    pulses = e.pulses if in_phase else S.pulses(200 * np.exp(e.lf0))
+    return net.sound(features, frame, pulses.astype(np.float32), seed)
 
 
 @dataclass

@@ -10,24 +10,28 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
 from . import card, quality, synthesise
+from . import student as S
 from .choose import held_out
-from .data import levels
-from .export import load_manifest
+from .data import imitated, levels, prepare
+from .export import load_manifest, restore
 from .records import ADDED, SAMPLE_RATE, VOICES, Clip, Work, write_json
 
 # How much worse a bundle may be than another one. More is better, but for the phones.
 BARS = {"dnsmos": 0.03, "distillmos": 0.05, "bvcc": 0.05, "phones": 0.01}
 WORSE = {judge: 1 if judge == "phones" else -1 for judge in BARS}
 SPEAKERS = ("before", "after")
+# Speaks clips of one language and voice; tells samples and rate of each.
+Speaker = Callable[[Sequence[Clip]], list[tuple[np.ndarray, int]]]
 RULES = ("languages", "ranges", "endings")  # what a manifest has to move F0 and pace from what was learnt
 
 
@@ -81,25 +85,38 @@ def speak(program: Path, bundle: Path, rows: Sequence[Clip], folder: Path) -> li
     return paths
 
 
-def waves(work: Work, program: Path, bundle: Path | None, rows: Sequence[Clip]) -> list[tuple[np.ndarray, int]]:
-    """Clips of one language and voice as a bundle speaks them, or as the teacher does, and their rates."""
-    if bundle is None:
-        gains = work.gains()
-        return [(work.speech(c).wave * np.float32(gains[c.voice]), SAMPLE_RATE) for c in rows]
+def by_program(program: Path, bundle: Path, rows: Sequence[Clip]) -> list[tuple[np.ndarray, int]]:
+    """Clips as the program speaks them with a bundle."""
     with tempfile.TemporaryDirectory() as folder:
         return [soundfile.read(p, dtype="float32") for p in speak(program, bundle, rows, Path(folder))]
 
 
-def hear(
-    work: Work, program: Path, bundles: Sequence[Path | None], rows: Sequence[Clip], whole: bool = False
-) -> list[Pair]:
-    """The verdicts on the clips of a language; runs in a process of its own. None is the teacher."""
+def by_teacher(work: Work, rows: Sequence[Clip]) -> list[tuple[np.ndarray, int]]:
+    """Clips as the teacher spoke them, at the level of the student."""
+    gains = work.gains()
+    return [(work.speech(c).wave * np.float32(gains[c.voice]), SAMPLE_RATE) for c in rows]
+
+
+def by_imitation(work: Work, bundle: Path, rows: Sequence[Clip]) -> list[tuple[np.ndarray, int]]:
+    """Clips as the rounded network speaks them with the teacher's durations, F0 and voicing, and with the program's dither."""
+    manifest, gains, inventory = load_manifest(bundle), work.gains(), work.inventory
+    net = S.Student(inventory, manifest["name"], [a["name"] for a in manifest.get("added", ())]).eval()
+    restore(net, bundle, rounded=True)
+    heard = []
+    for c in rows:
+        wave = imitated(net, prepare(c, work.speech(c), gains[c.voice], inventory, net.voices), in_phase=False)
+        dither = np.random.default_rng(0).uniform(-1, 1, len(wave)).astype(np.float32) / 32768
+        heard.append((wave + dither, SAMPLE_RATE))
+    return heard
+
+
+def hear(work: Work, speakers: Sequence[Speaker], rows: Sequence[Clip], whole: bool = False) -> list[Pair]:
+    """The verdicts on the clips of a language by two speakers; runs in a process of its own."""
     judges, pairs = quality.Quality(work.root / "judges", whole), []
     for voice in dict.fromkeys(c.voice for c in rows):
         own, heard = [c for c in rows if c.voice == voice], []
-        for bundle in bundles:
-            spoken = waves(work, program, bundle, own)
-            verdicts = [judges.hear(*wave, c.phonemes) for c, wave in zip(own, spoken, strict=True)]
+        for speaker in speakers:
+            verdicts = [judges.hear(*wave, c.phonemes) for c, wave in zip(own, speaker(own), strict=True)]
             heard.append([{judge: getattr(v, judge) for judge in BARS} for v in verdicts])
         pairs += [Pair(c.language, voice, c.text, *both) for c, *both in zip(own, *heard, strict=True)]
     return pairs
@@ -134,12 +151,7 @@ def table(pairs: Sequence[Pair]) -> str:
 
 
 def judge(
-    work: Work,
-    program: Path,
-    bundles: Sequence[Path | None],
-    rows: Sequence[Clip],
-    processes: int,
-    whole: bool = False,
+    work: Work, speakers: Sequence[Speaker], rows: Sequence[Clip], processes: int, whole: bool = False
 ) -> list[Pair]:
     """The verdicts on all clips, a process for each language."""
     quality.fetch(work.root / "judges")
@@ -147,7 +159,7 @@ def judge(
     for c in rows:
         by_language.setdefault(c.language, []).append(c)
     with ProcessPoolExecutor(processes) as pool:
-        jobs = [pool.submit(hear, work, program, bundles, rows, whole) for rows in by_language.values()]
+        jobs = [pool.submit(hear, work, speakers, rows, whole) for rows in by_language.values()]
         for job in as_completed(jobs):
             pairs += job.result()
             print(*row(pairs[-1].language, job.result()), sep="  ", flush=True)
@@ -159,7 +171,7 @@ def run(work: Work, bundle: Path, other: Path, program: Path, each: int, process
     """Compares `other` with `bundle`, and keeps what was heard in `versions.json`; returns a table."""
     chosen = [c for c in clips(work, each) if not languages or c.language in languages.split(",")]
     assert all(held_out(c.text) for c in chosen)
-    pairs = judge(work, program, (bundle, other), chosen, processes)
+    pairs = judge(work, [partial(by_program, program, b) for b in (bundle, other)], chosen, processes)
     write_json(work.root / "versions.json", [vars(p) for p in pairs])
     lines = list(missed(pairs))
     told = "\n".join(["Worse than the bars allow:", *lines]) if lines else "All bars are met."
@@ -167,16 +179,18 @@ def run(work: Work, bundle: Path, other: Path, program: Path, each: int, process
 
 
 def beside(
-    work: Work, bundle: Path, program: Path, each: int, processes: int, voices: str = "", whole: bool = False
+    work: Work, bundle: Path, program: Path | None, each: int, processes: int, voices: str = "", whole: bool = False
 ) -> str:
     """Compares a bundle with its teacher on clauses that it spoke, with the melody that was learnt from it; returns a table.
 
-    What was heard is kept in `beside.json`.
+    Without a program the network sings the teacher's own melody. What was heard is kept in `beside.json`.
     """
     wanted = tuple(voices.split(",")) if voices else VOICES + ADDED
     levels(work, work.spoken(voices=wanted), wanted)
     chosen = first(work.spoken("test", wanted), each)
     with tempfile.TemporaryDirectory() as folder:
-        pairs = judge(work, program, (None, as_learnt(bundle, Path(folder))), chosen, processes, whole)
+        own = partial(by_program, program, as_learnt(bundle, Path(folder)))
+        speakers = partial(by_teacher, work), own if program else partial(by_imitation, work, bundle)
+        pairs = judge(work, speakers, chosen, processes, whole)
     write_json(work.root / "beside.json", [vars(p) for p in pairs])
     return table(pairs)
