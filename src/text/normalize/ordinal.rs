@@ -202,5 +202,7 @@ fn follows_numbers(table: &Table, word: &str) -> bool {
     table.coin(Currency::Rupee, Coin::Many) == Some(word)
         || currency(word) == Some(Currency::Rupee)
         || short()
+        // 15ਮਿੰਟ
+        || table.names_unit(word)
         || lists.into_iter().any(|list| table.lists(list, word))
 }

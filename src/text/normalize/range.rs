@@ -29,8 +29,6 @@ const TEAM: u64 = 30;
 /// From these hours to those something is open: 9-5, 10-6.
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
-/// The years of a life.
-const LIFE: u64 = 120;
 
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
@@ -212,7 +210,7 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         return Some(true);
     }
     if both && !part {
-        let same = first == second || is_years(view, from, &first, &second, end);
+        let same = first == second || is_years(view, from, &first, &second);
         let score = || is_score(view, from, &first, &second, end);
         if let Some(sure) = same.then_some(true).or_else(score) {
             return Some(sure);
@@ -385,15 +383,14 @@ fn sets<'c>(chars: impl Iterator<Item = &'c char>, reversed: bool) -> Option<boo
     Some(first > second)
 }
 
-/// Whether two numbers are years that are said without a word between: 2023-24, and (1861–1941).
-fn is_years(view: &View, from: usize, first: &Digits, second: &Digits, end: usize) -> bool {
+/// Whether two numbers are years that are said without a word between: 2023-24.
+fn is_years(view: &View, from: usize, first: &Digits, second: &Digits) -> bool {
     let (Some(a), Some(b)) = (first.value(), second.value()) else {
         return false;
     };
     match (first.len(), second.len()) {
         (4, 2) => is_next(a, b, 2),
         (2, 2) => is_next(a, b, 2) && view.words_before(from, 1, |word| word == "fy"),
-        (4, 4) => view.before(from) == Some('(') && view.get(end) == Some(')') && b < a + LIFE,
         _ => false,
     }
 }

@@ -54,8 +54,16 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return silent(view, at, 2);
     }
     // 88/मिनट, but not 3/अ.
-    let counted = view.touches_number(at) && is_counter(view, at + 1);
+    let counted = view.touches_number(at) && !ends_code(view, at) && is_counter(view, at + 1);
     counted.then(|| said(view, at, Name::Per))?
+}
+
+/// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.
+fn ends_code(view: &View, at: usize) -> bool {
+    let digits = view.text[..at].iter().rev();
+    let digits = digits.take_while(|c| script::digit(**c).is_some()).count();
+    let before = |back: usize| at.checked_sub(digits + back).and_then(|i| view.get(i));
+    before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric())
 }
 
 /// A stroke between any other two: a pause where spaces stand beside it, otherwise nothing. Not one that is told of: "/".

@@ -4,6 +4,7 @@ use super::beside::{TRAIN, Told, told, told_before};
 use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
+use super::year::THIS_CENTURY;
 use crate::language::{Everywhere, Kind, Language, Name, Table, currency, everywhere};
 use crate::script;
 use crate::text::class::{Digits, Part};
@@ -93,6 +94,10 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     if rest.get(length).is_some_and(|c| c.is_alphanumeric()) {
         return None;
     }
+    // WPL2023
+    if letters > MIN_LETTERS && is_dated(&code[letters..]) {
+        return None;
+    }
     // "INR500" is an amount.
     let first: String = code.iter().take_while(|c| c.is_ascii_uppercase()).collect();
     // "128GB" is a measure.
@@ -123,6 +128,13 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     // "SR77420/2" goes on.
     let grouped = matches!(rest.get(length..), Some(['/' | '-', c, ..]) if is_part(c));
     (!other && !grouped).then_some(length)
+}
+
+/// Whether digits are a year of this century.
+fn is_dated(digits: &[char]) -> bool {
+    let year: String = digits.iter().collect();
+    year.parse()
+        .is_ok_and(|year: u64| THIS_CENTURY.contains(&year))
 }
 
 /// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
