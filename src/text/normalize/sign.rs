@@ -1,6 +1,7 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
 use super::candidate::{Candidate, pause, said, silent};
+use super::facts::count::beginning;
 use super::facts::letters;
 use super::facts::unit::is_side;
 use super::view::{Classified, View, words};
@@ -126,6 +127,8 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
             english(view, at + 4, Name::Percentile)
         }
+        // 14% टक्क्यांनी
+        '%' if view.beside_number(at) && names_percent(view, at + 1) => silent(view, at, 1),
         '%' if view.beside_number(at) => {
             let percent = Class::Percent(view.table.word(Name::Percent)?);
             let language = view.language;
@@ -134,6 +137,14 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether a form of the word for per cent comes after a place.
+fn names_percent(view: &View, at: usize) -> bool {
+    // Its last sound is that of an ending: टक्के, टक्क्यांनी.
+    let name = view.table.word(Name::Percent).unwrap_or_default();
+    let stem = beginning(name, name.chars().count().saturating_sub(1));
+    !stem.is_empty() && view.word(view.skip_spaces(at)).starts_with(stem)
 }
 
 /// Signs beside words: R&D, C#, .NET, Profile > Orders.
