@@ -42,8 +42,14 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         return None;
     }
     let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
+    // Fakir Mohan (1898)
+    let bracketed = || {
+        let alone = view.before(at) == Some('(') && view.get(end) == Some(')');
+        alone && at > 1 && !n.is_multiple_of(100)
+    };
     let told = || {
         ends_span(view, n)
+            || bracketed()
             || before(List::Years)
             || before(List::Months)
             || follows_date(view, at)
