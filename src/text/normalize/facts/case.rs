@@ -10,8 +10,8 @@ use crate::text::verbalize;
 /// The longest ending that is looked at.
 const MAX_ENDING: usize = 14;
 
-/// What is written at a place makes of the word before it, and its length if it is joined to that word. A hyphen or a space may part
-/// them.
+/// What is written at a place makes of the word before it, and its length if it is joined to that word. A hyphen, an apostrophe or a space
+/// may part them.
 pub fn case_at(
     view: &View,
     at: usize,
@@ -21,7 +21,8 @@ pub fn case_at(
     // "1,100 -க்கும்" has a space before its hyphen.
     let spaced = view.rest(at).starts_with(&[' ', '-']) && view.is_letter(at + 2);
     let first = if spaced { '-' } else { view.get(at)? };
-    let gap = usize::from(matches!(first, '-' | '‑' | '–' | ' ')) + usize::from(spaced);
+    let gap =
+        usize::from(matches!(first, '-' | '‑' | '–' | ' ' | '\'' | '’')) + usize::from(spaced);
     let rest = view.rest(at + gap).iter().take(MAX_ENDING);
     let own = |c: char| script::letter(c).map(|s| view.in_script(s)) == Some(language);
     let run: String = rest.take_while(|c| own(**c)).collect();
