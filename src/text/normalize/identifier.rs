@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::facts::beside::told_before;
 use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened};
 use super::view::View;
-use crate::language::{Kind, Language};
+use crate::language::{Kind, Language, Name};
 use crate::text::class::{Class, Part};
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
@@ -25,6 +25,27 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// Whether these are the digits of a name that has one letter before them.
 fn is_of_name(digits: &[char]) -> bool {
     digits.len() <= MIN_DIGITS && digits.iter().all(char::is_ascii_digit)
+}
+
+/// A capital, a stop and three digits, which are a name (H.264), or a number whose decimals are left open (2.x).
+pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
+    let ends = |end: usize| !view.get(end).is_some_and(char::is_alphanumeric);
+    let (number, stop) = view.digits(at);
+    if !number.is_empty() {
+        let open = view.rest(stop).starts_with(&['.', 'x']) && ends(stop + 2);
+        let point = Part::Said(view.table.word(Name::Point).filter(|_| open)?);
+        let parts = vec![Part::Number(number), point, Part::Letters("x".into())];
+        return Some(Candidate::new(view, stop + 2, Class::Electronic(parts)));
+    }
+    let letter = view.get(at).filter(char::is_ascii_uppercase)?;
+    let (digits, end) = view.digits(at + 2);
+    let round = digits.ends_with(&[0]) || digits.len() != MIN_DIGITS;
+    if view.get(at + 1) != Some('.') || round || !ends(end) {
+        return None;
+    }
+    let parts = vec![Part::Letters(letter.into()), Part::Digits(digits)];
+    let found = Candidate::new(view, end, Class::Electronic(parts));
+    Some(found.said_in(Language::En).with_case(view))
 }
 
 /// The digits after a mask in small letters: x4417, xx8832.

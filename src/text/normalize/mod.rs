@@ -102,6 +102,7 @@ const CLASSES: &[Row] = classes! {
     DIGIT, IDENTIFIER, date::glued, [], [Inside];
     DIGIT | LETTER, IDENTIFIER, flight::classify, [], [Inside];
     DIGIT | LETTER, IDENTIFIER, identifier::classify, [], [Inside];
+    DIGIT | LETTER, IDENTIFIER, identifier::stopped, [], [Inside];
     DIGIT, IDENTIFIER, identifier::hidden_within, [], [];
     LETTER, IDENTIFIER, identifier::hidden, [Apart], [AfterNumber];
     LETTER, IDENTIFIER, calendar::around, [], [];
