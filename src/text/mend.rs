@@ -239,12 +239,11 @@ pub fn takes_visarga(word: &str) -> bool {
     ends_in_visarga(&word.chars().collect::<Vec<_>>())
 }
 
-/// Whether a hyphen stands between letters with stops and an ending that is a consonant: ভি.আই.পি-র.
+/// Whether a hyphen stands between a word and an ending that is a consonant: ভি.আই.পি-র, জয়ন্তী-র.
 fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
-    let Some((word, script)) = within_word(text, at) else {
+    let Some((_, script)) = within_word(text, at) else {
         return false;
     };
-    let stopped = text[..at - word.len()].last() == Some(&'.');
     let ending = text.get(at + 1).filter(|c| !script::is_vowel(**c)).copied();
     let alone = indic(text.get(at + 2)).is_none();
     let known = |c: char| {
@@ -252,7 +251,7 @@ fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
             .suffix(c.encode_utf8(&mut [0; 4]))
             .is_some()
     };
-    stopped && alone && ending.is_some_and(known)
+    alone && ending.is_some_and(known)
 }
 
 /// Whether a word is one that ends in a visarga.

@@ -91,6 +91,15 @@ impl Numeral {
         self
     }
 
+    /// With the stop for a comma, where three zeros follow it, as no decimals do: 50.000 people.
+    pub fn without_stop(mut self) -> Self {
+        let thousands = self.fraction[..] == [0; 3] && (2..=3).contains(&self.whole.len());
+        if thousands {
+            self.whole.0.append(&mut self.fraction.0);
+        }
+        self
+    }
+
     /// The whole part alone.
     pub fn without_fraction(&self) -> Self {
         Self {

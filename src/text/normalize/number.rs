@@ -196,6 +196,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
     }
+    let numeral = numeral.without_stop();
     let numeral = match is_quantity(view, end, table) {
         true => numeral.counting(),
         false => numeral,
@@ -269,7 +270,10 @@ fn persons(
     let whole = tail.is_some_and(str::is_empty) || case.is_some();
     let mut listed = table.list(List::Persons);
     let mut person = || start > end && listed.any(|person| noun.starts_with(person));
-    if !(whole || person()) {
+    // September 5, Teachers' Day
+    let month = |word: &str| table.lists(List::Months, word);
+    let at = end - numeral.whole.len();
+    if !(whole || person()) || view.words_before(at, 1, month) {
         return None;
     }
     let number = Number {
