@@ -1,5 +1,5 @@
-//! What is mended in a clause before it is read: an apostrophe within a word, a digit that is typed for a letter, and a colon and a
-//! visarga that stand for one another.
+//! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
+//! it, and a colon and a visarga that stand for one another.
 
 use crate::language::{Everywhere, List, Name, Readers, everywhere, is_abbreviation, table};
 use crate::script::{self, Script};
@@ -38,14 +38,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks = |c: &char| {
-        matches!(
-            c,
-            '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o'
-        ) || is_label_mark(*c)
-            || *c == '೯'
-            || letter_of(*c).is_some()
-    };
+    let marks =
+        |c: &char| "'’\"”:0-(Ilo೯º˚".contains(*c) || is_label_mark(*c) || letter_of(*c).is_some();
     // In English alone only an arrow is mended.
     let english =
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
@@ -78,6 +72,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 text.push('।')
             }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
+            // 26.7ºC
+            'º' | '˚' if is_digit(whole[..at].last()) => text.push('°'),
             '೯' if is_arka(&whole, at) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
