@@ -73,7 +73,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC
-            'º' | '˚' if is_digit(whole[..at].last()) => text.push('°'),
+            'º' | '˚' if is_degree(&whole, at) => text.push('°'),
             '೯' if is_arka(&whole, at) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
@@ -154,6 +154,12 @@ fn typed_letter(text: &[char], at: usize) -> Option<char> {
         return None;
     }
     (before == indic(Some(&letter)) && !is_digit(text.get(at + 1))).then_some(letter)
+}
+
+/// Whether what looks like the sign of degrees stands after a figure, with a space perhaps.
+fn is_degree(text: &[char], at: usize) -> bool {
+    let before = &text[..at];
+    is_digit(before.strip_suffix(&[' ']).unwrap_or(before).last())
 }
 
 /// Whether the nine of Kannada stands for the r before the last letter, which looks like it: ಅಥ೯.

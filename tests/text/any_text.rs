@@ -168,8 +168,8 @@ fn is_readable(c: char) -> bool {
 
 /// Reads a text to its phonemes, and checks what came of its letters.
 fn check(text: &str, reader: &mut Reader) {
-    // These may be typed as a digit.
-    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ' | 'ರ');
+    // These may be typed as a digit, or stand for degrees.
+    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ' | 'ರ' | 'º');
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphabetic() && !digit(*c));
         letters.collect()
