@@ -237,7 +237,9 @@ fn goes_on(view: &View, at: usize) -> bool {
     let listed = || view.table.suffix(&word).is_some() || view.table.lists(List::Alone, &word);
     // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
     let own = || {
-        let last = |c: char| is_indic(c) || script::digit(c).is_some();
+        let last = |c: char| {
+            script::letter(c).is_some() || script::extends(c) || script::digit(c).is_some()
+        };
         inside.last().copied().is_some_and(last)
             && view.table.suffix(&word).is_some()
             && !view.table.lists(List::Alone, &word)

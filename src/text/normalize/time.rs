@@ -100,7 +100,17 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let units = [UnitName::Hour, UnitName::Minute, UnitName::Second];
     let units = units.map(|name| table.unit_named(name).map(NamedUnit::said));
     // 2:45 hours, 5:30 minutes, and 0:30 seconds, whose word is that of their last part
-    let index = units.iter().position(|unit| *unit == Some(&*word))?.min(1);
+    let rest = |unit: &Option<&'static str>| word.strip_prefix((*unit)?);
+    // ১০:১৫ মিনিটে is a time.
+    let is = |unit: &Option<&'static str>| {
+        let ends = |rest: &str| *unit == units[2] && table.suffix(rest).is_some();
+        rest(unit).is_some_and(|rest| rest.is_empty() || ends(rest))
+    };
+    let index = units.iter().position(is)?.min(1);
+    let ending = units
+        .iter()
+        .find_map(rest)
+        .map_or(0, |rest| rest.chars().count());
     let (unit, part) = (units[index]?, units[index + 1]?);
     if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;
@@ -117,7 +127,7 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     if let Some(n) = more {
         parts.extend([Part::Number(Digits::of(n)), Part::Said(part)]);
     }
-    let last = start + view.letters(start).len();
+    let last = start + view.letters(start).len() - ending;
     let class = Class::Identifier(parts);
     Some(Candidate::inflected(view, last, class, language))
 }
