@@ -1,7 +1,7 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
 use super::candidate::Candidate;
-use super::facts::count::rupees_at;
+use super::facts::count::{follows_article, rupees_at};
 use super::facts::ending;
 use super::facts::figures;
 use super::facts::scale;
@@ -238,10 +238,7 @@ fn is_aged(view: &View, end: usize) -> bool {
 
 /// Whether the article before a number makes it and its unit an attribute: a 5 km run.
 fn is_attribute(view: &View, at: usize) -> bool {
-    let article = |word: &str| matches!(word, "a" | "an");
-    view.language == Language::En
-        && view.before(at) == Some(' ')
-        && view.words_before(at, 1, article)
+    view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at)
 }
 
 /// Whether what has so many of a unit follows it: a 500 mg tablet.

@@ -8,8 +8,7 @@ use super::view::{View, currency_sign, lowercase};
 use crate::text::class::{Class, Minus, Money, Number, Numeral, Price, Scale, Unit};
 use std::borrow::Cow;
 
-use super::facts::count::noun_follows;
-use super::facts::count::{is_for_rupees, is_rupees, rupees_at};
+use super::facts::count::{follows_article, is_for_rupees, is_rupees, noun_follows, rupees_at};
 use super::facts::scale;
 use super::facts::unit::unit_at;
 use crate::language::{
@@ -172,11 +171,10 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     // A 1,000-crore scheme, a ₹500 note.
     let joined = !scales.is_empty() && view.get(number_end) == Some('-');
     let noun = view.next_word(end);
-    let article = |word: &str| matches!(word, "a" | "an");
     // A $2 billion investment
     let one = || {
         let noun = view.get(end) == Some(' ') && view.is_letter(end + 1);
-        !scales.is_empty() && noun && view.words_before(at, 1, article)
+        !scales.is_empty() && noun && follows_article(view, at)
     };
     let attribute =
         language == Language::En && (joined || table.lists(List::Pieces, &noun) || one());

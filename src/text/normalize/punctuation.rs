@@ -143,7 +143,7 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         true if script::digit(*c).is_some() => !names_number(view, at),
         true => is_indic(*c) || c.is_ascii_uppercase(),
         false => {
-            let item = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
+            let item = || view.digits_before(at).len() == at;
             is_indic(*c)
                 && (follows_long_word(view, at) || follows_name(view, at) || item())
                 && !is_before_ending(view, at)
@@ -186,8 +186,7 @@ fn follows_long_word(view: &View, at: usize) -> bool {
 fn follows_name(view: &View, at: usize) -> bool {
     let capitals = view.text[..at].iter().rev();
     let capitals = capitals.take_while(|c| c.is_ascii_uppercase()).count();
-    let figures = view.text[..at - capitals].iter().rev();
-    let figures = figures.take_while(|c| script::digit(**c).is_some()).count();
+    let figures = view.digits_before(at - capitals).len();
     match capitals {
         0 => figures == YEAR,
         _ => figures > 0,
@@ -297,8 +296,7 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     let open = match view.get(at) {
         Some('(') => at,
         _ => {
-            let digits = view.text[..at].iter().rev();
-            let inside = digits.take_while(|c| script::digit(**c).is_some()).count();
+            let inside = view.digits_before(at).len();
             match at.checked_sub(inside + 1) {
                 Some(open) if view.get(open) == Some('(') => open,
                 _ => return false,

@@ -151,9 +151,11 @@ fn names_percent(view: &View, at: usize) -> bool {
 fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         // ≥65 years, >3 months, but not x > 3
-        '≥' => bound(view, at, Name::LeastBefore),
-        '≤' => bound(view, at, Name::MostBefore),
-        '>' if bound(view, at, Name::MoreBefore).is_some() => bound(view, at, Name::MoreBefore),
+        '≥' if is_bound(view, at) => said(view, at, Name::LeastBefore),
+        '≤' if is_bound(view, at) => said(view, at, Name::MostBefore),
+        '>' if view.table.word(Name::MoreBefore).is_some() && is_bound(view, at) => {
+            said(view, at, Name::MoreBefore)
+        }
         // y != 0, x <= 5
         sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
             let name = match sign {
@@ -228,11 +230,11 @@ fn is_screen(view: &View, at: usize) -> bool {
     SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
 }
 
-/// What the language says before a number for the least or the most of it, where the sign compares it with nothing.
-fn bound(view: &View, at: usize, name: Name) -> Option<Candidate> {
+/// Whether a sign stands before a number for the least or the most of it, and compares it with nothing.
+fn is_bound(view: &View, at: usize) -> bool {
     let begins = view.before(at).is_none_or(|c| matches!(c, ' ' | '('));
     let alone = !view.beside_number(at) && !view.is_formula();
-    (begins && alone && view.is_digit(at + 1)).then(|| said(view, at, name))?
+    begins && alone && view.is_digit(at + 1)
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.

@@ -60,8 +60,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.
 fn ends_code(view: &View, at: usize) -> bool {
-    let digits = view.text[..at].iter().rev();
-    let digits = digits.take_while(|c| script::digit(**c).is_some()).count();
+    let digits = view.digits_before(at).len();
     let before = |back: usize| at.checked_sub(digits + back).and_then(|i| view.get(i));
     before(1) == Some('-') && before(2).is_some_and(|c| c.is_ascii_alphanumeric())
 }

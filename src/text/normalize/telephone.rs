@@ -275,10 +275,8 @@ fn follows_zeros(view: &View, at: usize, total: usize) -> bool {
         [.., first] => first,
         [] => return false,
     };
-    let written = view.text[first.range.clone()].iter();
-    let digits = written.map_while(|c| script::digit(*c).map(|(value, _)| value));
-    let digits: Vec<_> = digits.collect();
-    let ended = first.range.len() > digits.len() || first.range.end + 1 < at;
+    let (digits, end) = view.digits(first.range.start);
+    let ended = first.range.end > end || first.range.end + 1 < at;
     ended && digits.len() == total && digits.starts_with(&[0, 0])
 }
 

@@ -100,17 +100,12 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let units = [UnitName::Hour, UnitName::Minute, UnitName::Second];
     let units = units.map(|name| table.unit_named(name).map(NamedUnit::said));
     // 2:45 hours, 5:30 minutes, and 0:30 seconds, whose word is that of their last part
-    let rest = |unit: &Option<&'static str>| word.strip_prefix((*unit)?);
-    // ১০:১৫ মিনিটে is a time.
-    let is = |unit: &Option<&'static str>| {
-        let ends = |rest: &str| *unit == units[2] && table.suffix(rest).is_some();
-        rest(unit).is_some_and(|rest| rest.is_empty() || ends(rest))
-    };
-    let index = units.iter().position(is)?.min(1);
-    let ending = units
-        .iter()
-        .find_map(rest)
-        .map_or(0, |rest| rest.chars().count());
+    let (index, ending) = units.iter().enumerate().find_map(|(index, unit)| {
+        let ending = word.strip_prefix((*unit)?)?;
+        // ১০:১৫ মিনিটে is a time.
+        let second = index == 2 && table.suffix(ending).is_some();
+        (ending.is_empty() || second).then_some((index.min(1), ending.chars().count()))
+    })?;
     let (unit, part) = (units[index]?, units[index + 1]?);
     if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;

@@ -184,6 +184,13 @@ impl View<'_> {
         &self.text[at - letters.count()..at]
     }
 
+    /// The digits that end at a place.
+    pub fn digits_before(&self, at: usize) -> &[char] {
+        let before = self.text[..at].iter().rev();
+        let digits = before.take_while(|c| script::digit(**c).is_some());
+        &self.text[at - digits.count()..at]
+    }
+
     /// The class of the last span.
     pub fn last_class(&self) -> Option<&Class> {
         self.left.last().map(|span| &span.class)

@@ -70,6 +70,11 @@ pub fn is_counted_in(table: &Table, view: &View, at: usize) -> bool {
     table.lists(List::Counted, &next) || next.len() > MIN_PLURAL && plural()
 }
 
+/// Whether the article of one thing in English stands before a place: a 5 km run, a $2 billion port.
+pub fn follows_article(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| matches!(word, "a" | "an"))
+}
+
 /// The first characters of a name, by which its forms are known.
 pub fn beginning(name: &str, length: usize) -> &str {
     let end = name.char_indices().nth(length);

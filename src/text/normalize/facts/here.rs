@@ -29,10 +29,7 @@ impl<'v, 'a> Here<'v, 'a> {
 
     /// Whether all that a class needs is true here, and nothing that excludes it.
     pub fn fits(&mut self, needs: Facts, never: Facts) -> bool {
-        // Most classes depend on none.
-        (needs == Facts::default() && never == Facts::default())
-            || needs.iter().all(|fact| self.holds(fact))
-                && !never.iter().any(|fact| self.holds(fact))
+        needs.iter().all(|fact| self.holds(fact)) && !never.iter().any(|fact| self.holds(fact))
     }
 
     /// What was asked and is true.

@@ -64,8 +64,7 @@ fn prefixed(table: &Table, written: &str) -> Option<Factor> {
         return Some(named.into());
     }
     let english = table.word(Name::Plural).is_some();
-    let spelt = |written: &str| unit_spelt(written, english);
-    let spelt = |written: &str| Some(written).filter(|w| w.is_ascii()).and_then(spelt);
+    let spelt = |written: &str| written.is_ascii().then(|| unit_spelt(written, english))?;
     if let Some(unit) = spelt(written) {
         return factor(table, unit);
     }
