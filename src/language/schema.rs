@@ -26,7 +26,7 @@ pub struct Key {
     pub what: String,
     /// Whether every language has it.
     pub needed: bool,
-    /// How many words it has, where that is given.
+    /// How many words it has, or a multiple of them, where that is given.
     pub count: usize,
     /// Its name in the code.
     pub name: String,

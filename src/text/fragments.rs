@@ -126,7 +126,8 @@ impl<'a> End<'a> {
     /// A stop that may belong to a number, an abbreviation or initials.
     fn may_go_on(&self) -> bool {
         let number = self.word.ends_with(char::is_numeric);
-        self.mark == Some('.') && (number || stop::after(self.word, false, true) == Stop::Kept)
+        self.mark == Some('.')
+            && (number || stop::after(self.word, false, true, false) == Stop::Kept)
     }
 
     /// Whether a fragment that begins with `first` does not belong to what stands here.

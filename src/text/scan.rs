@@ -7,7 +7,7 @@ use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
-    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
+    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins, letter,
     lowercase, parts_sentence,
 };
 
@@ -39,10 +39,13 @@ pub(super) struct Scan {
     pub(super) previous: Option<char>,
     /// Whether the last word was a number or a time: a dash after it may be that of a range.
     pub(super) counted: bool,
+    /// Whether the last word was an initial: another may follow.
+    pub(super) initials: bool,
     /// Where double brackets stand open, around phonemes perhaps.
     pub(super) brackets: Option<usize>,
     pub(super) mark: Mark,
-    /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit.
+    /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit, or after the quotation mark
+    /// behind dots.
     pub(super) unit_end: Option<usize>,
     /// The number of the last item of a list that stands in running text: 1. Open it 2. Close it
     pub(super) item: Option<u64>,
@@ -75,6 +78,7 @@ impl Scan {
         if !space
             && let Some(end) = self.unit_end.take()
             && !c.is_lowercase()
+            && !(pending[..end].ends_with(is_quote) && letter(c).is_some() && !c.is_uppercase())
         {
             return Some((end, false));
         }
@@ -169,6 +173,8 @@ impl Scan {
             let word = pending.get(self.word..at);
             self.counted = word.is_some_and(counts);
             let kept_stop = self.previous == Some('.') && self.mark == Mark::None;
+            let initial = |word: &str| word.strip_suffix('.').is_some_and(stop::is_initial);
+            self.initials = kept_stop && word.is_some_and(initial);
             if !kept_stop && !self.previous.is_some_and(is_numeric) {
                 self.last_free_end = at;
             }
@@ -227,7 +233,7 @@ impl Scan {
             '॥' if is_abbreviation(word) => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
-            '.' => match stop::after(word, self.word == 0, self.counted) {
+            '.' => match stop::after(word, self.word == 0, self.counted, self.initials) {
                 Stop::Kept => Mark::None,
                 Stop::Unit => Mark::Unit,
                 Stop::End => Mark::Hard,
@@ -238,6 +244,8 @@ impl Scan {
             '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
+            // "Download..." button
+            _ if is_quote(c) && (word.ends_with("..") || word.ends_with('…')) => Mark::Unit,
             _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }

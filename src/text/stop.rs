@@ -34,9 +34,9 @@ pub enum Stop {
     Kept,
 }
 
-/// What a stop after `word` is, which may be `first` in its clause, and may be `counted` by the word before.
-pub fn after(word: &str, first: bool, counted: bool) -> Stop {
-    if keeps_stop(word, first, counted) {
+/// What a stop after `word` is, which may be `first` in its clause, may be `counted` by the word before, or be an initial after another.
+pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
+    if keeps_stop(word, first, counted) || initials && is_initial(word) {
         return Stop::Kept;
     }
     let unit = word.trim_start_matches(is_numeric);
@@ -74,6 +74,13 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
     };
     if tagged || numbered() {
         return is_whole(word);
+    }
+    // (HP).ഹ്യൂലറ്റ്, but not (1).ಹೆಸರು
+    let bracket = word.strip_suffix(')');
+    if let Some(inside) = bracket.and_then(|word| word.rsplit('(').next()) {
+        let begins = behind.chars().next().and_then(letter);
+        let indic = begins.is_some_and(|script| script != Script::Latin);
+        return indic && clusters(behind) > 1 && inside.chars().filter(|c| part(*c)).count() > 1;
     }
     let word = word.trim_end_matches(is_quote);
     let last = word.rsplit(|c| !part(c)).next().unwrap_or_default();
@@ -114,6 +121,11 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
     }
 }
 
+/// Whether a word of an Indic script may be an initial, by itself or the name of a letter: ரோ, ਬੀ.
+pub fn is_initial(word: &str) -> bool {
+    !word.is_ascii() && (clusters(word) == 1 || is_letter_name(word))
+}
+
 /// Whether a host ends in a word.
 fn is_domain(word: &str) -> bool {
     everywhere(Everywhere::Domains).any(|end| end.eq_ignore_ascii_case(word))
@@ -141,6 +153,11 @@ fn is_whole(word: &str) -> bool {
 /// Whether a stop after `word` belongs to it: an abbreviation, initials, the number of an item that is the `first` word, a unit
 /// that is `counted` by the word before.
 fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
+    // ફેલાય જ. ભક્ત
+    let one = word.chars().count() == 1 && !word.is_ascii();
+    if one && !first && !counted && phrase::continues(by_letters(word), word) {
+        return false;
+    }
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);
     // ಆರ್‌.
     let seen = word.chars().filter(|c| !matches!(*c, ZWNJ | ZWJ));

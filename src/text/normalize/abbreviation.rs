@@ -228,10 +228,10 @@ fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     (capitals && sentence()).then_some(found)
 }
 
-/// An ending of the clause's language after a hyphen and Latin letters, with the vowel that links it: ATM-ல்.
+/// An ending of the clause's language after a hyphen or Latin letters, with the vowel that links it: ATM-ல், ஆப்-ன்.
 fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
     let latin = match &view.text[..at] {
-        [.., c, '-'] => c.is_ascii_alphabetic(),
+        [.., c, '-'] => script::letter(*c).is_some() || script::extends(*c),
         [.., c] => c.is_ascii_uppercase(),
         [] => false,
     };

@@ -79,8 +79,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         [sign @ ('#' | '@'), first, ..] if first.is_alphabetic() => tag(view, at, *sign),
         token if is_address(&token.iter().collect::<String>()) => {
+            let end = at + length;
             let host = at + letters::scheme(view, at);
-            (address(view, host, at + length), at + length)
+            // https://...
+            let heard = view.text[host..end].iter().any(|c| c.is_alphanumeric());
+            let from = if heard { host } else { at };
+            (address(view, from, end), end)
         }
         _ => return None,
     };

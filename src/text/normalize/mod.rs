@@ -143,7 +143,7 @@ const CLASSES: &[Row] = classes! {
     DASH | OTHER, OPERATOR, sign::operator, [], [];
     STROKE, OPERATOR, stroke::classify, [], [];
     LETTER, OPERATOR, range::by, [Alone], [];
-    DASH, MINUS, range::minus, [], [];
+    DASH, MINUS, sign::minus, [], [];
     DASH, RANGE, range::classify, [], [];
     DIGIT | POINT, ORDINAL, ordinal::classify, [], [Scaled];
     LETTER, CLOCK, calendar::month, [], [Alone];

@@ -41,13 +41,28 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     only.then(|| classify(view, at))?
 }
 
-/// A space between the number of an English name and another, in another language: Note 30 5G.
+/// A space between the number of an English name and another, in another language: Note 30 5G; and between two that would be heard as
+/// one: 100 60.
 pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
     let last = view.left.last().filter(|span| span.range.end == at)?;
-    let plain = matches!(&last.class, Class::Cardinal(number) if number.scales.is_empty());
-    let class = Class::Punctuation(Some(Pause::Comma));
+    let number = match &last.class {
+        Class::Cardinal(number) if number.scales.is_empty() && last.grammar.case.is_none() => {
+            number
+        }
+        _ => return None,
+    };
+    let (next, _) = view.digits(at + 1);
     let named = last.language == Language::En && view.language != Language::En;
-    (plain && named && view.is_digit(at + 1)).then(|| Candidate::new(view, at + 1, class))
+    let sum = || {
+        let places = (1..).map_while(|zeros| 10_u64.checked_pow(zeros));
+        let round = |n: u64| places.take_while(|place| n.is_multiple_of(*place)).last();
+        let place = number.numeral.integer().filter(|n| *n > 0).and_then(round);
+        place
+            .zip(next.value())
+            .is_some_and(|(place, n)| n > 0 && n < place)
+    };
+    let class = Class::Punctuation(Some(Pause::Comma));
+    (!next.is_empty() && (named || sum())).then(|| Candidate::new(view, at + 1, class))
 }
 
 /// A space before the label of an item, which is a number or a letter and a bracket: choose a) tea b) milk.
@@ -91,6 +106,7 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
     let pause = match c {
         '.' => full_stop(view, at, spaced, after_digit),
         '。' => spaced.then_some(Pause::Period),
+        '…' if let Some(pause) = trailing(view, at) => pause,
         '।' | '॥' | '|' | '…' => Some(Pause::Period),
         '?' | '？' | '‽' => Some(Pause::Question),
         '!' | '！' => Some(Pause::Exclamation),
@@ -228,10 +244,18 @@ fn is_indic(c: char) -> bool {
 fn goes_on(view: &View, at: usize) -> bool {
     let inside = view.text[..at].rsplit(|c| matches!(c, '(' | '[')).next();
     let inside = inside.unwrap_or_default();
-    // (Sell)-এ
-    let hyphen = usize::from(view.get(at + 1) == Some('-'));
-    let joined = view.get(at + 1 + hyphen).is_some_and(is_indic);
-    let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
+    // (Sell)-এ, (SARS-CoV-2) -உடன்
+    let hyphen = match view.rest(at + 1) {
+        ['-', ..] => 1,
+        [' ', '-', c, ..] if is_indic(*c) => 2,
+        _ => 0,
+    };
+    let word: String = view
+        .letters(view.skip_spaces(at + 1 + hyphen))
+        .iter()
+        .collect();
+    let ending = || hyphen < 2 || view.table.suffix(&word).is_some();
+    let joined = view.get(at + 1 + hyphen).is_some_and(is_indic) && ending();
     let capitals = || inside.iter().all(char::is_ascii_uppercase);
     let listed = || view.table.suffix(&word).is_some() || view.table.lists(List::Alone, &word);
     // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
@@ -291,20 +315,22 @@ fn parts_items(view: &View, at: usize) -> bool {
     }
 }
 
-/// Whether a bracket is one of two right after a number, with a short number between them.
+/// Whether a bracket is one of two around a short number or a letter that belongs to the number or the word before: section 3(2)(a),
+/// clause (t).
 fn is_of_subsection(view: &View, at: usize) -> bool {
     let open = match view.get(at) {
-        Some('(') => at,
-        _ => {
-            let inside = view.digits_before(at).len();
-            match at.checked_sub(inside + 1) {
-                Some(open) if view.get(open) == Some('(') => open,
-                _ => return false,
-            }
-        }
+        Some('(') => Some(at),
+        _ => view.text[..at].iter().rposition(|c| *c == '('),
+    };
+    let Some(open) = open.filter(|open| at - open <= SUBSECTION + 2) else {
+        return false;
     };
     let (digits, end) = view.digits(open + 1);
-    let short = (1..=SUBSECTION).contains(&digits.len()) && view.get(end) == Some(')');
+    let letters = view.letters(open + 1);
+    let (short, end) = match digits.len() {
+        0 => (script::bases(letters) == 1, open + 1 + letters.len()),
+        length => (length <= SUBSECTION, end),
+    };
     // Sub-section (2) of
     let numbered = || {
         let lists = |word: &str| view.table.lists(List::Numbered, word);
@@ -313,8 +339,10 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     // Of a set, 7-6(5), it has the points of the last game.
     let other = |c: &&char| script::digit(**c).is_none();
     let section = view.text[..open].iter().rev().find(other);
+    let number = || !digits.is_empty() && open > 0 && view.is_digit(open - 1);
     short
-        && (open > 0 && view.is_digit(open - 1) || numbered())
+        && view.get(end) == Some(')')
+        && (number() || numbered())
         && !section.is_some_and(|c| script::is_dash(*c))
 }
 
@@ -322,6 +350,9 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     // Section 62A.--Whoever
     if view.rest(at + 1).starts_with(&['-', '-']) {
         return Some(Pause::Period);
+    }
+    if let Some(pause) = trailing(view, at) {
+        return pause;
     }
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
@@ -347,6 +378,23 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     // "B.Sc., M.A."
     let comma = view.get(at + 1) == Some(',');
     (spaced && !comma).then_some(Pause::Period)
+}
+
+/// The pause of one of the dots at the end of a quotation within a sentence: none before a word that goes on, as in 'Download...' पर.
+fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
+    let dot = |c: &&char| matches!(c, '.' | '…');
+    let after = view.rest(at).iter().take_while(dot).count();
+    let dots = after + view.text[..at].iter().rev().take_while(dot).count();
+    let quote = view.get(at + after).is_some_and(stop::is_quote);
+    let next = view.skip_spaces(at + after + 1);
+    let small = view.is_letter(next) && !view.get(next).is_some_and(char::is_uppercase);
+    let word = view.word(next);
+    let goes_on = || {
+        let suffix = !word.is_ascii() && view.table.suffix(&word).is_some();
+        suffix || phrase::continues(view.language, &word)
+    };
+    let within = quote && small && (dots > 1 || view.get(at) == Some('…'));
+    within.then(|| (!goes_on()).then_some(Pause::Comma))
 }
 
 /// Whether the letters of a unit or of a scale after its number end at a place.
@@ -393,7 +441,13 @@ fn keeps_stop(view: &View, at: usize) -> bool {
     let text = || before[word..].iter().collect::<String>();
     let spaces = before[..word].iter().rev().take_while(|c| **c == ' ');
     let counted = view.is_digit(word.wrapping_sub(1 + spaces.count()));
-    view.is_heard_from(at + 1) && stop::after(&text(), word == 0, counted) == stop::Stop::Kept
+    let initials = || {
+        let last = before[..word].split(|c| *c == ' ').rev().nth(1);
+        let last: String = last.unwrap_or_default().iter().collect();
+        last.strip_suffix('.').is_some_and(stop::is_initial)
+    };
+    view.is_heard_from(at + 1)
+        && stop::after(&text(), word == 0, counted, initials()) == stop::Stop::Kept
 }
 
 /// Whether a mark begins a heading, "## Today", or a quoted line, "> today".

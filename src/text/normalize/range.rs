@@ -395,50 +395,6 @@ fn is_years(view: &View, from: usize, first: &Digits, second: &Digits) -> bool {
     }
 }
 
-/// A minus before a number, or between two in a sum.
-pub fn minus(view: &View, at: usize) -> Option<Candidate> {
-    if !matches!(view.get(at), Some('-' | '−')) {
-        return None;
-    }
-    let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
-    let number = view.is_digit(at + 1)
-        || view
-            .get(at + 1)
-            .and_then(super::view::currency_sign)
-            .is_some();
-    let sum = || {
-        let between = view.beside_number(at) && view.number_follows(at + 1);
-        between && view.text.contains(&'=')
-    };
-    // x² − 4, 3x − y = 0: a term of a formula.
-    let term = || {
-        let next = view.skip_spaces(at + 1);
-        let follows = view.is_digit(next) || view.letters(next).len() == 1;
-        let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
-        // x - y = 2
-        let letters = || {
-            let before = at.checked_sub(2).is_some_and(|i| view.is_letter(i));
-            let word = at > 2 && view.is_letter(at - 3);
-            view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
-        };
-        (view.get(at) == Some('−') || letters()) && follows && formula
-    };
-    if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
-        return None;
-    }
-    // COVID -19, no. -1
-    let numbered = |word: &str| view.cues(word).has(Kind::Number);
-    let names = || view.follows(at, List::Models) || view.words_before(at, 1, numbered);
-    if view.get(at) == Some('-') && names() {
-        return None;
-    }
-    // 10 -15 days, where one space is missing.
-    if number && view.beside_number(at) && !view.is_formula() && view.get(at) == Some('-') {
-        return None;
-    }
-    said(view, at, Name::MinusWord)
-}
-
 /// The sign of a product where it is none: 2 × Cooker.
 pub fn cross(view: &View, at: usize) -> Option<Candidate> {
     times(view, at).filter(|_| view.get(at) == Some('×'))

@@ -4,7 +4,7 @@ use super::candidate::{Candidate, certainty};
 use super::facts::roman::{is_small, value};
 use super::facts::{ending, letters};
 use super::view::View;
-use crate::language::{Language, List};
+use crate::language::{Kind, Language, List};
 use crate::text::class::{Class, Digits, Ending, Number, Numeral};
 use crate::text::verbalize::spelling;
 
@@ -73,11 +73,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let first = || ruler && word == "I" && follows_full_name(view, at);
     // XX is rather a name that is left open.
     let open = matches!(&*word, "XX" | "XXX");
-    // Phase II and phase I
+    // Phase II and phase I, number I
     let second = || {
         word == "I"
             && view.language != Language::En
-            && view.words().iter().any(|word| word.text == "ii")
+            && (view.words().iter().any(|word| word.text == "ii")
+                || view.words_before(at, 1, |word| view.cues(word).has(Kind::Number)))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
     let most = if word.len() >= LONG {

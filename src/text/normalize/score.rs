@@ -119,7 +119,8 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     let last = || {
         let bracket = view.before(at) == Some('(') && view.get(end) == Some(')');
         let parts = below.value().is_some_and(|n| (2..TEN).contains(&n));
-        bracket && parts && at > 1 && !view.is_heard_from(end + 1)
+        let told = at > 1 || !view.earlier.is_empty();
+        bracket && parts && told && !view.is_heard_from(end + 1)
     };
     let fits = above.fraction.is_empty() && above.value() <= below.value();
     fits && (view.follows(at, List::Steps) || last())

@@ -3,8 +3,9 @@
 use super::candidate::{Candidate, pause, said, silent};
 use super::facts::count::beginning;
 use super::facts::letters;
-use super::facts::unit::is_side;
-use super::view::{Classified, View, words};
+use super::facts::numeral;
+use super::facts::unit::{is_side, unit_at};
+use super::view::{Classified, View, currency_sign, words};
 use crate::language::{Kind, Language, List, Name, currency, table};
 use crate::script;
 use crate::text::class::{Class, Pause};
@@ -361,4 +362,68 @@ pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
     let (end, class) = (inline.range.end, inline.class.clone());
     Some(Candidate::new(view, end, class))
+}
+
+/// A minus before a number, or between two in a sum.
+pub fn minus(view: &View, at: usize) -> Option<Candidate> {
+    if !matches!(view.get(at), Some('-' | '−')) {
+        return None;
+    }
+    let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
+    let number = view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some();
+    let sum = || {
+        let between = view.beside_number(at) && view.number_follows(at + 1);
+        between && view.text.contains(&'=')
+    };
+    // x² − 4, 3x − y = 0: a term of a formula.
+    let term = || {
+        let next = view.skip_spaces(at + 1);
+        let follows = view.is_digit(next) || view.letters(next).len() == 1;
+        let formula = view.text.iter().any(|c| matches!(c, '=' | '²' | '³'));
+        // x - y = 2
+        let letters = || {
+            let before = at.checked_sub(2).is_some_and(|i| view.is_letter(i));
+            let word = at > 2 && view.is_letter(at - 3);
+            view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
+        };
+        (view.get(at) == Some('−') || letters()) && follows && formula
+    };
+    if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
+        return None;
+    }
+    // COVID -19, no. -1, கிருமி -2, and the hyphen before -16കാരി
+    let numbered = |word: &str| view.cues(word).has(Kind::Number);
+    let names = || {
+        view.follows(at, List::Models) || view.words_before(at, 1, numbered) || is_of_name(view, at)
+    };
+    if view.get(at) == Some('-') && names() {
+        return None;
+    }
+    // 10 -15 days, where one space is missing.
+    if number && view.beside_number(at) && !view.is_formula() && view.get(at) == Some('-') {
+        return None;
+    }
+    said(view, at, Name::MinusWord)
+}
+
+/// Whether a hyphen before a whole number, which no unit follows, parts it from the word of an Indic script before it, or from what is lost.
+/// One below nothing is told of often.
+fn is_of_name(view: &View, at: usize) -> bool {
+    let (numeral, end) = numeral::scan(view.text, at + 1);
+    let word = match view.text[..at] {
+        [.., c, ' '] => !c.is_ascii() && (script::letter(c).is_some() || script::extends(c)),
+        [] => view.is_letter(end),
+        _ => false,
+    };
+    let unit = || {
+        let next = view.skip_spaces(end);
+        let word = view.word(next);
+        matches!(view.get(next), Some('%' | '°' | 'º'))
+            || unit_at(view, end, view.table, false).is_some()
+            || view.table.names_unit(&word)
+            || view.begins(List::PercentWords, &word)
+    };
+    // तापमान -5
+    let below = || view.words_before(at, 1, |word| view.begins(List::Negative, word));
+    word && numeral.integer() > Some(1) && !view.is_formula() && !unit() && !below()
 }

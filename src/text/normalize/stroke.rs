@@ -136,7 +136,7 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     // Tue/Wed
     let shortened = view.shortened().is_some();
     let known = word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
-    let begins = start == 0 || view.before(start) == Some(' ');
+    let begins = view.before(start).is_none_or(|c| " ([\"'“‘-".contains(c));
     known && begins && !and && !shortened
 }
 

@@ -50,8 +50,8 @@ impl Candidate {
     /// that word has such a form.
     pub fn with_case(self, view: &View) -> Self {
         let table = table(self.language);
-        // 'അവതാർ 2' ന്
-        let mark = |at| matches!(view.get(at), Some('\'' | '’' | '"' | '”'));
+        // 'അവതാർ 2' ന്, 72 (1,024) ಕ್ಕೆ
+        let mark = |at| matches!(view.get(at), Some('\'' | '’' | '"' | '”' | ')'));
         let parted = matches!(view.get(self.end + 1), Some(' ' | '-'));
         let quote = usize::from(mark(self.end) && parted);
         match case_at(view, self.end + quote, table, self.language) {

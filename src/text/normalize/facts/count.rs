@@ -120,7 +120,8 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
 /// With its form before a noun, or with the case ending that stands apart; `said` is the language of the digits.
 pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candidate {
     let end = found.end;
-    if matches!(view.get(end), Some(' ' | '\'' | '’' | '"' | '”')) && found.language == said {
+    if matches!(view.get(end), Some(' ' | '\'' | '’' | '"' | '”' | ')')) && found.language == said
+    {
         found = found.with_case(view);
     }
     // An ending is no noun, and of a pair or a sum neither number counts, nor one that names: the 1 of 2+1, PKCS #11.

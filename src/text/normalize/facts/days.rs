@@ -9,6 +9,8 @@ use crate::text::normalize::view::{View, lowercase};
 use std::ops::RangeInclusive;
 
 pub const DAYS: RangeInclusive<u64> = 1..=31;
+/// The list of months has all of them as often as there are other spellings.
+const MONTHS: usize = 12;
 /// Characters of a short name of a month that may be another word as well.
 const SHORT_WORD: usize = 3;
 
@@ -89,7 +91,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let mut months = source.list(List::Months);
     let index = months.position(|month| month.eq_ignore_ascii_case(&word))?;
     Some(MonthAt {
-        month: Month::Calendar(index),
+        month: Month::Calendar(index % MONTHS),
         end,
         in_full: own,
     })
@@ -151,6 +153,9 @@ pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
 /// The day or the month with this name.
 fn full(table: &Table, name: &str) -> Option<Meaning> {
     let place = |list| table.list(list).position(|listed| listed == name);
-    let month = || place(List::Months).map(Month::Calendar).map(Meaning::Month);
+    let month = || {
+        let month = place(List::Months).map(|at| Month::Calendar(at % MONTHS));
+        month.map(Meaning::Month)
+    };
     place(List::Weekdays).map(Meaning::Weekday).or_else(month)
 }

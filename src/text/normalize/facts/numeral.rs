@@ -22,8 +22,9 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
         groups.extend(group.0);
         next = after;
     }
-    // 24 000, but not 24 500: these may be two numbers.
+    // 24 000 and 10, 000, but not 24 500: these may be two numbers.
     let thousand = |at: usize| {
+        let at = at + usize::from(text.get(at) == Some(&','));
         let (group, after) = digits(text, at + 1);
         (text.get(at) == Some(&' ') && group[..] == [0; 3]).then_some(after)
     };
@@ -74,6 +75,7 @@ mod tests {
         );
         assert_eq!(scanned("123,456"), ("123456".into(), "".into(), true, 7));
         assert_eq!(scanned("5, 6"), ("5".into(), "".into(), false, 1));
+        assert_eq!(scanned("10, 000").0, "10000");
         assert_eq!(scanned("12,34"), ("12".into(), "".into(), false, 2));
         assert_eq!(scanned("५.५."), ("5".into(), "5".into(), false, 3));
     }
