@@ -9,6 +9,7 @@ mod loans;
 mod paradigms;
 mod parts;
 mod read;
+mod rows;
 mod rules;
 mod schwa;
 mod spelt;
@@ -22,6 +23,7 @@ use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
 use paradigms::{Form, Part};
+use rows::Row;
 use rules::Sound;
 use table::Table;
 
@@ -54,6 +56,8 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         } else if let Some(form) = table.paradigms.find(run) {
             reading.source = Source::Rules;
             by_rule(inflected(&form, table), table, out);
+        } else if let Some(row) = Row::find(run, table) {
+            out.extend(row.sounds(table).iter().filter_map(|s| s.phoneme()));
         } else {
             let mut sounds = Vec::with_capacity(2 * run.len());
             let skipped = read::read(run, table, &mut sounds);
@@ -86,7 +90,11 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
         return place;
     }
     let line = match source {
-        Source::Exception => exception(&clean, reader.pronunciation()),
+        Source::Exception => {
+            let row = Row::find(&clean, table(reader)).map_or(&*clean, |row| row.stem);
+            let listed = |word| exception(word, reader.pronunciation());
+            listed(&clean).or_else(|| listed(row))
+        }
         Source::Rules => made(&clean, table(reader), reader.pronunciation()),
         _ => None,
     };
@@ -219,6 +227,8 @@ fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
         sounds.extend_from_slice(listed);
     } else if let Some(form) = table.paradigms.find(part) {
         sounds.extend(inflected(&form, table));
+    } else if let Some(row) = Row::find(part, table) {
+        sounds.extend(row.sounds(table));
     } else {
         let own = spelt(part, table);
         match loans::find(part, &own, table) {

@@ -37,6 +37,9 @@ pub(super) struct Paradigms {
     stems: HashMap<String, Vec<(usize, usize)>, RandomState>,
     parts: Vec<Part>,
     classes: Vec<Class>,
+    /// The class of the rows of `[words]`, and the characters that their endings end in.
+    rows: Option<usize>,
+    row_ends: Vec<char>,
     /// Of these the first changes nothing.
     grades: Vec<(String, Grade)>,
     /// Characters of the shortest stem, and bytes of the longest one.
@@ -59,6 +62,12 @@ struct Class {
     name: String,
     endings: HashMap<String, Ending, RandomState>,
 }
+
+/// The class whose endings the words of `[words]` take.
+const ROWS: &str = "words";
+
+/// The characters of the shortest row that has forms: the names of letters have none.
+const SHORTEST_ROW: usize = 3;
 
 /// A word that was found to be a form.
 pub(super) struct Form<'t> {
@@ -103,9 +112,28 @@ impl Paradigms {
                 next,
             };
             let text = ending.part.text.clone();
+            if self.classes[class].name == ROWS {
+                self.rows = Some(class);
+            }
             self.classes[class].endings.insert(text, ending);
         }
         Some(())
+    }
+
+    /// Settles what the words of `[words]` may end in, after all lines.
+    pub(super) fn settle(&mut self) {
+        let mut classes: Vec<usize> = self.rows.into_iter().collect();
+        let mut at = 0;
+        while let Some(class) = classes.get(at) {
+            for ending in self.classes[*class].endings.values() {
+                self.row_ends.extend(ending.part.text.chars().next_back());
+                let next = ending.next.filter(|next| !classes.contains(next));
+                classes.extend(next);
+            }
+            at += 1;
+        }
+        self.row_ends.sort_unstable();
+        self.row_ends.dedup();
     }
 
     fn add_stem(&mut self, class: usize, stem: Part) -> Option<()> {
@@ -183,6 +211,28 @@ impl Paradigms {
             stem: &self.parts[part],
             endings,
         })
+    }
+
+    /// The row of `[words]` that a word is a form of, as the length of its spelling, and its endings: the longest that `listed` has.
+    pub(super) fn row(
+        &self,
+        word: &str,
+        listed: impl Fn(&str) -> bool,
+    ) -> Option<(usize, Vec<&Ending>)> {
+        let class = self.rows?;
+        let last = word.chars().next_back()?;
+        if !self.row_ends.contains(&last) {
+            return None;
+        }
+        let cuts = word.char_indices().map(|(at, _)| at);
+        let cuts: Vec<usize> = cuts.skip(SHORTEST_ROW).collect();
+        let mut endings = Vec::new();
+        let is_row = |cut: &usize| {
+            endings.clear();
+            listed(&word[..*cut]) && self.follow(class, &word[*cut..], &mut endings)
+        };
+        let cut = cuts.into_iter().rev().find(is_row)?;
+        Some((cut, endings))
     }
 
     /// Whether a stem has this hash.
@@ -282,10 +332,34 @@ mod tests {
             "verb weak + ून",
             "verb >case | ण्या",
             "case | साठी त",
+            "words >case + ा",
+            "words + ी",
         ] {
             assert!(paradigms.add(line).is_some(), "{line}");
         }
+        paradigms.settle();
         paradigms
+    }
+
+    #[test]
+    fn a_row_serves_its_forms() {
+        let paradigms = paradigms();
+        let row = |word| {
+            let listed = ["जबर", "जब", "जबरा"];
+            let (cut, endings) = paradigms.row(word, |stem| listed.contains(&stem))?;
+            let endings = endings.iter().map(|e| &*e.part.text);
+            Some(
+                [&word[..cut]]
+                    .into_iter()
+                    .chain(endings)
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(row("जबरी"), Some(vec!["जबर", "ी"]));
+        assert_eq!(row("जबरासाठी"), Some(vec!["जबर", "ा", "साठी"]));
+        for word in ["जबर", "जबी", "जबरला", "", "मबरी"] {
+            assert_eq!(row(word), None, "{word}");
+        }
     }
 
     fn found(word: &str) -> Option<String> {

@@ -144,6 +144,7 @@ impl Table {
         table.read(CLASSES, |_, _| {});
         table.read(source, |_, _| {});
         table.spelt.settle();
+        table.paradigms.settle();
         table
     }
 
