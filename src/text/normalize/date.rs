@@ -322,7 +322,8 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     };
     if number.len() == 4 {
         let (year, last) = year_at(view, end)?;
-        return found(None, Some(year), Order::MonthFirst, last);
+        let found = found(None, Some(year), Order::MonthFirst, last);
+        return found.map(|found| found.with_case(view));
     }
     if let Some(year) = year_after_hyphen(view, end, &number, last) {
         return found(None, Some(year), Order::MonthFirst, last);

@@ -110,13 +110,24 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     let from = match view.follows_per(at) {
         true => at - 1,
-        false if stroke() || square() => at,
+        false if stroke() || square() || is_rate(view, at) => at,
         false => return None,
     };
     // Per square kilometre, but nine square kilometres.
     let one = view.follows_per(at) || stroke();
     let (unit, end) = unit_at(view, from, view.table, one)?;
     Some(Candidate::new(view, end, Class::Unit(unit)))
+}
+
+/// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.
+fn is_rate(view: &View, at: usize) -> bool {
+    let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
+    let long = view.get(at + 1).is_some_and(|c| c != '/');
+    let Some((_, end)) = unit_at(view, at, view.table, false).filter(|_| parted && long) else {
+        return false;
+    };
+    let within = view.text[at..end].contains(&'/');
+    within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.

@@ -322,13 +322,16 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
         Some('(') => Some(at),
         _ => view.text[..at].iter().rposition(|c| *c == '('),
     };
-    let Some(open) = open.filter(|open| at - open <= SUBSECTION + 2) else {
+    let Some(open) = open.filter(|open| at - open <= SUBSECTION + LABEL) else {
         return false;
     };
     let (digits, end) = view.digits(open + 1);
     let letters = view.letters(open + 1);
     let (short, end) = match digits.len() {
-        0 => (script::bases(letters) == 1, open + 1 + letters.len()),
+        0 => (
+            script::bases(letters) == 1 || letters::is_item(view, open + 1),
+            open + 1 + letters.len(),
+        ),
         length => (length <= SUBSECTION, end),
     };
     // Sub-section (2) of
@@ -340,9 +343,12 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     let other = |c: &&char| script::digit(**c).is_none();
     let section = view.text[..open].iter().rev().find(other);
     let number = || !digits.is_empty() && open > 0 && view.is_digit(open - 1);
+    let last = view.text[..open].iter().rposition(|c| *c != ' ');
+    let chained =
+        || last.is_some_and(|last| view.get(last) == Some(')') && is_of_subsection(view, last));
     short
         && view.get(end) == Some(')')
-        && (number() || numbered())
+        && (number() || numbered() || chained())
         && !section.is_some_and(|c| script::is_dash(*c))
 }
 

@@ -39,6 +39,10 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         let currency = view.get(at + 1).and_then(currency_sign)?;
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
+    // किग्रा/हेक्टेयर, रु./कि.ग्रा.
+    if follows_unit(view, at) && unit_at(view, at + 1, view.table, true).is_some() {
+        return said(view, at, Name::Per);
+    }
     let priced = follows_price(view, at) && view.letters(at + 1).len() > 1;
     if is_rate(view, at) || priced || is_unit_price(view, at) {
         return said(view, at, Name::Per);
@@ -160,6 +164,16 @@ fn follows_measure(view: &View, at: usize) -> bool {
         }
         [] => false,
     }
+}
+
+/// Whether a unit or the name of a currency that has no number ends at a place.
+fn follows_unit(view: &View, at: usize) -> bool {
+    let rupees = |span: &Classified| {
+        let word: String = view.text[span.range.clone()].iter().collect();
+        currency(word.trim_end_matches('.')).is_some()
+    };
+    let last = view.span_before(at);
+    last.is_some_and(|span| matches!(span.class, Class::Unit(_)) || rupees(span))
 }
 
 /// Whether an amount of money ends at a place.
