@@ -109,7 +109,10 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         }
         (Some(end), Some(begin)) if end != Script::Latin => {
             // எச்.ஐ.வி, 75ମି.ମି and other chains of what is shortened.
-            let short = |word: &str| clusters(word) < 2 || is_letter_name(word);
+            // છે.તેમાં
+            let verb =
+                |word: &str| clusters(behind) > 1 && phrase::continues(by_letters(word), word);
+            let short = |word: &str| clusters(word) < 2 && !verb(word) || is_letter_name(word);
             let mut parts = word.split(|c| !part(c)).filter(|part| !part.is_empty());
             let chain =
                 parts.any(short) || word.contains(is_numeric) || next == Some('.') && short(behind);

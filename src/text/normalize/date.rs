@@ -216,10 +216,17 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     let month = month_at(view, table, end)?;
     let (year, last) = view.digits(month.end);
     let more = view.get(last).is_some_and(char::is_alphanumeric);
-    if !matches!(year.len(), 2 | 4) || more {
+    // 27NOV, but not "5 Mary"
+    let alone = || {
+        view.text[end..month.end]
+            .iter()
+            .all(char::is_ascii_uppercase)
+    };
+    if !(matches!(year.len(), 2 | 4) || year.is_empty() && alone()) || more {
         return None;
     }
-    let class = Class::date(Some(day), month.month, year.value(), day_first(view, at));
+    let year = year.value().filter(|_| !year.is_empty());
+    let class = Class::date(Some(day), month.month, year, day_first(view, at));
     Some(Candidate::inflected(view, last, class, language))
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, pause};
 use super::view::View;
 use crate::data::lines;
 use crate::language::{EMOJI, Language};
@@ -58,6 +58,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if matches!(rest[0], '★' | '⭐') && view.beside_number(at) && rest.get(1) != Some(&rest[0]) {
         return None;
     }
+    // पार 🔹तीन
+    if is_bullet(rest[0]) && view.is_heard_from(at + 1) && at > 0 {
+        return pause(view, at);
+    }
     let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
     let length = rest.iter().take(2).take_while(is_flag).count().max(1);
     let emoji = rest.get(..length)?;
@@ -76,6 +80,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let class = Class::Emoji(view.emoji.then_some(name));
     Some(Candidate::new(view, at + end, class))
+}
+
+/// Whether an emoji begins an item as a bullet does.
+fn is_bullet(c: char) -> bool {
+    matches!(c, '🔸' | '🔹' | '🔶' | '🔷' | '▪' | '▫' | '◾' | '◽')
 }
 
 /// The name of an emoji.

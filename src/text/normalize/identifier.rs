@@ -3,8 +3,9 @@
 use super::candidate::Candidate;
 use super::facts::beside::told_before;
 use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened};
-use super::view::View;
+use super::view::{View, digits};
 use crate::language::{Kind, Language, Name};
+use crate::script;
 use crate::text::class::{Class, Part};
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
@@ -94,16 +95,23 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class))
 }
 
-/// The digits at both ends of a number that is hidden in its middle: 98xxxxxx10, 98******21.
+/// The digits that are left of a number that is hidden in its middle: 98xxxxxx10, 98******21, 074-260***-006.
 pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
-    let (first, start) = view.digits(at);
-    let mask = view.get(start).filter(|c| matches!(c, 'x' | 'X' | '*'))?;
-    let length = view.rest(start).iter().take_while(|c| **c == mask).count();
-    let (last, end) = view.digits(start + length);
-    let more = view.get(end).is_some_and(char::is_alphanumeric);
-    if length <= MIN_LETTERS || first.is_empty() || last.len() < 2 || more {
-        return None;
-    }
-    let class = Class::Identifier(vec![Part::Digits(first), Part::Digits(last)]);
-    Some(Candidate::new(view, end, class))
+    let part = |c: &&char| script::digit(**c).is_some() || matches!(**c, '-' | 'x' | 'X' | '*');
+    let token = &view.rest(at)[..view.rest(at).iter().take_while(part).count()];
+    let mask = token.iter().position(|c| matches!(c, 'x' | 'X' | '*'))?;
+    let length = token[mask..]
+        .iter()
+        .take_while(|c| **c == token[mask])
+        .count();
+    let runs = token.split(|c| script::digit(*c).is_none());
+    let runs = runs
+        .filter(|run| !run.is_empty())
+        .map(|run| digits(run, 0).0);
+    let runs: Vec<Part> = runs.map(Part::Digits).collect();
+    let end = at + token.len();
+    let last = matches!(runs.last(), Some(Part::Digits(digits)) if digits.len() > 1);
+    let ends = view.is_digit(end - 1) && !view.get(end).is_some_and(char::is_alphanumeric);
+    let hidden = length > MIN_LETTERS && view.is_digit(at + mask - 1) && runs.len() > 1;
+    (hidden && last && ends).then(|| Candidate::new(view, end, Class::Identifier(runs)))
 }

@@ -180,6 +180,9 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         language == Language::En && (joined || table.lists(List::Pieces, &noun) || one());
     scale::join(&mut number, &mut scales, table);
     let name_end = name_after(view, figures::skip_stroke(view, end), table, currency);
+    // C$5 million ডলার: the word that follows does not say whose it is.
+    let own = table.coin(currency, Coin::Many).unwrap_or_default();
+    let whole = name_end.is_none() || last_word(own) == own;
     let of_country = is_named_of(view, end, table, currency);
     let ranges = hundredths.is_none() && ranges(view, end);
     let compound = !scales.is_empty() && goes_on(view, end, table);
@@ -191,7 +194,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         number,
         hundredths,
         carries: ranges || compound,
-        named: hundredths.is_none() && (name_end.is_some() || of_country),
+        named: hundredths.is_none() && (name_end.is_some() && whole || of_country),
         attribute,
         price: None,
     };
@@ -206,7 +209,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     }
     // It is said once: by the word that follows, but before the hundredths in its place.
     if let Some(name_end) = name_end {
-        if hundredths.is_none() {
+        if hundredths.is_none() && whole {
             found.end = figures::skip_stroke(view, end);
             return found;
         }
@@ -359,9 +362,14 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
             .into_iter()
             .filter_map(|coin| table.coin(currency, coin))
     });
-    let named = names.any(|name| word.starts_with(name))
+    let named = names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)))
         || currency == Currency::Rupee && rupees_at(view, start);
     (named && !word.is_empty()).then_some(start + letters.len())
+}
+
+/// The dollar of the Canadian dollar.
+fn last_word(name: &str) -> &str {
+    name.rsplit(' ').next().unwrap_or(name)
 }
 
 /// How many characters the ending has that a currency which ends a text has: രൂപയാണ്.
@@ -374,7 +382,10 @@ fn ending_of(text: &[char], table: &Table, currency: Currency) -> usize {
 
 /// The ending that a word has after the name of a currency, if it is this name; it may have none.
 fn ending<'w>(table: &Table, currency: Currency, coin: Coin, word: &'w str) -> Option<&'w str> {
-    let rest = word.strip_prefix(table.coin(currency, coin)?)?;
+    let name = table.coin(currency, coin)?;
+    let rest = word
+        .strip_prefix(name)
+        .or_else(|| word.strip_prefix(last_word(name)))?;
     (rest.is_empty() || table.suffix(rest).is_some()).then_some(rest)
 }
 

@@ -92,7 +92,10 @@ fn ending(
     };
     let at = at + usize::from(apart.is_some() || is_plural(view, at, numeral));
     let letters = view.letters(at);
-    let letters = &letters[..letters.len().min(MAX_LISTED)];
+    // 8thకు has an ending after that of English.
+    let latin = letters.iter().take_while(|c| c.is_ascii_alphabetic());
+    let latin = Some(latin.count()).filter(|latin| *latin > 0);
+    let letters = &letters[..latin.unwrap_or(letters.len()).min(MAX_LISTED)];
     let language = view.language_at(at)?;
     let table = table(language);
     let end = at + letters.len();

@@ -209,10 +209,11 @@ fn follows_name(view: &View, at: usize) -> bool {
     }
 }
 
-/// Whether a dash parts a word from its ending, with a space or without: periscope–এর.
+/// Whether a dash parts a word from its ending, with a space or without: periscope–এর, COVID-19 –এ.
 fn is_before_ending(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
-    view.before(at).is_some_and(|c| c.is_ascii_alphabetic()) && view.table.suffix(&word).is_some()
+    let last = view.back(at).next();
+    last.is_some_and(char::is_ascii_alphanumeric) && view.table.suffix(&word).is_some()
 }
 
 /// Whether a dash that touches two words of an Indic script stands for the hyphen of a compound: হেল্থ–কেয়ার.

@@ -6,9 +6,10 @@ use super::facts::clock::clock_after;
 use super::facts::count::is_counted;
 use super::facts::numeral;
 use super::facts::unit::unit_at;
-use super::view::View;
+use super::view::{View, digits};
 use super::words::Word;
 use crate::language::{Kind, List, Name};
+use crate::script;
 use crate::text::class::{Class, Numeral, Score};
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
@@ -23,6 +24,9 @@ const WICKETS: u64 = 10;
 /// The two numbers of a blood pressure.
 const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
 const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
+/// The chapters of a scripture, and the verses that are no minutes.
+const CHAPTERS: u64 = 150;
+const VERSES: std::ops::RangeInclusive<u64> = 60..=300;
 /// No fraction has so many parts more than it has of them.
 const RUNS: u64 = 20;
 
@@ -91,7 +95,7 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     if view.get(colon) != Some(':')
         || verse.is_empty()
         || goes_on()
-        || !names_verse(view, at)
+        || !(names_verse(view, at) || is_of_scripture(view))
         || clock_after(view, end)
     {
         return None;
@@ -110,6 +114,30 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
 fn names_verse(view: &View, at: usize) -> bool {
     // It may be inflected: ഗീതയിലെ.
     view.words_before(at, 1, |word| view.begins(List::Verses, word))
+}
+
+/// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.
+fn is_of_scripture(view: &View) -> bool {
+    let told = |text: &[char], colon: usize| {
+        let before = text[..colon].iter().rev();
+        let before = before.take_while(|c| script::digit(**c).is_some()).count();
+        let chapter = digits(text, colon - before).0.value();
+        let (verse, end) = digits(text, colon + 1);
+        let verse = verse.value().filter(|_| text.get(end) != Some(&':'));
+        let pair = chapter.zip(verse);
+        pair.is_some_and(|(chapter, verse)| {
+            let round = verse.is_multiple_of(5) && chapter.is_multiple_of(5);
+            (2..=CHAPTERS).contains(&chapter)
+                && VERSES.contains(&verse)
+                && chapter + verse != 100
+                && !round
+        })
+    };
+    let has = |text: &[char]| {
+        let colons = (1..text.len()).filter(|at| text[*at] == ':');
+        colons.into_iter().any(|colon| told(text, colon))
+    };
+    !view.is_about(Kind::Ratio) && (has(view.text) || has(view.earlier))
 }
 
 /// Whether two numbers are a step, a page and how many there are: step 3/5.

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, pause, said, silent};
 use super::facts::days::is_day_at;
+use super::facts::numeral;
 use super::facts::unit::{is_side, unit_at};
 use super::view::{Classified, View, currency_sign};
 use crate::language::{Language, List, Name, currency};
@@ -25,6 +26,14 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     // 2.4/5 GHz
     if parts_decimals(view, at) {
         return said(view, at, Name::Or).or_else(|| silent(view, at, 1));
+    }
+    // 0.27/1,00,000
+    if is_part_of_many(view, at) {
+        // "ஒரு லட்சத்துக்கு" has its ending.
+        let per = said(view, at, Name::Per);
+        return per
+            .filter(|_| view.table.word(Name::PerEnding).is_none())
+            .or_else(|| pause(view, at));
     }
     // Call 98450 12345 / 98450 12346
     if parts_telephones(view, at) {
@@ -81,7 +90,9 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     if !parts || quote(before) && quote(next) || alone {
         return None;
     }
-    match before == Some(' ') || next == Some(' ') || before == Some(')') {
+    // 4.0/5.0
+    let decimals = || view.is_digit(at + 1) && matches!(view.last_class(), Some(Class::Decimal(_)));
+    match before == Some(' ') || next == Some(' ') || before == Some(')') || decimals() {
         true => pause(view, at),
         false => silent(view, at, 1),
     }
@@ -140,7 +151,7 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     // Tue/Wed
     let shortened = view.shortened().is_some();
     let known = word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
-    let begins = view.before(start).is_none_or(|c| " ([\"'“‘-".contains(c));
+    let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened
 }
 
@@ -191,6 +202,17 @@ fn parts_days(view: &View, at: usize) -> bool {
 fn parts_decimals(view: &View, at: usize) -> bool {
     let last = view.span_before(at);
     last.is_some_and(|span| matches!(span.class, Class::Decimal(_))) && is_side(view, at + 1)
+}
+
+/// Whether a number of so many thousands follows a decimal, which has their part.
+fn is_part_of_many(view: &View, at: usize) -> bool {
+    let (many, _) = numeral::scan(view.text, at + 1);
+    let decimal = matches!(
+        view.span_before(at).map(|span| &span.class),
+        Some(Class::Decimal(_))
+    );
+    let power = |n: u64| (3..=7).any(|zeros| 10_u64.pow(zeros) == n);
+    decimal && many.integer().is_some_and(power)
 }
 
 /// Whether a telephone stands before a stroke, and another number after it.

@@ -103,16 +103,16 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (index, ending) = units.iter().enumerate().find_map(|(index, unit)| {
         let ending = word.strip_prefix((*unit)?)?;
         // ১০:১৫ মিনিটে is a time.
-        let second = index == 2 && table.suffix(ending).is_some();
-        (ending.is_empty() || second).then_some((index.min(1), ending.chars().count()))
+        let inflected = index != 1 && table.suffix(ending).is_some();
+        (ending.is_empty() || inflected).then_some((index.min(1), ending.chars().count()))
     })?;
     let (unit, part) = (units[index]?, units[index + 1]?);
     if table.word(Name::Oh).is_some() || is_clock(table, unit) {
         return None;
     }
-    // 00:30 seconds
+    // 00:30 seconds, 00:30 तासात
     let (some, more) = (first.value()? > 0, second.value().filter(|n| *n > 0));
-    if !some && (more.is_none() || Some(part) != units[2]) {
+    if !some && (more.is_none() || Some(part) != units[2] && ending == 0) {
         return None;
     }
     let mut parts = match some {

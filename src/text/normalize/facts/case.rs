@@ -19,7 +19,7 @@ pub fn case_at(
     language: Language,
 ) -> Option<(Suffix, usize)> {
     // "1,100 -க்கும்" has a space before its hyphen.
-    let spaced = view.rest(at).starts_with(&[' ', '-']) && view.is_letter(at + 2);
+    let spaced = view.get(at) == Some(' ') && view.is_dash(at + 1) && view.is_letter(at + 2);
     let first = if spaced { '-' } else { view.get(at)? };
     let gap =
         usize::from(matches!(first, '-' | '‑' | '–' | ' ' | '\'' | '’')) + usize::from(spaced);

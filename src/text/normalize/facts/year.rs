@@ -47,8 +47,15 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         let alone = view.before(at) == Some('(') && view.get(end) == Some(')');
         alone && at > 1 && !n.is_multiple_of(100)
     };
+    // 1900, March 3
+    let before_month = || {
+        let comma = usize::from(view.get(end) == Some(','));
+        let month = view.next_word(end + comma);
+        comma > 0 && view.table.lists(List::Months, &month)
+    };
     let told = || {
-        ends_span(view, n)
+        before_month()
+            || ends_span(view, n)
             || bracketed()
             || before(List::Years)
             || before(List::Months)
