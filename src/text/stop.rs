@@ -110,8 +110,8 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
         (Some(end), Some(begin)) if end != Script::Latin => {
             // எச்.ஐ.வி, 75ମି.ମି and other chains of what is shortened.
             // છે.તેમાં
-            let verb =
-                |word: &str| clusters(behind) > 1 && phrase::continues(by_letters(word), word);
+            let begins = clusters(behind) > 1 || behind.starts_with(is_vowel);
+            let verb = |word: &str| begins && phrase::continues(by_letters(word), word);
             let short = |word: &str| clusters(word) < 2 && !verb(word) || is_letter_name(word);
             let mut parts = word.split(|c| !part(c)).filter(|part| !part.is_empty());
             let chain =

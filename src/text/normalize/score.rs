@@ -134,8 +134,8 @@ fn is_of_scripture(view: &View) -> bool {
         })
     };
     let has = |text: &[char]| {
-        let colons = (1..text.len()).filter(|at| text[*at] == ':');
-        colons.into_iter().any(|colon| told(text, colon))
+        let mut colons = (1..text.len()).filter(|at| text[*at] == ':');
+        colons.any(|colon| told(text, colon))
     };
     !view.is_about(Kind::Ratio) && (has(view.text) || has(view.earlier))
 }
