@@ -59,7 +59,7 @@ struct Cut {
     /// `break` or `breath`.
     class: &'static str,
     score: i32,
-    /// Whether a reader surely pauses there, as at every breath; else it was the best place before the longest clause that is allowed.
+    /// Whether a reader surely pauses there, as at every breath; else it was a likely place of a clause that is longer.
     sure: bool,
     /// What spoke for it and against it.
     reasons: Vec<(String, i32)>,

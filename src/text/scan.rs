@@ -12,9 +12,11 @@ use crate::script::{
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
-pub const MAX_CHARS: usize = 220;
+pub const MAX_CHARS: usize = 300;
 /// A clause of so many characters is cut as soon as there is a place where a reader surely pauses.
 const LONG: usize = 180;
+/// One of so many is cut where a reader may well pause, too. Most clauses that are as long end before [`MAX_CHARS`].
+const LONGER: usize = 220;
 /// A comma ends a clause of at least so many characters; shorter ones would chop the melody.
 const SOFT_MIN: usize = 24;
 /// The same for the first clause, which the listener is waiting for; not after a number, whose reading may depend on what follows.
@@ -49,10 +51,20 @@ pub(super) struct Scan {
     pub(super) unit_end: Option<usize>,
     /// The number of the last item of a list that stands in running text: 1. Open it 2. Close it
     pub(super) item: Option<u64>,
-    /// The language of a long clause, and before how many of its characters the places to end it were looked at.
-    pub(super) looked: Option<(Language, usize)>,
+    /// Of a long clause.
+    pub(super) looked: Option<Looked>,
     /// Behind a stop that the next word touches, which may end the sentence.
     pub(super) touched: Option<usize>,
+}
+
+/// What is known of the places where a long clause may end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looked {
+    language: Language,
+    /// Before how many of its characters they were looked at.
+    chars: usize,
+    /// Whether that was for one where a reader may well pause.
+    longer: bool,
 }
 
 impl Scan {
@@ -113,7 +125,7 @@ impl Scan {
             if ended
                 && self.chars >= LONG
                 && self.brackets.is_none()
-                && let Some(place) = self.sure_end(&pending[..next])
+                && let Some(place) = self.likely_end(&pending[..next])
             {
                 return Some((place, true));
             }
@@ -181,13 +193,21 @@ impl Scan {
         }
     }
 
-    /// Where a reader surely pauses in a text that is long. The places that were looked at before are not.
-    fn sure_end(&mut self, text: &str) -> Option<usize> {
-        let (language, from) = *self.looked.get_or_insert_with(|| (by_letters(text), 0));
-        let place = phrase::best(language, text, from);
-        self.looked = Some((language, self.chars));
+    /// Where a reader pauses in a text that is long: surely, or in a longer one for a reason. The places that were looked at before are
+    /// none.
+    fn likely_end(&mut self, text: &str) -> Option<usize> {
+        let longer = self.chars >= LONGER;
+        let last = self.looked;
+        let language = last.map_or_else(|| by_letters(text), |last| last.language);
+        let from = last.filter(|last| last.longer == longer);
+        let place = phrase::best(language, text, from.map_or(0, |last| last.chars));
+        self.looked = Some(Looked {
+            language,
+            chars: self.chars,
+            longer,
+        });
         place
-            .filter(|place| place.is_sure())
+            .filter(|place| place.is_sure() || longer && place.is_likely())
             .map(phrase::Place::end)
     }
 

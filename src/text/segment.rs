@@ -304,9 +304,11 @@ mod tests {
     #[test]
     fn a_long_clause_is_cut_where_a_reader_surely_pauses_or_waits_for_a_mark() {
         let many = |word: &str, n| vec![word; n].join(" ");
-        // 200 characters without such a place, then a full stop.
-        let whole = format!("{}.", many("किताब", 33));
-        assert_eq!(texts(&format!("{whole} और")), [&whole, "और"]);
+        // So many characters without such a place, then a full stop.
+        for words in [33, 47] {
+            let whole = format!("{}.", many("किताब", words));
+            assert_eq!(texts(&format!("{whole} और")), [&whole, "और"]);
+        }
         let first = format!("{} कहा था", many("किताब", 20));
         let rest = format!("लेकिन {} है.", many("किताब", 13));
         assert_eq!(texts(&format!("{first} {rest}")), [first, rest]);
@@ -314,13 +316,13 @@ mod tests {
 
     #[test]
     fn brackets_are_not_cut_unless_they_are_longer_than_a_clause() {
-        let words = "word ".repeat(30);
+        let words = "word ".repeat(45);
         let sounds = format!("[[{}]]", "k aː ".repeat(20));
         assert_eq!(
             texts(&format!("{words}{sounds} end")),
             [words.trim(), &format!("{sounds} end")]
         );
-        let longer = texts(&format!("[[{}]]", "k aː ".repeat(60)));
+        let longer = texts(&format!("[[{}]]", "k aː ".repeat(80)));
         assert!(longer.iter().all(|c| c.chars().count() <= MAX_CHARS));
         let mut splitter = Splitter::new();
         splitter.push("one two [[k aː ");

@@ -60,16 +60,27 @@ def is_letter(c):
     return c.isalnum() or unicodedata.category(c)[0] == "M"
 
 
-def place_features(before, after):
-    """What the tables tell of the place between two words: the same as keys.rs."""
-    for side, word in (("after", before), ("before", after)):
-        core = "".join(c for c in word if c not in "\u200c\u200d").lower()
-        while core and not is_letter(core[0]):
-            core = core[1:]
-        while core and not is_letter(core[-1]):
-            core = core[:-1]
-        # What is written without a blank between: हैं;लेकिन.
-        core = re.split(r"[;,:()\[\]{}\"“”‘’«»]", core)[-1 if side == "after" else 0]
+def bare(word):
+    """A word without the marks around it."""
+    while word and not is_letter(word[0]):
+        word = word[1:]
+    while word and not is_letter(word[-1]):
+        word = word[:-1]
+    return word
+
+
+def core_of(side, word):
+    """The part at the place, of what is written without a blank between: हैं;लेकिन."""
+    core = bare("".join(c for c in word if c not in "\u200c\u200d").lower())
+    return re.split(r"[;,:()\[\]{}\"“”‘’«»]", core)[-1 if side == "after" else 0]
+
+
+def place_features(before, after, earlier=""):
+    """What the tables tell of the place between two words, with an earlier one before them: the same as model.rs."""
+    last, first = core_of("after", before), core_of("before", after)
+    yield "after", f"{bare(earlier)}+{last}"
+    yield "both", f"{last}+{first}"
+    for side, word, core in (("after", before, last), ("before", after, first)):
         if not core:
             if any(c in "-–—" for c in word):
                 yield side, "-"
@@ -104,20 +115,20 @@ def places(sentence):
     found, last, marked = [], 0, []
     for at in range(1, len(words)):
         before, after = words[at - 1], words[at]
-        bare = before.rstrip(CLOSING)
-        if bare != before or after[:1] in OPENING:
+        ended = before.rstrip(CLOSING)
+        if ended != before or after[:1] in OPENING:
             # Who speaks, and what is said.
             found.append(None)
-            if bare and bare[-1] in MARKS + STOPS:
+            if ended and ended[-1] in MARKS + STOPS:
                 marked.append((len(found) - 1, at))
-        elif bare and bare[-1] in STOPS or before in "–—-" and len(before) == 1:
+        elif ended and ended[-1] in STOPS or before in "–—-" and len(before) == 1:
             found.append(None)
             marked.append((len(found) - 1, at))
-        elif bare and bare[-1] in MARKS or after in "–—" and len(after) == 1:
-            found.append((bare.rstrip(MARKS), after.lstrip("–— "), True))
+        elif ended and ended[-1] in MARKS or after in "–—" and len(after) == 1:
+            found.append((ended.rstrip(MARKS), after.lstrip("–— "), True, words[at - 2] if at > 1 else ""))
             marked.append((len(found) - 1, at))
         else:
-            found.append((before, after, False))
+            found.append((before, after, False, words[at - 2] if at > 1 else ""))
     marked = [(-1, 0), *marked, (len(found), len(words))]
     for (_, left), (index, here), (_, right) in zip(marked, marked[1:], marked[2:]):
         if here - left < APART or right - here < APART:
@@ -174,12 +185,18 @@ def read(path):
                 into[side, pattern] = weight
     while hand and not hand[-1]:
         hand.pop()
+    # A beginning that is written by hand is the whole word, too.
+    for (side, pattern), weight in list(weights.items()):
+        if pattern.endswith("~"):
+            weights.setdefault((side, pattern[:-1]), weight)
     return hand, weights, learnt
 
 
 def is_telling(pattern, count):
     """Whether a word or an ending that occurs so often is learnt."""
     part = "~" in pattern
+    if "+" in pattern:
+        return False
     return count >= (4 * LEAST if part else LEAST) and not (part and len(pattern) > LEARNT + 1)
 
 
@@ -229,8 +246,8 @@ def judge(language, held, weights):
     for stretch in held:
         scored = []
         length = 0
-        for before, after, mark in stretch:
-            features = list(place_features(before, after))
+        for before, after, mark, earlier in stretch:
+            features = list(place_features(before, after, earlier))
             of = [weights.get(f, 0) for f in features]
             score = weights.get(("bias", ""), 0) + sum(of)
             breath = score >= CLEAR and max(of, default=0) >= REASON
@@ -276,7 +293,7 @@ def main():
             if held_out(sentence):
                 held.append([p for p in places(sentence) if p])
             elif "--judge" not in sys.argv:
-                train += [(list(place_features(a, b)), mark, 1.0) for p in places(sentence) if p for a, b, mark in [p]]
+                train += [(list(place_features(a, b, c)), mark, 1.0) for p in places(sentence) if p for a, b, mark, c in [p]]
         if train:
             learnt = fit(train, given, language not in UNLEARNT)
             write(path, hand, learnt)

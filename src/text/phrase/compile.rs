@@ -38,10 +38,13 @@ type Table = BTreeMap<u32, (i8, String)>;
 fn table(file: &File) -> Result<Table, Fault> {
     let mut table = Table::new();
     let mut learnt = false;
+    // A beginning that is written by hand is the whole word, too.
+    let mut whole = Vec::new();
     for (number, line) in lines(&file.text) {
         let fault = |what: String| Fault::new(file, number, what);
         if line == HEADING {
             learnt = true;
+            add_whole(&mut table, &mut whole);
             continue;
         }
         let mut fields = line.split_whitespace();
@@ -84,18 +87,31 @@ fn table(file: &File) -> Result<Table, Fault> {
                     "{pattern} is not written as text is composed"
                 )));
             }
+            if let Some(word) = pattern.strip_suffix('~').filter(|_| !learnt) {
+                whole.push((word, weight));
+            }
             let feature = format!("{} {pattern}", side.name());
-            match table.get(&hash(side, ["", pattern])) {
+            match table.get(&hash(side, &[pattern])) {
                 // By hand goes before learnt, and the same weight twice does no harm.
                 Some((before, same)) if *same == feature && (learnt || *before == weight) => {}
                 Some((_, other)) => {
                     return Err(fault(format!("{feature} stands here beside {other}")));
                 }
-                None => drop(table.insert(hash(side, ["", pattern]), (weight, feature))),
+                None => drop(table.insert(hash(side, &[pattern]), (weight, feature))),
             }
         }
     }
+    add_whole(&mut table, &mut whole);
     Ok(table)
+}
+
+/// Adds the words that are as their beginnings, but for those that have a line of their own.
+fn add_whole(table: &mut Table, words: &mut Vec<(&str, i8)>) {
+    for (word, weight) in words.drain(..) {
+        let feature = format!("{} {word}", Side::Before.name());
+        let row = table.entry(hash(Side::Before, &[word]));
+        row.or_insert((weight, feature));
+    }
 }
 
 #[cfg(test)]
@@ -116,6 +132,10 @@ mod tests {
         for (text, expected) in [
             ("// it\n5 after a ~b\n[learnt]\n-3 bias", "22"),
             ("5 after a\n[learnt]\n3 after a", "12"),
+            // A beginning is also the word, unless it has a weight of its own.
+            ("5 before ab~", "17"),
+            ("5 before ab~\n3 before ab", "17"),
+            ("never after a+b", "12"),
             (
                 "5 after a\n3 after a",
                 "breaks.txt:2: after a stands here beside after a",

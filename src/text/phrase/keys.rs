@@ -35,10 +35,10 @@ impl Side {
 }
 
 /// Returns the hash of a feature, whose pattern is that of `parts` together: FNV-1a, of 32 bits.
-pub fn hash(side: Side, parts: [&str; 2]) -> u32 {
+pub fn hash(side: Side, parts: &[&str]) -> u32 {
     let bytes = [side as u8]
         .into_iter()
-        .chain(parts.into_iter().flat_map(str::bytes));
+        .chain(parts.iter().flat_map(|part| part.bytes()));
     bytes.fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })

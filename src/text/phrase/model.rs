@@ -16,6 +16,8 @@ const BREATH: usize = 105;
 const SLACK: usize = 10;
 /// A place of this score or more is one where a reader surely pauses.
 const SURE: i32 = -15;
+/// A place with a reason and of this score or more is one where a reader may well pause.
+const LIKELY: i32 = -25;
 /// A reader pauses for a reason: a conjunction, the end of a clause. One of the weights is so much or more, or the place loses points.
 const REASON: i32 = 14;
 const UNREASONED: i32 = -8;
@@ -35,11 +37,13 @@ impl Break {
     /// Returns what is told of the place between two texts of a language.
     pub fn between(language: Language, before: &str, after: &str) -> Option<Self> {
         let table = Table::of(language);
-        let last = Word::new(before.split_whitespace().next_back()?);
+        let mut words = before.split_whitespace().rev();
+        let last = Word::new(words.next()?);
+        let earlier = words.next().unwrap_or_default();
         let first = Word::new(after.split_whitespace().next()?);
         let mut reasons = Vec::new();
-        let mut score = table.score(&last, &first, |side, [begin, end], weight| {
-            let name = [side.name(), " ", begin, end].concat();
+        let mut score = table.score(earlier, &last, &first, |side, pattern, weight| {
+            let name = [side.name(), " ", &pattern.concat()].concat();
             reasons.push((name.trim_end().to_owned(), weight));
         });
         let doubt = doubt(reasons.iter().map(|(_, weight)| *weight).max());
@@ -73,6 +77,8 @@ pub struct Place {
     score: i32,
     /// Of equals the first.
     end: Reverse<usize>,
+    /// Whether there is a reason for it.
+    reasoned: bool,
 }
 
 impl Place {
@@ -85,6 +91,11 @@ impl Place {
     pub fn is_sure(self) -> bool {
         self.score >= SURE
     }
+
+    /// Returns whether a reader may well pause here, for a reason.
+    pub fn is_likely(self) -> bool {
+        self.reasoned && self.score >= LIKELY
+    }
 }
 
 /// Returns the best place of a text with `from` characters or more before it, unless no break is allowed. The last word of the text may
@@ -93,8 +104,12 @@ pub fn best(language: Language, text: &str, from: usize) -> Option<Place> {
     let mut found: Option<Place> = None;
     each_gap(language, text, from.max(SHORTEST).., |gap| {
         let score = gap.score + length_weight(gap.chars);
-        let end = Reverse(gap.end);
-        found = found.max(Some(Place { score, end }));
+        let place = Place {
+            score,
+            end: Reverse(gap.end),
+            reasoned: gap.reasoned,
+        };
+        found = found.max(Some(place));
     });
     found
 }
@@ -121,8 +136,9 @@ pub(super) fn each_gap(
     mut each: impl FnMut(Gap),
 ) {
     let table = Table::of(language);
-    // The last word, where it begins and ends, and the characters before its end.
+    // The last word, where it begins and ends, and the characters before its end; and the word before that.
     let mut previous = None::<(Range<usize>, usize)>;
+    let mut earlier = "";
     let mut read = None::<Word>;
     let (mut chars, mut word) = (0, (0, 0));
     // What stands in brackets is said in one breath.
@@ -143,7 +159,7 @@ pub(super) fn each_gap(
                     let last = last.unwrap_or_else(|| Word::new(&text[before.clone()]));
                     let after = Word::new(&text[word.0..at]);
                     let mut strongest = None;
-                    let score = table.score(&last, &after, |_, _, weight| {
+                    let score = table.score(earlier, &last, &after, |_, _, weight| {
                         strongest = strongest.max(Some(weight));
                     });
                     if score > FORBIDDEN / 2 {
@@ -158,6 +174,7 @@ pub(super) fn each_gap(
                     }
                     read = Some(after);
                 }
+                earlier = previous.map_or("", |(before, _)| &text[before]);
                 previous = Some((word.0..at, chars));
                 within = brackets > 0;
             }
@@ -169,7 +186,7 @@ pub(super) fn each_gap(
 
 /// Returns whether no break is allowed before a word: a postposition, an ending, an auxiliary.
 pub fn continues(language: Language, word: &str) -> bool {
-    let weight = Table::of(language).weight(Side::Before, ["", word]);
+    let weight = Table::of(language).weight(Side::Before, &[word]);
     !word.is_empty() && weight == Some(FORBIDDEN)
 }
 
@@ -201,7 +218,7 @@ impl Table {
         Self(&rows[first..first + sizes.next().unwrap_or_default()])
     }
 
-    fn weight(&self, side: Side, pattern: [&str; 2]) -> Option<i32> {
+    fn weight(&self, side: Side, pattern: &[&str]) -> Option<i32> {
         let key = |[a, b, c, d, _]: &[u8; ROW]| u32::from_le_bytes([*a, *b, *c, *d]);
         let row = self
             .0
@@ -214,21 +231,22 @@ impl Table {
         })
     }
 
-    /// Returns the score of the place between two words, and shows `each` weight.
+    /// Returns the score of the place between two words, and shows `each` weight. The `earlier` word stands before them.
     fn score(
         &self,
+        earlier: &str,
         before: &Word,
         after: &Word,
-        mut each: impl FnMut(Side, [&str; 2], i32),
+        mut each: impl FnMut(Side, &[&str], i32),
     ) -> i32 {
         // A mark that stands by itself may be a quote that closes, with a blank before it.
         if let Some(mark) = [before, after].into_iter().find(|word| word.is_mark()) {
-            each(Side::Both, ["", mark.written], FORBIDDEN);
+            each(Side::Both, &[mark.written], FORBIDDEN);
             return FORBIDDEN;
         }
         let mut score = 0;
-        // The pattern in two parts, so that no string is made of them.
-        let mut add = |side: Side, pattern: [&str; 2]| {
+        // The pattern in parts, so that no string is made of them.
+        let mut add = |side: Side, pattern: &[&str]| {
             let weight = self.weight(side, pattern).unwrap_or_default();
             if weight != 0 {
                 score += weight;
@@ -236,35 +254,39 @@ impl Table {
             }
             weight == FORBIDDEN
         };
-        add(Side::Bias, ["", ""]);
-        for (side, word) in [(Side::After, before), (Side::Before, after)] {
-            let core = word.core(side);
+        add(Side::Bias, &[""]);
+        // What two words say together: जैसे कि is no कि after which a reader pauses.
+        let (last, first) = (before.core(Side::After), after.core(Side::Before));
+        if add(Side::After, &[bare(earlier), "+", last]) || add(Side::Both, &[last, "+", first]) {
+            return score;
+        }
+        for (side, word, core) in [(Side::After, before, last), (Side::Before, after, first)] {
             let edge = match side {
                 Side::After => core.chars().next_back(),
                 _ => core.chars().next(),
             };
             match edge {
                 None if word.written.contains(script::is_dash) => {
-                    add(side, ["", "-"]);
+                    add(side, &["-"]);
                 }
                 None => {}
                 Some(c) if is_numeric(c) => {
-                    add(side, ["", "#"]);
+                    add(side, &["#"]);
                 }
                 Some(_) => {
                     // What is forbidden needs no more reasons.
-                    if add(side, ["", core]) {
+                    if add(side, &[core]) {
                         return score;
                     }
                     // With the letter before, which becomes the mark of an ending.
                     let letters: Vec<usize> = core.char_indices().map(|(at, _)| at).collect();
                     for at in letters.iter().skip(1).rev().take(LONGEST) {
-                        add(side, ["~", &core[*at..]]);
+                        add(side, &["~", &core[*at..]]);
                     }
                     // An inflected word is known by how it begins.
                     if side == Side::Before {
                         for at in letters.iter().skip(2).take(LONGEST - 1) {
-                            add(side, [&core[..*at], "~"]);
+                            add(side, &[&core[..*at], "~"]);
                         }
                     }
                 }
@@ -272,25 +294,25 @@ impl Table {
         }
         let (before, after) = (before.written, after.written);
         if before.ends_with(closes) {
-            add(Side::After, ["", "\""]);
+            add(Side::After, &["\""]);
         }
         if after.starts_with(is_bracket) {
-            add(Side::Before, ["", "("]);
+            add(Side::Before, &["("]);
         } else if after.starts_with(opens) {
-            add(Side::Before, ["", "\""]);
+            add(Side::Before, &["\""]);
         }
         if before.ends_with('.') {
-            add(Side::After, ["", "."]);
+            add(Side::After, &["."]);
         }
         if is_dash(before) && after.starts_with(is_numeric) {
-            add(Side::Both, ["", "-#"]);
+            add(Side::Both, &["-#"]);
         }
         let first = [before, after]
             .map(|word| word.trim_start_matches(opens).chars().next().unwrap_or(' '));
         if first.iter().all(char::is_ascii_uppercase) {
-            add(Side::Both, ["", "Aa"]);
+            add(Side::Both, &["Aa"]);
         } else if first.iter().all(char::is_ascii_alphabetic) {
-            add(Side::Both, ["", "a"]);
+            add(Side::Both, &["a"]);
         }
         score
     }
@@ -305,8 +327,7 @@ struct Word<'a> {
 
 impl<'a> Word<'a> {
     fn new(written: &'a str) -> Self {
-        let mark = |c: char| !c.is_alphanumeric() && !crate::script::extends(c);
-        let seen = written.trim_matches(mark).chars();
+        let seen = bare(written).chars();
         let seen: String = seen.filter(|c| !matches!(*c, ZWJ | ZWNJ)).collect();
         let lower = lowercase(compose(&seen).into_iter());
         Self { written, lower }
@@ -328,6 +349,11 @@ impl<'a> Word<'a> {
         };
         part.unwrap_or_default()
     }
+}
+
+/// Returns a word without the marks around it.
+fn bare(written: &str) -> &str {
+    written.trim_matches(|c: char| !c.is_alphanumeric() && !script::extends(c))
 }
 
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
@@ -395,6 +421,45 @@ mod tests {
         assert!(score("ದುಡಿದರು ಸುಮಾರು 40 –", "50 ಜನ") < FORBIDDEN / 2);
         assert!(score("ದುಡಿದರು ಸುಮಾರು 40", "ಜನ") < FORBIDDEN / 2);
         assert!(score("ದುಡಿದರು –", "ಜನ") > 0);
+    }
+
+    #[test]
+    fn what_two_words_say_together_is_known() {
+        let score =
+            |language, before, after| Break::between(language, before, after).unwrap().score;
+        // That, and as.
+        assert!(score(Language::Pa, "ਉਸ ਨੇ ਦੱਸਿਆ ਕਿ", "ਸੂਰ") > 2 * SURE);
+        assert!(score(Language::Pa, "ਤੀਜੀਆਂ ਧਿਰਾਂ ਜਿਵੇਂ ਕਿ", "ਇਸ਼ਤਿਹਾਰ") < FORBIDDEN / 2);
+        // That, and which.
+        assert!(score(Language::Gu, "આધાર રાખે છે કે", "તે") > 2 * SURE);
+        assert!(score(Language::Gu, "આધાર રાખે છે કે", "જે") < FORBIDDEN / 2);
+        assert!(score(Language::Gu, "મુસાફરી ખેડ્યા પછી", "પણ") < FORBIDDEN / 2);
+    }
+
+    #[test]
+    fn what_was_said_is_not_parted_from_its_verb_nor_a_participle_from_its_noun() {
+        for (language, before, after) in [
+            (Language::Ml, "കൊന്നുവെന്ന്", "സംശയിക്കപ്പെടുന്ന"),
+            (Language::Ml, "എന്ന്", "പേരിട്ട"),
+            (Language::Te, "చెయ్యాలా అని", "ఆలోచిస్తే"),
+            (Language::Kn, "ಪ್ರತಿನಿಧಿಸುತ್ತದೆ ಎಂದು", "ಒತ್ತಿ"),
+            (Language::Ta, "போட்டியின் போது", "நடந்த"),
+            // What ends like a verb, or like its when and if.
+            (Language::Ta, "ரமேஷ் குமார்", "ஐடியை"),
+            (Language::Te, "ఎప్పుడు", "మన్"),
+            (Language::Te, "బ్రెగ్జిట్ సెక్రెటరీ", "అయితే"),
+            (Language::Kn, "ಸಂಗತಿಯಾಗಿದೆ ಏಕೆಂದರೆ", "ವಿಲ್ಲಾರ್ರಿಯಲ್"),
+            (Language::Hi, "रूप से देखी गई", "एक"),
+            (Language::En, "any class of trials", "before"),
+        ] {
+            let found = Break::between(language, before, after).unwrap();
+            let strongest = found.reasons.iter().map(|(_, weight)| *weight).max();
+            let reasoned = strongest.is_some_and(|weight| weight >= REASON);
+            assert!(
+                !reasoned || found.score < -12,
+                "{before} | {after}: {found:?}"
+            );
+        }
     }
 
     #[test]
