@@ -7,6 +7,8 @@ use vaak::Language;
 use vaak::text::{Clause, Ending, Fragments, Reader, Splitter};
 use vaak::token::Token;
 
+use crate::table;
+
 const ENGLISH: [&str; 14] = [
     "Your order is ready.",
     "It will arrive today.",
@@ -147,5 +149,58 @@ fn what_is_spoken_before_the_next_sentence_comes_is_the_whole_sentence() {
             .iter()
             .filter(|s| s.ends_with('.') && s[..s.len() - 1].ends_with(char::is_numeric));
         assert_eq!(at_once.count(), sentences.len() - numbers.count());
+    }
+}
+
+/// The text of the messages, and what it ends in.
+fn joined<'f>(fragments: impl IntoIterator<Item = &'f str>) -> (String, Ending) {
+    let (mut all, mut text) = (Fragments::default(), String::new());
+    for fragment in fragments {
+        all.push(fragment, &mut text);
+    }
+    (text, all.ending())
+}
+
+#[test]
+fn sentences_are_parted_and_tokens_are_not() {
+    let wrong = table::wrong("fragments.tsv", |[fragments, text]| {
+        (joined(fragments.split('|')).0, text.to_owned())
+    });
+    table::assert_none([wrong]);
+}
+
+#[test]
+fn what_one_turn_shows_of_a_client_holds_for_the_next() {
+    let (mut first, mut text) = (Fragments::default(), String::new());
+    for fragment in ["The", " bill."] {
+        first.push(fragment, &mut text);
+    }
+    let (mut second, mut text) = (first.next(), String::new());
+    for fragment in ["It costs $3.", "50 today."] {
+        second.push(fragment, &mut text);
+    }
+    assert_eq!(text, "It costs $3.50 today.");
+    assert!(!second.next().are_tokens());
+}
+
+#[test]
+fn an_end_is_sure_unless_it_may_be_a_part_of_something() {
+    use Ending::{Open, Sentence, Unsure};
+    for (fragments, ending) in [
+        ("Your order is ready.", Sentence),
+        ("Is it?\"", Sentence),
+        ("It is. ", Sentence),
+        ("क्या| है|।", Sentence),
+        ("Well done. 😊", Sentence),
+        ("That is Rs.", Unsure),
+        ("Ask Dr.", Unsure),
+        ("It costs 500.", Unsure),
+        ("see| exam|ple|.", Unsure),
+        ("Wait|ing| for| Rs. ", Open),
+        ("Hello", Open),
+        ("Hello,", Open),
+        ("", Open),
+    ] {
+        assert_eq!(joined(fragments.split('|')).1, ending, "{fragments}");
     }
 }

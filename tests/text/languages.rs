@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use vaak::Language;
 use vaak::g2p::pronounce;
 use vaak::phoneme;
+use vaak::text::by_letters;
 
 use crate::table;
 
@@ -118,5 +119,19 @@ fn a_word_without_end_is_read_in_time() {
         for language in Language::ALL {
             read(&word, language);
         }
+    }
+}
+
+#[test]
+fn most_letters_tell_the_language() {
+    for (text, language) in [
+        ("मैं घर जा रहा हूँ और वह भी", Language::Hi),
+        ("मी घरी जात आहे", Language::Mr),
+        ("नई गाड़ी Vande Bharat Express आज सुबह चली", Language::Hi),
+        ("நான் வீட்டுக்கு போகிறேன்", Language::Ta),
+        ("A word", Language::En),
+        ("12", Language::En),
+    ] {
+        assert_eq!(by_letters(text), language, "{text}");
     }
 }

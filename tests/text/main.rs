@@ -3,12 +3,16 @@
 mod abbreviations;
 mod any_text;
 mod cardinals;
+mod clauses;
 mod code_mixed;
+mod emoji;
 mod fragments;
 mod joins;
+mod language_codes;
 mod languages;
 mod normalize;
 mod numbers;
 mod segment;
 mod ssml;
 mod table;
+mod utf16;

@@ -223,3 +223,19 @@ fn no_cut_parts_what_belongs_together() {
         }
     }
 }
+
+#[test]
+fn what_cannot_be_read_is_counted_and_passed() {
+    let mut tokens = Vec::new();
+    let skipped = Reader::new(None).read(&clauses(["a 字𝄞 b"])[0], &mut tokens);
+    assert_eq!((tokens.len(), skipped), (3, 2));
+}
+
+#[test]
+fn script_tells_the_language_of_a_word() {
+    let mut tokens = Vec::new();
+    Reader::new(None).read(&clauses(["मेरा phone நல்ல ફોન है?"])[0], &mut tokens);
+    let languages: Vec<_> = tokens.iter().filter_map(Token::language).collect();
+    let codes: Vec<_> = languages.into_iter().map(Language::code).collect();
+    assert_eq!(codes, ["hi", "en", "ta", "gu", "hi"]);
+}

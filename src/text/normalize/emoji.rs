@@ -137,19 +137,6 @@ fn emoticon(view: &View, at: usize) -> Option<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{Clause, Reader, Splitter};
-    use crate::token::spoken;
-
-    fn read(text: &str, named: bool) -> (String, usize) {
-        let mut splitter = Splitter::of(text);
-        let mut reader = Reader::new(Some(Language::En)).emoji(named);
-        let (mut tokens, mut skipped) = (Vec::new(), 0);
-        while let Some(clause) = splitter.next_clause() {
-            let clause: Clause = clause;
-            skipped += reader.read(&clause, &mut tokens);
-        }
-        (spoken(&tokens), skipped)
-    }
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
@@ -162,27 +149,5 @@ mod tests {
             assert!(!emoji.starts_with(is_mark), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
-    }
-
-    #[test]
-    fn emoji_are_silent_unless_they_are_asked_for() {
-        for (text, said) in [
-            ("Hi 😂👍🏽!", "Hi!"),
-            ("Great :) see you ;-) <3", "Great see you."),
-            ("Press 1️⃣ now", "Press one now."),
-            // None of these has a name.
-            ("so 🫨 🪿 ok 👨‍👩‍👧‍👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ★★★★☆ ▶️", "so ok."),
-            ("now → then", "now to then."),
-        ] {
-            assert_eq!(read(text, false), (said.to_owned(), 0));
-        }
-    }
-
-    #[test]
-    fn emoji_are_named_once() {
-        let named = |text| read(text, true).0;
-        assert_eq!(named("Thanks 🙏🏽🙏🏽"), "Thanks folded hands.");
-        assert_eq!(named("😂😂😂"), "face with tears of joy.");
-        assert_eq!(named("fine :)"), "fine slightly smiling face.");
     }
 }
