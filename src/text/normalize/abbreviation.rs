@@ -1,12 +1,6 @@
 //! Words that are written shorter than they are said: Dr., i.e., ई. पू., No. 5.
 
-use super::candidate::Candidate;
-use super::facts::letters;
-use super::facts::sense::{sense, short};
-use super::view::{View, lowercase};
-use crate::language::{Condition, Family, Language, List, Reading, Table, is_title, table};
-use crate::script::{self, Script};
-use crate::text::class::{Class, Meaning};
+use super::prelude::*;
 
 /// Characters of the longest abbreviation, its stops included.
 const MAX_LENGTH: usize = letters::LONGEST_STOPPED;

@@ -1,11 +1,6 @@
 //! Three numbers or more with strokes between them: those of which one is meant, 6/9/12 months, and codes, 21/61/85.
 
-use super::candidate::Candidate;
-use super::facts::count::duration_at;
-use super::facts::group::YEARS;
-use super::view::View;
-use crate::language::Name;
-use crate::text::class::{Class, Digits, Part};
+use super::prelude::*;
 
 /// Two may be a fraction or a day of a month, and so many are a path.
 const COUNT: std::ops::RangeInclusive<usize> = 3..=6;

@@ -1,12 +1,6 @@
 //! Days of the week and months as they are shortened where no date stands: Tue, Mon-Sat, in Oct.
 
-use super::candidate::Candidate;
-use super::facts::days::{day_of_week, day_or_month, is_day, month_named, short_month};
-use super::facts::letters;
-use super::view::{View, lowercase};
-use crate::language::{Language, List, table};
-use crate::script;
-use crate::text::class::{Class, Meaning};
+use super::prelude::*;
 
 /// The short name of a day of the week in Latin letters, in the language of the clause: Tue, Sat.
 pub fn day(view: &View, at: usize) -> Option<Candidate> {

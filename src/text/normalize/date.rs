@@ -1,17 +1,8 @@
 //! Dates: 15/08/2024, 2024-01-26, 15 August 2024, August 15.
 
-use super::candidate::Candidate;
-use super::facts::clock::clock_after;
-use super::facts::count::is_counted;
-use super::facts::days::{DAYS, MonthAt, month_at, precedes_day};
-use super::facts::ending::skip_english;
-use super::facts::letters;
-use super::view::{View, lowercase};
-use crate::text::class::{Class, Digits, Month, Order};
 use std::ops::RangeInclusive;
 
-use super::facts::unit::{names_road, unit_at};
-use crate::language::{Kind, Language, List, Name, Table, table};
+use super::prelude::*;
 
 /// The last two digits of a year in a date with stops.
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;

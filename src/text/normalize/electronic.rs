@@ -1,13 +1,6 @@
 //! Addresses of the internet, of networks and of files; hashtags and names in a network.
 
-use super::candidate::Candidate;
-use super::facts::code::code_at;
-use super::facts::group::YEARS;
-use super::facts::letters;
-use super::view::View;
-use crate::language::{Everywhere, Family, Language, Name, currency, everywhere};
-use crate::script::{self, Script};
-use crate::text::class::{Class, Part};
+use super::prelude::*;
 
 /// Letters of the domain of a country, and the least of a path that tells an address by itself.
 const COUNTRY: usize = 2;

@@ -5,11 +5,8 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use super::candidate::{Candidate, pause};
-use super::view::View;
+use super::prelude::*;
 use crate::data::lines;
-use crate::language::{EMOJI, Language};
-use crate::text::class::Class;
 
 /// The names of each emoji, a language a column. The first row names the columns by their codes.
 struct Names {

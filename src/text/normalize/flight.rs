@@ -1,13 +1,6 @@
 //! Flights: the code of an airline and a number.
 
-use super::candidate::Candidate;
-use super::facts::beside::told_before;
-use super::facts::code::whole_short;
-use super::facts::follows::{counts, is_decimal};
-use super::facts::group::is_part;
-use super::view::View;
-use crate::language::{Everywhere, Kind, Language, List, everywhere};
-use crate::text::class::{Class, Digits, Part};
+use super::prelude::*;
 
 /// Digits of a flight.
 const DIGITS: std::ops::RangeInclusive<usize> = 3..=4;

@@ -1,16 +1,6 @@
 //! Fractions and mixed numbers: 1/2, 2 3/4, 5½.
 
-use super::candidate::Candidate;
-use super::facts::days::is_day_at;
-use super::facts::ending::skip_english;
-use super::facts::figures;
-use super::facts::group::YEARS;
-use super::facts::numeral;
-use super::facts::unit::unit_at;
-use super::facts::year::is_next;
-use super::view::View;
-use crate::language::{Family, Table};
-use crate::text::class::{Class, Digits, Fraction, Numeral, Part};
+use super::prelude::*;
 
 const VULGAR: [char; 3] = ['¼', '½', '¾'];
 /// The fractions of one character, each with its numerator and its denominator.

@@ -1,10 +1,6 @@
 //! Numbers of houses in a postal address: 14/3, 302.
 
-use super::candidate::Candidate;
-use super::facts::follows::{counts, is_decimal};
-use super::view::View;
-use crate::language::{Family, Kind, List, Name, Table};
-use crate::text::class::{Class, House};
+use super::prelude::*;
 
 /// A number of fewer digits without a stroke is read as any other, unless the language says otherwise.
 const MIN_DIGITS: usize = 3;

@@ -1,12 +1,6 @@
 //! Codes of letters and digits: vehicles, accounts, cases, seats. Known by their shape, or by a word before them.
 
-use super::candidate::Candidate;
-use super::facts::beside::told_before;
-use super::facts::code::{LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened};
-use super::view::{View, digits};
-use crate::language::{Kind, Language, Name};
-use crate::script;
-use crate::text::class::{Class, Part};
+use super::prelude::*;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {

@@ -1,10 +1,6 @@
 //! Keys of a telephone: *, # where a caller is told to press them, and codes to dial such as *121#.
 
-use super::candidate::Candidate;
-use super::view::View;
-use crate::language::List;
-use crate::script;
-use crate::text::class::Class;
+use super::prelude::*;
 
 /// A word that tells to press stands within so many words before.
 const WORDS_BEFORE: usize = 3;

@@ -2,11 +2,7 @@
 //! aloud stays: the words of a link without its address, the words of a heading without its marks. Stars, strokes and the marks of
 //! a list are silent as punctuation; what looks like SSML is text.
 
-use super::candidate::{Candidate, certainty};
-use super::facts::letters;
-use super::view::View;
-use crate::script;
-use crate::text::class::Class;
+use super::prelude::*;
 
 /// Levels of headings.
 const MAX_LEVEL: usize = 6;

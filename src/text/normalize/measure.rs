@@ -1,17 +1,7 @@
 //! Numbers of a unit: 5 km, 80 km/h, 100 million tonnes, 3 मि.मी.
 
-use super::candidate::Candidate;
-use super::facts::count::{follows_article, rupees_at};
-use super::facts::ending;
-use super::facts::figures;
-use super::facts::scale;
-use super::facts::unit::{is_generation, run, unit, unit_at};
-use super::facts::year::year_at;
-use super::view::View;
-use crate::language::{Everywhere, Language, List, Name, Table, UnitName, everywhere};
-use crate::script;
-use crate::text::class::{Class, Measure, Number, Numeral, Unit};
-use crate::text::verbalize::spelling;
+use super::facts::unit::run;
+use super::prelude::*;
 
 /// "100s of people" are hundreds.
 const MAX_SECONDS: u64 = 90;

@@ -25,6 +25,7 @@ mod money;
 mod number;
 mod ordinal;
 mod power;
+mod prelude;
 mod punctuation;
 mod range;
 mod ratio;

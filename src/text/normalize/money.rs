@@ -1,20 +1,8 @@
 //! Amounts of money: ₹1,250.50, Rs. 5 lakh, 500/-, 20 USD, ₹500-1000.
 
-use super::candidate::Candidate;
-use super::facts::figures;
-use super::facts::letters;
-use super::facts::numeral;
-use super::view::{View, currency_sign, lowercase};
-use crate::text::class::{Class, Minus, Money, Number, Numeral, Price, Scale, Unit};
 use std::borrow::Cow;
 
-use super::facts::count::{follows_article, is_for_rupees, is_rupees, noun_follows, rupees_at};
-use super::facts::scale;
-use super::facts::unit::unit_at;
-use crate::language::{
-    Coin, Condition, Currency, Family, Language, List, Name, Reading, Table, UnitName, currency,
-};
-use crate::script;
+use super::prelude::*;
 
 /// The amount of a word for a currency begins before so many characters.
 const MAX_GAP: usize = 5;

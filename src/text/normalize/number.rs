@@ -1,18 +1,8 @@
 //! Numbers with nothing around them but the noun that they count: cardinals, decimals, years.
 
-use super::candidate::Candidate;
-use super::facts::count::{beside_noun, is_quantity};
 use super::facts::figures::{language, scan};
-use super::facts::letters;
-use super::facts::unit::is_generation;
-use super::facts::year::year_at;
-use super::view::{Classified, View};
-use crate::text::class::{Class, Ending, Number, Numeral, Part};
+use super::prelude::*;
 use crate::text::phrase;
-
-use super::facts::scale;
-use crate::language::{Family, Language, List, Name, Table};
-use crate::script::{self, Script};
 
 /// The number of a name has no more digits, and the letters right after it are no more.
 const MAX_NAMED: usize = 3;

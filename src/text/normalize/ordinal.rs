@@ -1,16 +1,7 @@
 //! Numbers with an ending: 21st, 5वाँ, 1990s, 100களில்.
 
-use super::candidate::Candidate;
-use super::facts::case::case_at;
-use super::facts::count::beside_noun;
-use super::facts::ending::{english, own};
-use super::facts::scale;
-use super::facts::{figures, year::year_at};
-use super::view::View;
-use crate::language::{Coin, Condition, Currency, Language, List, Table, currency, table};
-use crate::script;
-use crate::text::class::{Class, Ending, Number, Numeral};
-use crate::text::verbalize::spelling;
+use super::facts::ending::own;
+use super::prelude::*;
 
 /// Letters directly after a number are its ending up to so many characters, otherwise a word.
 const MAX_ENDING: usize = 4;

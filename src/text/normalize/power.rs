@@ -1,10 +1,6 @@
 //! Exponents: x^5, 10⁻⁹.
 
-use super::candidate::Candidate;
-use super::facts::unit::unit_at;
-use super::view::View;
-use crate::script;
-use crate::text::class::{Class, Digits, Power};
+use super::prelude::*;
 
 const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 /// After a word of so many letters a raised number is that of a note, and a square or a cube after one longer than a unit.

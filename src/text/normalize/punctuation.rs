@@ -1,11 +1,6 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
-use super::candidate::Candidate;
-use super::facts::letters;
-use super::view::{Classified, View, words};
-use crate::language::{Kind, Language, List};
-use crate::script::{self, Script};
-use crate::text::class::{Class, Pause};
+use super::prelude::*;
 use crate::text::phrase;
 use crate::text::stop;
 

@@ -1,22 +1,6 @@
 //! What stands between two numbers: a range, a pair that is none, a minus, the "x" of 2x3.
 
-use super::candidate::{Candidate, said, silent};
-use super::facts::beside::{told, wickets};
-use super::facts::clock::clock_after;
-use super::facts::count::duration_at;
-use super::facts::count::is_counted;
-use super::facts::days::{DAYS, day_or_month};
-use super::facts::ending;
-use super::facts::letters;
-use super::facts::numeral;
-use super::facts::roman;
-use super::facts::unit::unit_at;
-use super::facts::year::is_next;
-use super::view::{Classified, View, lowercase};
-use crate::language::{Kind, Language, List, Name, table};
-use crate::script;
-use crate::text::class::{Class, Digits, Meaning, Numeral};
-use crate::text::verbalize;
+use super::prelude::*;
 
 /// Digits of a number of a score.
 const MAX_SCORE: usize = 3;

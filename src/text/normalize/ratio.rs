@@ -1,10 +1,6 @@
 //! Numbers with signs between them that are no date and no time: 3:2, 2.0.1.
 
-use super::candidate::Candidate;
-use super::facts::group::YEARS;
-use super::view::{View, words};
-use crate::language::{Kind, Language, Name};
-use crate::text::class::{Class, Digits, Part};
+use super::prelude::*;
 
 /// A part of a version has no more digits.
 const MAX_PART: usize = 4;

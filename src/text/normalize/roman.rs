@@ -1,12 +1,7 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
-use super::candidate::{Candidate, certainty};
 use super::facts::roman::{is_small, value};
-use super::facts::{ending, letters};
-use super::view::View;
-use crate::language::{Kind, Language, List};
-use crate::text::class::{Class, Digits, Ending, Number, Numeral};
-use crate::text::verbalize::spelling;
+use super::prelude::*;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
 const MAX_BARE: u64 = 39;

@@ -3,14 +3,9 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::candidate::Candidate;
 use super::emoji;
-use super::facts::ending::english;
-use super::facts::numeral;
-use super::view::{Classified, View};
-use crate::language::{Currency, Family, Language, List, Name, other_sign, sign_name, table};
-use crate::script::{self, Script, extends, joins};
-use crate::text::class::{Class, Digits, Meaning, Month, Number, Order, Part, Pause};
+use super::prelude::*;
+use crate::script::{extends, joins};
 use crate::text::given::{DatePart, SayAs};
 
 /// How far a vowel sign stands behind its letter, in each of the scripts.

@@ -1,16 +1,7 @@
 //! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
 
-use super::candidate::Candidate;
-use super::facts::beside::{told_before, wickets};
-use super::facts::clock::clock_after;
-use super::facts::count::is_counted;
-use super::facts::numeral;
-use super::facts::unit::unit_at;
-use super::view::{View, digits};
+use super::prelude::*;
 use super::words::Word;
-use crate::language::{Kind, List, Name};
-use crate::script;
-use crate::text::class::{Class, Numeral, Score};
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
 const BEST: u64 = 5;

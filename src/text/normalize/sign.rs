@@ -1,14 +1,6 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
-use super::candidate::{Candidate, pause, said, silent};
-use super::facts::count::beginning;
-use super::facts::letters;
-use super::facts::numeral;
-use super::facts::unit::{is_side, unit_at};
-use super::view::{Classified, View, currency_sign, words};
-use crate::language::{Kind, Language, List, Name, currency, table};
-use crate::script;
-use crate::text::class::{Class, Pause};
+use super::prelude::*;
 
 /// Words of one end of a route.
 const ENDS: usize = 2;

@@ -1,13 +1,6 @@
 //! A stroke: per, and, or, a division, or only what parts two words.
 
-use super::candidate::{Candidate, pause, said, silent};
-use super::facts::days::is_day_at;
-use super::facts::numeral;
-use super::facts::unit::{is_side, unit_at};
-use super::view::{Classified, View, currency_sign};
-use crate::language::{Language, List, Name, currency};
-use crate::script;
-use crate::text::class::Class;
+use super::prelude::*;
 
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;

@@ -1,19 +1,6 @@
 //! Digits in groups that count nothing: telephone and card numbers, accounts, PINs, codes.
 
-use super::candidate::Candidate;
-use super::facts::beside::{
-    TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told,
-};
-use super::facts::case::case_at;
-use super::facts::code::is_shortened;
-use super::facts::count::is_counted;
-use super::facts::follows::{counts, is_decimal};
-use super::facts::unit::unit;
-use super::facts::year::is_next;
-use super::view::View;
-use crate::language::{Kind, List};
-use crate::script;
-use crate::text::class::{Class, Digits};
+use super::prelude::*;
 
 /// No code has fewer digits.
 const SHORTEST: usize = 3;

@@ -1,19 +1,6 @@
 //! Times of day: 10:30, 23:15:05, 1.59 p.m.; and the words of a clock beside them.
 
-use super::candidate::Candidate;
-use super::facts::case::case_at;
-use super::facts::clock::{clock_after, is_clock};
-use super::facts::count::noun_follows;
-use super::facts::count::rupees_at;
-use super::facts::letters;
-use super::facts::numeral;
-use super::facts::unit::unit_at;
-use super::view::{Classified, View};
-use crate::language::{
-    Everywhere, Family, Kind, Language, List, Name, NamedUnit, Table, UnitName, everywhere, table,
-};
-use crate::script;
-use crate::text::class::{Class, Digits, Meaning, Measure, Number, Numeral, Part, Time, Unit};
+use super::prelude::*;
 
 /// The hours of a clock, and of a day as trains and flights have them.
 const DAY: u64 = 24;

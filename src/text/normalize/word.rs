@@ -1,13 +1,7 @@
 //! Words as they are written, and letters that stand for themselves.
 
-use super::candidate::Candidate;
-use super::facts::days;
-use super::facts::ending::is_english;
-use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, language, run};
-use super::view::{View, lowercase};
-use crate::language::{Family, Language, List, Name, table};
-use crate::script::{self, Script};
-use crate::text::class::{Class, Meaning};
+use super::facts::letters::{language, run};
+use super::prelude::*;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;

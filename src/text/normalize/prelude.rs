@@ -1,0 +1,32 @@
+//! What the classes see: a clause, what is known of its places, the words of the languages, and what they answer with.
+
+pub(super) use super::candidate::{Candidate, certainty, pause, said, silent};
+pub(super) use super::facts::beside::{
+    TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
+};
+pub(super) use super::facts::case::case_at;
+pub(super) use super::facts::clock::{clock_after, is_clock};
+pub(super) use super::facts::code::{
+    LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
+};
+pub(super) use super::facts::count::{
+    beginning, beside_noun, duration_at, follows_article, is_counted, is_for_rupees, is_quantity,
+    is_rupees, noun_follows, rupees_at,
+};
+pub(super) use super::facts::days::{
+    DAYS, MonthAt, day_of_week, day_or_month, is_day, is_day_at, month_at, month_named,
+    precedes_day, short_month,
+};
+pub(super) use super::facts::ending::{english, is_english, skip_english};
+pub(super) use super::facts::follows::{counts, is_decimal};
+pub(super) use super::facts::group::{YEARS, is_part};
+pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item};
+pub(super) use super::facts::sense::{sense, short};
+pub(super) use super::facts::unit::{is_generation, is_side, names_road, unit, unit_at};
+pub(super) use super::facts::year::{is_next, year_at};
+pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
+pub(super) use super::view::{Classified, View, currency_sign, digits, lowercase, words};
+pub(super) use crate::language::*;
+pub(super) use crate::script::{self, Script};
+pub(super) use crate::text::class::*;
+pub(super) use crate::text::verbalize::{self, spelling};
