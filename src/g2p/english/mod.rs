@@ -62,16 +62,32 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
         (Source::Spelt, spell(word, out))
     } else if let Some(short) = shortened(&plain, entry_or_name) {
         return pronounce(&short, out);
-    } else if let Some(part) = dictionary::origin(&plain) {
-        let skipped = dictionary::by_context_of(part, &plain, out);
-        (Source::LetterToSound, skipped)
+    } else if let Some(owner) = owner(word) {
+        let reading = pronounce(owner, out);
+        end(out);
+        return reading;
     } else {
-        let from = out.len();
-        let skipped = dictionary::by_context(&plain, out);
-        stress(out, from);
-        (Source::LetterToSound, skipped)
+        by_letters(word, &plain, out)
     };
     Pronunciation { source, skipped }
+}
+
+/// Reads a word that no list has by its letters, and spells it where they have no vowel's sound: lte.
+fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize) {
+    let from = out.len();
+    let skipped = match dictionary::origin(plain) {
+        Some(part) => dictionary::by_context_of(part, plain, out),
+        None => {
+            let skipped = dictionary::by_context(plain, out);
+            stress(out, from);
+            skipped
+        }
+    };
+    if out.len() > from && !out[from..].iter().any(|phoneme| phoneme.is_vowel()) {
+        out.truncate(from);
+        return (Source::Spelt, spell(word, out));
+    }
+    (Source::LetterToSound, skipped)
 }
 
 /// Whether the lexicon has a word in lower case.
@@ -267,6 +283,12 @@ fn stem(word: &str) -> Option<&str> {
         .find_map(|ending| word.strip_suffix(ending))
 }
 
+/// What stands before the ending of a possessive.
+fn owner(word: &str) -> Option<&str> {
+    let owner = word.strip_suffix("'s").or(word.strip_suffix("’s"))?;
+    (owner.len() >= MIN_PART).then_some(owner)
+}
+
 /// Adds the sound of that ending.
 fn end(out: &mut Vec<Phoneme>) {
     let last = out.last().map_or("", |p| p.symbol());
@@ -332,6 +354,9 @@ mod tests {
         assert_eq!(said("teacher's"), "ʈ ˈiː tʃ ə r z");
         assert_eq!(said("bus's"), "b ˈə s i z");
         assert_eq!(said("cat’s"), "k ˈæ ʈ s");
+        // So it does where no list has the word.
+        assert_eq!(said("Zorbo's"), [&said("Zorbo"), " z"].concat());
+        assert_eq!(said("Flombic’s"), [&said("Flombic"), " s"].concat());
     }
 
     #[test]
@@ -348,6 +373,8 @@ mod tests {
         assert_eq!(said("BHIM"), "bʱ iː m");
         assert_eq!(said("AAP"), "aː p");
         assert_eq!(said("tsx"), "ʈ ˈiː ˈɛ s ˈɛ k s");
+        assert_eq!(said("lte"), "ˈɛ l ʈ ˈiː ˈiː");
+        assert_eq!(said("WBCHSE"), "ɖ ˈə b l j uː b ˈiː s ˈiː ˈeː tʃ ˈɛ s ˈiː");
         let letters = "ʈ ˈiː ɖ ˈiː ˈɛ s s ˈiː ɖ ˈiː ˈɛ m ˈeː";
         assert_eq!(said("TDSCDMA"), letters);
     }

@@ -30,6 +30,8 @@ fn unheard(before: Sound, rest: &[Sound], spelt: &Spelt) -> Option<u8> {
         (true, None) => reading.free.then_some(0),
         (true, Some(_)) => Some(UNHEARD),
         (false, None) if sound == Sound::VIRAMA => Some(0),
+        // The case ending of আমেরিকায় is no part of the loan.
+        (false, Some(next)) if *next == Sound::INHERENT && rest.len() == 2 => None,
         (false, _) => before.is_vowel().then_some(0),
     }
 }
