@@ -10,6 +10,14 @@ const LABEL: usize = 2;
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
+/// Letters, each with what looks like it and is typed for it: బె౦గళూరు, దేవాళయo, ആവാ൯.
+const TYPED: [(&str, char); 5] = [
+    ("o౦", 'ం'),
+    ("o೦", 'ಂ'),
+    ("o൦", 'ം'),
+    ("൪", 'ർ'),
+    ("൯", 'ൻ'),
+];
 
 /// Whether a small L alone between words of an Indic script stands for the danda that it looks like.
 fn is_small_danda(text: &[char], at: usize) -> bool {
@@ -38,8 +46,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks =
-        |c: &char| "'’\"”:0-(Ilo೯º˚".contains(*c) || is_label_mark(*c) || letter_of(*c).is_some();
+    let marks = |c: &char| {
+        "'’\"”:0-(Ilo೯º˚".contains(*c)
+            || is_label_mark(*c)
+            || TYPED.iter().any(|(typed, _)| typed.contains(*c))
+    };
     // In English alone only an arrow is mended.
     let english =
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
@@ -48,6 +59,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     }
     let whole = std::mem::take(text);
     for (at, c) in whole.iter().copied().enumerate() {
+        let behind = &whole[..at];
+        let after = |script| indic(behind.last()) == Some(script) && !is_digit(whole.get(at + 1));
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
@@ -64,7 +77,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 Some(letters) => text.extend(letters.chars()),
                 None => text.push(c),
             },
-            '0' if is_dot(&whole, at) => text.push('॰'),
+            // उ0प्र0, 5 कि0ग्रा0: ० stands for the dot of an abbreviation.
+            '0' if after(Script::Devanagari) => text.push('॰'),
             // चलाऊंI आज
             'I' if is_danda(&whole, at) => text.push('।'),
             'l' if is_small_danda(&whole, at) => text.push('।'),
@@ -72,9 +86,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 text.push('।')
             }
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
-            // 26.7ºC
-            'º' | '˚' if is_degree(&whole, at) => text.push('°'),
-            '೯' if is_arka(&whole, at) && put_arka(text) => {}
+            // 26.7ºC, 26 ºC
+            'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
+                text.push('°')
+            }
+            '೯' if after(Script::Kannada) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
         }
@@ -128,46 +144,20 @@ fn is_label_mark(c: char) -> bool {
     matches!(c, 'ः' | 'ঃ' | 'ਃ' | 'ઃ' | 'ଃ')
 }
 
-/// The letter that a digit looks like, for which people type it: బె౦గళూరు, ആവാ൯.
-fn letter_of(digit: char) -> Option<char> {
-    Some(match digit {
-        '౦' => 'ం',
-        '೦' => 'ಂ',
-        '൦' => 'ം',
-        '൪' => 'ർ',
-        '൯' => 'ൻ',
-        _ => return None,
-    })
-}
-
-/// The letter that a digit stands for: after a letter of its script, with no other digit behind it.
+/// The letter that a digit or an o stands for: after a letter of its script, with no other digit behind it.
 fn typed_letter(text: &[char], at: usize) -> Option<char> {
-    let before = indic(text[..at].last());
-    let letter = match (text[at], before?) {
-        // దేవాళయo
-        ('o', Script::Telugu) => 'ం',
-        ('o', Script::Kannada) => 'ಂ',
-        ('o', Script::Malayalam) => 'ം',
-        (c, _) => letter_of(c)?,
+    let script = indic(text[..at].last())?;
+    let alike = |(typed, letter): &&(&str, char)| {
+        typed.contains(text[at]) && indic(Some(letter)) == Some(script)
     };
-    if text.get(at + 1).is_some_and(char::is_ascii_alphanumeric) {
-        return None;
-    }
-    (before == indic(Some(&letter)) && !is_digit(text.get(at + 1))).then_some(letter)
+    let next = text.get(at + 1);
+    let goes_on = next.is_some_and(char::is_ascii_alphanumeric) || is_digit(next);
+    let found = TYPED.iter().find(alike).filter(|_| !goes_on);
+    found.map(|(_, letter)| *letter)
 }
 
-/// Whether what looks like the sign of degrees stands after a figure, with a space perhaps.
-fn is_degree(text: &[char], at: usize) -> bool {
-    let before = &text[..at];
-    is_digit(before.strip_suffix(&[' ']).unwrap_or(before).last())
-}
-
-/// Whether the nine of Kannada stands for the r before the last letter, which looks like it: ಅಥ೯.
-fn is_arka(text: &[char], at: usize) -> bool {
-    indic(text[..at].last()) == Some(Script::Kannada) && !is_digit(text.get(at + 1))
-}
-
-/// Puts this r before the last letter, which may have others under it: ಅರ್ಥ. Whether that was possible.
+/// Puts the r, which the nine of Kannada looks like (ಅಥ೯), before the last letter, which may have others under it: ಅರ್ಥ. Whether that
+/// was possible.
 fn put_arka(text: &mut Vec<char>) -> bool {
     let base =
         |i: &usize| !script::extends(text[*i]) && (*i == 0 || !script::is_virama(text[*i - 1]));
@@ -186,11 +176,6 @@ fn is_digit(c: Option<&char>) -> bool {
 fn indic(c: Option<&char>) -> Option<Script> {
     let script = script::letter(*c?)?;
     (script != Script::Latin).then_some(script)
-}
-
-/// Whether a zero stands for the dot of an abbreviation after a letter of Devanagari, as ० does: उ0प्र0, 5 कि0ग्रा0.
-fn is_dot(text: &[char], at: usize) -> bool {
-    indic(text[..at].last()) == Some(Script::Devanagari) && !is_digit(text.get(at + 1))
 }
 
 /// The letters of an Indic script before a place.

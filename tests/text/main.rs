@@ -2,6 +2,7 @@
 
 mod abbreviations;
 mod any_text;
+mod breaths;
 mod cardinals;
 mod clauses;
 mod code_mixed;

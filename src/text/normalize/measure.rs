@@ -51,7 +51,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if is_generation(view, at, end) {
         return None;
     }
-    let attribute = is_aged(view, end) || is_attribute(view, at) || is_of_thing(view, end);
+    // A 5 km run, whose article makes the number and its unit an attribute.
+    let article =
+        view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at);
+    let attribute = is_aged(view, end) || article || is_of_thing(view, end);
     let one = number.numeral.integer() == Some(1) || attribute;
     let minutes = || minutes_after_hours(view, end, table, one);
     // 25L are lakh beside a word that tells a price.
@@ -235,11 +238,6 @@ fn is_aged(view: &View, end: usize) -> bool {
         && !plural
         && !unit.is_empty()
         && view.letters(next) == ['o', 'l', 'd']
-}
-
-/// Whether the article before a number makes it and its unit an attribute: a 5 km run.
-fn is_attribute(view: &View, at: usize) -> bool {
-    view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at)
 }
 
 /// Whether what has so many of a unit follows it: a 500 mg tablet.

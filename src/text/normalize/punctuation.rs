@@ -120,7 +120,10 @@ fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
         // "Home" "News", Home » News
         '"' | '”' | '’' | '\'' | '»' | '›' => parts_items(view, at).then_some(Pause::Comma),
         '–' | '—' if is_before_ending(view, at) => None,
-        '–' if is_within_compound(view, at) => None,
+        // হেল্থ–কেয়ার: a dash for the hyphen of a compound.
+        '–' if view.before(at).is_some_and(is_indic) && view.get(at + 1).is_some_and(is_indic) => {
+            None
+        }
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
@@ -149,6 +152,9 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         .rest(at + 1)
         .iter()
         .filter(|c| !matches!(c, ' ' | '"' | '\'' | '“' | '‘'));
+    // A word of Latin letters that is no prefix.
+    let long = view.text[..at].iter().rev();
+    let long = long.take_while(|c| c.is_ascii_alphabetic()).count();
     // ಅಪಘಾತ- ASI, बोले- 2022 में, Breaking- ಬಂಧಿತ, but not e- ಸೇವೆ
     let words = next.next().is_some_and(|c| match is_indic(before) {
         true if script::digit(*c).is_some() => !names_number(view, at),
@@ -156,7 +162,7 @@ fn is_dash(view: &View, at: usize, spaced: bool) -> bool {
         false => {
             let item = || view.digits_before(at).len() == at;
             is_indic(*c)
-                && (follows_long_word(view, at) || follows_name(view, at) || item())
+                && (long >= LONG || follows_name(view, at) || item())
                 && !is_before_ending(view, at)
         }
     });
@@ -187,12 +193,6 @@ fn names_number(view: &View, at: usize) -> bool {
     view.words_before(at, 1, lists)
 }
 
-/// Whether a word of Latin letters that is no prefix ends at a place.
-fn follows_long_word(view: &View, at: usize) -> bool {
-    let letters = view.text[..at].iter().rev();
-    letters.take_while(|c| c.is_ascii_alphabetic()).count() >= LONG
-}
-
 /// Whether capitals after a figure, or a year, end at a place: 5G- ਮੁਕੇਸ਼, 2020- അറിയേണ്ടത്.
 fn follows_name(view: &View, at: usize) -> bool {
     let capitals = view.text[..at].iter().rev();
@@ -209,11 +209,6 @@ fn is_before_ending(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at + 1)).iter().collect();
     let last = view.back(at).next();
     last.is_some_and(char::is_ascii_alphanumeric) && view.table.suffix(&word).is_some()
-}
-
-/// Whether a dash that touches two words of an Indic script stands for the hyphen of a compound: হেল্থ–কেয়ার.
-fn is_within_compound(view: &View, at: usize) -> bool {
-    view.before(at).is_some_and(is_indic) && view.get(at + 1).is_some_and(is_indic)
 }
 
 /// Whether a hyphen with a space before it alone stands between two words of an Indic script: ਹਿੱਸਾ -ਪਰਮਿੰਦਰ. Not before an ending.
@@ -359,12 +354,15 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
+    let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
+    let initials = matches!(&view.text[..at], [.., a, '.', b] if a.is_ascii_uppercase() && b.is_ascii_uppercase());
     // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
     let follows = || {
         follows_unit(view, at)
             || follows_word(view, at)
-            || follows_letter(view, at)
-            || follows_initials(view, at) && view.lists(List::Prose, &view.word(next))
+            || letter && letters::follows_lettered(view, at - 1)
+            // the D.C. The weather
+            || initials && view.lists(List::Prose, &view.word(next))
     };
     if capital && follows() {
         return Some(Pause::Period);
@@ -419,20 +417,6 @@ fn follows_word(view: &View, at: usize) -> bool {
     };
     let last = view.span_before(at);
     last.is_some_and(small)
-}
-
-/// Whether a letter that is the name of one of several ends at a place.
-fn follows_letter(view: &View, at: usize) -> bool {
-    let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
-    letter && letters::follows_lettered(view, at - 1)
-}
-
-/// Whether two capitals with a stop between end at a place: the D.C. The weather.
-fn follows_initials(view: &View, at: usize) -> bool {
-    match &view.text[..at] {
-        [.., a, '.', b] => a.is_ascii_uppercase() && b.is_ascii_uppercase(),
-        _ => false,
-    }
 }
 
 /// Whether a stop belongs to the word before it, within a sentence.

@@ -21,20 +21,26 @@ fn is_dash(c: char) -> bool {
 
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    let last = view.span_before(at).map(|span| &span.class);
+    let roman = matches!(last, Some(Class::Roman { .. }));
     let between = || {
         is_between_days(view, at)
             || is_between_dates(view, at)
-            || is_between_romans(view, at)
+            // Classes VI-VIII
+            || roman && roman::is_small(view.letters(at + 1))
+            // A-Z
+            || is_alphabet(view, at)
             || view.beside_number(at) && hour_follows(view, at + 1)
     };
     if between() {
         return Some(Candidate::new(view, at + 1, Class::Range));
     }
-    // A-Z
-    if is_alphabet(view, at) {
-        return Some(Candidate::new(view, at + 1, Class::Range));
+    if !view.beside_number(at) || !view.number_follows(at + 1) {
+        return None;
     }
-    if !view.beside_number(at) || !view.number_follows(at + 1) || parts_date(view, at) {
+    // 1975 – 25th June
+    let (_, end) = view.digits(view.skip_spaces(at + 1));
+    if matches!(view.last_class(), Some(Class::Year(_))) && skip_english(view, end) > end {
         return None;
     }
     if ends_in_to(view, at) {
@@ -74,13 +80,6 @@ fn is_alphabet(view: &View, at: usize) -> bool {
         (Some('A'), Some('Z')) | (Some('Z'), Some('A'))
     );
     pair && alone(view.before(at - 1)) && alone(view.get(at + 2))
-}
-
-/// Whether a year stands before a dash, and a day of a month with the ending of an ordinal after it: 1975 – 25th June.
-fn parts_date(view: &View, at: usize) -> bool {
-    let (_, end) = view.digits(view.skip_spaces(at + 1));
-    let year = |span: &Classified| matches!(span.class, Class::Year(_));
-    view.left.last().is_some_and(year) && ending::skip_english(view, end) > end
 }
 
 /// The word between the runs and the wickets of an innings: 342-5.
@@ -317,13 +316,6 @@ fn is_between_names(view: &View, from: usize, end: usize) -> bool {
     // Ages 5 - 10 Free, Read 3 - 5 Chapters
     let counted = before.ends_with(&['s']) || is_counted(view, end);
     spaced && !counted && name(before) && name(after)
-}
-
-/// Whether Roman numerals stand on both sides of a place, without spaces: classes VI-VIII.
-fn is_between_romans(view: &View, at: usize) -> bool {
-    let left = view.span_before(at);
-    let right = view.letters(at + 1);
-    left.is_some_and(|span| matches!(span.class, Class::Roman { .. })) && roman::is_small(right)
 }
 
 /// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.

@@ -204,9 +204,10 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
-        // .NET
+        // .NET, but no word in small letters after a stop that is wrongly placed.
         '.' if view.before(at).is_none_or(|c| matches!(c, ' ' | '('))
-            && is_suffix(view, at + 1) =>
+            && SUFFIX.contains(&view.letters(at + 1).len())
+            && view.letters(at + 1).iter().all(char::is_ascii_uppercase) =>
         {
             english(view, at + 1, Name::Dot)
         }
@@ -323,13 +324,6 @@ fn is_not_out(view: &View, at: usize) -> bool {
     let bracket = view.get(next) == Some('(') && view.is_digit(next + 1);
     let off = view.letters(next) == ['o', 'f', 'f'];
     bracket || (off || view.is_about(Kind::Innings)) && !view.number_follows(at)
-}
-
-/// Whether a short name in capitals stands at a place after its dot. In small letters it may be a word after a stop that is
-/// wrongly placed.
-fn is_suffix(view: &View, at: usize) -> bool {
-    let name = view.letters(at);
-    SUFFIX.contains(&name.len()) && name.iter().all(char::is_ascii_uppercase)
 }
 
 /// Any sign that the language of the clause has words for.

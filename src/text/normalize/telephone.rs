@@ -170,16 +170,16 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         // PNR 245-6789012, but not a range.
-        [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named_code(view, at, *end) => true,
-        // AWB 7391-5264, which no range goes through.
-        [_, _]
+        [a, b]
             if hyphens
-                && total >= MIN_APART
-                && is_far(first, last)
-                && is_named_number(view, at, *end) =>
+                && a != b
+                && total >= MIN_PARTED
+                && told(view, at, *end).before.has(Kind::Code) =>
         {
             true
         }
+        // AWB 7391-5264, which no range goes through.
+        [_, _] if hyphens && total >= MIN_APART && is_named_number(view, at, *end) => true,
         // Order ID 405-1234567-7654321
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
@@ -304,14 +304,6 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
     dash && first.len() == second.len() && near && second.len() < MIN_NAMED && first[0] > 0
 }
 
-/// Whether two numbers with a hyphen between them are no range: the second is less, or much more.
-fn is_far(first: &Digits, last: &Digits) -> bool {
-    let (Some(first), Some(last)) = (first.value(), last.value()) else {
-        return true;
-    };
-    last < first || last > first + MAX_RANGE
-}
-
 /// Whether one word parts a number from a telephone number with the code of an area: 19124 or 079-26407153.
 fn before_telephone(view: &View, end: usize) -> bool {
     // 112-ലോ 0471-2721547
@@ -328,17 +320,12 @@ fn before_telephone(view: &View, end: usize) -> bool {
 fn is_train(view: &View, at: usize, end: usize, value: u64) -> bool {
     let begins = !view.text[..at].iter().any(|c| c.is_alphanumeric());
     let named = begins && !value.is_multiple_of(100) && view.get(end) == Some(' ');
-    named && view.speaks_of(Kind::Departs) && !is_counted(view, end) && !is_of_persons(view, end)
-}
-
-/// Whether a noun of persons follows.
-fn is_of_persons(view: &View, end: usize) -> bool {
     let noun = view.next_word(end);
-    let mut persons = view
-        .table
-        .list(List::Persons)
-        .chain(view.table.list(List::People));
-    persons.any(|person| noun.starts_with(person))
+    let persons = || {
+        let mut persons = [List::Persons, List::People].into_iter();
+        persons.any(|list| view.table.list(list).any(|person| noun.starts_with(person)))
+    };
+    named && view.speaks_of(Kind::Departs) && !is_counted(view, end) && !persons()
 }
 
 /// Whether six digits follow two capitals that are no currency and no unit, and count nothing: KR 472186, a ticket of a lottery; or
@@ -366,11 +353,6 @@ fn is_named_number(view: &View, at: usize, end: usize) -> bool {
     let before = told(view, at, end).before;
     let kinds = [Kind::Code, Kind::Document, Kind::Number];
     kinds.into_iter().any(|kind| before.has(kind))
-}
-
-/// Whether a word right before the number from `at` to `end` tells a code.
-fn is_named_code(view: &View, at: usize, end: usize) -> bool {
-    told(view, at, end).before.has(Kind::Code)
 }
 
 /// Whether digits begin as those of a mobile telephone do, and are no round number.

@@ -285,7 +285,8 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
             let numbers = view.left.iter().rev().take(RANGED);
             numbers.clone().any(from)
-                && (view.words_before(start, 1, particle) || numbers.clone().any(is_range))
+                && (view.words_before(start, 1, particle)
+                    || numbers.clone().any(|span| span.class == Class::Range))
                 && view.words_before(start, 2, |word| is_daytime(view, word))
         };
         let after_part = follows_daytime(view, start);
@@ -301,10 +302,6 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         (five || after_part && hour() && minute()) && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
-}
-
-fn is_range(span: &Classified) -> bool {
-    span.class == Class::Range
 }
 
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.

@@ -202,10 +202,12 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     let listed = || view.left.iter().any(|span| is_for_help(&span.class));
     let next = view.skip_spaces(end);
     let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
+    let after = || number_after(view, next);
+    let called = |(at, end)| is_toll_free(view, at) || is_called_at(view, at, end);
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {
         let between = view.cues(&view.word(next)).has(Kind::Between);
-        listed() && (between || before_helpline(view, next))
+        listed() && (between || after().is_some_and(|(at, _)| is_known(view.digits(at).0.value())))
     };
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
@@ -214,7 +216,7 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
                 || told_for()
                     && (view.words_before(at, 1, number)
                         || listed() && and()
-                        || before_called(view, next))
+                        || after().is_some_and(called))
         }
         false => told_for() || listed(),
     }
@@ -265,17 +267,11 @@ pub fn is_sent_to(view: &View, at: usize, end: usize, value: Option<u64>) -> boo
     !round && is_called_at(view, at, end) && view.speaks_of(Kind::Send)
 }
 
-/// Whether the word at a place parts a number from another that is called: 1912 or 1800-233-3003.
-fn before_called(view: &View, word: usize) -> bool {
+/// Where the number after the word at a place begins, and where it ends: 1912 or 1800-233-3003.
+fn number_after(view: &View, word: usize) -> Option<(usize, usize)> {
     let next = view.skip_spaces(word + view.letters(word).len());
     let (digits, end) = view.digits(next);
-    next > word && !digits.is_empty() && (is_toll_free(view, next) || is_called_at(view, next, end))
-}
-
-/// Whether the word at a place parts a number from one that all of India calls.
-fn before_helpline(view: &View, word: usize) -> bool {
-    let next = view.skip_spaces(word + view.letters(word).len());
-    next > word && is_known(view.digits(next).0.value())
+    (next > word && !digits.is_empty()).then_some((next, end))
 }
 
 /// Whether a free telephone number begins at a place.
