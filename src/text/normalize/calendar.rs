@@ -17,7 +17,9 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
         let last = view.left.last().filter(|_| view.beside_number(at));
         last.is_some_and(|span| matches!(span.class, Class::Ordinal(_)))
     };
-    if english && !ranged && !is_only_day(letters) && !beside() && !told() && !ranked() {
+    // Others are other words too, or the name of a person.
+    let only = matches!(letters, ['T' | 'F', ..]);
+    if english && !ranged && !only && !beside() && !told() && !ranked() {
         return None;
     }
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
@@ -91,11 +93,6 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(named);
     let found = Candidate::new(view, end, class);
     Some(found).filter(|_| other)
-}
-
-/// Whether the short name of a day is no other word, nor that of a person.
-fn is_only_day(letters: &[char]) -> bool {
-    matches!(letters, ['T' | 'F', ..])
 }
 
 /// Whether another day stands before or after, with such a word between perhaps.

@@ -285,11 +285,6 @@ fn is_handle(name: &str, bank: &str) -> bool {
         && name.contains(parted)
 }
 
-/// Whether what stands on both sides of @ is a password: Admin@123.
-fn is_password(name: &str, rest: &str) -> bool {
-    name.bytes().all(|b| b.is_ascii_alphabetic()) && rest.bytes().all(|b| b.is_ascii_digit())
-}
-
 /// Whether a path is one of a shortened address: capitals and digits in one.
 fn is_opaque(path: &str) -> bool {
     let has = |is: fn(&u8) -> bool| path.bytes().any(|b| is(&b));
@@ -308,7 +303,9 @@ fn is_address(token: &str) -> bool {
         }
         return !name.is_empty() && host.contains('.') && host.is_ascii()
             || is_handle(name, host)
-            || is_password(name, host);
+            // Admin@123
+            || name.bytes().all(|b| b.is_ascii_alphabetic())
+                && host.bytes().all(|b| b.is_ascii_digit());
     }
     if token.contains("://") || token.starts_with("www.") {
         return true;

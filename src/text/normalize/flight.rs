@@ -47,9 +47,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let mut parts = whole_short(airline);
     parts.push(Part::Digits(digits));
-    if view.get(end).is_some_and(|c| c.is_ascii_alphanumeric()) {
-        return None;
-    }
     let class = Class::Identifier(parts);
     Some(Candidate::inflected(view, end, class, view.language))
 }

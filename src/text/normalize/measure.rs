@@ -57,10 +57,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let attribute = is_aged(view, end) || article || is_of_thing(view, end);
     let one = number.numeral.integer() == Some(1) || attribute;
     let minutes = || minutes_after_hours(view, end, table, one);
-    // 25L are lakh beside a word that tells a price.
-    if scale::at(view, end, table, false).is_some() {
-        return None;
-    }
     let found_unit = minutes()
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| unit_at(view, end, table, one))

@@ -279,9 +279,6 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     if view.get(at) != Some('/') {
         return (None, at);
     }
-    if view.get(at + 1) == Some('-') {
-        return (None, at + 2);
-    }
     let small = |c: &&char| script::letter(**c).is_some() && !c.is_uppercase();
     let word = view.rest(at + 1).iter().take_while(small).count() >= MIN_WORD;
     // ₹600/10 g: the number and its unit are a span of their own.

@@ -16,7 +16,10 @@ const DECADES: std::ops::Range<u64> = 1100..2100;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (said, table) = figures::language(view, at);
     let (numeral, after) = figures::scan(view, at);
-    if said != Language::En && is_of_match(view, at, &numeral) {
+    // The number of a T20 match is said in English, whatever ends it: టీ20లో.
+    let letters = view.letters_before(at);
+    let of_match = letters == ['T'] || !letters.is_empty() && view.table.letter(letters).is_some();
+    if said != Language::En && numeral.value() == Some(20) && of_match {
         return None;
     }
     if let Some(found) = inflected(view, at, after, &numeral) {
@@ -37,14 +40,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(found.with_case(view));
     }
     Some(beside_noun(found, view, said))
-}
-
-/// Whether the number of a T20 match begins at a place, which is said in English, whatever ends it: టీ20లో.
-fn is_of_match(view: &View, at: usize, numeral: &Numeral) -> bool {
-    let letters = view.letters_before(at);
-    let latin = letters == ['T'];
-    numeral.value() == Some(20)
-        && (latin || !letters.is_empty() && view.table.letter(letters).is_some())
 }
 
 /// A number with an ending of words right after it, from `at` to `after`: 100க்கு, 2024-ನಲ್ಲಿ.

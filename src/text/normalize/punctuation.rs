@@ -344,10 +344,6 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {
-    // Section 62A.--Whoever
-    if view.rest(at + 1).starts_with(&['-', '-']) {
-        return Some(Pause::Period);
-    }
     if let Some(pause) = trailing(view, at) {
         return pause;
     }

@@ -83,10 +83,12 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     let (chapter, colon) = view.digits(at);
     let (verse, end) = view.digits(colon + 1);
     let goes_on = || view.get(end) == Some(':') && view.is_digit(end + 1);
+    // The name of a scripture or of a part of one may be inflected: ഗീതയിലെ.
+    let named = || view.words_before(at, 1, |word| view.begins(List::Verses, word));
     if view.get(colon) != Some(':')
         || verse.is_empty()
         || goes_on()
-        || !(names_verse(view, at) || is_of_scripture(view))
+        || !(named() || is_of_scripture(view))
         || clock_after(view, end)
     {
         return None;
@@ -99,12 +101,6 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Score(score.into());
     Some(Candidate::inflected(view, end, class, language))
-}
-
-/// Whether the name of a scripture or of a part of one stands before a place.
-fn names_verse(view: &View, at: usize) -> bool {
-    // It may be inflected: ഗീതയിലെ.
-    view.words_before(at, 1, |word| view.begins(List::Verses, word))
 }
 
 /// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.

@@ -55,7 +55,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.
     let alone = letter && before.and_then(currency_sign).is_some();
-    if rate || priced || alone || follows_unit(view, at) && unit() {
+    if rate || priced || alone || matches!(class, Some(Class::Unit(_))) && unit() {
         return said(view, at, Name::Per);
     }
     if parts_nouns(view, at) {
@@ -146,16 +146,6 @@ fn follows_measure(view: &View, at: usize) -> bool {
         }
         [] => false,
     }
-}
-
-/// Whether a unit or the name of a currency that has no number ends at a place.
-fn follows_unit(view: &View, at: usize) -> bool {
-    let rupees = |span: &Classified| {
-        let word: String = view.text[span.range.clone()].iter().collect();
-        currency(word.trim_end_matches('.')).is_some()
-    };
-    let last = view.span_before(at);
-    last.is_some_and(|span| matches!(span.class, Class::Unit(_)) || rupees(span))
 }
 
 /// Whether a number of so many thousands comes at a place.

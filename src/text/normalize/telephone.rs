@@ -320,12 +320,7 @@ fn before_telephone(view: &View, end: usize) -> bool {
 fn is_train(view: &View, at: usize, end: usize, value: u64) -> bool {
     let begins = !view.text[..at].iter().any(|c| c.is_alphanumeric());
     let named = begins && !value.is_multiple_of(100) && view.get(end) == Some(' ');
-    let noun = view.next_word(end);
-    let persons = || {
-        let mut persons = [List::Persons, List::People].into_iter();
-        persons.any(|list| view.table.list(list).any(|person| noun.starts_with(person)))
-    };
-    named && view.speaks_of(Kind::Departs) && !is_counted(view, end) && !persons()
+    named && view.speaks_of(Kind::Departs) && !is_counted(view, end)
 }
 
 /// Whether six digits follow two capitals that are no currency and no unit, and count nothing: KR 472186, a ticket of a lottery; or

@@ -259,11 +259,7 @@ fn follows_daytime(view: &View, at: usize) -> bool {
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (_, end) = view.digits(at);
-    let percent = |word: &str| view.table.lists(List::PercentWords, word);
     let case = || {
-        if view.words_before(start, 1, percent) {
-            return false;
-        }
         let case = case_at(view, end, table, view.language).filter(|(_, length)| *length > 0);
         case.is_some_and(|(_, length)| {
             let ending = view.rest(end).iter().take(length);
@@ -283,10 +279,8 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             let particle = |word: &str| view.table.lists(List::Particles, word);
             let from =
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
-            let numbers = view.left.iter().rev().take(RANGED);
-            numbers.clone().any(from)
-                && (view.words_before(start, 1, particle)
-                    || numbers.clone().any(|span| span.class == Class::Range))
+            view.left.iter().rev().take(RANGED).any(from)
+                && view.words_before(start, 1, particle)
                 && view.words_before(start, 2, |word| is_daytime(view, word))
         };
         let after_part = follows_daytime(view, start);
@@ -394,11 +388,7 @@ fn is_ranged(view: &View, at: usize, end: usize) -> bool {
     let next = view.skip_spaces(end);
     let after = view.word(next);
     let sign = view.is_dash(next) && view.number_follows(next + 1);
-    let follows = view
-        .left
-        .last()
-        .is_some_and(|span| span.class == Class::Range);
     let listed = |word: &str| view.table.lists(List::Untold, word);
     // A part of the day may stand between.
-    sign || follows || listed(&after) || view.words_before(at, 2, listed)
+    sign || listed(&after) || view.words_before(at, 2, listed)
 }

@@ -20,7 +20,7 @@ pub fn case_at(
 ) -> Option<(Suffix, usize)> {
     // "1,100 -க்கும்" has a space before its hyphen.
     let spaced = view.get(at) == Some(' ') && view.is_dash(at + 1) && view.is_letter(at + 2);
-    let first = if spaced { '-' } else { view.get(at)? };
+    let first = view.get(at)?;
     let gap =
         usize::from(matches!(first, '-' | '‑' | '–' | ' ' | '\'' | '’')) + usize::from(spaced);
     let rest = view.rest(at + gap).iter().take(MAX_ENDING);

@@ -91,9 +91,6 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     if digits < MIN_DIGITS || letters == 0 || letters < MIN_LETTERS && length < MIN_LENGTH {
         return None;
     }
-    if rest.get(length).is_some_and(|c| c.is_alphanumeric()) {
-        return None;
-    }
     // WPL2023
     if letters > MIN_LETTERS && is_dated(&code[letters..]) {
         return None;
