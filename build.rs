@@ -24,6 +24,7 @@ mod source {
     pub mod g2p {
         pub mod indic {
             mod foreign;
+            mod marks;
             mod paradigms;
             mod parts;
             mod rules;

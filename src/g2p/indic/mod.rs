@@ -6,6 +6,7 @@
 mod alignment;
 mod foreign;
 mod loans;
+mod marks;
 mod paradigms;
 mod parts;
 mod read;
@@ -22,6 +23,7 @@ use crate::data::{Place, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
+use marks::is_mark;
 use paradigms::{Form, Part};
 use rows::Row;
 use rules::Sound;
@@ -51,11 +53,12 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
         let table = table(reader);
+        let form = table.paradigms.find(run);
         if let Some(sounds) = table.words.get(run) {
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-        } else if let Some(form) = table.paradigms.find(run) {
+        } else if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
             reading.source = Source::Rules;
-            by_rule(inflected(&form, table), table, out);
+            by_rule(inflected(form, table), table, out);
         } else if let Some(row) = Row::find(run, table) {
             out.extend(row.sounds(table).iter().filter_map(|s| s.phoneme()));
         } else {
@@ -71,7 +74,11 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             } else {
                 reading.source = Source::Rules;
                 reading.skipped += skipped;
-                by_rule(parted(run, sounds, table), table, out);
+                let sounds = match form {
+                    Some(form) => inflected(&form, table),
+                    None => parted(run, sounds, table),
+                };
+                by_rule(sounds, table, out);
             }
         }
         rest = after;
@@ -114,7 +121,7 @@ pub(super) fn rules(word: &str, language: Language) -> Vec<usize> {
 
 /// The line that has the stem of a form, or a part of a compound.
 fn made(word: &str, table: &Table, source: &str) -> Option<usize> {
-    let is = |text: &str, part: &str| script::clean(text) == part;
+    let is = |text: &str, part: &str| script::clean(&text.replace(is_mark, "")) == part;
     let (section, parts) = match table.paradigms.find(word) {
         Some(form) => ("[paradigms]", vec![&*form.stem.text]),
         None => ("[parts]", table.parts.split(word)),
@@ -192,6 +199,10 @@ fn inflected(form: &Form, table: &Table) -> Vec<Sound> {
         }
         spell(&ending.part, &mut sounds);
     }
+    if form.rest.starts_with(script::is_vowel_sign) && sounds.last() == Some(&Sound::INHERENT) {
+        sounds.pop();
+    }
+    read::read(form.rest, table, &mut sounds);
     sounds
 }
 
@@ -223,21 +234,23 @@ fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
 
 /// Appends the sounds of a member of a compound, which it has alone: those of a listed word, of a form, of a loan, or of its letters.
 fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
+    let form = table.paradigms.find(part);
     if let Some(listed) = table.words.get(part) {
         sounds.extend_from_slice(listed);
-    } else if let Some(form) = table.paradigms.find(part) {
-        sounds.extend(inflected(&form, table));
+    } else if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
+        sounds.extend(inflected(form, table));
     } else if let Some(row) = Row::find(part, table) {
         sounds.extend(row.sounds(table));
     } else {
         let own = spelt(part, table);
-        match loans::find(part, &own, table) {
-            Some(loan) => {
+        match (loans::find(part, &own, table), form) {
+            (Some(loan), _) => {
                 let mut phonemes = Vec::new();
                 loans::pronounce(&loan, part, table, &mut phonemes);
                 sounds.extend(phonemes.into_iter().map(Sound::of));
             }
-            None => sounds.extend(own),
+            (None, Some(form)) => sounds.extend(inflected(&form, table)),
+            (None, None) => sounds.extend(own),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use super::marks::{is_mark, marked};
 use super::rules::Sound;
 use crate::script::{self, is_indic_letter};
 
@@ -33,8 +34,8 @@ pub(super) struct Ending {
 /// The paradigms of a table.
 #[derive(Default)]
 pub(super) struct Paradigms {
-    /// The classes of each stem, with its place among `parts`.
-    stems: HashMap<String, Vec<(usize, usize)>, RandomState>,
+    /// The classes of each stem.
+    stems: HashMap<String, Vec<Stem>, RandomState>,
     parts: Vec<Part>,
     classes: Vec<Class>,
     /// The class of the rows of `[words]`, and the characters that their endings end in.
@@ -51,16 +52,34 @@ pub(super) struct Paradigms {
     hashes: Vec<u64>,
 }
 
+/// A stem of a class.
+#[derive(Clone, Copy)]
+struct Stem {
+    class: usize,
+    /// Its place among the parts.
+    part: usize,
+    /// Whether it lost its last virama, so that a vowel sign follows.
+    bound: bool,
+}
+
 /// Words of sixty-four bits for the hashes of stems: some ten bits for each.
 const HASHES: usize = 256;
 
 /// Words of sixty-four bits for the beginnings of stems.
 const BEGINNINGS: usize = 16;
 
+/// The fewest characters of a stem of an open class whose virama may give way: சிம் begins சிம்கார்ட், but not சிமிட்டு.
+const SHORTEST_BOUND: usize = 4;
+
+/// An ending that stands for whatever follows.
+const ANY: &str = "*";
+
 #[derive(Default)]
 struct Class {
     name: String,
     endings: HashMap<String, Ending, RandomState>,
+    /// Whether anything may follow: its stems are beginnings of words.
+    open: bool,
 }
 
 /// The class whose endings the words of `[words]` take.
@@ -74,6 +93,23 @@ pub(super) struct Form<'t> {
     pub(super) stem: &'t Part,
     /// In their order.
     pub(super) endings: Vec<&'t Ending>,
+    /// What follows the stem of an open class.
+    pub(super) rest: &'t str,
+}
+
+impl Form<'_> {
+    /// Whether its stem is of an open class. A loan that is found is the better reading of such a word.
+    pub(super) fn is_open(&self) -> bool {
+        self.endings.is_empty()
+    }
+}
+
+impl Stem {
+    /// Whether it may stand before this rest of a word.
+    fn begins(self, rest: &str) -> bool {
+        !rest.starts_with(script::is_virama)
+            && (!self.bound || rest.starts_with(script::is_vowel_sign))
+    }
 }
 
 impl Paradigms {
@@ -93,7 +129,15 @@ impl Paradigms {
         if members.0 == "=" {
             for member in members.1.split_whitespace() {
                 let stem = part(member)?;
-                self.add_stem(class, stem)?;
+                let bound = stem.text.strip_suffix(script::is_virama);
+                let bound = bound.filter(|text| {
+                    self.classes[class].open && text.chars().count() >= SHORTEST_BOUND
+                });
+                if let Some(bound) = bound.map(str::to_owned) {
+                    self.add_stem(class, &bound, true)?;
+                }
+                self.add_stem(class, &stem.text, false)?;
+                self.parts.push(stem);
             }
             return head.next().is_none().then_some(());
         }
@@ -105,6 +149,10 @@ impl Paradigms {
             }
         }
         for member in members.1.split_whitespace() {
+            if member == ANY {
+                self.classes[class].open = true;
+                continue;
+            }
             let ending = Ending {
                 part: part(member)?,
                 apart: members.0 == "|",
@@ -136,21 +184,22 @@ impl Paradigms {
         self.row_ends.dedup();
     }
 
-    fn add_stem(&mut self, class: usize, stem: Part) -> Option<()> {
-        let length = stem.text.chars().count();
-        let (at, bit) = beginning(&stem.text)?;
+    /// Adds what the next part is written with.
+    fn add_stem(&mut self, class: usize, text: &str, bound: bool) -> Option<()> {
+        let length = text.chars().count();
+        let (at, bit) = beginning(text)?;
         self.beginnings[at] |= bit;
         self.hashes.resize(HASHES, 0);
-        let (at, bit) = hash_bit(stem.text.bytes().fold(0, hashed));
+        let (at, bit) = hash_bit(text.bytes().fold(0, hashed));
         self.hashes[at] |= bit;
-        self.shortest = match self.parts.is_empty() {
+        self.shortest = match self.stems.is_empty() {
             true => length,
             false => self.shortest.min(length),
         };
-        self.longest = self.longest.max(stem.text.len());
-        let classes = self.stems.entry(stem.text.clone()).or_default();
-        classes.push((class, self.parts.len()));
-        self.parts.push(stem);
+        self.longest = self.longest.max(text.len());
+        let part = self.parts.len();
+        let stems = self.stems.entry(text.to_owned()).or_default();
+        stems.push(Stem { class, part, bound });
         Some(())
     }
 
@@ -180,7 +229,7 @@ impl Paradigms {
     }
 
     /// The stem and the endings of a word, the longest stem first.
-    pub(super) fn find(&self, word: &str) -> Option<Form<'_>> {
+    pub(super) fn find<'t>(&'t self, word: &'t str) -> Option<Form<'t>> {
         let (at, bit) = beginning(word)?;
         if self.beginnings[at] & bit == 0 {
             return None;
@@ -200,16 +249,22 @@ impl Paradigms {
             if characters < self.shortest || !self.may_be_stem(hash) {
                 continue;
             }
-            for (class, part) in self.stems.get(&word[..cut]).into_iter().flatten() {
+            for stem in self.stems.get(&word[..cut]).into_iter().flatten() {
                 endings.clear();
-                if self.follow(*class, &word[cut..], &mut endings) {
-                    found = Some((*part, endings.clone()));
+                let rest = &word[cut..];
+                if self.follow(stem.class, rest, &mut endings) {
+                    found = Some((stem.part, endings.clone(), ""));
+                } else if self.classes[stem.class].open && stem.begins(rest) {
+                    // One that has no sounds of its own keeps a shorter one from being found.
+                    let own = self.parts[stem.part].read.is_some();
+                    found = own.then_some((stem.part, Vec::new(), rest));
                 }
             }
         }
-        found.map(|(part, endings)| Form {
+        found.map(|(part, endings, rest)| Form {
             stem: &self.parts[part],
             endings,
+            rest,
         })
     }
 
@@ -292,19 +347,26 @@ fn change(text: &str) -> Option<(Sound, Sound)> {
     Some((Sound::parse(from)?, Sound::parse(to)?))
 }
 
-/// `spelling`, `spelling=sounds` with `+` between the sounds, or `spelling=other spelling`. `0` is no letter.
+/// `spelling`, `spelling` with marks, `spelling=sounds` with `+` between the sounds, or `spelling=other spelling`. `0` is no letter.
 fn part(text: &str) -> Option<Part> {
     let (spelling, sounds) = match text.split_once('=') {
         Some((spelling, read)) if read.chars().any(is_indic_letter) => {
             return Some(Part {
                 text: script::clean(spelling).into_owned(),
-                read: Some(script::clean(read).into_owned()),
+                read: Some(marked(&script::clean(read))),
                 sounds: None,
             });
         }
         Some((spelling, sounds)) => {
             let sounds: Option<Vec<Sound>> = sounds.split('+').map(Sound::parse).collect();
             (spelling, Some(sounds?))
+        }
+        None if text.contains(is_mark) => {
+            return Some(Part {
+                text: script::clean(&text.replace(is_mark, "")).into_owned(),
+                read: Some(marked(&script::clean(text))),
+                sounds: None,
+            });
         }
         None => (text, None),
     };
@@ -334,6 +396,8 @@ mod tests {
             "case | साठी त",
             "words >case + ा",
             "words + ी",
+            "name + *",
+            "name = ग₃ुरु गुरुम ब₃म् ब₃लराम्",
         ] {
             assert!(paradigms.add(line).is_some(), "{line}");
         }
@@ -380,6 +444,31 @@ mod tests {
         assert_eq!(found("करला").as_deref(), Some("कर|ला"));
         assert_eq!(found("सरकून").as_deref(), Some("सरक|ून"));
         assert_eq!(found("सरकण्यासाठी").as_deref(), Some("सरक|ण्या|साठी"));
+    }
+
+    #[test]
+    fn anything_may_follow_a_stem_of_an_open_class() {
+        let paradigms = paradigms();
+        for (word, rest) in [("गुरु", ""), ("गुरुवार", "वार")] {
+            let form = paradigms.find(word).unwrap();
+            assert_eq!((&*form.stem.text, form.rest), ("गुरु", rest));
+            assert_eq!(form.stem.read.as_deref(), Some("ग₃ुरु"));
+        }
+    }
+
+    #[test]
+    fn a_longer_stem_without_sounds_leaves_a_word_to_the_rules() {
+        for (word, rest) in [
+            ("गुरुमा", None),
+            ("गुर", None),
+            ("बम्ब", Some("ब")),
+            ("बमी", None),
+            ("बलरामी", Some("ी")),
+            ("बलरामन", None),
+        ] {
+            let paradigms = paradigms();
+            assert_eq!(paradigms.find(word).map(|form| form.rest), rest, "{word}");
+        }
     }
 
     #[test]
