@@ -347,8 +347,10 @@ impl Reader {
         for script in text.iter().filter_map(|c| script::letter(*c)) {
             of_script[script as usize] += 1;
         }
-        self.siblings
-            .hear(text, |script| of_script[script as usize] > 0);
+        // A language that is given needs no guess of who reads its scripts.
+        let given = |script| self.given.is_some_and(|given| given.is_written_in(script));
+        let has = |script| of_script[script as usize] > 0 && !given(script);
+        self.siblings.hear(text, has);
         let readers = self.readers();
         let mut letters = [0usize; Language::ALL.len()];
         for (script, count) in Script::ALL.into_iter().zip(of_script) {

@@ -29,7 +29,10 @@ impl<'v, 'a> Here<'v, 'a> {
 
     /// Whether all that a class needs is true here, and nothing that excludes it.
     pub fn fits(&mut self, needs: Facts, never: Facts) -> bool {
-        needs.iter().all(|fact| self.holds(fact)) && !never.iter().any(|fact| self.holds(fact))
+        // Most depend on none.
+        let none = Facts::default();
+        (needs == none || needs.iter().all(|fact| self.holds(fact)))
+            && (never == none || !never.iter().any(|fact| self.holds(fact)))
     }
 
     /// What was asked and is true.
