@@ -10,13 +10,16 @@ const LABEL: usize = 2;
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
-/// Letters, each with what looks like it and is typed for it: బె౦గళూరు, దేవాళయo, ആവാ൯.
-const TYPED: [(&str, char); 5] = [
-    ("o౦", 'ం'),
-    ("o೦", 'ಂ'),
-    ("o൦", 'ം'),
-    ("൪", 'ർ'),
-    ("൯", 'ൻ'),
+/// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ആവാ൯.
+const TYPED: [(char, char); 8] = [
+    ('o', 'ం'),
+    ('o', 'ಂ'),
+    ('o', 'ം'),
+    ('౦', 'ం'),
+    ('೦', 'ಂ'),
+    ('൦', 'ം'),
+    ('൪', 'ർ'),
+    ('൯', 'ൻ'),
 ];
 
 /// Whether a small L alone between words of an Indic script stands for the danda that it looks like.
@@ -47,9 +50,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        "'’\"”:0-(Ilo೯º˚".contains(*c)
-            || is_label_mark(*c)
-            || TYPED.iter().any(|(typed, _)| typed.contains(*c))
+        matches!(
+            c,
+            '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o' | '೯' | 'º' | '˚'
+        ) || is_label_mark(*c)
+            || TYPED.iter().any(|(typed, _)| typed == c)
     };
     // In English alone only an arrow is mended.
     let english =
@@ -146,14 +151,16 @@ fn is_label_mark(c: char) -> bool {
 
 /// The letter that a digit or an o stands for: after a letter of its script, with no other digit behind it.
 fn typed_letter(text: &[char], at: usize) -> Option<char> {
+    let mut typed = TYPED
+        .iter()
+        .filter(|(typed, _)| *typed == text[at])
+        .peekable();
+    typed.peek()?;
     let script = indic(text[..at].last())?;
-    let alike = |(typed, letter): &&(&str, char)| {
-        typed.contains(text[at]) && indic(Some(letter)) == Some(script)
-    };
     let next = text.get(at + 1);
     let goes_on = next.is_some_and(char::is_ascii_alphanumeric) || is_digit(next);
-    let found = TYPED.iter().find(alike).filter(|_| !goes_on);
-    found.map(|(_, letter)| *letter)
+    let found = typed.find(|(_, letter)| indic(Some(letter)) == Some(script));
+    found.map(|(_, letter)| *letter).filter(|_| !goes_on)
 }
 
 /// Puts the r, which the nine of Kannada looks like (ಅಥ೯), before the last letter, which may have others under it: ಅರ್ಥ. Whether that

@@ -112,7 +112,11 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 fn is_rate(view: &View, at: usize) -> bool {
     let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
     let long = view.get(at + 1).is_some_and(|c| c != '/');
-    let Some((_, end)) = unit_at(view, at, view.table, false).filter(|_| parted && long) else {
+    // Most clauses have no stroke.
+    if !parted || !long || !view.rest(at).contains(&'/') {
+        return false;
+    }
+    let Some((_, end)) = unit_at(view, at, view.table, false) else {
         return false;
     };
     let within = view.text[at..end].contains(&'/');
