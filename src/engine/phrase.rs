@@ -23,7 +23,7 @@ pub struct Phrase<'a> {
 }
 
 /// Returns the longest part of `rest` that fits a phrase, without edges, and how many phonemes of `rest` it uses up.
-/// Usually that is all of them. A longer clause is cut between words where possible.
+/// Usually that is all of them. A longer clause is cut where it pauses in the second half of the room, or else between words.
 pub fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
     let edge = usize::from(rest.first() == Some(&Phoneme::EDGE));
     let end = rest.len().saturating_sub(1).max(edge);
@@ -31,9 +31,12 @@ pub fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
         return (&rest[edge..end], rest.len());
     }
     let room = &rest[edge..edge + MAX_BODY];
-    match room.iter().rposition(|p| *p == Phoneme::SPACE) {
-        Some(space) if space > 0 => (&room[..space], edge + space + 1),
-        _ => (room, edge + MAX_BODY),
+    let spaces = || (1..MAX_BODY).rev().filter(|at| room[*at] == Phoneme::SPACE);
+    let mut late = spaces().take_while(|at| *at > MAX_BODY / 2);
+    let space = late.find(|at| room[at - 1].is_pause());
+    match space.or_else(|| spaces().next()) {
+        Some(space) => (&room[..space], edge + space + 1),
+        None => (room, edge + MAX_BODY),
     }
 }
 
@@ -61,6 +64,22 @@ mod tests {
     use super::*;
     use crate::Language;
     use crate::text::Reader;
+
+    #[test]
+    fn too_long_a_clause_is_cut_where_it_pauses_if_that_is_late() {
+        for (pause, end) in [(60, None), (300, Some(300)), (480, Some(480))] {
+            let word = |i: usize| match i % 6 {
+                5 => Phoneme::SPACE,
+                4 if i + 2 == pause => Phoneme::COMMA,
+                _ => Phoneme::NASAL,
+            };
+            let clause: Vec<Phoneme> = (0..700).map(word).collect();
+            let (cut, taken) = part(&clause);
+            let last = (MAX_BODY - 1) / 6 * 6;
+            assert_eq!(taken, end.unwrap_or(last), "{pause}");
+            assert_eq!(cut.len() + 1, taken);
+        }
+    }
 
     #[test]
     fn a_breath_is_a_short_comma() {
