@@ -9,6 +9,8 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
+/// No unit before a stroke has more characters.
+const RATE: usize = 20;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
 /// Gold is of so many karats.
@@ -112,8 +114,9 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 fn is_rate(view: &View, at: usize) -> bool {
     let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
     let long = view.get(at + 1).is_some_and(|c| c != '/');
-    // Most clauses have no stroke.
-    if !parted || !long || !view.rest(at).contains(&'/') {
+    // Most words have no stroke near.
+    let stroke = || view.rest(at).iter().take(RATE).any(|c| *c == '/');
+    if !parted || !long || !stroke() {
         return false;
     }
     let Some((_, end)) = unit_at(view, at, view.table, false) else {

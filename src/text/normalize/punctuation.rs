@@ -380,16 +380,18 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
 fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
     let dot = |c: &&char| matches!(c, '.' | '…');
     let after = view.rest(at).iter().take_while(dot).count();
+    if !view.get(at + after).is_some_and(stop::is_quote) {
+        return None;
+    }
     let dots = after + view.text[..at].iter().rev().take_while(dot).count();
-    let quote = view.get(at + after).is_some_and(stop::is_quote);
     let next = view.skip_spaces(at + after + 1);
     let small = view.is_letter(next) && !view.get(next).is_some_and(char::is_uppercase);
-    let word = view.word(next);
     let goes_on = || {
+        let word = view.word(next);
         let suffix = !word.is_ascii() && view.table.suffix(&word).is_some();
         suffix || phrase::continues(view.language, &word)
     };
-    let within = quote && small && (dots > 1 || view.get(at) == Some('…'));
+    let within = small && (dots > 1 || view.get(at) == Some('…'));
     within.then(|| (!goes_on()).then_some(Pause::Comma))
 }
 

@@ -1,5 +1,6 @@
 //! The best place in a text, from the tables that `compile.rs` makes.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::ops::{Range, RangeBounds};
 
@@ -327,8 +328,11 @@ struct Word<'a> {
 
 impl<'a> Word<'a> {
     fn new(written: &'a str) -> Self {
-        let seen = bare(written).chars();
-        let seen: String = seen.filter(|c| !matches!(*c, ZWJ | ZWNJ)).collect();
+        let bare = bare(written);
+        let seen = match bare.contains([ZWJ, ZWNJ]) {
+            true => Cow::Owned(bare.replace([ZWJ, ZWNJ], "")),
+            false => Cow::Borrowed(bare),
+        };
         let lower = lowercase(compose(&seen).into_iter());
         Self { written, lower }
     }
