@@ -366,6 +366,10 @@ pub fn scale_spelt(written: &str) -> Option<ScaleName> {
 
 /// Finds a spelling as it is written, or one that any case will do for.
 fn spelt<T>(all: &'static [(Str, T)], written: &str) -> Option<&'static (Str, T)> {
+    // No word of India is one.
+    if written.starts_with(|c| ('\u{900}'..'\u{D80}').contains(&c)) {
+        return None;
+    }
     let any_case = || format!("~{}", written.to_ascii_lowercase());
     find(all, written, |(w, _)| *w).or_else(|| find(all, &any_case(), |(w, _)| *w))
 }
