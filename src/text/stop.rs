@@ -101,7 +101,8 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
                 Some(_) => {
                     return begin.is_some_and(char::is_uppercase)
                         && is_whole(word)
-                        && !is_domain(behind);
+                        && !everywhere(Everywhere::Domains)
+                            .any(|end| end.eq_ignore_ascii_case(behind));
                 }
             };
             // Gmail.Com
@@ -127,11 +128,6 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
 /// Whether a word of an Indic script may be an initial, by itself or the name of a letter: ரோ, ਬੀ.
 pub fn is_initial(word: &str) -> bool {
     !word.is_ascii() && (clusters(word) == 1 || is_letter_name(word))
-}
-
-/// Whether a host ends in a word.
-fn is_domain(word: &str) -> bool {
-    everywhere(Everywhere::Domains).any(|end| end.eq_ignore_ascii_case(word))
 }
 
 /// Whether it is a quotation mark.

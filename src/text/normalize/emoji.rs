@@ -56,7 +56,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // पार 🔹तीन
-    if is_bullet(rest[0]) && view.is_heard_from(at + 1) && at > 0 {
+    let bullet = matches!(rest[0], '🔸' | '🔹' | '🔶' | '🔷' | '▪' | '▫' | '◾' | '◽');
+    if bullet && view.is_heard_from(at + 1) && at > 0 {
         return pause(view, at);
     }
     let is_flag = |c: &&char| matches!(c, '\u{1F1E6}'..='\u{1F1FF}');
@@ -77,11 +78,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let class = Class::Emoji(view.emoji.then_some(name));
     Some(Candidate::new(view, at + end, class))
-}
-
-/// Whether an emoji begins an item as a bullet does.
-fn is_bullet(c: char) -> bool {
-    matches!(c, '🔸' | '🔹' | '🔶' | '🔷' | '▪' | '▫' | '◾' | '◽')
 }
 
 /// The name of an emoji.

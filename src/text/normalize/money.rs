@@ -202,7 +202,9 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
             return found;
         }
         // 107.48 രൂപയാണ്
-        found.end = name_end - ending_of(&view.text[..name_end], table, currency);
+        let word: String = view.letters_before(name_end).iter().collect();
+        let ending = ending(table, currency, Coin::Many, &word);
+        found.end = name_end - ending.map_or(0, |ending| ending.chars().count());
         let found = found.with_case(view);
         // 90.03 रु./लि.
         let stop = usize::from(view.rest(found.end).starts_with(&['.', '/']));
@@ -355,14 +357,6 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
 /// The dollar of the Canadian dollar.
 fn last_word(name: &str) -> &str {
     name.rsplit(' ').next().unwrap_or(name)
-}
-
-/// How many characters the ending has that a currency which ends a text has: രൂപയാണ്.
-fn ending_of(text: &[char], table: &Table, currency: Currency) -> usize {
-    let letter = |c: &&char| script::letter(**c).is_some();
-    let letters = text.iter().rev().take_while(letter).count();
-    let word: String = text[text.len() - letters..].iter().collect();
-    ending(table, currency, Coin::Many, &word).map_or(0, |ending| ending.chars().count())
 }
 
 /// The ending that a word has after the name of a currency, if it is this name; it may have none.

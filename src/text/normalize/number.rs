@@ -193,7 +193,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let mut number = Number::of(numeral);
     let scaled = scale::at(view, end, table, true).is_some();
-    number.halves = scaled || is_halved(view, &number, end, table);
+    // 2.5 एकड़, of a unit that is written in full.
+    let half = number.numeral.fraction[..] == [5] && view.get(end) == Some(' ');
+    number.halves = scaled || half && table.names_unit(&view.word(end + 1));
     let joined = table
         .word(Name::JoinedThousand)
         .is_some_and(|name| view.get(end) == Some(' ') && view.word(end + 1) == name);
@@ -213,12 +215,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::number(view, end, class, language);
     Some(beside_noun(found, view, language))
-}
-
-/// Whether a number with a half is one of a unit that is written in full: 2.5 एकड़.
-fn is_halved(view: &View, number: &Number, end: usize, table: &Table) -> bool {
-    let half = number.numeral.fraction[..] == [5] && view.get(end) == Some(' ');
-    half && table.names_unit(&view.word(end + 1))
 }
 
 /// Four digits that are a year.

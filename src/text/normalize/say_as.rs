@@ -14,6 +14,7 @@ const OF_VOWEL: u32 = 0x38;
 /// The characters as their class knows them.
 pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> {
     let mut out = text.to_vec();
+    let amount = |c: &char| script::digit(*c).is_some() || matches!(c, ',' | '.' | '-' | '−');
     match say_as {
         SayAs::Ordinal => {
             let digits: Vec<char> = text.iter().copied().filter(|c| *c != ',').collect();
@@ -22,7 +23,7 @@ pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> 
             }
             out.extend(ending(&digits, language).chars());
         }
-        SayAs::Currency(code) if text.iter().all(|c| is_amount(*c)) => {
+        SayAs::Currency(code) if text.iter().all(amount) => {
             let sign = Currency::of(&code.to_lowercase()).map(|currency| currency.row().what);
             let sign = sign.filter(|sign| sign.chars().count() == 1);
             let sign = sign.map_or_else(|| format!("{code} "), str::to_owned);
@@ -60,10 +61,6 @@ fn parted(c: char, language: Language) -> Vec<char> {
     let named = sign_name(c, language).is_some_and(|name| name.after_letter);
     let letter = named.then(|| char::from_u32(u32::from(c) - OF_VOWEL));
     letter.flatten().into_iter().chain([c]).collect()
-}
-
-fn is_amount(c: char) -> bool {
-    script::digit(c).is_some() || matches!(c, ',' | '.' | '-' | '−')
 }
 
 /// The ending that makes an ordinal of a number.

@@ -34,6 +34,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
 
 /// +91, 60+, B-, O+ve.
 fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
+    let capital =
+        matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
+    let spaced = view.get(at + 1).is_none_or(char::is_whitespace);
     let pole = || match view.get(at) {
         Some('+') => Name::Positive,
         _ => Name::Negative,
@@ -57,7 +60,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         // Blood group B-
         '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
         // Z+ security
-        '+' if view.language != Language::En && is_capital(view, at) => {
+        '+' if view.language != Language::En && capital && spaced && !view.is_formula() => {
             english(view, at + 1, Name::PlusSign)
         }
         // Grade B-
@@ -66,13 +69,6 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
         _ => None,
     }
-}
-
-/// Whether one capital ends at a place, with a space after the sign.
-fn is_capital(view: &View, at: usize) -> bool {
-    let alone =
-        matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
-    alone && view.get(at + 1).is_none_or(char::is_whitespace) && !view.is_formula()
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.

@@ -202,21 +202,21 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     let listed = || view.left.iter().any(|span| is_for_help(&span.class));
     let next = view.skip_spaces(end);
     let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
-    let after = || number_after(view, next);
-    let called = |(at, end)| is_toll_free(view, at) || is_called_at(view, at, end);
+    let start = view.skip_spaces(next + view.letters(next).len());
+    let (after, last) = view.digits(start);
+    let follows = start > next && !after.is_empty();
+    // 1912 or 1800-233-3003
+    let called = || follows && (is_toll_free(view, start) || is_called_at(view, start, last));
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {
         let between = view.cues(&view.word(next)).has(Kind::Between);
-        listed() && (between || after().is_some_and(|(at, _)| is_known(view.digits(at).0.value())))
+        listed() && (between || follows && is_known(after.value()))
     };
     match is_called_at(view, at, end) {
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
             in_list()
-                || told_for()
-                    && (view.words_before(at, 1, number)
-                        || listed() && and()
-                        || after().is_some_and(called))
+                || told_for() && (view.words_before(at, 1, number) || listed() && and() || called())
         }
         false => told_for() || listed(),
     }
@@ -265,13 +265,6 @@ fn follows_capitals(view: &View, at: usize) -> bool {
 pub fn is_sent_to(view: &View, at: usize, end: usize, value: Option<u64>) -> bool {
     let round = value.is_none_or(|n| n.is_multiple_of(1000));
     !round && is_called_at(view, at, end) && view.speaks_of(Kind::Send)
-}
-
-/// Where the number after the word at a place begins, and where it ends: 1912 or 1800-233-3003.
-fn number_after(view: &View, word: usize) -> Option<(usize, usize)> {
-    let next = view.skip_spaces(word + view.letters(word).len());
-    let (digits, end) = view.digits(next);
-    (next > word && !digits.is_empty()).then_some((next, end))
 }
 
 /// Whether a free telephone number begins at a place.
@@ -324,10 +317,12 @@ impl Told {
         let around = self.after.and(self.later).and(self.before);
         let named = around.has(Kind::Express);
         let train = || value.is_some_and(|n| !n.is_multiple_of(100));
+        // Card 4712 is neither round nor a year.
+        let exact = |n: u64| !n.is_multiple_of(ROUND) && !super::group::YEARS.contains(&n);
         digits >= self.digits_from() && !(counted && round())
             || named && digits == TRAIN && train()
             || CALLED.contains(&digits) && self.is_called(value, language)
-            || digits == FURTHER && self.before.has(Kind::Card) && value.is_some_and(is_exact)
+            || digits == FURTHER && self.before.has(Kind::Card) && value.is_some_and(exact)
     }
 
     /// The number of digits from which a number is read digit by digit.
@@ -418,11 +413,6 @@ impl Told {
             || self.before.has(Kind::Number)
             || self.before.has(Kind::Document)
     }
-}
-
-/// Whether a number is neither round nor a year: card 4712.
-fn is_exact(n: u64) -> bool {
-    !n.is_multiple_of(ROUND) && !super::group::YEARS.contains(&n)
 }
 
 /// The word between runs and wickets.

@@ -201,13 +201,14 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let length = last.start + last.text.len();
     let told = told_before(view, at);
     let place = || told.is_place() || is_stop(view, at, &groups, &told);
+    let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
         () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
             return None;
         }
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
-        () if is_chain(&groups) && groups.iter().any(Group::has_zero) => 1,
+        () if is_chain(&groups) && groups.iter().any(zero) => 1,
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
@@ -344,7 +345,12 @@ fn is_door(view: &View, groups: &[Group]) -> bool {
 fn is_case(groups: &[Group], told: &Told) -> bool {
     match groups {
         [number, year] if number.is_digits() && year.sign == Some('/') => {
-            let years = year.year().is_some() && (told.is_case() || is_numbered(number, year));
+            // 342/2021: the first can be no month, and is no part of the second.
+            let numbered = || {
+                let month = number.digits().value().is_none_or(|n| n <= MONTHS);
+                !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
+            };
+            let years = year.year().is_some() && (told.is_case() || numbered());
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.
             let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);
@@ -384,13 +390,6 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
         }
         _ => false,
     }
-}
-
-/// 342/2021: the first can be no month, and is no part of the second.
-fn is_numbered(number: &Group, year: &Group) -> bool {
-    let value = number.digits().value();
-    let month = value.is_none_or(|n| n <= MONTHS);
-    !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
 }
 
 /// 14A, B3, 17/4A, C-204: a number with a letter or two, after a word that tells a seat, a flat or a bus.

@@ -71,8 +71,10 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
         return None;
     }
     let source = if own { table } else { english };
-    // A short one in another script may be a word, were it not for its stop.
-    let short = || short_month(source, &word).filter(|_| latin || stop > 0 || is_only_month(&word));
+    // A short one in another script may be a word, were it not for its stop: जन, but not डिसें and सितं.
+    let cut = |c| script::is_virama(c) || matches!(c, 'ं' | 'ం' | 'ಂ' | 'ം' | 'ੰ');
+    let only = || word.ends_with(cut) || word.chars().count() > SHORT_WORD;
+    let short = || short_month(source, &word).filter(|_| latin || stop > 0 || only());
     if let Some(month) = short() {
         return Some(MonthAt {
             month,
@@ -95,12 +97,6 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
         end,
         in_full: own,
     })
-}
-
-/// Whether the short name of a month is no other word: डिसें and सितं, but not जन.
-fn is_only_month(word: &str) -> bool {
-    let cut = word.ends_with(|c| script::is_virama(c) || matches!(c, 'ं' | 'ం' | 'ಂ' | 'ം' | 'ੰ'));
-    cut || word.chars().count() > SHORT_WORD
 }
 
 /// The month that a word at a place names.

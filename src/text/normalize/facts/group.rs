@@ -35,11 +35,6 @@ impl Group<'_> {
         Digits(values.map(|(value, _)| value).collect())
     }
 
-    /// Whether a zero stands before other digits.
-    pub fn has_zero(&self) -> bool {
-        self.text.len() > 1 && self.digits().0.first() == Some(&0)
-    }
-
     pub fn year(&self) -> Option<u64> {
         let four = self.is_digits() && self.text.len() == 4;
         let value = four.then(|| self.digits().value()).flatten();

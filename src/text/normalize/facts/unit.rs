@@ -184,11 +184,13 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
             .take_while(|c| matches!(c, ' ' | ','));
         let next = end + 1 + gap.count();
         // 4g, 3g
+        let gap = |c: &&char| matches!(c, ' ' | ',');
+        let before = view.text[..at].iter().rev().take_while(gap).count();
         let (_, letter) = view.digits(next);
         networks(&view.word(next))
             || view.words_before(at, 2, networks)
             || letter > next && view.letters(letter) == ['g']
-            || follows_generation(view, at)
+            || before > 0 && matches!(&view.text[..at - before], [.., digit, 'g'] if script::digit(*digit).is_some())
             // 5g India launch
             || view.language != Language::En && view.get(next).is_some_and(|c| c.is_ascii_uppercase())
     };
@@ -199,14 +201,6 @@ pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
 fn is_before_english(view: &View, at: usize) -> bool {
     let next = view.letters(at + 1);
     view.get(at) == Some(' ') && next.len() > 1 && next.iter().all(char::is_ascii_lowercase)
-}
-
-/// Whether another generation stands before a place, and a comma: 4g, 3g.
-fn follows_generation(view: &View, at: usize) -> bool {
-    let gap = |c: &&char| matches!(c, ' ' | ',');
-    let gap = view.text[..at].iter().rev().take_while(gap).count();
-    let before = &view.text[..at - gap];
-    gap > 0 && matches!(before, [.., digit, 'g'] if script::digit(*digit).is_some())
 }
 
 /// Whether two capitals after a number are the name of a road or a law rather than a unit: 12/1 MG Road, 184 MV Act.
