@@ -135,9 +135,7 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
 
 /// Whether the letters that end at a stop are the name of a Latin letter.
 fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
-    let before = view.text[..stop].iter().rev();
-    let length = before.take_while(|c| script::letter(**c).is_some()).count();
-    let letters = &view.text[stop - length..stop];
+    let letters = view.letters_before(stop);
     matches!(letters, [c] if c.is_ascii_uppercase()) || table.letter(letters).is_some()
 }
 

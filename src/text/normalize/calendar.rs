@@ -72,8 +72,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
     let end = start + view.rest(start).iter().take_while(day).count();
     let rest: String = view.letters(view.skip_spaces(end)).iter().collect();
     let found = view.is_digit(start) && rest.starts_with(ends);
-    let class = Class::Punctuation(None);
-    found.then(|| Candidate::new(view, start, class))
+    found.then(|| silent(view, at, start - at))?
 }
 
 /// The short name of a day or a month without its stop, before or after a dash and another one: नवं-दिसं, Nov-Dec.

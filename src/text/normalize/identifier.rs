@@ -47,13 +47,11 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
 pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
     let mask = view.rest(at).iter().take_while(|c| **c == 'x').count();
     let (digits, end) = view.digits(at + mask);
-    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '%');
+    let goes_on = |c: char| c.is_alphanumeric() || c == '%';
     // mobile x111
     let round = digits.len() < LETTERED && digits.ends_with(&[0, 0]);
-    if mask == 0 || round || !(MIN_DIGITS..=LETTERED).contains(&digits.len()) {
-        return None;
-    }
-    if view.get(end).is_some_and(goes_on) && view.get(end) != Some('.') {
+    let fits = (MIN_DIGITS..=LETTERED).contains(&digits.len());
+    if mask == 0 || round || !fits || view.get(end).is_some_and(goes_on) {
         return None;
     }
     let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);

@@ -27,8 +27,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     if !caret && is_note(view, at, &exponent) {
-        let class = Class::Punctuation(None);
-        return Some(Candidate::new(view, end, class));
+        return silent(view, at, end - at);
     }
     if !caret && !minus && matches!(exponent[..], [2 | 3]) {
         return None;
@@ -50,9 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a raised number at a place is that of a note: after a mark, a word, or a year.
 fn is_note(view: &View, at: usize, number: &Digits) -> bool {
-    let before = view.text[..at].iter().rev();
-    let letters = before.clone().take_while(|c| script::letter(**c).is_some());
-    let figures = before.take_while(|c| script::digit(**c).is_some());
+    let (letters, figures) = (view.letters_before(at).len(), view.digits_before(at).len());
     let mark = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '"' | '”' | '।');
     // Squares and cubes are of units too.
     let word = if matches!(number[..], [2 | 3]) {
@@ -60,8 +57,8 @@ fn is_note(view: &View, at: usize, number: &Digits) -> bool {
     } else {
         WORD
     };
-    let year = || figures.count() == YEAR && number.len() == 1 && number[0] < 4;
-    view.before(at).is_some_and(mark) || letters.count() >= word || year()
+    let year = || figures == YEAR && number.len() == 1 && number[0] < 4;
+    view.before(at).is_some_and(mark) || letters >= word || year()
 }
 
 /// The raised digits at a place, and the place after them.

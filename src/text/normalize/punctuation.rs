@@ -17,7 +17,7 @@ const SUBSECTION: usize = 2;
 
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let class = Class::Punctuation(pause(view, at)?);
+    let class = Class::Punctuation(asked(view, at)?);
     Some(Candidate::new(view, at + 1, class))
 }
 
@@ -56,8 +56,7 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
             .zip(next.value())
             .is_some_and(|(place, n)| n > 0 && n < place)
     };
-    let class = Class::Punctuation(Some(Pause::Comma));
-    (!next.is_empty() && (named || sum())).then(|| Candidate::new(view, at + 1, class))
+    (!next.is_empty() && (named || sum())).then(|| pause(view, at))?
 }
 
 /// A space before the label of an item, which is a number or a letter and a bracket: choose a) tea b) milk.
@@ -89,12 +88,11 @@ pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
     let word = view
         .before(at)
         .is_some_and(|c| c.is_alphanumeric() || script::extends(c));
-    let class = Class::Punctuation(Some(Pause::Comma));
-    (depth == 0 && word).then(|| Candidate::new(view, next, class))
+    (depth == 0 && word).then(|| pause(view, at))?
 }
 
 /// The pause that a character asks for, none where it is silent; nothing where it is no punctuation.
-fn pause(view: &View, at: usize) -> Option<Option<Pause>> {
+fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
     let c = view.get(at)?;
     let spaced = view.get(at + 1).is_none_or(script::is_silent);
     let after_digit = at > 0 && view.is_digit(at - 1);

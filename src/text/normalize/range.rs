@@ -156,13 +156,8 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let (second, end) = view.digits(start);
     // 34 - 31
     let last = at - usize::from(view.before(at) == Some(' '));
-    let first = view.text[..last].iter().rev();
-    let first: Vec<u8> = first
-        .map_while(|c| script::digit(*c))
-        .map(|(value, _)| value)
-        .collect();
-    let from = last - first.len();
-    let first = Digits(first.into_iter().rev().collect());
+    let from = last - view.digits_before(last).len();
+    let (first, _) = digits(&view.text[..last], from);
     // Not the digits of a longer number.
     let joins = |c: Option<char>| matches!(c, Some('.' | ',' | ':'));
     let part =

@@ -234,13 +234,9 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     }
     let last = view.back(at).next();
     let next = view.rest(view.skip_spaces(end)).first();
-    let word = view.text[..at].iter().rev().skip(1);
-    let word: Vec<char> = word
-        .map_while(|c| script::letter(*c).and(Some(*c)))
-        .collect();
+    let word = view.letters_before(at.saturating_sub(1));
     let named = digits.len() == PIN
-        && matches!(&word[..], [.., small, capital]
-        if small.is_lowercase() && capital.is_uppercase());
+        && matches!(word, [capital, small, ..] if capital.is_uppercase() && small.is_lowercase());
     let sums = |word: &str| view.cues(word).has(Kind::Count) || view.lists(List::Priced, word);
     let summed = || view.words_before(at, SUMMED, sums);
     if digits[0] == 0 || named && !is_counted(view, end) && !summed() {

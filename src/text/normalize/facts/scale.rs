@@ -123,10 +123,9 @@ fn is_priced(view: &View) -> bool {
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
 fn is_balance(view: &View, at: usize) -> bool {
-    let mut before = view.text[..at].iter().rev();
-    let paise = before.by_ref().take(2).all(|c| script::digit(*c).is_some());
+    let paise = view.digits_before(at).len() == 2 && view.get(at.wrapping_sub(3)) == Some('.');
     let credited = |word: &Word| view.lists(List::Credited, &word.text);
-    paise && before.next() == Some(&'.') && view.all_words().any(credited)
+    paise && view.all_words().any(credited)
 }
 
 /// Whether p.a. comes at a place.
@@ -140,10 +139,7 @@ fn is_annual(view: &View, at: usize) -> bool {
 
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
 fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
-    let decimals = || {
-        let mut before = view.text[..at].iter().rev();
-        before.find(|c| script::digit(**c).is_none()) == Some(&'.')
-    };
+    let decimals = || view.before(at - view.digits_before(at).len()) == Some('.');
     let fits = match letters {
         // 6,000 L are litres.
         ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
