@@ -41,6 +41,10 @@ pub(super) struct Paradigms {
     /// The class of the rows of `[words]`, and the characters that their endings end in.
     rows: Option<usize>,
     row_ends: Vec<char>,
+    /// Bits for the beginning and the hash of each row, and the bytes of the longest one.
+    row_beginnings: [u64; BEGINNINGS],
+    row_hashes: Vec<u64>,
+    longest_row: usize,
     /// Of these the first changes nothing.
     grades: Vec<(String, Grade)>,
     /// Characters of the shortest stem, and bytes of the longest one.
@@ -168,9 +172,17 @@ impl Paradigms {
         Some(())
     }
 
-    /// Settles what the words of `[words]` may end in, after all lines.
-    pub(super) fn settle(&mut self) {
-        let mut classes: Vec<usize> = self.rows.into_iter().collect();
+    /// Settles what the words of `[words]` begin with and what they may end in, after all lines.
+    pub(super) fn settle<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
+        let Some(rows) = self.rows else { return };
+        for word in words {
+            if let Some((at, bit)) = beginning(word) {
+                self.row_beginnings[at] |= bit;
+            }
+            add(&mut self.row_hashes, word);
+            self.longest_row = self.longest_row.max(word.len());
+        }
+        let mut classes = vec![rows];
         let mut at = 0;
         while let Some(class) = classes.get(at) {
             for ending in self.classes[*class].endings.values() {
@@ -189,9 +201,7 @@ impl Paradigms {
         let length = text.chars().count();
         let (at, bit) = beginning(text)?;
         self.beginnings[at] |= bit;
-        self.hashes.resize(HASHES, 0);
-        let (at, bit) = hash_bit(text.bytes().fold(0, hashed));
-        self.hashes[at] |= bit;
+        add(&mut self.hashes, text);
         self.shortest = match self.stems.is_empty() {
             true => length,
             false => self.shortest.min(length),
@@ -246,7 +256,7 @@ impl Paradigms {
             }
             characters += 1;
             // Few beginnings of words are stems, and only those are looked up.
-            if characters < self.shortest || !self.may_be_stem(hash) {
+            if characters < self.shortest || !has(&self.hashes, hash) {
                 continue;
             }
             for stem in self.stems.get(&word[..cut]).into_iter().flatten() {
@@ -275,25 +285,30 @@ impl Paradigms {
         listed: impl Fn(&str) -> bool,
     ) -> Option<(usize, Vec<&Ending>)> {
         let class = self.rows?;
+        let (at, bit) = beginning(word)?;
         let last = word.chars().next_back()?;
-        if !self.row_ends.contains(&last) {
+        if self.row_beginnings[at] & bit == 0 || !self.row_ends.contains(&last) {
             return None;
         }
-        let cuts = word.char_indices().map(|(at, _)| at);
-        let cuts: Vec<usize> = cuts.skip(SHORTEST_ROW).collect();
-        let mut endings = Vec::new();
-        let is_row = |cut: &usize| {
-            endings.clear();
-            listed(&word[..*cut]) && self.follow(class, &word[*cut..], &mut endings)
-        };
-        let cut = cuts.into_iter().rev().find(is_row)?;
-        Some((cut, endings))
-    }
-
-    /// Whether a stem has this hash.
-    fn may_be_stem(&self, hash: u32) -> bool {
-        let (at, bit) = hash_bit(hash);
-        self.hashes.get(at).is_some_and(|bits| bits & bit != 0)
+        let mut found = None;
+        let (mut hash, mut characters) = (0, 0);
+        for (at, byte) in word.bytes().enumerate().take(self.longest_row) {
+            hash = hashed(hash, byte);
+            let cut = at + 1;
+            if !word.is_char_boundary(cut) {
+                continue;
+            }
+            characters += 1;
+            // Few beginnings of words are rows, and only those are looked up.
+            if characters < SHORTEST_ROW || !has(&self.row_hashes, hash) {
+                continue;
+            }
+            let mut endings = Vec::new();
+            if listed(&word[..cut]) && self.follow(class, &word[cut..], &mut endings) {
+                found = Some((cut, endings));
+            }
+        }
+        found
     }
 
     /// Whether `rest` is endings of `class`, which it leaves in `endings`.
@@ -306,8 +321,7 @@ impl Paradigms {
         if endings.len() + 1 == MOST_ENDINGS {
             return false;
         }
-        let cuts = rest.char_indices().map(|(at, _)| at);
-        for cut in cuts.collect::<Vec<usize>>().into_iter().rev() {
+        for (cut, _) in rest.char_indices().rev() {
             if let Some(ending) = known.get(&rest[..cut])
                 && let Some(next) = ending.next
             {
@@ -333,6 +347,19 @@ fn beginning(word: &str) -> Option<(usize, u64)> {
 /// The hash of a text and one byte more (Fowler, Noll and Vo's constant).
 fn hashed(hash: u32, byte: u8) -> u32 {
     (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+/// Adds the bit of a text to those of others.
+fn add(hashes: &mut Vec<u64>, text: &str) {
+    hashes.resize(HASHES, 0);
+    let (at, bit) = hash_bit(text.bytes().fold(0, hashed));
+    hashes[at] |= bit;
+}
+
+/// Whether a text of this hash may be among those that were added.
+fn has(hashes: &[u64], hash: u32) -> bool {
+    let (at, bit) = hash_bit(hash);
+    hashes.get(at).is_some_and(|bits| bits & bit != 0)
 }
 
 /// Where the bit of a hash stands.
@@ -401,7 +428,7 @@ mod tests {
         ] {
             assert!(paradigms.add(line).is_some(), "{line}");
         }
-        paradigms.settle();
+        paradigms.settle(["जबर", "जब", "जबरा"].into_iter());
         paradigms
     }
 

@@ -101,7 +101,9 @@ impl Parts {
         };
         let cuts: Vec<usize> = std::iter::once(first).chain(begun).collect();
         // Where the last tail may end: before an ending, or with the word.
-        let endings = self.endings.iter().filter(|e| word.ends_with(*e));
+        let last = word.bytes().next_back();
+        let endings = self.endings.iter();
+        let endings = endings.filter(|e| e.bytes().next_back() == last && word.ends_with(*e));
         let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();
         while parts.len() + 1 < MOST_PARTS {
             let is_tail = |at: usize| {

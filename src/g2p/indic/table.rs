@@ -144,7 +144,9 @@ impl Table {
         table.read(CLASSES, |_, _| {});
         table.read(source, |_, _| {});
         table.spelt.settle();
-        table.paradigms.settle();
+        table
+            .paradigms
+            .settle(table.words.keys().map(String::as_str));
         table
     }
 
