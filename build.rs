@@ -104,10 +104,11 @@ fn main() {
     }
     hypot();
     models();
-    let [cmudict, british, arpabet] = ["cmudict.txt", "british.txt", "arpabet.txt"]
-        .map(|name| file(&format!("dictionary/{name}")).text);
+    let [cmudict, british, weak, arpabet] =
+        ["cmudict.txt", "british.txt", "weak.txt", "arpabet.txt"]
+            .map(|name| file(&format!("dictionary/{name}")).text);
     let symbols = dictionary::compile::Symbols::new(&arpabet);
-    let words = dictionary::compile::words(&cmudict, &british, &symbols);
+    let words = dictionary::compile::words(&cmudict, &british, &weak, &symbols);
     let lists = |(name, chat)| Language::ALL.map(|l| (l, chat, of_language(l, name)));
     let lists_of: Vec<(Language, bool, File)> = [("frequent.txt", false), ("chat.txt", true)]
         .into_iter()

@@ -19,8 +19,17 @@ pub struct Word<'s> {
 
 /// Reads `cmudict` (ARPAbet), of which `british` has some words with other vowels, and parts what is one vowel in America and two in India: an `o` keeps its rounded vowel (hot),
 /// and so does an `a` after w (want).
-pub fn words<'s>(cmudict: &'s str, british: &'s str, symbols: &Symbols) -> Vec<Word<'s>> {
+/// The first vowel of words that begin as a line of `weak` does is close in India: report, enable.
+pub fn words<'s>(
+    cmudict: &'s str,
+    british: &'s str,
+    weak: &str,
+    symbols: &Symbols,
+) -> Vec<Word<'s>> {
     let british: BTreeMap<&str, &str> = rows(british).collect();
+    let weak: Vec<&str> = lines(weak)
+        .flat_map(|(_, line)| line.split_whitespace())
+        .collect();
     let mut words: Vec<Word> = rows(cmudict)
         .map(|(spelling, sounds)| Word {
             spelling,
@@ -32,6 +41,9 @@ pub fn words<'s>(cmudict: &'s str, british: &'s str, symbols: &Symbols) -> Vec<W
             shares: Vec::new(),
         })
         .collect();
+    for word in &mut words {
+        close(word, &weak);
+    }
     let alphabetic: Vec<(&[u8], Vec<u8>)> = words
         .iter()
         .filter(|word| word.spelling.bytes().all(|b| b.is_ascii_lowercase()))
@@ -65,6 +77,25 @@ pub fn words<'s>(cmudict: &'s str, british: &'s str, symbols: &Symbols) -> Vec<W
         keep_yod(word, symbols);
     }
     words
+}
+
+/// Makes the vowels close that are so in India and Britain: the first one of words that begin as one of `weak`, and u between y
+/// and l (regular).
+fn close(word: &mut Word, weak: &[&str]) {
+    let vowel = |sound: &&mut &str| sound.ends_with(|c: char| c.is_ascii_digit());
+    if weak.iter().any(|head| word.spelling.starts_with(head))
+        && let Some(first) = word.sounds.iter_mut().find(vowel)
+        && matches!(*first, "IY0" | "IY2" | "EH0")
+    {
+        *first = "IH0";
+    }
+    if word.spelling.contains("ul") {
+        for at in 2..word.sounds.len() {
+            if word.sounds[at - 2..=at] == ["Y", "AH0", "L"] {
+                word.sounds[at - 1] = "UH0";
+            }
+        }
+    }
 }
 
 /// India keeps the glide that America drops after n, d and t where the vowel is spelt u, eu or ew: new, student, due, but not noon

@@ -316,14 +316,15 @@ mod tests {
     /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.
     #[test]
     fn letter_to_sound_reads_words_it_has_not_seen() {
-        let [cmudict, british, arpabet] = [
+        let [cmudict, british, weak, arpabet] = [
             include_str!("cmudict.txt"),
             include_str!("british.txt"),
+            include_str!("weak.txt"),
             include_str!("arpabet.txt"),
         ];
         let kept = |word: &str| word.bytes().map(usize::from).sum::<usize>() % 10 == 0;
         let symbols = compile::Symbols::new(arpabet);
-        let words = compile::words(cmudict, british, &symbols);
+        let words = compile::words(cmudict, british, weak, &symbols);
         let seen = words.iter().filter(|word| !kept(word.spelling));
         let contexts = compile::letters(seen, &symbols);
         let rules = Packed::new(&contexts);

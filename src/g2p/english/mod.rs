@@ -231,6 +231,10 @@ pub(super) fn name(word: &str, out: &mut Vec<Phoneme>) -> Option<Pronunciation> 
 fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = INDIAN_NAMES.get(word) {
         indic::pronounce(name, Language::Hi, out);
+        // English keeps the vowel that Hindi drops after these: Aditya.
+        if name.ends_with("्य") {
+            out.extend(phoneme::parse("ə").unwrap_or_default());
+        }
         return true;
     }
     match dictionary::find(word) {
@@ -338,6 +342,13 @@ mod tests {
         assert_eq!(said("father"), "f ˈaː d̪ ə r");
         assert_eq!(said("thirty"), "t̪ʰ ˈɜ r ʈ iː");
         assert_eq!(said("Monday"), "m ˈə n ɖ eː");
+        // Weak vowels.
+        assert_eq!(said("responsibility"), "r i s p ɔ n s i b ˈi l i ʈ iː");
+        assert_eq!(said("reported"), "r i p ˈɔ r ʈ i ɖ");
+        assert_eq!(said("prepared"), "p r i p ˈɛ r ɖ");
+        assert_eq!(said("reset"), "r iː s ˈɛ ʈ");
+        assert_eq!(said("enable"), "i n ˈeː b ə l");
+        assert_eq!(said("regularity"), "r ɛ ɡ j u l ˈæ r i ʈ iː");
     }
 
     #[test]
@@ -420,6 +431,7 @@ mod tests {
     fn names_of_india_are_read_as_in_their_language() {
         assert_eq!(said("Patel's"), "p ə ʈ eː l z");
         assert_eq!(said("Ramesh"), "r ə m eː ʃ");
+        assert_eq!(said("Madhya"), "m ə d̪ʱ j ə");
         assert_eq!(said("Eid"), "iː d̪");
         assert_eq!(said("Gowda"), "ɡ ˈaʊ ɖ aː");
         assert_eq!(said("Palakkad"), "p aː l ə k k aː ɖ");
