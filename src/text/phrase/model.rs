@@ -1,6 +1,5 @@
 //! The best place in a text, from the tables that `compile.rs` makes.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::ops::{Range, RangeBounds};
 
@@ -328,11 +327,7 @@ struct Word<'a> {
 
 impl<'a> Word<'a> {
     fn new(written: &'a str) -> Self {
-        let bare = bare(written);
-        let seen = match bare.contains([ZWJ, ZWNJ]) {
-            true => Cow::Owned(bare.replace([ZWJ, ZWNJ], "")),
-            false => Cow::Borrowed(bare),
-        };
+        let seen = bare(written).replace([ZWJ, ZWNJ], "");
         let lower = lowercase(compose(&seen).into_iter());
         Self { written, lower }
     }
