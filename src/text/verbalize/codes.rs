@@ -1,15 +1,15 @@
 //! What is said sign by sign: telephone numbers, codes, addresses.
 
-use super::numbers::{push, year};
+use super::numbers::{push, put, year};
 use super::speech::Speech;
 use crate::language::{Family, Language, Name, table};
 use crate::text::class::{Digits, House, Part, Pause};
 
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {
-    let mut words = String::new();
-    table(language).digits(digits, &mut words);
-    out.put_all(&words, language);
+    put(language, None, out, |table, words| {
+        table.digits(digits, words)
+    });
 }
 
 /// Digits one by one, with a pause between their groups.
@@ -54,13 +54,13 @@ pub fn key(code: &str, language: Language, out: &mut Speech) {
 
 /// A part of the number of a house.
 pub fn house(house: &House, language: Language, out: &mut Speech) {
-    let mut words = String::new();
-    match house.counted {
-        true => table(language).integer(&house.digits, &mut words),
-        false => table(language).digits(&house.digits, &mut words),
-    }
-    push(&mut words, house.sign);
-    out.put_all(&words, language);
+    put(language, None, out, |table, words| {
+        match house.counted {
+            true => table.integer(&house.digits, words),
+            false => table.digits(&house.digits, words),
+        }
+        push(words, house.sign);
+    });
 }
 
 /// The parts of an address, one after another.
@@ -71,15 +71,11 @@ pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
             Part::Said(words) => out.put_all(words, language),
             Part::Digits(group) => digits(group, language, out),
             Part::Number(group) => {
-                let mut words = String::new();
-                table(language).integer(group, &mut words);
-                out.put_all(&words, language);
+                put(language, None, out, |table, words| {
+                    table.integer(group, words)
+                });
             }
-            Part::Year(n) => {
-                let mut words = String::new();
-                year(table(language), *n, &mut words);
-                out.put_all(&words, language);
-            }
+            Part::Year(n) => put(language, None, out, |table, words| year(table, *n, words)),
             Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),
             Part::Unknown => out.skip(),
         }

@@ -153,42 +153,41 @@ pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bo
 
 /// A fraction, after a whole number perhaps, and its unit.
 pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
-    let table = table(language);
-    let mut words = String::new();
     let sign = fraction
         .quarters
         .map(|n| QUARTERS[usize::from(n.clamp(1, 3)) - 1]);
-    match (&fraction.whole, fraction.own, sign) {
-        (_, Some(own), _) => push(&mut words, Some(own)),
-        (Some(whole), _, Some(sign)) => {
-            let quarter = fraction.quarters.unwrap_or_default();
-            let value = whole.value().unwrap_or_default();
-            if !quarters(table, value, quarter, &mut words) {
-                numeral(whole, table, &mut words);
-                push(&mut words, table.word(Name::And));
-                let joined = table.word(Name::AndHalf).filter(|_| quarter == 2);
-                push(&mut words, joined.or(table.word(sign)));
+    put(
+        language,
+        fraction.unit.as_ref(),
+        out,
+        |table, words| match (&fraction.whole, fraction.own, sign) {
+            (_, Some(own), _) => push(words, Some(own)),
+            (Some(whole), _, Some(sign)) => {
+                let quarter = fraction.quarters.unwrap_or_default();
+                let value = whole.value().unwrap_or_default();
+                if !quarters(table, value, quarter, words) {
+                    numeral(whole, table, words);
+                    push(words, table.word(Name::And));
+                    let joined = table.word(Name::AndHalf).filter(|_| quarter == 2);
+                    push(words, joined.or(table.word(sign)));
+                }
             }
-        }
-        (None, _, Some(sign)) => push(&mut words, table.word(sign)),
-        (whole, _, None) => {
-            if let Some(whole) = whole {
-                numeral(whole, table, &mut words);
-                push(&mut words, table.word(Name::And));
+            (None, _, Some(sign)) => push(words, table.word(sign)),
+            (whole, _, None) => {
+                if let Some(whole) = whole {
+                    numeral(whole, table, words);
+                    push(words, table.word(Name::And));
+                }
+                parts(
+                    table,
+                    &fraction.above,
+                    &fraction.below,
+                    whole.is_some(),
+                    words,
+                );
             }
-            parts(
-                table,
-                &fraction.above,
-                &fraction.below,
-                whole.is_some(),
-                &mut words,
-            );
-        }
-    }
-    out.put_all(&words, language);
-    if let Some(of) = &fraction.unit {
-        out.put_all(&unit(of, table), language);
-    }
+        },
+    );
 }
 
 /// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
@@ -233,7 +232,7 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
 }
 
 /// Puts words together by the table of a language, and says them and the unit after them.
-fn put(
+pub(super) fn put(
     language: Language,
     of: Option<&Unit>,
     out: &mut Speech,
