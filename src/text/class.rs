@@ -258,6 +258,8 @@ pub struct Time {
     pub second: Option<u64>,
     /// Whether a word such as o'clock or p.m. follows.
     pub told: bool,
+    /// Whether the a.m. or p.m. of English follows, beside which no quarters are said.
+    pub meridiem: bool,
     /// Whether the word for minutes follows.
     pub minutes: bool,
     /// Whether the hour is said by hundreds: 1400 hrs.

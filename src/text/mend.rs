@@ -10,11 +10,14 @@ const LABEL: usize = 2;
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
-/// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ആവാ൯.
-const TYPED: [(char, char); 8] = [
+/// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ಸು0ದರ, ആവാ൯.
+const TYPED: [(char, char); 11] = [
     ('o', 'ం'),
     ('o', 'ಂ'),
     ('o', 'ം'),
+    ('0', 'ం'),
+    ('0', 'ಂ'),
+    ('0', 'ം'),
     ('౦', 'ం'),
     ('೦', 'ಂ'),
     ('൦', 'ം'),
@@ -104,9 +107,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
 
 /// Whether a capital stands for the danda that it looks like, right after a word.
 fn is_danda(text: &[char], at: usize) -> bool {
-    let ends = text.get(at + 1).is_none_or(|c| c.is_whitespace());
+    let ends = text
+        .get(at + 1)
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '\'' | '’' | '"' | '”'));
     let word = before(text, at);
-    ends && script::bases(word) > 1 && indic(word.last()).is_some_and(takes_danda)
+    ends && word.len() > 1 && indic(word.last()).is_some_and(takes_danda)
 }
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).

@@ -7,8 +7,8 @@ use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
-    closes, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins, letter,
-    lowercase, parts_sentence,
+    closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
+    letter, lowercase, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -47,7 +47,7 @@ pub(super) struct Scan {
     pub(super) brackets: Option<usize>,
     pub(super) mark: Mark,
     /// Where a clause ends unless a small letter comes next: before the white space after the stop of a unit, or after the quotation mark
-    /// behind dots.
+    /// behind dots. After a number and its comma a zero goes on: 10, 000.
     pub(super) unit_end: Option<usize>,
     /// The number of the last item of a list that stands in running text: 1. Open it 2. Close it
     pub(super) item: Option<u64>,
@@ -89,8 +89,7 @@ impl Scan {
         }
         if !space
             && let Some(end) = self.unit_end.take()
-            && !c.is_lowercase()
-            && !(pending[..end].ends_with(is_quote) && letter(c).is_some() && !c.is_uppercase())
+            && !goes_on(&pending[..end], c)
         {
             return Some((end, false));
         }
@@ -100,7 +99,13 @@ impl Scan {
                 self.unit_end = space.then_some(at);
                 false
             }
-            Mark::Soft => space && self.heard && self.is_long_enough(&pending[..at], started),
+            Mark::Soft => {
+                let ends = space && self.heard && self.is_long_enough(&pending[..at], started);
+                let word = pending[..at].strip_suffix(',');
+                let numbered = ends && word.is_some_and(|word| word.ends_with(is_numeric));
+                self.unit_end = numbered.then_some(at);
+                ends && !numbered
+            }
             Mark::Hard => space,
             Mark::Danda => plain || !closes(c) && !ends_sentence(c),
         };
@@ -269,6 +274,15 @@ impl Scan {
             _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }
+    }
+}
+
+/// Whether a clause goes on with a character behind the white space after a stop, a quotation mark or a comma that may end it.
+fn goes_on(passed: &str, c: char) -> bool {
+    match passed.chars().next_back() {
+        Some(',') => digit(c).is_some_and(|(value, _)| value == 0),
+        Some(quote) if is_quote(quote) => letter(c).is_some() && !c.is_uppercase(),
+        _ => c.is_lowercase(),
     }
 }
 

@@ -216,7 +216,17 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let dotted = degrees || word.contains('.') && word.split('.').all(initial);
     // ডাঃ. ফোর্ড
     let title = word.trim_end_matches(['ঃ', 'ଃ']);
-    single || dotted || is_abbreviation(&lowercase(title.chars()))
+    // M.Phil. and B.Tech.
+    let degree = || match word.rsplit_once('.') {
+        Some((faculty, subject)) => {
+            let subject = subject.to_ascii_lowercase();
+            faculty.len() == 1 && everywhere(Everywhere::Degrees).any(|known| known == subject)
+        }
+        None => false,
+    };
+    // ପି. ସି. ରାୟ
+    let lettered = first && !word.is_ascii() && is_letter_name(word);
+    single || dotted || lettered || degree() || is_abbreviation(&lowercase(title.chars()))
 }
 
 /// Whether a word is a number, or one of those that end a time of day.

@@ -224,6 +224,7 @@ fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
 fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
     let latin = match &view.text[..at] {
         [.., c, '-'] => script::letter(*c).is_some() || script::extends(*c),
+        [.., c, ' '] => c.is_ascii_alphabetic(),
         [.., c] => c.is_ascii_uppercase(),
         [] => false,
     };

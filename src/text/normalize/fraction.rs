@@ -114,7 +114,11 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     if slash && is_day_at(view, end + 1) {
         return None;
     }
-    let (below, end) = view.digits(end + if wide { 3 } else { 1 });
+    let (below, end) = numeral::scan(view.text, end + if wide { 3 } else { 1 });
+    if !below.fraction.is_empty() {
+        return None;
+    }
+    let below = below.whole;
     let more = view.get(end) == Some('/') || view.is_digit(end);
     let long = above.len() > MAX_NUMERATOR + usize::from(!mixed);
     // "2 May 2020 / 43" parts two numbers.

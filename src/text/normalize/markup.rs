@@ -10,6 +10,8 @@ const MAX_LEVEL: usize = 6;
 const MAX_NOTE: usize = 3;
 /// Characters of a tag.
 const MAX_TAG: usize = 10;
+/// Characters of the name of an entity.
+const MAX_ENTITY: usize = 7;
 /// The longest address or note that brackets hold.
 const MAX_BRACKETS: usize = 200;
 
@@ -22,6 +24,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             .or_else(|| link(view, at)),
         ']' => target(view, at),
         '#' => heading(view, at),
+        '&' => entity(view, at),
         '`' => fence(view, at),
         '<' if letters::scheme(view, at + 1) > 0 => Some(at + 1),
         '<' => tag(view, at),
@@ -39,6 +42,21 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => found.at_most(certainty::PUNCTUATION),
         false => found,
     })
+}
+
+/// An entity of HTML that stands for a mark or a space: &nbsp; &#160;. That of an ampersand is said.
+fn entity(view: &View, at: usize) -> Option<usize> {
+    let name = view.rest(at + 1).iter().take(MAX_ENTITY);
+    let name: String = name.take_while(|c| **c != ';').collect();
+    let end = at + 1 + name.len();
+    let number = name
+        .strip_prefix('#')
+        .is_some_and(|number| number.bytes().all(|b| b.is_ascii_hexdigit()));
+    let known = matches!(
+        &*name,
+        "nbsp" | "quot" | "apos" | "lt" | "gt" | "ndash" | "mdash"
+    );
+    ((number || known) && view.get(end) == Some(';')).then_some(end + 1)
 }
 
 /// The first bracket of `[words](address)`.

@@ -50,7 +50,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
-    if is_generation(view, at, end) {
+    // Section 265J
+    let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
+    if is_generation(view, at, end) || letter && view.follows(at, List::Numbered) {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -101,13 +103,20 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     };
     let from = match view.follows_per(at) {
         true => at - 1,
-        false if stroke() || square() || is_rate(view, at) => at,
+        false if stroke() || square() || is_rate(view, at) || is_labelled(view, at) => at,
         false => return None,
     };
     // Per square kilometre, but nine square kilometres.
     let one = view.follows_per(at) || stroke();
     let (unit, end) = unit_at(view, from, view.table, one)?;
     Some(Candidate::new(view, end, Class::Unit(unit)))
+}
+
+/// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.
+fn is_labelled(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    let unit = letters.len() > 1 && letters.iter().all(char::is_ascii_lowercase);
+    unit && letters != ['i', 'n'] && stands_for_unit(view, at, at + letters.len())
 }
 
 /// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.

@@ -159,11 +159,14 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
             .nth(T)
             .is_some_and(|name| name.chars().eq(word.iter().copied()))
     };
-    let match_of = || numeral.value() == Some(20) && apart().is_some_and(t);
+    // ട്വന്റി 20
+    let named = || view.words_before(at, 1, |word| view.table.lists(List::Models, word));
+    let match_of = || numeral.value() == Some(20) && (apart().is_some_and(t) || named());
+    let own_stop = |end: usize| view.get(end) == Some('.') && view.is_heard_from(end);
     before.is_some_and(|word| is_name(word) || twenty() && !word[0].is_ascii())
         || match_of()
         // 5வி. are seconds.
-        || is_name(view.letters(end)) && view.get(end + view.letters(end).len()) != Some('.')
+        || is_name(view.letters(end)) && !own_stop(end + view.letters(end).len())
         || ends(view.letters(end))
 }
 
@@ -183,10 +186,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         };
         return Some(Candidate::number(view, end, class, Language::En));
     }
+    if is_of_user(view, &numeral, at, end) {
+        let class = Class::Identifier(vec![Part::Digits(numeral.whole)]);
+        return Some(Candidate::number(view, end, class, language));
+    }
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
     }
     let numeral = numeral.without_stop();
+    // जनवरी 05
+    let numeral = match numeral.whole[..] {
+        [0, day @ 1..=9] if view.follows(at, List::Months) => Numeral::of(Digits(vec![day])),
+        _ => numeral,
+    };
     let numeral = match is_quantity(view, end, table) {
         true => numeral.counting(),
         false => numeral,
@@ -215,6 +227,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::number(view, end, class, language);
     Some(beside_noun(found, view, language))
+}
+
+/// Whether digits end the name of a user or a model that small letters begin: sub789. A round number or a year is counted.
+fn is_of_user(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
+    let letters = view.letters_before(at);
+    let name = letters.len() > 1 && letters.iter().all(char::is_ascii_lowercase);
+    let long = numeral.is_plain() && numeral.whole.len() >= MAX_NAMED;
+    let year = matches!(numeral.whole[..], [1, 9, _, _] | [2, 0, _, _]);
+    let round = year || numeral.whole.ends_with(&[0, 0]);
+    name && long && !round && !view.is_letter(end)
 }
 
 /// Four digits that are a year.

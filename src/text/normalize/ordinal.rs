@@ -17,8 +17,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (said, table) = figures::language(view, at);
     let (numeral, after) = figures::scan(view, at);
     // The number of a T20 match is said in English, whatever ends it: టీ20లో.
-    let letters = view.letters_before(at);
-    let of_match = letters == ['T'] || !letters.is_empty() && view.table.letter(letters).is_some();
+    let joined = usize::from(view.before(at) == Some('-'));
+    let letters = view.letters_before(at - joined);
+    let model = || {
+        view.table
+            .lists(List::Models, &letters.iter().collect::<String>())
+    };
+    let of_match = letters == ['T']
+        || !letters.is_empty() && (view.table.letter(letters).is_some() || model());
     if said != Language::En && numeral.value() == Some(20) && of_match {
         return None;
     }

@@ -22,7 +22,9 @@ pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::group::{YEARS, is_part};
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item};
 pub(super) use super::facts::sense::{sense, short};
-pub(super) use super::facts::unit::{is_generation, is_side, names_road, unit, unit_at};
+pub(super) use super::facts::unit::{
+    is_generation, is_side, names_road, stands_for_unit, unit, unit_at,
+};
 pub(super) use super::facts::year::{is_next, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
 pub(super) use super::view::{Classified, View, currency_sign, digits, lowercase, words};

@@ -10,6 +10,8 @@ const LABEL: usize = 2;
 const LONG: usize = 4;
 /// Words of an aside that is no longer than the phrase around it.
 const ASIDE: usize = 3;
+/// Letters of an ending that a bracket touches.
+const JOINED: usize = 3;
 /// Digits of a year.
 const YEAR: usize = 4;
 /// Digits of the number of a subsection.
@@ -37,10 +39,22 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// A space between the number of an English name and another, in another language: Note 30 5G; and between two that would be heard as
-/// one: 100 60.
+/// one: 100 60. One between a date and its time.
 pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
     let last = view.left.last().filter(|span| span.range.end == at)?;
     let number = match &last.class {
+        // Rao II, December 31
+        Class::Roman { ruler: true, .. } if month_named(view, at + 1).is_some() => {
+            return pause(view, at);
+        }
+        Class::Date(date) if date.year.is_some() && clock_at(view, at + 1) => {
+            return pause(view, at);
+        }
+        Class::Year(number) | Class::Cardinal(number)
+            if number.numeral.whole.len() == YEAR && clock_at(view, at + 1) =>
+        {
+            return pause(view, at);
+        }
         Class::Cardinal(number) if number.scales.is_empty() && last.grammar.case.is_none() => {
             number
         }
@@ -57,6 +71,12 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
             .is_some_and(|(place, n)| n > 0 && n < place)
     };
     (!next.is_empty() && (named || sum())).then(|| pause(view, at))?
+}
+
+/// Whether hours and minutes begin at a place: 14-06-2026 04:21.
+fn clock_at(view: &View, at: usize) -> bool {
+    let (_, colon) = view.digits(at);
+    colon > at && view.get(colon) == Some(':') && view.is_digit(colon + 1)
 }
 
 /// A space before the label of an item, which is a number or a letter and a bracket: choose a) tea b) milk.
@@ -76,11 +96,14 @@ pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
     let label = matches!(digits.len(), 1..=LABEL)
         || digits.is_empty() && bases == 1 && letters.len() <= LABEL;
     let closed = view.get(end) == Some(')') && view.get(end + 1) == Some(' ');
-    if !label || !closed || !view.is_heard_from(end + 1) {
+    // (… कहा जाता है) में
+    let verb = || phrase::continues(view.language, &view.word(next));
+    if !label || !closed || !view.is_heard_from(end + 1) || verb() {
         return None;
     }
     // "(see 1)" has its bracket; those of labels before it close nothing.
-    let depth = view.text[..at].iter().fold(0u32, |depth, c| match c {
+    let before = view.earlier.iter().chain(&view.text[..at]);
+    let depth = before.fold(0u32, |depth, c| match c {
         '(' => depth + 1,
         ')' => depth.saturating_sub(1),
         _ => depth,
@@ -260,7 +283,9 @@ fn goes_on(view: &View, at: usize) -> bool {
     let few = words(inside).count() <= ASIDE;
     // (…) 'ਚ
     let shortened = matches!(view.get(view.skip_spaces(at + 1)), Some('\'' | '’'));
-    joined
+    // (ഫോൺകോൾ)നമസ്തേ
+    let long = script::bases(&word.chars().collect::<Vec<_>>()) > JOINED && !listed();
+    joined && !long
         || shortened && view.is_letter(view.skip_spaces(at + 1) + 1)
         || few && (phrase::continues(view.language, &word) || ending())
 }
@@ -297,7 +322,8 @@ fn parts_items(view: &View, at: usize) -> bool {
             // ਨਯਨਤਾਰਾ' 'ਚ
             let short = || {
                 let letters = view.letters(next + 1);
-                letters.len() == 1 && !letters[0].is_ascii() && view.get(next + 2) == Some(' ')
+                let one = script::bases(letters) == 1 && !letters[0].is_ascii();
+                one && view.get(next + 1 + letters.len()) == Some(' ')
             };
             heard && spaced && opens && word && view.is_letter(next + 1) && !short()
         }

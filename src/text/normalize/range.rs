@@ -125,12 +125,34 @@ fn is_between_days(view: &View, at: usize) -> bool {
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
 }
 
-/// Whether a day and its month end before a place, and others begin after it: 31 January - 15 March.
+/// Whether a day and its month end before a place, and others begin after it: 31 January - 15 March, Oct. 26 - Nov. 1.
 fn is_between_dates(view: &View, at: usize) -> bool {
     let spaced = usize::from(view.before(at) == Some(' '));
-    let (digits, end) = view.digits(view.skip_spaces(at + 1));
+    let start = view.skip_spaces(at + 1);
+    let (digits, end) = view.digits(start);
     let day =
         |digits: &Digits| digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
+    let month_first = || {
+        let gap = |c: &&char| matches!(c, '.' | ' ');
+        let month = view.letters(start).len();
+        let gap = view.rest(start + month).iter().take_while(gap).count();
+        let next = day(&view.digits(start + month + gap).0);
+        let before = match view.left {
+            [.., last] if last.range.end + spaced != at => false,
+            [.., last] if matches!(last.class, Class::Date(_)) => true,
+            [before @ .., number] => {
+                let stop = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
+                let month = before.iter().rev().find(|span| !stop(span));
+                let named = month.filter(|span| day_or_month(view, span.range.start).is_some());
+                number.counts && named.is_some_and(|span| span.range.end + 2 >= number.range.start)
+            }
+            [] => false,
+        };
+        month > 0 && gap > 0 && next && before && day_or_month(view, start).is_some()
+    };
+    if digits.is_empty() && month_first() {
+        return true;
+    }
     if !day(&digits)
         || day_or_month(view, view.skip_spaces(end)).is_none()
         || view.get(end) != Some(' ')
@@ -410,6 +432,9 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = times(view, at) {
         return Some(found);
     }
+    if is_between_sides(view, at) {
+        return said(view, at, Name::By);
+    }
     if !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
     }
@@ -419,4 +444,17 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
     let sum = price || paid || view.text.contains(&'=');
     said(view, at, if sum { Name::Times } else { Name::By })
+}
+
+/// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
+fn is_between_sides(view: &View, at: usize) -> bool {
+    let indic = |c: Option<&char>| {
+        c.is_some_and(|c| !c.is_ascii() && (script::letter(*c).is_some() || script::extends(*c)))
+    };
+    let end = at + 2 + view.letters(at + 2).len();
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    let ends = view
+        .get(view.skip_spaces(end))
+        .is_none_or(|c| matches!(c, ')' | ','));
+    spaced && ends && indic(view.back(at).next()) && indic(view.get(at + 2).as_ref())
 }

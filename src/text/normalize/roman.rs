@@ -90,6 +90,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     } else {
         return None;
     };
+    if follows_link(view, at) && !ruler {
+        return None;
+    }
     // Playing XI is said in English in any text.
     let english = view.language == Language::En || letters::follows_english(view, at);
     let class = Class::Roman { value, ruler };
@@ -98,6 +101,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// Whether the word for "and" or "or" stands before letters, and no other numeral: Airtel और VI.
+fn follows_link(view: &View, at: usize) -> bool {
+    let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
+    let numeral = |span: &Classified| matches!(span.class, Class::Roman { .. });
+    view.words_before(at, 1, |word| names.contains(&Some(word))) && !view.left.iter().any(numeral)
 }
 
 /// A label of a list in small or capital letters: (iv).

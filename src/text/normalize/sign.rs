@@ -27,6 +27,10 @@ fn is_about(view: &View, at: usize) -> bool {
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         '+' | '-' => plus_or_minus(view, at),
+        '&' if view.rest(at + 1).starts_with(&['a', 'm', 'p', ';']) => {
+            let and = Class::Sign(view.table.word(Name::Ampersand)?);
+            Some(Candidate::new(view, at + "&amp;".len(), and))
+        }
         '*' | '×' | '★' | '⭐' | '~' | '%' | '→' => beside_number(view, at),
         _ => beside_word(view, at),
     }
@@ -73,7 +77,10 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
 fn ends_name(view: &View, at: usize) -> bool {
-    let letters = view.letters_before(at);
+    // Disney + Hotstar
+    let next = view.rest(at).get(2).is_some_and(char::is_ascii_uppercase);
+    let gap = usize::from(view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && next);
+    let letters = view.letters_before(at - gap);
     letters.len() > 2
         && letters.iter().all(char::is_ascii_alphabetic)
         && view
@@ -96,6 +103,15 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         // 5* hotel
         '*' if view.touches_number(at) && view.lists(List::Starred, &view.next_word(at + 1)) => {
             said(view, at, Name::Star)
+        }
+        // Songs * dances
+        '*' if view.before(at) == Some(' ')
+            && view.get(at + 1) == Some(' ')
+            && view.is_letter(at + 2)
+            && matches!(view.last_class(), Some(Class::Word))
+            && !view.is_formula() =>
+        {
+            pause(view, at)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
         '→' if view.language != Language::En && !is_route(view, at)
@@ -146,11 +162,13 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::MoreBefore)
         }
         // y != 0, x <= 5
-        sign @ ('!' | '<' | '>') if view.get(at + 1) == Some('=') => {
+        sign @ ('!' | '<' | '>')
+            if matches!((sign, view.get(at + 1)), (_, Some('=')) | ('<', Some('>'))) =>
+        {
             let name = match sign {
-                '!' => Name::Unequal,
-                '<' => Name::AtMost,
-                _ => Name::AtLeast,
+                '<' if view.get(at + 1) == Some('=') => Name::AtMost,
+                '>' => Name::AtLeast,
+                _ => Name::Unequal,
             };
             // Both its characters.
             said(view, at + 1, name)
@@ -393,6 +411,8 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
 fn is_of_name(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, at + 1);
     let word = match view.text[..at] {
+        // U -19
+        ['A'..='Z', ' '] | [.., ' ', 'A'..='Z', ' '] => true,
         [.., c, ' '] => !c.is_ascii() && (script::letter(c).is_some() || script::extends(c)),
         [] => view.is_letter(end),
         _ => false,
@@ -403,7 +423,7 @@ fn is_of_name(view: &View, at: usize) -> bool {
         matches!(view.get(next), Some('%' | '°' | 'º'))
             || unit_at(view, end, view.table, false).is_some()
             || view.table.names_unit(&word)
-            || view.begins(List::PercentWords, &word)
+            || names_percent(view, next)
     };
     // तापमान -5
     let below = || view.words_before(at, 1, |word| view.begins(List::Negative, word));

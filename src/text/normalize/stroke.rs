@@ -43,6 +43,10 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
+    // किमी/प्रति घंटा
+    if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
+        return silent(view, at, 1);
+    }
     // और/या, SC/ST
     let words = letter && before.is_some_and(|c| script::letter(c).is_some() || c == '.');
     let unit = || unit_at(view, at + 1, view.table, true).is_some();
@@ -96,9 +100,12 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     if !parts || quote(before) && quote(next) || alone {
         return None;
     }
-    // 4.0/5.0
-    let decimals = || view.is_digit(at + 1) && matches!(view.last_class(), Some(Class::Decimal(_)));
-    match before == Some(' ') || next == Some(' ') || before == Some(')') || decimals() {
+    // 4.0/5.0, 18602928161/SMS
+    let numbers = match view.last_class() {
+        Some(Class::Decimal(_)) => view.is_digit(at + 1),
+        last => matches!(last, Some(Class::Telephone(_))),
+    };
+    match before == Some(' ') || next == Some(' ') || before == Some(')') || numbers {
         true => pause(view, at),
         false => silent(view, at, 1),
     }
@@ -109,7 +116,10 @@ fn is_division(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     let bracket = view.before(at) == Some(')') || view.get(at + 1) == Some('(');
     let number = view.before(at).is_some_and(|c| c.is_ascii_digit()) && view.is_letter(at + 1);
-    view.is_formula() && (spaced || bracket || number && view.text.contains(&'('))
+    // dS/S = 1
+    let short = |letters: &[char]| matches!(letters.len(), 1 | 2) && letters[0].is_ascii();
+    let terms = || short(view.letters_before(at)) && short(view.letters(at + 1));
+    view.is_formula() && (spaced || bracket || number && view.text.contains(&'(') || terms())
 }
 
 /// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
@@ -127,7 +137,15 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     let and = view.lists(List::AfterLetter, &link) || links.contains(&Some(&*link));
     // Tue/Wed
     let shortened = view.shortened().is_some();
-    let known = word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
+    // LTE/WCDMA
+    let capitals = |name: &[char]| {
+        let all = name.len() >= MIN_COUNTER && name.iter().all(char::is_ascii_uppercase);
+        all && name.iter().any(|c| *c != name[0]) || word(name)
+    };
+    let code = |name: &[char]| currency(&name.iter().collect::<String>()).is_some();
+    let names = capitals(first) && capitals(second) && !(code(first) && code(second));
+    let known =
+        names || word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
     let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened
 }

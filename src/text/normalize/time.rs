@@ -40,8 +40,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
         return None;
     }
-    // 0:53 of a film are seconds: a clock has 00:53 or 12:53.
-    let lasts = parts[0] == 0 && view.get(at + 1) == Some(':') && !clock_after(view, end);
+    // 0:53 of a film are seconds: a clock has 12:53, or 00:53 with a word for it.
+    let told = || {
+        language == Language::En || follows_daytime(view, at) || hours_after(view, end).is_some()
+    };
+    let lasts =
+        parts[0] == 0 && (view.get(at + 1) == Some(':') || !told()) && !clock_after(view, end);
     let (hour, minute, second) = match parts[..] {
         _ if lasts => return None,
         [hour, minute] if hour <= 24 => (hour, minute, None),
@@ -61,6 +65,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         minute,
         second,
         told,
+        meridiem: meridiem_after(view, end),
         minutes: minutes_after(view, end, table),
         hundreds: language == Language::En
             && minute == 0
@@ -72,6 +77,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
+}
+
+/// Whether the a.m. or p.m. of English comes at a place.
+fn meridiem_after(view: &View, at: usize) -> bool {
+    let letters = view
+        .rest(view.skip_spaces(at))
+        .iter()
+        .filter(|c| **c != '.');
+    let letters: String = letters.take(2).flat_map(|c| c.to_lowercase()).collect();
+    matches!(&*letters, "am" | "pm")
 }
 
 /// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.
@@ -193,6 +208,7 @@ pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
         minute,
         second: None,
         told: english,
+        meridiem: false,
         minutes: false,
         hundreds: english && minute == 0,
     };

@@ -51,7 +51,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
             .iter()
             .any(|name| view.table.ends_in(*name, &view.text[..at]))
     };
-    let unit = || letters.len() < MAX_UNIT && (per() || squared());
+    let unit =
+        || letters.len() < MAX_UNIT && (per() || squared() || stands_for_unit(view, at, end));
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     let ranged = || {
         view.left

@@ -100,7 +100,7 @@ pub fn time(time: &Time, language: Language, grammar: Grammar, out: &mut Speech)
 
 /// The quarter of an hour that the minutes are, 1 to 3.
 fn quarter(time: &Time) -> Option<u8> {
-    let whole = time.minute.is_multiple_of(15) && !time.minutes;
+    let whole = time.minute.is_multiple_of(15) && !time.minutes && !time.meridiem;
     (whole && time.minute > 0).then_some((time.minute / 15) as u8)
 }
 

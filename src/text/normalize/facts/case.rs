@@ -20,6 +20,9 @@ pub fn case_at(
 ) -> Option<(Suffix, usize)> {
     // "1,100 -க்கும்" has a space before its hyphen.
     let spaced = view.get(at) == Some(' ') && view.is_dash(at + 1) && view.is_letter(at + 2);
+    // ১৪- র
+    let dashed = view.rest(at).starts_with(&['-', ' ']) && view.letters(at + 2).len() == 1;
+    let spaced = spaced || dashed;
     let first = view.get(at)?;
     let gap =
         usize::from(matches!(first, '-' | '‑' | '–' | ' ' | '\'' | '’')) + usize::from(spaced);
@@ -51,7 +54,13 @@ impl Candidate {
     pub fn with_case(self, view: &View) -> Self {
         let table = table(self.language);
         // 'അവതാർ 2' ന്, 72 (1,024) ಕ್ಕೆ
-        let mark = |at| matches!(view.get(at), Some('\'' | '’' | '"' | '”' | ')'));
+        let mark = |at| match view.get(at) {
+            Some(')') => {
+                let open = view.text[..at].iter().rposition(|c| *c == '(');
+                open.is_some_and(|open| !view.rest(open + 1)[0].is_ascii_alphabetic())
+            }
+            c => matches!(c, Some('\'' | '’' | '"' | '”')),
+        };
         let parted = matches!(view.get(self.end + 1), Some(' ' | '-'));
         let quote = usize::from(mark(self.end) && parted);
         match case_at(view, self.end + quote, table, self.language) {

@@ -28,7 +28,8 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
         let (group, after) = digits(text, at + 1);
         (text.get(at) == Some(&' ') && group[..] == [0; 3]).then_some(after)
     };
-    if last == 0 && (1..=3).contains(&whole.len()) {
+    // 1,20, 000
+    if last == 2 || last == 0 && (1..=3).contains(&whole.len()) {
         while let Some(after) = thousand(next) {
             last = 3;
             groups.extend([0; 3]);

@@ -172,6 +172,20 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     found.map(|unit| (unit, end + usize::from(own)))
 }
 
+/// Whether the letters from `at` to `end` stand alone in brackets after a word, or after "in" in English, where a unit may.
+pub fn stands_for_unit(view: &View, at: usize, end: usize) -> bool {
+    let bracket = at > 1 && view.before(at) == Some('(') && view.get(end) == Some(')');
+    let joins = |c: char| matches!(c, '\'' | '’' | '-' | '/');
+    let goes_on = |c: char| c.is_ascii_uppercase() || script::digit(c).is_some();
+    let told = || {
+        view.language == Language::En
+            && matches!(view.text[..at], [.., ' ' | '(', 'i', 'n', ' '])
+            && !view.get(end).is_some_and(joins)
+            && !view.get(view.skip_spaces(end)).is_some_and(goes_on)
+    };
+    bracket || told()
+}
+
 /// Whether the g right after a number, which ends at a place, is that of a generation of networks rather than grams: 4g calls.
 pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
     let (digits, after) = view.digits(at);

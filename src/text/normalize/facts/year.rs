@@ -2,6 +2,7 @@
 
 use super::count::is_counted;
 use crate::language::{List, Name};
+use crate::script;
 use crate::text::class::{Class, Numeral};
 use crate::text::normalize::candidate::certainty;
 use crate::text::normalize::view::View;
@@ -28,7 +29,10 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     // The Act of 1872 applies.
     let era = || {
         let listed = |word: &str| view.table.lists(List::Eras, word);
-        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
+        let of = view.words_before(at, 1, |word| word == "of");
+        // Act 5 of 1898
+        let numbered = matches!(view.text[..at], [.., digit, ' ', 'o', 'f', ' '] if script::digit(digit).is_some());
+        of && (numbered || view.words_before(at, 2, listed))
     };
     // The 1996 Games, but not the 1950 people.
     let of_year = || {
