@@ -23,12 +23,14 @@ mod source {
     }
     pub mod g2p {
         pub mod indic {
+            mod bits;
             mod foreign;
             mod marks;
             mod paradigms;
             mod parts;
             mod rules;
             mod spelt;
+            mod stems;
             pub mod table;
         }
     }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use super::drawn::shortened;
+use super::english::{is_name, members};
 use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::lines;
@@ -66,6 +67,9 @@ pub(super) fn pronounce(
             if let Some(found) = found.or_else(|| inflected(word, language, out)) {
                 return found;
             }
+            if let Some(found) = of_members(word, language, out) {
+                return found;
+            }
             let known = |word: &str| romanised::native(word, language).is_some();
             if let Some(short) = shortened(&word.to_lowercase(), known) {
                 return pronounce(&short, language, Listed::Unknown, out);
@@ -76,6 +80,20 @@ pub(super) fn pronounce(
             }
         }
     }
+}
+
+/// A name of India that is not listed, by its members.
+fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+    let plain = word.to_lowercase();
+    let members = members::members(&plain).filter(|_| is_name(word))?;
+    let from = out.len();
+    let by_letters = |word: &str, out: &mut Vec<Phoneme>| by_rule(word, language, out);
+    let skipped = members::pronounce(members, by_letters, out);
+    indic::tell_tones(language, from, out);
+    Some(Pronunciation {
+        source: Source::LetterToSound,
+        skipped,
+    })
 }
 
 /// An English word with an ending of the language: officeku, schoolil.

@@ -2,12 +2,11 @@
 //! neither has, which the build has learnt from both: words that are spelt as in India have rules of their own.
 
 mod heteronyms;
+pub(super) mod members;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use foldhash::fast::RandomState;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::drawn::shortened;
@@ -17,6 +16,7 @@ use crate::data::{Place, lines};
 use crate::dictionary;
 use crate::language::{ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
+use members::INDIAN_NAMES;
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
@@ -29,11 +29,6 @@ const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
 static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
-static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
-    lines(ENGLISH_NAMES)
-        .filter_map(|(_, line)| line.split_once(' '))
-        .collect()
-});
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
 
@@ -76,7 +71,7 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
 fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize) {
     let from = out.len();
     let skipped = match dictionary::origin(plain) {
-        Some(part) => dictionary::by_context_of(part, plain, out),
+        Some(part) => as_of_india(part, word, plain, out),
         None => {
             let skipped = dictionary::by_context(plain, out);
             stress(out, from);
@@ -88,6 +83,22 @@ fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize
         return (Source::Spelt, spell(word, out));
     }
     (Source::LetterToSound, skipped)
+}
+
+/// Appends the phonemes of a word that is spelt as in India. Returns how many characters are no letters.
+fn as_of_india(part: dictionary::Part, word: &str, plain: &str, out: &mut Vec<Phoneme>) -> usize {
+    let by_letters =
+        |word: &str, out: &mut Vec<Phoneme>| dictionary::by_context_of(part, word, out);
+    match members::members(plain).filter(|_| is_name(word)) {
+        Some(members) => members::pronounce(members, by_letters, out),
+        None => by_letters(plain, out),
+    }
+}
+
+/// Whether a word begins with a capital and goes on in small letters.
+pub(super) fn is_name(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
 }
 
 /// Whether the lexicon has a word in lower case.

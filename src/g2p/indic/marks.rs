@@ -1,5 +1,7 @@
 //! Marks in the stems of a table: digits below the line, as scholars write them.
 
+use std::borrow::Cow;
+
 use crate::script;
 
 /// Whether a character tells how the letter before it sounds, as in ப₃: such letters stand among those of the table.
@@ -8,7 +10,10 @@ pub(super) fn is_mark(c: char) -> bool {
 }
 
 /// A spelling with each mark moved from after a vowel sign (தே₃) to after its letter, where the letters of the table have it.
-pub(super) fn marked(text: &str) -> String {
+pub(super) fn marked(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_mark) {
+        return Cow::Borrowed(text);
+    }
     let mut letters: Vec<char> = Vec::with_capacity(text.len());
     for c in text.chars() {
         match letters.last() {
@@ -18,7 +23,7 @@ pub(super) fn marked(text: &str) -> String {
             _ => letters.push(c),
         }
     }
-    letters.into_iter().collect()
+    Cow::Owned(letters.into_iter().collect())
 }
 
 #[cfg(test)]

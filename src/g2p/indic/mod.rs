@@ -4,6 +4,7 @@
 //! through the table's rules in their order: anusvara, schwa deletion, voicing and the like are all rules.
 
 mod alignment;
+mod bits;
 mod foreign;
 mod loans;
 mod marks;
@@ -14,6 +15,7 @@ mod rows;
 mod rules;
 mod schwa;
 mod spelt;
+mod stems;
 mod table;
 
 use std::sync::OnceLock;
@@ -23,10 +25,11 @@ use crate::data::{Place, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
-use marks::is_mark;
-use paradigms::{Form, Part};
+use marks::{is_mark, marked};
+use paradigms::Form;
 use rows::Row;
 use rules::Sound;
+use stems::Part;
 use table::Table;
 
 /// The most characters read as one word; what is longer is read in pieces, so that no input takes long.
@@ -179,7 +182,7 @@ fn inflected(form: &Form, table: &Table) -> Vec<Sound> {
         Some(given) => sounds.extend_from_slice(given),
         None => {
             let spelling = part.read.as_ref().unwrap_or(&part.text);
-            read::read(spelling, table, sounds);
+            read::read(&marked(spelling), table, sounds);
         }
     };
     let mut sounds = Vec::new();

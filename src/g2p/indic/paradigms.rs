@@ -4,22 +4,13 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::marks::{is_mark, marked};
+use super::bits::{BEGINNINGS, SECONDS, add, beginning, first_bit, has, hashed};
 use super::rules::Sound;
-use crate::script::{self, is_indic_letter};
+use super::stems::{Grade, Part, change, part};
+use crate::script;
 
 /// Most endings one after another.
 const MOST_ENDINGS: usize = 3;
-
-/// What a stem's sounds become before some endings.
-pub(super) type Grade = Vec<(Sound, Sound)>;
-
-/// A stem or an ending: its letters, the letters that it is read as, and its sounds where letters do not tell them.
-pub(super) struct Part {
-    pub(super) text: String,
-    pub(super) read: Option<String>,
-    pub(super) sounds: Option<Vec<Sound>>,
-}
 
 /// An ending of a class.
 pub(super) struct Ending {
@@ -66,12 +57,6 @@ struct Stem {
     bound: bool,
 }
 
-/// Words of sixty-four bits for the hashes of stems: some ten bits for each.
-const HASHES: usize = 256;
-
-/// Words of sixty-four bits for the beginnings of stems.
-const BEGINNINGS: usize = 16;
-
 /// The fewest characters of a stem of an open class whose virama may give way: சிம் begins சிம்கார்ட், but not சிமிட்டு.
 const SHORTEST_BOUND: usize = 4;
 
@@ -84,6 +69,10 @@ struct Class {
     endings: HashMap<String, Ending, RandomState>,
     /// Whether anything may follow: its stems are beginnings of words.
     open: bool,
+    /// A bit for the first character of each ending, so that few words are looked up.
+    firsts: u128,
+    /// The bytes of the longest ending after which others may follow.
+    longest: usize,
 }
 
 /// The class whose endings the words of `[words]` take.
@@ -99,6 +88,21 @@ pub(super) struct Form<'t> {
     pub(super) endings: Vec<&'t Ending>,
     /// What follows the stem of an open class.
     pub(super) rest: &'t str,
+}
+
+impl Class {
+    fn insert(&mut self, ending: Ending) {
+        let text = ending.part.text.clone();
+        match text.chars().next() {
+            Some(first) => self.firsts |= first_bit(first),
+            // Others may follow what has no letters.
+            None => self.firsts = u128::MAX,
+        }
+        if ending.next.is_some() {
+            self.longest = self.longest.max(text.len());
+        }
+        self.endings.insert(text, ending);
+    }
 }
 
 impl Form<'_> {
@@ -163,11 +167,10 @@ impl Paradigms {
                 grade,
                 next,
             };
-            let text = ending.part.text.clone();
             if self.classes[class].name == ROWS {
                 self.rows = Some(class);
             }
-            self.classes[class].endings.insert(text, ending);
+            self.classes[class].insert(ending);
         }
         Some(())
     }
@@ -176,7 +179,7 @@ impl Paradigms {
     pub(super) fn settle<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
         let Some(rows) = self.rows else { return };
         for word in words {
-            if let Some((at, bit)) = beginning(word) {
+            if let Some((at, bit)) = beginning(word, 0) {
                 self.row_beginnings[at] |= bit;
             }
             add(&mut self.row_hashes, word);
@@ -199,8 +202,11 @@ impl Paradigms {
     /// Adds what the next part is written with.
     fn add_stem(&mut self, class: usize, text: &str, bound: bool) -> Option<()> {
         let length = text.chars().count();
-        let (at, bit) = beginning(text)?;
-        self.beginnings[at] |= bit;
+        // A stem of one character may begin a word with any second one.
+        for second in 0..=SECONDS * usize::from(length == 1) {
+            let (at, bit) = beginning(text, second)?;
+            self.beginnings[at] |= bit;
+        }
         add(&mut self.hashes, text);
         self.shortest = match self.stems.is_empty() {
             true => length,
@@ -240,7 +246,7 @@ impl Paradigms {
 
     /// The stem and the endings of a word, the longest stem first.
     pub(super) fn find<'t>(&'t self, word: &'t str) -> Option<Form<'t>> {
-        let (at, bit) = beginning(word)?;
+        let (at, bit) = beginning(word, 0)?;
         if self.beginnings[at] & bit == 0 {
             return None;
         }
@@ -285,7 +291,7 @@ impl Paradigms {
         listed: impl Fn(&str) -> bool,
     ) -> Option<(usize, Vec<&Ending>)> {
         let class = self.rows?;
-        let (at, bit) = beginning(word)?;
+        let (at, bit) = beginning(word, 0)?;
         let last = word.chars().next_back()?;
         if self.row_beginnings[at] & bit == 0 || !self.row_ends.contains(&last) {
             return None;
@@ -313,7 +319,12 @@ impl Paradigms {
 
     /// Whether `rest` is endings of `class`, which it leaves in `endings`.
     fn follow<'t>(&'t self, class: usize, rest: &str, endings: &mut Vec<&'t Ending>) -> bool {
-        let known = &self.classes[class].endings;
+        let class = &self.classes[class];
+        let first = rest.chars().next();
+        if first.is_some_and(|first| class.firsts & first_bit(first) == 0) {
+            return false;
+        }
+        let known = &class.endings;
         if let Some(ending) = known.get(rest) {
             endings.push(ending);
             return true;
@@ -321,7 +332,8 @@ impl Paradigms {
         if endings.len() + 1 == MOST_ENDINGS {
             return false;
         }
-        for (cut, _) in rest.char_indices().rev() {
+        let cuts = 0..=class.longest.min(rest.len());
+        for cut in cuts.rev().filter(|&cut| rest.is_char_boundary(cut)) {
             if let Some(ending) = known.get(&rest[..cut])
                 && let Some(next) = ending.next
             {
@@ -334,78 +346,6 @@ impl Paradigms {
         }
         false
     }
-}
-
-/// The bit of the first two characters of a word.
-fn beginning(word: &str) -> Option<(usize, u64)> {
-    let mut characters = word.chars().map(|c| c as usize);
-    let (first, second) = (characters.next()?, characters.next().unwrap_or(0));
-    let hash = (first % 128) * 37 + second % 128;
-    Some((hash / 64 % BEGINNINGS, 1 << (hash % 64)))
-}
-
-/// The hash of a text and one byte more (Fowler, Noll and Vo's constant).
-fn hashed(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-}
-
-/// Adds the bit of a text to those of others.
-fn add(hashes: &mut Vec<u64>, text: &str) {
-    hashes.resize(HASHES, 0);
-    let (at, bit) = hash_bit(text.bytes().fold(0, hashed));
-    hashes[at] |= bit;
-}
-
-/// Whether a text of this hash may be among those that were added.
-fn has(hashes: &[u64], hash: u32) -> bool {
-    let (at, bit) = hash_bit(hash);
-    hashes.get(at).is_some_and(|bits| bits & bit != 0)
-}
-
-/// Where the bit of a hash stands.
-fn hash_bit(hash: u32) -> (usize, u64) {
-    let hash = (hash ^ hash >> 15) as usize;
-    (hash / 64 % HASHES, 1 << (hash % 64))
-}
-
-/// A change of a grade: `A>o`; `A>0` is a sound that falls.
-fn change(text: &str) -> Option<(Sound, Sound)> {
-    let (from, to) = text.split_once('>')?;
-    Some((Sound::parse(from)?, Sound::parse(to)?))
-}
-
-/// `spelling`, `spelling` with marks, `spelling=sounds` with `+` between the sounds, or `spelling=other spelling`. `0` is no letter.
-fn part(text: &str) -> Option<Part> {
-    let (spelling, sounds) = match text.split_once('=') {
-        Some((spelling, read)) if read.chars().any(is_indic_letter) => {
-            return Some(Part {
-                text: script::clean(spelling).into_owned(),
-                read: Some(marked(&script::clean(read))),
-                sounds: None,
-            });
-        }
-        Some((spelling, sounds)) => {
-            let sounds: Option<Vec<Sound>> = sounds.split('+').map(Sound::parse).collect();
-            (spelling, Some(sounds?))
-        }
-        None if text.contains(is_mark) => {
-            return Some(Part {
-                text: script::clean(&text.replace(is_mark, "")).into_owned(),
-                read: Some(marked(&script::clean(text))),
-                sounds: None,
-            });
-        }
-        None => (text, None),
-    };
-    let text = match spelling {
-        "0" => String::new(),
-        _ => script::clean(spelling).into_owned(),
-    };
-    Some(Part {
-        text,
-        read: None,
-        sounds,
-    })
 }
 
 #[cfg(test)]
@@ -424,7 +364,7 @@ mod tests {
             "words >case + ा",
             "words + ी",
             "name + *",
-            "name = ग₃ुरु गुरुम ब₃म् ब₃लराम्",
+            "name = गु₃रु गुरुम ब₃म् ब₃लराम्",
         ] {
             assert!(paradigms.add(line).is_some(), "{line}");
         }
@@ -479,7 +419,7 @@ mod tests {
         for (word, rest) in [("गुरु", ""), ("गुरुवार", "वार")] {
             let form = paradigms.find(word).unwrap();
             assert_eq!((&*form.stem.text, form.rest), ("गुरु", rest));
-            assert_eq!(form.stem.read.as_deref(), Some("ग₃ुरु"));
+            assert_eq!(form.stem.read.as_deref(), Some("गु₃रु"));
         }
     }
 

@@ -1,0 +1,144 @@
+//! Names of India that no list has, but whose members are known: Rajarajan, Gopaldas, Bolpur.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::super::indic;
+use crate::data::lines;
+use crate::language::{ENGLISH_NAMES, Language};
+use crate::phoneme::Phoneme;
+
+/// Names and words of India in Latin letters, in a script of India.
+pub(super) static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
+    lines(ENGLISH_NAMES)
+        .filter_map(|(_, line)| line.split_once(' '))
+        .collect()
+});
+
+/// The fewest letters of a listed name that is a member, and of what stands before or after a member.
+const SHORTEST: usize = 4;
+const SHORTEST_REST: usize = 3;
+/// The fewest letters of such a name: with fewer, chance finds members.
+const SHORTEST_NAME: usize = 7;
+
+/// One of the two members of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member<'w> {
+    latin: &'w str,
+    /// Its spelling in a script of India; none where no list has it.
+    native: Option<&'static str>,
+}
+
+/// The members of a name in lower case: two that are known, or else one, the longest.
+pub fn members(name: &str) -> Option<[Member<'_>; 2]> {
+    if name.len() < SHORTEST_NAME || !name.bytes().all(|b| b.is_ascii_lowercase()) {
+        return None;
+    }
+    let cuts = || {
+        let cuts = SHORTEST_REST..=name.len() - SHORTEST_REST;
+        cuts.map(|at| name.split_at(at))
+    };
+    let known = |latin, native| Member {
+        latin,
+        native: Some(native),
+    };
+    let rest = |latin| Member {
+        latin,
+        native: None,
+    };
+    let both = cuts().rev().find_map(|(first, last)| {
+        let natives = (head(first).or(listed(first))?, tail(last).or(listed(last))?);
+        Some([known(first, natives.0), known(last, natives.1)])
+    });
+    let last = || cuts().find_map(|(first, last)| Some([rest(first), known(last, tail(last)?)]));
+    let first = || {
+        let mut cuts = cuts().rev().filter(|(_, last)| last.len() >= SHORTEST);
+        cuts.find_map(|(first, last)| Some([known(first, head(first)?), rest(last)]))
+    };
+    both.or_else(last).or_else(first)
+}
+
+/// Appends the phonemes of two members; `by_letters` reads what no list has. Returns how many characters are no letters.
+pub fn pronounce(
+    members: [Member; 2],
+    by_letters: impl Fn(&str, &mut Vec<Phoneme>) -> usize,
+    out: &mut Vec<Phoneme>,
+) -> usize {
+    let read = |member: Member, out: &mut Vec<Phoneme>| match member.native {
+        Some(native) => indic::pronounce(native, Language::Hi, out).skipped,
+        None => by_letters(member.latin, out),
+    };
+    let [first, last] = members;
+    let mut skipped = read(first, out);
+    // The last vowel of इंद्र is silent alone, but heard in Indrajith.
+    let closed = out.last().is_some_and(|last| !last.is_vowel());
+    if first.native.is_some() && first.latin.ends_with('a') && closed {
+        out.extend(Phoneme::from_symbol("ə"));
+    }
+    let seam = out.len();
+    skipped += read(last, out);
+    // A short vowel falls before another one: Eshwara, appa.
+    let short = |phoneme: &Phoneme| matches!(phoneme.symbol(), "a" | "ə");
+    if let Some(before) = seam.checked_sub(1)
+        && short(&out[before])
+        && out.get(seam).is_some_and(|next| next.is_vowel())
+    {
+        out.remove(before);
+    }
+    skipped
+}
+
+/// A listed name.
+fn listed(name: &str) -> Option<&'static str> {
+    let found = INDIAN_NAMES.get(name).filter(|_| name.len() >= SHORTEST);
+    found.copied()
+}
+
+/// A member that begins names, listed with a hyphen after it.
+fn head(member: &str) -> Option<&'static str> {
+    INDIAN_NAMES.get(&*format!("{member}-")).copied()
+}
+
+/// A member that ends names, listed with a hyphen before it.
+fn tail(member: &str) -> Option<&'static str> {
+    INDIAN_NAMES.get(&*format!("-{member}")).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_parted_into_known_members() {
+        for (name, first, last) in [
+            ("gopaldas", Some("गोपाल"), Some("दास")),
+            ("mahabalipuram", None, Some("புரம்")),
+            ("xyzpuram", None, Some("புரம்")),
+            ("mahaxyzt", Some("महा"), None),
+        ] {
+            let natives = super::members(name).map(|members| members.map(|m| m.native));
+            assert_eq!(natives, Some([first, last]), "{name}");
+        }
+        for name in ["", "das", "goldas", "étaitpur", "laptops"] {
+            assert_eq!(super::members(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_members_are_read_each_by_itself() {
+        for (name, sounds) in [
+            ("Gopaldas", "ɡ oː p aː l d̪ aː s"),
+            ("Rajarajan", "r aː dʒ a r aː dʒ a n"),
+            ("Indrajit", "i n d̪ r ə dʒ iː t̪"),
+            ("Eshwarappa", "iː ʃ ʋ a r a p p a"),
+            ("Hemchandra", "h eː m tʃ ə n d̪ r"),
+        ] {
+            let lower = name.to_lowercase();
+            let mut out = Vec::new();
+            pronounce(super::members(&lower).unwrap(), |_, _| 0, &mut out);
+            assert_eq!(crate::phoneme::format(&out), sounds, "{name}");
+        }
+    }
+}
