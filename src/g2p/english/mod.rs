@@ -32,6 +32,9 @@ static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
 
+/// Consonants before which a last s is an ending.
+const CLOSING: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'v'];
+
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
 pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
@@ -298,10 +301,16 @@ fn stem(word: &str) -> Option<&str> {
         .find_map(|ending| word.strip_suffix(ending))
 }
 
-/// What stands before the ending of a possessive.
+/// What stands before the ending of a possessive or, after a consonant, of a plural: no name ends so.
 fn owner(word: &str) -> Option<&str> {
-    let owner = word.strip_suffix("'s").or(word.strip_suffix("’s"))?;
-    (owner.len() >= MIN_PART).then_some(owner)
+    let plural = || {
+        word.strip_suffix('s')
+            .filter(|stem| stem.ends_with(CLOSING))
+    };
+    let owner = word.strip_suffix("'s").or(word.strip_suffix("’s"));
+    owner
+        .or_else(plural)
+        .filter(|owner| owner.len() >= MIN_PART)
 }
 
 /// Adds the sound of that ending.
@@ -378,6 +387,7 @@ mod tests {
         assert_eq!(said("cat’s"), "k ˈæ ʈ s");
         // So it does where no list has the word.
         assert_eq!(said("Zorbo's"), [&said("Zorbo"), " z"].concat());
+        assert_eq!(said("zorbans"), [&said("zorban"), " z"].concat());
         assert_eq!(said("Flombic’s"), [&said("Flombic"), " s"].concat());
     }
 
