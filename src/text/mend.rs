@@ -25,6 +25,11 @@ const TYPED: [(char, char); 11] = [
     ('൯', 'ൻ'),
 ];
 
+/// Whether a character may be typed for a letter.
+fn is_typed(c: &char) -> bool {
+    TYPED.iter().any(|(typed, _)| typed == c)
+}
+
 /// Whether a small L alone between words of an Indic script stands for the danda that it looks like.
 fn is_small_danda(text: &[char], at: usize) -> bool {
     let [before @ .., ' '] = &text[..at] else {
@@ -57,7 +62,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             c,
             '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o' | '೯' | 'º' | '˚'
         ) || is_label_mark(*c)
-            || TYPED.iter().any(|(typed, _)| typed == c)
+            || is_typed(c)
     };
     // In English alone only an arrow is mended.
     let english =
@@ -100,7 +105,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             }
             '೯' if after(Script::Kannada) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
-            _ => text.push(typed_letter(&whole, at).unwrap_or(c)),
+            c if is_typed(&c) => text.push(typed_letter(&whole, at).unwrap_or(c)),
+            c => text.push(c),
         }
     }
 }

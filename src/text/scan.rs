@@ -175,7 +175,8 @@ impl Scan {
 
     /// Whether a clause that a comma ends, `passed`, has so many characters that it is one.
     fn is_long_enough(&self, passed: &str, started: bool) -> bool {
-        let before = passed.trim_end_matches(|c| !is_numeric(c) && !c.is_alphabetic());
+        let before =
+            passed.trim_end_matches(|c| !is_plain(c) && !is_numeric(c) && !c.is_alphabetic());
         let least = match started || before.ends_with(is_numeric) {
             true => SOFT_MIN,
             false => FIRST_SOFT_MIN,

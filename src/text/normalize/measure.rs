@@ -121,11 +121,11 @@ fn is_labelled(view: &View, at: usize) -> bool {
 
 /// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.
 fn is_rate(view: &View, at: usize) -> bool {
+    let written = |c: &&char| script::letter(**c).is_some() || **c == '.';
+    let length = view.rest(at).iter().take_while(written).count();
     let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
-    let long = view.get(at + 1).is_some_and(|c| c != '/');
-    // Most words have no stroke near.
-    let stroke = || view.rest(at).iter().take(RATE).any(|c| *c == '/');
-    if !parted || !long || !stroke() {
+    // Most words have no stroke behind.
+    if length < 2 || view.get(at + length) != Some('/') || !parted {
         return false;
     }
     let Some((_, end)) = unit_at(view, at, view.table, false) else {

@@ -352,7 +352,9 @@ impl<'a> Word<'a> {
 
 /// Returns a word without the marks around it.
 fn bare(written: &str) -> &str {
-    written.trim_matches(|c: char| !c.is_alphanumeric() && !script::extends(c))
+    // The tables of Unicode are slow.
+    let part = |c: char| script::is_plain(c) || script::extends(c) || c.is_alphanumeric();
+    written.trim_matches(|c: char| !part(c))
 }
 
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
