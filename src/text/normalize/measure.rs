@@ -9,8 +9,6 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
-/// No unit before a stroke has more characters.
-const RATE: usize = 20;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
 /// Gold is of so many karats.
