@@ -351,7 +351,9 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     };
     // Sub-section (2) of
     let numbered = || {
-        let lists = |word: &str| view.table.lists(List::Numbered, word);
+        // Phone (1)
+        let phone = |word: &str| view.lists(List::Networks, word) && !digits.is_empty();
+        let lists = |word: &str| view.table.lists(List::Numbered, word) || phone(word);
         view.before(open) == Some(' ') && view.words_before(open, 1, lists)
     };
     // Of a set, 7-6(5), it has the points of the last game.

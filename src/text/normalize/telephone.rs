@@ -285,6 +285,20 @@ fn follows_telephone(view: &View, at: usize, total: usize) -> bool {
 fn is_ranged(view: &View, groups: &[Group]) -> bool {
     let (first, second) = match groups {
         [(first, end)] => (first, view.digits(end + 1).0),
+        // 1811-1942 (2008), 1942 (2008)
+        [(first, end), (second, _), ..]
+            if first.len() == YEAR && matches!(view.rest(*end), ['-', ..] | [' ', '(', ..]) =>
+        {
+            let year = |n: &Digits| n.value().filter(|n| (1000..2100).contains(n));
+            let years = year(first)
+                .zip(year(second))
+                .filter(|_| second.len() == YEAR);
+            let dash = view.is_dash(*end);
+            if years.is_some_and(|(first, second)| first < second || !dash) {
+                return true;
+            }
+            (first, second.clone())
+        }
         [(first, _), (second, _)] => (first, second.clone()),
         _ => return false,
     };

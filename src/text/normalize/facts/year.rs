@@ -48,8 +48,15 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
     // Fakir Mohan (1898)
     let bracketed = || {
-        let alone = view.before(at) == Some('(') && view.get(end) == Some(')');
-        alone && at > 1 && !n.is_multiple_of(100)
+        let begins = view.before(at) == Some('(');
+        let closes = view.get(end) == Some(')');
+        // (Rao, 1859), (1886; 2)
+        let named = match at {
+            0 => view.earlier.last() == Some(&','),
+            _ => view.text[..at].ends_with(&[',', ' ']),
+        };
+        let alone = at > 1 && begins && (closes || view.get(end) == Some(';'));
+        (alone || closes && named) && !n.is_multiple_of(100)
     };
     // 1900, March 3
     let before_month = || {
