@@ -111,7 +111,9 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     let noun = || {
         let word = view.word(next);
         let indic = next > end && view.is_letter(next) && !word.is_ascii();
-        indic && !phrase::continues(view.language, &word)
+        // Fold 3 এবং
+        let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
+        indic && !links.contains(&Some(&*word)) && !phrase::continues(view.language, &word)
     };
     let joined = name < at;
     let parted = joined || view.before(at) == Some(' ') && (joined_words || !noun()) && !counts();

@@ -191,6 +191,12 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     if both && view.words_before(from, 1, model) {
         return Some(true);
     }
+    // 2G-3G
+    let generations =
+        matches!(view.text[..last], [.., digit, 'G'] if script::digit(digit).is_some());
+    if generations && view.letters(end) == ['G'] {
+        return Some(true);
+    }
     // 2 – 4 – 6 days
     let next = view.skip_spaces(end);
     let more = view.is_dash(next) && view.number_follows(next + 1) && !second.is_empty();

@@ -93,8 +93,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if follows_link(view, at) && !ruler {
         return None;
     }
-    // Playing XI is said in English in any text.
-    let english = view.language == Language::En || letters::follows_english(view, at);
+    // Playing XI is said in English in any text, and so is प्लेइंग XI.
+    let named = || view.words_before(at, 1, |word| view.table.lists(List::Models, word));
+    let english = view.language == Language::En || letters::follows_english(view, at) || named();
     let class = Class::Roman { value, ruler };
     let mut found = Candidate::new(view, end, class).at_most(certainty);
     if english {
@@ -103,8 +104,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found)
 }
 
-/// Whether the word for "and" or "or" stands before letters, and no other numeral: Airtel और VI.
+/// Whether nothing or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.
 fn follows_link(view: &View, at: usize) -> bool {
+    let begins = at == 0 && view.earlier.is_empty() && view.language != Language::En;
+    let letters = letters::run(view, at);
+    if begins && letters.iter().any(|c| *c != 'I') && view.is_letter(letters.len() + 1) {
+        return true;
+    }
     let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
     let numeral = |span: &Classified| matches!(span.class, Class::Roman { .. });
     view.words_before(at, 1, |word| names.contains(&Some(word))) && !view.left.iter().any(numeral)
