@@ -93,15 +93,20 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if follows_link(view, at) && !ruler {
         return None;
     }
-    // Playing XI is said in English in any text, and so is प्लेइंग XI.
-    let named = || view.words_before(at, 1, |word| view.table.lists(List::Models, word));
-    let english = view.language == Language::En || letters::follows_english(view, at) || named();
     let class = Class::Roman { value, ruler };
     let mut found = Candidate::new(view, end, class).at_most(certainty);
-    if english {
+    if is_english(view, at) {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI.
+fn is_english(view: &View, at: usize) -> bool {
+    let named = |word: &str| view.table.lists(List::Models, word);
+    view.language == Language::En
+        || letters::follows_english(view, at)
+        || view.words_before(at, 1, named)
 }
 
 /// Whether nothing or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.
