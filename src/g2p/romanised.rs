@@ -84,8 +84,11 @@ pub(super) fn pronounce(
 
 /// A name of India that is not listed, by its members.
 fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+    if !is_name(word) {
+        return None;
+    }
     let plain = word.to_lowercase();
-    let members = members::members(&plain).filter(|_| is_name(word))?;
+    let members = members::members(&plain)?;
     let from = out.len();
     let by_letters = |word: &str, out: &mut Vec<Phoneme>| by_rule(word, language, out);
     let skipped = members::pronounce(members, by_letters, out);

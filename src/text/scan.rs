@@ -206,15 +206,14 @@ impl Scan {
         let last = self.looked;
         let language = last.map_or_else(|| by_letters(text), |last| last.language);
         let from = last.filter(|last| last.longer == longer);
-        let place = phrase::best(language, text, from.map_or(0, |last| last.chars));
+        let fits = |place: phrase::Place| place.is_sure() || longer && place.is_likely();
+        let place = phrase::best(language, text, from.map_or(0, |last| last.chars), fits);
         self.looked = Some(Looked {
             language,
             chars: self.chars,
             longer,
         });
-        place
-            .filter(|place| place.is_sure() || longer && place.is_likely())
-            .map(phrase::Place::end)
+        place.map(phrase::Place::end)
     }
 
     /// Where a clause that is too long is cut: before open brackets, where a reader would pause, between words if there are any.
@@ -271,18 +270,26 @@ impl Scan {
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),
             _ if parts_sentence(c) => Mark::Soft.max(self.mark),
             // "Download..." button
-            _ if is_quote(c) && (word.ends_with("..") || word.ends_with('…')) => Mark::Unit,
+            _ if is_quote(c) && trails(word) => Mark::Unit,
             _ if closes(c) || is_unwritten(c) => self.mark,
             _ => Mark::None,
         }
     }
 }
 
+/// Whether dots end a text, before the quotation marks that close it.
+fn trails(text: &str) -> bool {
+    let text = text.trim_end_matches(is_quote);
+    text.ends_with("..") || text.ends_with('…')
+}
+
 /// Whether a clause goes on with a character behind the white space after a stop, a quotation mark or a comma that may end it.
 fn goes_on(passed: &str, c: char) -> bool {
     match passed.chars().next_back() {
         Some(',') => digit(c).is_some_and(|(value, _)| value == 0),
-        Some(quote) if is_quote(quote) => letter(c).is_some() && !c.is_uppercase(),
+        Some(quote) if is_quote(quote) && trails(passed) => {
+            letter(c).is_some() && !c.is_uppercase()
+        }
         _ => c.is_lowercase(),
     }
 }
@@ -313,7 +320,7 @@ pub fn item(word: &str) -> Option<u64> {
 
 /// Where a reader would pause in a text without a mark.
 fn phrase_end(text: &str) -> Option<phrase::Place> {
-    phrase::best(by_letters(text), text, 0)
+    phrase::best(by_letters(text), text, 0, |_| true)
 }
 
 /// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.

@@ -17,8 +17,9 @@ pub(super) static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = Laz
         .collect()
 });
 
-/// The fewest letters of a listed name that is a member, and of what stands before or after a member.
+/// The fewest letters of a listed name that is a member, and of what stands after one: shorter ones are found by chance.
 const SHORTEST: usize = 4;
+/// The fewest letters of what stands before a member.
 const SHORTEST_REST: usize = 3;
 /// The fewest letters of such a name: with fewer, chance finds members.
 const SHORTEST_NAME: usize = 7;
@@ -71,9 +72,10 @@ pub fn pronounce(
         None => by_letters(member.latin, out),
     };
     let [first, last] = members;
+    let from = out.len();
     let mut skipped = read(first, out);
     // The last vowel of इंद्र is silent alone, but heard in Indrajith.
-    let closed = out.last().is_some_and(|last| !last.is_vowel());
+    let closed = out[from..].last().is_some_and(|last| !last.is_vowel());
     if first.native.is_some() && first.latin.ends_with('a') && closed {
         out.extend(Phoneme::from_symbol("ə"));
     }
@@ -81,7 +83,7 @@ pub fn pronounce(
     skipped += read(last, out);
     // A short vowel falls before another one: Eshwara, appa.
     let short = |phoneme: &Phoneme| matches!(phoneme.symbol(), "a" | "ə");
-    if let Some(before) = seam.checked_sub(1)
+    if let Some(before) = seam.checked_sub(1).filter(|before| *before >= from)
         && short(&out[before])
         && out.get(seam).is_some_and(|next| next.is_vowel())
     {

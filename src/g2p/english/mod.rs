@@ -32,7 +32,7 @@ static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
 
-/// Consonants before which a last s is an ending.
+/// Consonants after which a last s is an ending.
 const CLOSING: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'v'];
 
 /// Pronounces a word, spelling it letter by letter where it is an abbreviation.
@@ -92,7 +92,7 @@ fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize
 fn as_of_india(part: dictionary::Part, word: &str, plain: &str, out: &mut Vec<Phoneme>) -> usize {
     let by_letters =
         |word: &str, out: &mut Vec<Phoneme>| dictionary::by_context_of(part, word, out);
-    match members::members(plain).filter(|_| is_name(word)) {
+    match is_name(word).then(|| members::members(plain)).flatten() {
         Some(members) => members::pronounce(members, by_letters, out),
         None => by_letters(plain, out),
     }
@@ -247,7 +247,7 @@ fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
         indic::pronounce(name, Language::Hi, out);
         // English keeps the vowel that Hindi drops after these: Aditya.
         if name.ends_with("्य") {
-            out.extend(phoneme::parse("ə").unwrap_or_default());
+            out.extend(Phoneme::from_symbol("ə"));
         }
         return true;
     }

@@ -49,9 +49,13 @@ fn entity(view: &View, at: usize) -> Option<usize> {
     let name = view.rest(at + 1).iter().take(MAX_ENTITY);
     let name: String = name.take_while(|c| **c != ';').collect();
     let end = at + 1 + name.len();
-    let number = name
-        .strip_prefix('#')
-        .is_some_and(|number| number.bytes().all(|b| b.is_ascii_hexdigit()));
+    let code = name.strip_prefix('#');
+    let code = code.and_then(|code| match code.strip_prefix(['x', 'X']) {
+        Some(code) => u32::from_str_radix(code, 16).ok(),
+        None => code.parse().ok(),
+    });
+    let mark = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || script::is_silent(c);
+    let number = code.and_then(char::from_u32).is_some_and(mark);
     let known = matches!(
         &*name,
         "nbsp" | "quot" | "apos" | "lt" | "gt" | "ndash" | "mdash"

@@ -198,7 +198,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let numeral = numeral.without_stop();
     // जनवरी 05
     let numeral = match numeral.whole[..] {
-        [0, day @ 1..=9] if view.follows(at, List::Months) => Numeral::of(Digits(vec![day])),
+        [0, day @ 1..=9] if numeral.is_plain() && view.follows(at, List::Months) => {
+            Numeral::of(Digits(vec![day]))
+        }
         _ => numeral,
     };
     let numeral = match is_quantity(view, end, table) {

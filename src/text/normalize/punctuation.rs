@@ -335,7 +335,11 @@ fn parts_items(view: &View, at: usize) -> bool {
 fn is_of_subsection(view: &View, at: usize) -> bool {
     let open = match view.get(at) {
         Some('(') => Some(at),
-        _ => view.text[..at].iter().rposition(|c| *c == '('),
+        _ => {
+            let from = at.saturating_sub(SUBSECTION + LABEL);
+            let open = view.text[from..at].iter().rposition(|c| *c == '(');
+            open.map(|open| from + open)
+        }
     };
     let Some(open) = open.filter(|open| at - open <= SUBSECTION + LABEL) else {
         return false;
@@ -452,7 +456,8 @@ fn keeps_stop(view: &View, at: usize) -> bool {
     let spaces = before[..word].iter().rev().take_while(|c| **c == ' ');
     let counted = view.is_digit(word.wrapping_sub(1 + spaces.count()));
     let initials = || {
-        let last = before[..word].split(|c| *c == ' ').rev().nth(1);
+        let mut words = before[..word].split(|c| *c == ' ').rev();
+        let last = words.find(|word| !word.is_empty());
         let last: String = last.unwrap_or_default().iter().collect();
         last.strip_suffix('.').is_some_and(stop::is_initial)
     };

@@ -15,7 +15,7 @@ const WICKETS: u64 = 10;
 /// The two numbers of a blood pressure.
 const SYSTOLIC: std::ops::RangeInclusive<u64> = 70..=260;
 const DIASTOLIC: std::ops::RangeInclusive<u64> = 30..=160;
-/// The chapters of a scripture, and the verses that are no minutes.
+/// The chapters of a scripture, and the numbers of verses that are too large for minutes.
 const CHAPTERS: u64 = 150;
 const VERSES: std::ops::RangeInclusive<u64> = 60..=300;
 /// No fraction has so many parts more than it has of them.

@@ -28,8 +28,7 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         '+' | '-' => plus_or_minus(view, at),
         '&' if view.rest(at + 1).starts_with(&['a', 'm', 'p', ';']) => {
-            let and = Class::Sign(view.table.word(Name::Ampersand)?);
-            Some(Candidate::new(view, at + "&amp;".len(), and))
+            said(view, at + "amp;".len(), Name::Ampersand)
         }
         '*' | '×' | '★' | '⭐' | '~' | '%' | '→' => beside_number(view, at),
         _ => beside_word(view, at),
@@ -161,7 +160,7 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         '>' if view.table.word(Name::MoreBefore).is_some() && is_bound(view, at) => {
             said(view, at, Name::MoreBefore)
         }
-        // y != 0, x <= 5
+        // y != 0, x <= 5, a <> b
         sign @ ('!' | '<' | '>')
             if matches!((sign, view.get(at + 1)), (_, Some('=')) | ('<', Some('>'))) =>
         {
@@ -406,8 +405,8 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     said(view, at, Name::MinusWord)
 }
 
-/// Whether a hyphen before a whole number, which no unit follows, parts it from the word of an Indic script before it, or from what is lost.
-/// One below nothing is told of often.
+/// Whether a hyphen before a whole number, which no unit follows, parts it from the word of an Indic script before it, or from a word that
+/// was left out. A minus one is common, so it stays one.
 fn is_of_name(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, at + 1);
     let word = match view.text[..at] {

@@ -166,7 +166,7 @@ fn follows_measure(view: &View, at: usize) -> bool {
     }
 }
 
-/// Whether a number of so many thousands comes at a place.
+/// Whether a power of ten comes at a place, from a thousand to ten million.
 fn is_power_of_ten(view: &View, at: usize) -> bool {
     let (many, _) = numeral::scan(view.text, at);
     let power = |n: u64| (3..=7).any(|zeros| 10_u64.pow(zeros) == n);

@@ -39,6 +39,8 @@ const MIN_NAMED: usize = 6;
 const NAMED: std::ops::RangeInclusive<usize> = 2..=5;
 /// Digits of a year.
 const YEAR: usize = 4;
+/// Years that books and lives have, rather than parts of a code.
+const WRITTEN_YEARS: std::ops::Range<u64> = 1000..2100;
 /// Digits of #77120.
 const MIN_HASHED: usize = 4;
 
@@ -286,18 +288,8 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
     let (first, second) = match groups {
         [(first, end)] => (first, view.digits(end + 1).0),
         // 1811-1942 (2008), 1942 (2008)
-        [(first, end), (second, _), ..]
-            if first.len() == YEAR && matches!(view.rest(*end), ['-', ..] | [' ', '(', ..]) =>
-        {
-            let year = |n: &Digits| n.value().filter(|n| (1000..2100).contains(n));
-            let years = year(first)
-                .zip(year(second))
-                .filter(|_| second.len() == YEAR);
-            let dash = view.is_dash(*end);
-            if years.is_some_and(|(first, second)| first < second || !dash) {
-                return true;
-            }
-            (first, second.clone())
+        [(first, _), (second, _), ..] if years_in_brackets(view, groups) => {
+            return groups.len() == 2 || first.value() < second.value();
         }
         [(first, _), (second, _)] => (first, second.clone()),
         _ => return false,
@@ -312,6 +304,21 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
         return true;
     }
     dash && first.len() == second.len() && near && second.len() < MIN_NAMED && first[0] > 0
+}
+
+/// Whether a year and one in brackets come, or two with a hyphen and one in brackets.
+fn years_in_brackets(view: &View, groups: &[Group]) -> bool {
+    let year = |(digits, _): &Group| {
+        digits.len() == YEAR && digits.value().is_some_and(|n| WRITTEN_YEARS.contains(&n))
+    };
+    let bracket = |(_, end): &Group| matches!(view.rest(*end), [' ', '(', ..]);
+    let hyphen = |(_, end): &Group| view.get(*end) == Some('-');
+    let shape = match groups {
+        [one, _] => bracket(one),
+        [from, to, _] => hyphen(from) && bracket(to),
+        _ => false,
+    };
+    shape && groups.iter().all(year)
 }
 
 /// Whether one word parts a number from a telephone number with the code of an area: 19124 or 079-26407153.

@@ -81,12 +81,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the a.m. or p.m. of English comes at a place.
 fn meridiem_after(view: &View, at: usize) -> bool {
-    let letters = view
-        .rest(view.skip_spaces(at))
-        .iter()
-        .filter(|c| **c != '.');
-    let letters: String = letters.take(2).flat_map(|c| c.to_lowercase()).collect();
-    matches!(&*letters, "am" | "pm")
+    let rest = view.rest(view.skip_spaces(at)).iter();
+    let word: Vec<char> = rest.filter(|c| **c != '.').take(3).copied().collect();
+    match word[..] {
+        // 8:03 amJune 30
+        ['a' | 'p', 'm', next] if next.is_ascii_alphabetic() => next.is_uppercase(),
+        ['A' | 'P' | 'a' | 'p', 'M' | 'm', next] => !next.is_ascii_alphabetic(),
+        ['A' | 'P' | 'a' | 'p', 'M' | 'm'] => true,
+        _ => false,
+    }
 }
 
 /// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.

@@ -98,18 +98,21 @@ impl Place {
     }
 }
 
-/// Returns the best place of a text with `from` characters or more before it, unless no break is allowed. The last word of the text may
-/// go on.
-pub fn best(language: Language, text: &str, from: usize) -> Option<Place> {
+/// Returns the best place of a text that `fits` and has `from` characters or more before it. The last word of the text may go on.
+pub fn best(
+    language: Language,
+    text: &str,
+    from: usize,
+    fits: impl Fn(Place) -> bool,
+) -> Option<Place> {
     let mut found: Option<Place> = None;
     each_gap(language, text, from.max(SHORTEST).., |gap| {
-        let score = gap.score + length_weight(gap.chars);
         let place = Place {
-            score,
+            score: gap.score + length_weight(gap.chars),
             end: Reverse(gap.end),
             reasoned: gap.reasoned,
         };
-        found = found.max(Some(place));
+        found = found.max(Some(place).filter(|place| fits(*place)));
     });
     found
 }
@@ -377,11 +380,9 @@ mod tests {
 
     /// The words on both sides of the best place.
     fn around(text: &str) -> Option<[&str; 2]> {
-        let (before, after) = text.split_at(best(by_letters(text), text, 0)?.end());
-        Some([
-            before.split_whitespace().next_back()?,
-            after.split_whitespace().next()?,
-        ])
+        let (before, after) = text.split_at(best(by_letters(text), text, 0, |_| true)?.end());
+        let before = before.split_whitespace().next_back()?;
+        Some([before, after.split_whitespace().next()?])
     }
 
     #[test]
@@ -483,17 +484,15 @@ mod tests {
             assert!(found.score < 2 * SURE, "{before} | {after}: {found:?}");
         }
         let text = "മന്ത്രി അറിയിച്ച തീയതി 1917 ഫെബ്രുവരി മാസം ഇരുപത്തേഴാം തീയതി (ഇപ്പോൾ പൊതുവേ ഉപയോഗത്തിലുള്ള ജോർജ്ജിയൻ കലണ്ടർ അനുസരിച്ച് മാർച്ച് മാസം) ആണ് അന്ന് ";
-        let end = best(Language::Ml, text, 0).unwrap().end();
-        assert_eq!(
-            text[..end].matches('(').count(),
-            text[..end].matches(')').count()
-        );
+        let end = best(Language::Ml, text, 0, |_| true).unwrap().end();
+        let brackets = |c| text[..end].matches(c).count();
+        assert_eq!(brackets('('), brackets(')'));
     }
 
     #[test]
     fn where_no_break_is_allowed_there_is_none() {
-        assert_eq!(best(Language::Hi, &"का ".repeat(60), 0), None);
-        assert_eq!(best(Language::En, &"word".repeat(60), 0), None);
-        assert_eq!(best(Language::En, "", 0), None);
+        assert_eq!(best(Language::Hi, &"का ".repeat(60), 0, |_| true), None);
+        assert_eq!(best(Language::En, &"word".repeat(60), 0, |_| true), None);
+        assert_eq!(best(Language::En, "", 0, |_| true), None);
     }
 }

@@ -108,7 +108,7 @@ pub fn month_named(view: &View, at: usize) -> Option<Month> {
 pub fn short_month(table: &Table, word: &str) -> Option<Month> {
     let name = table.named(Family::ShortMonths, word)?;
     let index = table.list(List::Months).position(|month| month == name);
-    index.map(Month::Calendar)
+    index.map(|at| Month::Calendar(at % MONTHS))
 }
 
 /// Whether the day of a month with its name stands at a place.

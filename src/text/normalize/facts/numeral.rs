@@ -22,13 +22,12 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
         groups.extend(group.0);
         next = after;
     }
-    // 24 000 and 10, 000, but not 24 500: these may be two numbers.
+    // 24 000, 10, 000 and 1,20, 000, but not 24 500: these may be two numbers.
     let thousand = |at: usize| {
         let at = at + usize::from(text.get(at) == Some(&','));
         let (group, after) = digits(text, at + 1);
         (text.get(at) == Some(&' ') && group[..] == [0; 3]).then_some(after)
     };
-    // 1,20, 000
     if last == 2 || last == 0 && (1..=3).contains(&whole.len()) {
         while let Some(after) = thousand(next) {
             last = 3;
