@@ -39,10 +39,10 @@ impl Break {
         let table = Table::of(language);
         let mut words = before.split_whitespace().rev();
         let last = Word::new(words.next()?);
-        let earlier = words.next().unwrap_or_default();
+        let earlier = Word::new(words.next().unwrap_or_default());
         let first = Word::new(after.split_whitespace().next()?);
         let mut reasons = Vec::new();
-        let mut score = table.score(earlier, &last, &first, |side, pattern, weight| {
+        let mut score = table.score(&earlier, &last, &first, |side, pattern, weight| {
             let name = [side.name(), " ", &pattern.concat()].concat();
             reasons.push((name.trim_end().to_owned(), weight));
         });
@@ -142,7 +142,8 @@ pub(super) fn each_gap(
     // The last word, where it begins and ends, and the characters before its end; and the word before that.
     let mut previous = None::<(Range<usize>, usize)>;
     let mut earlier = "";
-    let mut read = None::<Word>;
+    // Both as they are looked up, once a place needed them.
+    let (mut read, mut read_earlier) = (None::<Word>, None::<Word>);
     let (mut chars, mut word) = (0, (0, 0));
     // What stands in brackets is said in one breath.
     let (mut brackets, mut within) = (0usize, false);
@@ -154,15 +155,16 @@ pub(super) fn each_gap(
         }
         if c.is_whitespace() {
             if word.0 < at {
-                let last = read.take();
+                let mut last = read.take();
                 if let Some((before, length)) = &previous
                     && lengths.contains(length)
                     && !within
                 {
-                    let last = last.unwrap_or_else(|| Word::new(&text[before.clone()]));
+                    let earlier = read_earlier.unwrap_or_else(|| Word::new(earlier));
+                    let word_before = last.unwrap_or_else(|| Word::new(&text[before.clone()]));
                     let after = Word::new(&text[word.0..at]);
                     let mut strongest = None;
-                    let score = table.score(earlier, &last, &after, |_, _, weight| {
+                    let score = table.score(&earlier, &word_before, &after, |_, _, weight| {
                         strongest = strongest.max(Some(weight));
                     });
                     if score > FORBIDDEN / 2 {
@@ -175,8 +177,9 @@ pub(super) fn each_gap(
                             reasoned: doubt == 0,
                         });
                     }
-                    read = Some(after);
+                    (last, read) = (Some(word_before), Some(after));
                 }
+                read_earlier = last;
                 earlier = previous.map_or("", |(before, _)| &text[before]);
                 previous = Some((word.0..at, chars));
                 within = brackets > 0;
@@ -237,7 +240,7 @@ impl Table {
     /// Returns the score of the place between two words, and shows `each` weight. The `earlier` word stands before them.
     fn score(
         &self,
-        earlier: &str,
+        earlier: &Word,
         before: &Word,
         after: &Word,
         mut each: impl FnMut(Side, &[&str], i32),
@@ -260,7 +263,8 @@ impl Table {
         add(Side::Bias, &[""]);
         // What two words say together: जैसे कि is no कि after which a reader pauses.
         let (last, first) = (before.core(Side::After), after.core(Side::Before));
-        if add(Side::After, &[bare(earlier), "+", last]) || add(Side::Both, &[last, "+", first]) {
+        let earlier = earlier.core(Side::After);
+        if add(Side::After, &[earlier, "+", last]) || add(Side::Both, &[last, "+", first]) {
             return score;
         }
         for (side, word, core) in [(Side::After, before, last), (Side::Before, after, first)] {
@@ -330,7 +334,11 @@ struct Word<'a> {
 
 impl<'a> Word<'a> {
     fn new(written: &'a str) -> Self {
-        let seen = bare(written).replace([ZWJ, ZWNJ], "");
+        // The tables of Unicode are slow.
+        let part = |c: char| script::is_plain(c) || script::extends(c) || c.is_alphanumeric();
+        let seen = written
+            .trim_matches(|c: char| !part(c))
+            .replace([ZWJ, ZWNJ], "");
         let lower = lowercase(compose(&seen).into_iter());
         Self { written, lower }
     }
@@ -351,13 +359,6 @@ impl<'a> Word<'a> {
         };
         part.unwrap_or_default()
     }
-}
-
-/// Returns a word without the marks around it.
-fn bare(written: &str) -> &str {
-    // The tables of Unicode are slow.
-    let part = |c: char| script::is_plain(c) || script::extends(c) || c.is_alphanumeric();
-    written.trim_matches(|c: char| !part(c))
 }
 
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
@@ -432,6 +433,7 @@ mod tests {
         // That, and as.
         assert!(score(Language::Pa, "ਉਸ ਨੇ ਦੱਸਿਆ ਕਿ", "ਸੂਰ") > 2 * SURE);
         assert!(score(Language::Pa, "ਤੀਜੀਆਂ ਧਿਰਾਂ ਜਿਵੇਂ ਕਿ", "ਇਸ਼ਤਿਹਾਰ") < FORBIDDEN / 2);
+        assert!(score(Language::Pa, "ਧਿਰਾਂ;ਜਿਵੇਂ\u{200d} ਕਿ", "ਇਸ਼ਤਿਹਾਰ") < FORBIDDEN / 2);
         // That, and which.
         assert!(score(Language::Gu, "આધાર રાખે છે કે", "તે") > 2 * SURE);
         assert!(score(Language::Gu, "આધાર રાખે છે કે", "જે") < FORBIDDEN / 2);
