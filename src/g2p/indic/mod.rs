@@ -56,10 +56,13 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
             .map_or(rest.len(), |(_, (i, _))| i);
         let (run, after) = rest.split_at(end);
         let table = table(reader);
-        let form = table.paradigms.find(run);
+        rest = after;
         if let Some(sounds) = table.words.get(run) {
             out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-        } else if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
+            continue;
+        }
+        let form = table.paradigms.find(run);
+        if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
             reading.source = Source::Rules;
             by_rule(inflected(form, table), table, out);
         } else if let Some(row) = Row::find(run, table) {
@@ -84,7 +87,6 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
                 by_rule(sounds, table, out);
             }
         }
-        rest = after;
     }
     reading
 }
@@ -237,10 +239,12 @@ fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
 
 /// Appends the sounds of a member of a compound, which it has alone: those of a listed word, of a form, of a loan, or of its letters.
 fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
-    let form = table.paradigms.find(part);
     if let Some(listed) = table.words.get(part) {
         sounds.extend_from_slice(listed);
-    } else if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
+        return;
+    }
+    let form = table.paradigms.find(part);
+    if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
         sounds.extend(inflected(form, table));
     } else if let Some(row) = Row::find(part, table) {
         sounds.extend(row.sounds(table));

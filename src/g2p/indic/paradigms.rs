@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::bits::{BEGINNINGS, SECONDS, add, beginning, first_bit, has, hashed};
+use super::bits::{Beginnings, first_bit};
 use super::rules::Sound;
 use super::stems::{Grade, Part, change, part};
 use crate::script;
@@ -27,24 +27,15 @@ pub(super) struct Ending {
 pub(super) struct Paradigms {
     /// The classes of each stem.
     stems: HashMap<String, Vec<Stem>, RandomState>,
+    stem_beginnings: Beginnings,
     parts: Vec<Part>,
     classes: Vec<Class>,
     /// The class of the rows of `[words]`, and the characters that their endings end in.
     rows: Option<usize>,
     row_ends: Vec<char>,
-    /// Bits for the beginning and the hash of each row, and the bytes of the longest one.
-    row_beginnings: [u64; BEGINNINGS],
-    row_hashes: Vec<u64>,
-    longest_row: usize,
+    row_beginnings: Beginnings,
     /// Of these the first changes nothing.
     grades: Vec<(String, Grade)>,
-    /// Characters of the shortest stem, and bytes of the longest one.
-    shortest: usize,
-    longest: usize,
-    /// A bit for the first two characters of each stem.
-    beginnings: [u64; BEGINNINGS],
-    /// A bit for the hash of each stem; nothing where there is none.
-    hashes: Vec<u64>,
 }
 
 /// A stem of a class.
@@ -178,12 +169,8 @@ impl Paradigms {
     /// Settles what the words of `[words]` begin with and what they may end in, after all lines.
     pub(super) fn settle<'w>(&mut self, words: impl Iterator<Item = &'w str>) {
         let Some(rows) = self.rows else { return };
-        for word in words {
-            if let Some((at, bit)) = beginning(word, 0) {
-                self.row_beginnings[at] |= bit;
-            }
-            add(&mut self.row_hashes, word);
-            self.longest_row = self.longest_row.max(word.len());
+        for word in words.filter(|word| word.chars().count() >= SHORTEST_ROW) {
+            self.row_beginnings.add(word);
         }
         let mut classes = vec![rows];
         let mut at = 0;
@@ -201,18 +188,7 @@ impl Paradigms {
 
     /// Adds what the next part is written with.
     fn add_stem(&mut self, class: usize, text: &str, bound: bool) -> Option<()> {
-        let length = text.chars().count();
-        // A stem of one character may begin a word with any second one.
-        for second in 0..=SECONDS * usize::from(length == 1) {
-            let (at, bit) = beginning(text, second)?;
-            self.beginnings[at] |= bit;
-        }
-        add(&mut self.hashes, text);
-        self.shortest = match self.stems.is_empty() {
-            true => length,
-            false => self.shortest.min(length),
-        };
-        self.longest = self.longest.max(text.len());
+        self.stem_beginnings.add(text)?;
         let part = self.parts.len();
         let stems = self.stems.entry(text.to_owned()).or_default();
         stems.push(Stem { class, part, bound });
@@ -246,25 +222,10 @@ impl Paradigms {
 
     /// The stem and the endings of a word, the longest stem first.
     pub(super) fn find<'t>(&'t self, word: &'t str) -> Option<Form<'t>> {
-        let (at, bit) = beginning(word, 0)?;
-        if self.beginnings[at] & bit == 0 {
-            return None;
-        }
         // The last cut that is both a stem and its endings.
         let mut found = None;
         let mut endings = Vec::new();
-        let (mut hash, mut characters) = (0, 0);
-        for (at, byte) in word.bytes().enumerate().take(self.longest) {
-            hash = hashed(hash, byte);
-            let cut = at + 1;
-            if !word.is_char_boundary(cut) {
-                continue;
-            }
-            characters += 1;
-            // Few beginnings of words are stems, and only those are looked up.
-            if characters < self.shortest || !has(&self.hashes, hash) {
-                continue;
-            }
+        for cut in self.stem_beginnings.cuts(word) {
             for stem in self.stems.get(&word[..cut]).into_iter().flatten() {
                 endings.clear();
                 let rest = &word[cut..];
@@ -291,24 +252,12 @@ impl Paradigms {
         listed: impl Fn(&str) -> bool,
     ) -> Option<(usize, Vec<&Ending>)> {
         let class = self.rows?;
-        let (at, bit) = beginning(word, 0)?;
         let last = word.chars().next_back()?;
-        if self.row_beginnings[at] & bit == 0 || !self.row_ends.contains(&last) {
+        if !self.row_ends.contains(&last) {
             return None;
         }
         let mut found = None;
-        let (mut hash, mut characters) = (0, 0);
-        for (at, byte) in word.bytes().enumerate().take(self.longest_row) {
-            hash = hashed(hash, byte);
-            let cut = at + 1;
-            if !word.is_char_boundary(cut) {
-                continue;
-            }
-            characters += 1;
-            // Few beginnings of words are rows, and only those are looked up.
-            if characters < SHORTEST_ROW || !has(&self.row_hashes, hash) {
-                continue;
-            }
+        for cut in self.row_beginnings.cuts(word) {
             let mut endings = Vec::new();
             if listed(&word[..cut]) && self.follow(class, &word[cut..], &mut endings) {
                 found = Some((cut, endings));

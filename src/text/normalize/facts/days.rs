@@ -90,10 +90,8 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
             in_full: true,
         });
     }
-    let mut months = source.list(List::Months);
-    let index = months.position(|month| month.eq_ignore_ascii_case(&word))?;
     Some(MonthAt {
-        month: Month::Calendar(index % MONTHS),
+        month: calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
         end,
         in_full: own,
     })
@@ -107,7 +105,12 @@ pub fn month_named(view: &View, at: usize) -> Option<Month> {
 /// The month that a word is short for.
 pub fn short_month(table: &Table, word: &str) -> Option<Month> {
     let name = table.named(Family::ShortMonths, word)?;
-    let index = table.list(List::Months).position(|month| month == name);
+    calendar(table, |month| month == name)
+}
+
+/// The month of the calendar with this name, in any of its spellings.
+fn calendar(table: &Table, is_named: impl Fn(&str) -> bool) -> Option<Month> {
+    let index = table.list(List::Months).position(is_named);
     index.map(|at| Month::Calendar(at % MONTHS))
 }
 
@@ -148,10 +151,8 @@ pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
 
 /// The day or the month with this name.
 fn full(table: &Table, name: &str) -> Option<Meaning> {
-    let place = |list| table.list(list).position(|listed| listed == name);
-    let month = || {
-        let month = place(List::Months).map(|at| Month::Calendar(at % MONTHS));
-        month.map(Meaning::Month)
-    };
-    place(List::Weekdays).map(Meaning::Weekday).or_else(month)
+    let mut weekdays = table.list(List::Weekdays);
+    let weekday = weekdays.position(|weekday| weekday == name);
+    let month = || calendar(table, |month| month == name).map(Meaning::Month);
+    weekday.map(Meaning::Weekday).or_else(month)
 }
