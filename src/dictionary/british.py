@@ -107,7 +107,7 @@ def main():
     for line in open(f"{HERE}/cmudict.txt", encoding="utf8"):
         word, phones = line.rstrip("\n").split(" ", 1)
         words[word] = phones.split()
-    said, changes, aligned = {}, {}, set()
+    said, changes, every, aligned = {}, {}, {}, set()
     for word, phones in words.items():
         if word in british and word not in ALIKE and (new := change(word, phones, british[word])):
             said[word] = " ".join(new)
@@ -115,6 +115,8 @@ def main():
             kept = [n if (base(o), base(n.split()[0])) in SETS else o for o, n in zip(phones, new)]
             if kept != phones and len(word) > 3:
                 changes[word] = kept
+            if new != phones and len(word) > 3:
+                every[word] = new
     bare = lambda phones: [p.rstrip("012") for p in phones]
     for word, phones in words.items():
         if word in said:
@@ -125,6 +127,10 @@ def main():
             old = words.get(word[:cut]) if word[:cut] in changes else words.get(word[:cut] + "e")
             if stem and old and (word[cut:] in ENDINGS or len(word) - cut > 3) and bare(phones[:len(old)]) == bare(old):
                 new = [s if s != o else p for s, o, p in zip(stem, old, phones)] + phones[len(old):]
+            # An inflection has the weak vowels of its stem too: presidents as president.
+            for stem in (word[:cut], word[:cut] + "e", word[:cut] + "y" * word[cut:].startswith("i")) if word[cut:] in ENDINGS else ():
+                if stem in every and bare(phones[:len(words[stem])]) == bare(words[stem]):
+                    new = [s if s != o else p for s, o, p in zip(every[stem], words[stem], phones)] + phones[len(words[stem]):]
             stem, old = changes.get(word[-cut:]), words.get(word[-cut:])
             if stem and len(word) - cut > 2 and bare(phones[-len(old):]) == bare(old):
                 new[-len(old):] = [s if s != o else p for s, o, p in zip(stem, old, phones[-len(old):])]
