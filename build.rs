@@ -22,6 +22,9 @@ mod source {
         pub use skeleton::{Kind, kind};
     }
     pub mod g2p {
+        pub mod english {
+            pub mod heteronyms;
+        }
         pub mod indic {
             mod bits;
             mod foreign;
@@ -74,14 +77,16 @@ mod source {
     }
 }
 
+use data::laid::{Laid, Text, Words};
 use data::{Fault, File};
+use g2p::english::heteronyms::Heteronyms;
 use g2p::indic::table::Table;
 use language::Language;
 use source::{data, dictionary, g2p, language, phoneme, romanised, script, text, voice};
 use voice::tract::integer::form::Form;
 
 fn main() {
-    let mut faults = check();
+    let (mut faults, pronunciation) = check();
     let [keys, spellings, lists] =
         ["keys", "spellings", "lists"].map(|name| file(&format!("language/shared/{name}.txt")));
     let schema = language::schema::read(&keys, &mut faults);
@@ -180,6 +185,42 @@ fn main() {
     for (name, bytes) in tables.into_iter().chain(lists) {
         write(name, &bytes);
     }
+    for (language, table) in pronunciation {
+        lay(&format!("{}.table", language.code()), &table);
+    }
+    names_and_heteronyms();
+    emoji();
+}
+
+/// Lays the names of emoji, each in all languages. The first row of their file names its columns by the languages' codes.
+fn emoji() {
+    let text = file("language/shared/emoji.tsv").text;
+    let mut rows = data::lines(&text).filter_map(|(_, line)| line.split_once('\t'));
+    let (_, head) = rows.next().expect("there is a head");
+    let column = |language: Language| head.split('\t').position(|code| code == language.code());
+    let columns = Language::ALL.map(column);
+    let mut all: Words<Vec<Text>> = Words::default();
+    for (emoji, names) in rows {
+        let names: Vec<&str> = names.split('\t').collect();
+        let name = |column: Option<usize>| names.get(column?).copied();
+        let names = columns.map(|column| name(column).unwrap_or_default());
+        all.insert(emoji, names.map(|name| name.to_owned().into()).to_vec());
+    }
+    lay("emoji.names", &all);
+}
+
+/// Lays the names of India that English has, and its words that are spelt alike.
+fn names_and_heteronyms() {
+    let [names, heteronyms] =
+        ["indian_words.txt", "heteronyms.txt"].map(|name| of_language(Language::En, name).text);
+    let mut natives: Words<Text> = Words::default();
+    for (_, line) in data::lines(&names) {
+        if let Some((name, native)) = line.split_once(' ') {
+            natives.insert(name, native.to_owned().into());
+        }
+    }
+    lay("english.names", &natives);
+    lay("english.heteronyms", &Heteronyms::parse(&heteronyms));
 }
 
 /// Lays the weights of the models that are built in as the processor reads them.
@@ -211,6 +252,13 @@ fn write(name: &str, bytes: &[u8]) {
     fs::write(out.join(name), bytes).expect("OUT_DIR is writable");
 }
 
+/// Writes what the program takes back.
+fn lay<T: Laid>(name: &str, value: &T) {
+    let mut bytes = Vec::new();
+    value.lay(&mut bytes);
+    write(name, &bytes);
+}
+
 /// Compiles `src/hypot.c`, which tells why, where the C library is glibc.
 fn hypot() {
     println!("cargo::rerun-if-changed=src/hypot.c");
@@ -230,20 +278,23 @@ fn fail<T>(fault: Fault) -> T {
     process::exit(1);
 }
 
-/// Returns the faults in the data that the program reads at run time.
-fn check() -> Vec<Fault> {
+/// Returns the faults in the data that the program reads at run time, and the tables of pronunciation.
+fn check() -> (Vec<Fault>, Vec<(Language, Table)>) {
     let classes = file("language/shared/classes.txt");
     let mut faults = rules(&classes, &mut Table::default());
     faults.extend(language::check::sounds(&file("language/shared/latin.txt")));
     faults.extend(language::check_signs::signs(&file(
         "language/shared/signs.tsv",
     )));
+    let mut tables = Vec::new();
     for language in Language::ALL {
         let of = |name| of_language(language, name);
         faults.extend(language::check::numbers(&of("numbers.txt")));
         let mut table = Table::default();
         rules(&classes, &mut table);
         faults.extend(rules(&of("pronunciation.txt"), &mut table));
+        table.settle();
+        tables.push((language, table));
         faults.extend(language::check::sounds(&of("latin.txt")));
     }
     let english = |name| of_language(Language::En, name);
@@ -252,7 +303,7 @@ fn check() -> Vec<Fault> {
     }
     faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
     faults.extend(language::check::respellings(&english("indian_words.txt")));
-    faults
+    (faults, tables)
 }
 
 /// Parses pronunciation rules into `table`. Returns a fault for each line that does not parse.

@@ -1,5 +1,7 @@
 //! Data files: their lines and comments, and faults found in them.
 
+pub mod laid;
+
 use std::fmt;
 
 /// A place in a data file.

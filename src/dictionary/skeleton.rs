@@ -28,6 +28,22 @@ pub enum Kind {
     H,
 }
 
+impl Kind {
+    /// All of them.
+    #[allow(dead_code, reason = "the build lays them by their numbers")]
+    pub const ALL: [Self; 9] = [
+        Self::Labial,
+        Self::Coronal,
+        Self::Velar,
+        Self::Sibilant,
+        Self::N,
+        Self::M,
+        Self::L,
+        Self::R,
+        Self::H,
+    ];
+}
+
 /// The kind of an English consonant; `None` for vowels and what many scripts leave out.
 pub fn kind(symbol: &str) -> Option<Kind> {
     Some(match symbol {

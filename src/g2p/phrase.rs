@@ -127,7 +127,7 @@ fn say(
 }
 
 /// The phonemes of an English word that is read otherwise in other sentences; `at` is its place.
-fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<&'static [Phoneme]> {
+fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> {
     fn text(token: &Token) -> &str {
         match token {
             Token::Word(word) => &word.text,

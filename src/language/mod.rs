@@ -37,7 +37,10 @@ pub(crate) use numerals::{inflected, is_joined, push};
 pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
-pub(crate) use sources::{EMOJI, ENGLISH_HETERONYMS, ENGLISH_LETTERS, ENGLISH_NAMES, SHARED_LATIN};
+pub(crate) use sources::{
+    EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, ENGLISH_NAMES_TABLE,
+    SHARED_LATIN,
+};
 pub(crate) use table::{
     Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, is_abbreviation,
     is_letter_name, is_short_unit, is_title, scale_spelt, table, unit_spelt,

@@ -1,16 +1,12 @@
-//! Words that are spelt alike and sound otherwise by what they are in their sentence, told by the words around them.
+//! Words that are spelt alike and sound otherwise by what they are in their sentence, told by the words around them. The build
+//! reads them from their file.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
-
-use foldhash::fast::RandomState;
-
+use crate::data::laid::{Text, Words, laid};
 use crate::data::lines;
-use crate::language::ENGLISH_HETERONYMS;
 use crate::phoneme::{self, Phoneme};
 
 /// Where a cue stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 enum Place {
     Before,
     /// The word before the last.
@@ -20,114 +16,143 @@ enum Place {
     Near,
 }
 
+/// The words that are cues, by their places.
+type Cues = [Words<()>; 4];
+
 /// What a cue of all words counts, and one of a single word.
 const SHARED: i32 = 1;
 const OWN: i32 = 2;
 
 /// A reading of a word.
+#[derive(Clone)]
 struct Reading {
-    name: &'static str,
-    phonemes: Vec<Phoneme>,
-    cues: HashSet<(Place, &'static str), RandomState>,
-}
-
-type Cues = HashSet<(&'static str, Place, &'static str), RandomState>;
-
-/// The cues of all words, and the words.
-struct Heteronyms {
+    name: Text,
+    /// The indices of its phonemes.
+    phonemes: Vec<u8>,
     cues: Cues,
-    words: HashMap<&'static str, Vec<Reading>, RandomState>,
 }
 
-static HETERONYMS: LazyLock<Heteronyms> = LazyLock::new(|| parse(ENGLISH_HETERONYMS));
+laid!(Reading {
+    name,
+    phonemes,
+    cues
+});
+
+/// The cues of all words by the names of readings, and the words.
+#[derive(Default)]
+pub struct Heteronyms {
+    cues: Words<Cues>,
+    words: Words<Vec<Reading>>,
+}
+
+laid!(Heteronyms { cues, words });
 
 /// The edges of a clause as cues.
 const START: &str = "^";
 const END: &str = "$";
 
-/// The phonemes of `word`, in lower case, between the words of its clause `before` it, the nearest first, and those `after` it.
-/// `None` where it is read in one way only.
-pub(super) fn choose<'w>(
-    word: &str,
-    before: impl Iterator<Item = &'w str> + Clone,
-    after: impl Iterator<Item = &'w str> + Clone,
-) -> Option<&'static [Phoneme]> {
-    let readings = HETERONYMS.words.get(word)?;
-    let lower = |word: &str| word.to_lowercase();
-    let near: Vec<String> = before.clone().chain(after.clone()).map(lower).collect();
-    let mut nearest = before.map(lower);
-    let first = nearest.next().unwrap_or_else(|| START.to_owned());
-    let second = nearest.next().unwrap_or_else(|| START.to_owned());
-    let next = after.map(lower).next().unwrap_or_else(|| END.to_owned());
-    let beside = [
-        (Place::Before, &first),
-        (Place::Before2, &second),
-        (Place::After, &next),
-    ];
-    let score = |reading: &Reading| -> i32 {
-        let near = near.iter().map(|word| (Place::Near, word));
-        let places = beside.into_iter().chain(near);
-        let scores = places.map(|(place, cue)| {
-            let shared = HETERONYMS
-                .cues
-                .contains(&(reading.name, place, cue.as_str()));
-            let own = reading.cues.contains(&(place, cue.as_str()));
-            SHARED * i32::from(shared) + OWN * i32::from(own)
-        });
-        scores.sum()
-    };
-    // Of equals the first.
-    let best = readings.iter().rev().max_by_key(|reading| score(reading))?;
-    Some(&best.phonemes)
+impl Reading {
+    /// `name = phonemes`.
+    fn parse(text: &str) -> Option<Self> {
+        let (name, sounds) = text.split_once('=')?;
+        let phonemes = phoneme::parse(sounds.trim())?;
+        Some(Self {
+            name: name.trim().to_owned().into(),
+            phonemes: phonemes.iter().map(|p| p.index() as u8).collect(),
+            cues: Cues::default(),
+        })
+    }
 }
 
-fn parse(source: &'static str) -> Heteronyms {
-    let mut heteronyms = Heteronyms {
-        cues: Cues::default(),
-        words: HashMap::default(),
-    };
-    let (mut in_words, mut last) = (false, "");
-    // The reading and the place whose cues a line goes on with.
-    let mut open = ("", Place::Near);
-    for (_, line) in lines(source) {
-        if line.starts_with('[') {
-            in_words = line == "[words]";
-            continue;
-        }
-        let begun = match line.split_once('=') {
-            Some((_, rest)) if in_words && rest.contains(char::is_whitespace) && begins(line) => {
-                let (word, readings) = line.split_once(' ').unwrap_or((line, ""));
-                last = word;
-                heteronyms
-                    .words
-                    .insert(word, readings.split(';').filter_map(reading).collect());
+impl Heteronyms {
+    /// The phonemes of `word`, in lower case, between the words of its clause `before` it, the nearest first, and those `after` it.
+    /// `None` where it is read in one way only.
+    pub fn choose<'w>(
+        &self,
+        word: &str,
+        before: impl Iterator<Item = &'w str> + Clone,
+        after: impl Iterator<Item = &'w str> + Clone,
+    ) -> Option<Vec<Phoneme>> {
+        let readings = self.words.get(word)?;
+        let lower = |word: &str| word.to_lowercase();
+        let near: Vec<String> = before.clone().chain(after.clone()).map(lower).collect();
+        let mut nearest = before.map(lower);
+        let first = nearest.next().unwrap_or_else(|| START.to_owned());
+        let second = nearest.next().unwrap_or_else(|| START.to_owned());
+        let next = after.map(lower).next().unwrap_or_else(|| END.to_owned());
+        let beside = [
+            (Place::Before, &first),
+            (Place::Before2, &second),
+            (Place::After, &next),
+        ];
+        let score = |reading: &Reading| -> i32 {
+            let shared = self.cues.get(&reading.name).unwrap_or_default();
+            let near = near.iter().map(|word| (Place::Near, word));
+            let places = beside.into_iter().chain(near);
+            let scores = places.map(|(place, cue)| {
+                let is_in = |cues: &Cues| i32::from(cues[place as usize].contains(cue));
+                SHARED * is_in(&shared) + OWN * is_in(&reading.cues)
+            });
+            scores.sum()
+        };
+        // Of equals the first.
+        let best = readings.iter().rev().max_by_key(|reading| score(reading))?;
+        let phonemes = best.phonemes.iter();
+        Some(phonemes.filter_map(|p| Phoneme::from_index(*p)).collect())
+    }
+
+    /// Reads the file.
+    #[allow(dead_code, reason = "the build reads the file")]
+    pub fn parse(source: &str) -> Self {
+        let mut heteronyms = Self::default();
+        let (mut in_words, mut last) = (false, "");
+        // The reading and the place whose cues a line goes on with.
+        let mut open = ("", Place::Near);
+        for (_, line) in lines(source) {
+            if line.starts_with('[') {
+                in_words = line == "[words]";
                 continue;
             }
-            Some((cue, words)) => cue_of(cue).map(|of| (of, words)),
-            None => line.split_once(' ').and_then(|(name, rest)| {
-                let (place, words) = rest.trim_start().split_once(' ')?;
-                Some(((name, place_of(place)?), words))
-            }),
-        };
-        let words = match begun {
-            Some((of, words)) => {
-                open = of;
-                words
-            }
-            None => line,
-        };
-        let (name, place) = open;
-        for word in words.split_whitespace() {
-            if !in_words {
-                heteronyms.cues.insert((name, place, word));
-            } else if let Some(readings) = heteronyms.words.get_mut(last)
-                && let Some(reading) = readings.iter_mut().find(|reading| reading.name == name)
-            {
-                reading.cues.insert((place, word));
+            let begun = match line.split_once('=') {
+                Some((_, rest))
+                    if in_words && rest.contains(char::is_whitespace) && begins(line) =>
+                {
+                    let (word, readings) = line.split_once(' ').unwrap_or((line, ""));
+                    last = word;
+                    let readings = readings.split(';').filter_map(Reading::parse);
+                    heteronyms.words.insert(word, readings.collect());
+                    continue;
+                }
+                Some((cue, words)) => cue_of(cue).map(|of| (of, words)),
+                None => line.split_once(' ').and_then(|(name, rest)| {
+                    let (place, words) = rest.trim_start().split_once(' ')?;
+                    Some(((name, place_of(place)?), words))
+                }),
+            };
+            let words = match begun {
+                Some((of, words)) => {
+                    open = of;
+                    words
+                }
+                None => line,
+            };
+            let (name, place) = open;
+            let cues = match in_words {
+                true => {
+                    let readings = heteronyms.words.value(last);
+                    let reading = readings.and_then(|all| all.iter_mut().find(|r| r.name == name));
+                    reading.map(|reading| &mut reading.cues)
+                }
+                false => heteronyms.cues.value(name),
+            };
+            if let Some(cues) = cues {
+                for word in words.split_whitespace() {
+                    cues[place as usize].insert(word, ());
+                }
             }
         }
+        heteronyms
     }
-    heteronyms
 }
 
 /// Whether a line begins a word: `word name = phonemes`.
@@ -137,7 +162,7 @@ fn begins(line: &str) -> bool {
 }
 
 /// `name place` before the sign of equality.
-fn cue_of(cue: &'static str) -> Option<(&'static str, Place)> {
+fn cue_of(cue: &str) -> Option<(&str, Place)> {
     let (name, place) = cue.trim().split_once(' ')?;
     Some((name, place_of(place)?))
 }
@@ -152,35 +177,28 @@ fn place_of(name: &str) -> Option<Place> {
     })
 }
 
-/// `name = phonemes`.
-fn reading(text: &'static str) -> Option<Reading> {
-    let (name, sounds) = text.split_once('=')?;
-    Some(Reading {
-        name: name.trim(),
-        phonemes: phoneme::parse(sounds.trim())?,
-        cues: HashSet::default(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::HETERONYMS;
     use super::*;
+
+    const FILE: &str = include_str!("../../language/en/heteronyms.txt");
 
     #[test]
     fn every_reading_of_the_file_has_its_phonemes() {
-        for (word, readings) in &HETERONYMS.words {
+        for (word, readings) in HETERONYMS.words.iter() {
             assert!(
                 readings.iter().all(|reading| !reading.phonemes.is_empty()),
                 "{word}"
             );
         }
-        let rows = lines(ENGLISH_HETERONYMS).skip_while(|(_, line)| *line != "[words]");
+        let rows = lines(FILE).skip_while(|(_, line)| *line != "[words]");
         let rows: Vec<_> = rows.filter(|(_, line)| begins(line)).collect();
-        assert_eq!(rows.len(), HETERONYMS.words.len());
+        assert_eq!(rows.len(), HETERONYMS.words.iter().count());
         for (_, row) in rows {
             let (word, readings) = row.split_once(' ').unwrap();
             assert_eq!(
-                HETERONYMS.words[word].len(),
+                HETERONYMS.words.get(word).unwrap().len(),
                 readings.split(';').count(),
                 "{word}"
             );
@@ -214,8 +232,8 @@ mod tests {
             let at = words.iter().position(|w| *w == word).unwrap();
             let before = words[..at].iter().rev().copied();
             let after = words[at + 1..].iter().copied();
-            let found = choose(word, before, after).unwrap();
-            assert_eq!(phoneme::format(found), sounds, "{sentence}");
+            let found = HETERONYMS.choose(word, before, after).unwrap();
+            assert_eq!(phoneme::format(&found), sounds, "{sentence}");
         }
     }
 }

@@ -1,21 +1,15 @@
 //! Names of India that no list has, but whose members are known: Rajarajan, Gopaldas, Bolpur.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use foldhash::fast::RandomState;
-
 use super::super::indic;
-use crate::data::lines;
-use crate::language::{ENGLISH_NAMES, Language};
+use crate::data::laid::{self, Words};
+use crate::language::{ENGLISH_NAMES_TABLE, Language};
 use crate::phoneme::Phoneme;
 
 /// Names and words of India in Latin letters, in a script of India.
-pub(super) static INDIAN_NAMES: LazyLock<HashMap<&str, &str, RandomState>> = LazyLock::new(|| {
-    lines(ENGLISH_NAMES)
-        .filter_map(|(_, line)| line.split_once(' '))
-        .collect()
-});
+pub(super) static INDIAN_NAMES: LazyLock<Words<&str>> =
+    LazyLock::new(|| laid::of(ENGLISH_NAMES_TABLE));
 
 /// The fewest letters of a listed name that is a member, and of what stands after one: shorter ones are found by chance.
 const SHORTEST: usize = 4;
@@ -94,18 +88,17 @@ pub fn pronounce(
 
 /// A listed name.
 fn listed(name: &str) -> Option<&'static str> {
-    let found = INDIAN_NAMES.get(name).filter(|_| name.len() >= SHORTEST);
-    found.copied()
+    INDIAN_NAMES.get(name).filter(|_| name.len() >= SHORTEST)
 }
 
 /// A member that begins names, listed with a hyphen after it.
 fn head(member: &str) -> Option<&'static str> {
-    INDIAN_NAMES.get(&*format!("{member}-")).copied()
+    INDIAN_NAMES.get(&format!("{member}-"))
 }
 
 /// A member that ends names, listed with a hyphen before it.
 fn tail(member: &str) -> Option<&'static str> {
-    INDIAN_NAMES.get(&*format!("-{member}")).copied()
+    INDIAN_NAMES.get(&format!("-{member}"))
 }
 
 #[cfg(test)]

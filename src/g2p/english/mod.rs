@@ -12,10 +12,11 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use super::drawn::shortened;
 use super::indic;
 use super::source::{Pronunciation, Source};
-use crate::data::{Place, lines};
+use crate::data::{Place, laid, lines};
 use crate::dictionary;
-use crate::language::{ENGLISH_LETTERS, ENGLISH_NAMES, Language};
+use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
+use heteronyms::Heteronyms;
 use members::INDIAN_NAMES;
 
 /// Letters of a word that shows that others are joined to it.
@@ -28,6 +29,7 @@ const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
+static HETERONYMS: LazyLock<Heteronyms> = LazyLock::new(|| laid::of(ENGLISH_HETERONYMS_TABLE));
 static LETTER_NAMES: LazyLock<Table> = LazyLock::new(|| table(ENGLISH_LETTERS));
 /// Abbreviations that are words too in small letters.
 static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETTERS));
@@ -106,7 +108,7 @@ pub(super) fn is_name(word: &str) -> bool {
 
 /// Whether the lexicon has a word in lower case.
 fn entry_or_name(word: &str) -> bool {
-    INDIAN_NAMES.contains_key(word) || dictionary::find(word).is_some()
+    INDIAN_NAMES.contains(word) || dictionary::find(word).is_some()
 }
 
 /// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
@@ -152,8 +154,8 @@ pub(super) fn heteronym<'w>(
     word: &str,
     before: impl Iterator<Item = &'w str> + Clone,
     after: impl Iterator<Item = &'w str> + Clone,
-) -> Option<&'static [Phoneme]> {
-    heteronyms::choose(&fold(word), before, after)
+) -> Option<Vec<Phoneme>> {
+    HETERONYMS.choose(&fold(word), before, after)
 }
 
 /// Where the pronunciation of `word` comes from.
@@ -235,7 +237,7 @@ fn fold(word: &str) -> Cow<'_, str> {
 
 /// Appends the phonemes of a name of India in Latin letters, if it is listed.
 pub(super) fn name(word: &str, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
-    let native = INDIAN_NAMES.get(&*fold(word))?;
+    let native = INDIAN_NAMES.get(&fold(word))?;
     Some(Pronunciation {
         source: Source::Dictionary,
         ..indic::pronounce(native, Language::Hi, out)

@@ -1,5 +1,7 @@
 //! Bits that tell cheaply that a text is not among many.
 
+use crate::data::laid::laid;
+
 /// Words of sixty-four bits for the hashes of texts: some ten bits for each.
 const HASHES: usize = 256;
 /// The second characters of texts are told apart by their last bits.
@@ -18,6 +20,13 @@ pub(super) struct Beginnings {
     shortest: usize,
     longest: usize,
 }
+
+laid!(Beginnings {
+    first_two,
+    hashes,
+    shortest,
+    longest,
+});
 
 impl Beginnings {
     /// Adds a text, unless it is empty.

@@ -1,6 +1,7 @@
 //! What few words have but loans: patterns of sounds, all looked for at once.
 
 use super::rules::{Place, SOUNDS, Sound};
+use crate::data::laid::laid;
 
 /// The places of all patterns, one after another, as bits.
 pub(super) struct Foreign {
@@ -10,8 +11,16 @@ pub(super) struct Foreign {
     first: u128,
     last: u128,
     optional: u128,
-    count: u32,
+    count: usize,
 }
+
+laid!(Foreign {
+    rows,
+    first,
+    last,
+    optional,
+    count,
+});
 
 impl Default for Foreign {
     fn default() -> Self {
@@ -28,7 +37,7 @@ impl Default for Foreign {
 impl Foreign {
     /// Adds a pattern. `None` where it ends with a place that may be left out, has one that repeats, or there are too many places.
     pub(super) fn add(&mut self, places: &[Place]) -> Option<()> {
-        if places.last()?.optional || self.count + places.len() as u32 > u128::BITS {
+        if places.last()?.optional || self.count + places.len() > u128::BITS as usize {
             return None;
         }
         self.first |= 1 << self.count;

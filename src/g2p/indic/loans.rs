@@ -11,6 +11,7 @@ use super::schwa;
 use super::spelt::Spelt;
 use super::table::Table;
 use crate::data::Place;
+use crate::data::laid::Text;
 use crate::dictionary::{self, Kind, Skeleton};
 use crate::phoneme::Phoneme;
 use crate::script::is_matra;
@@ -27,27 +28,26 @@ const A_COST: usize = 3;
 const LONG: usize = 4;
 
 /// The English word that a loan is.
-#[derive(Clone, Copy)]
-pub(super) enum English<'t> {
+pub(super) enum English {
     /// By its place in the dictionary.
     At(usize),
     /// As the language lists it.
-    Listed(&'t str),
+    Listed(Text),
 }
 
-impl English<'_> {
+impl English {
     /// The line that has its phonemes.
-    pub(super) fn place(self) -> Option<Place> {
+    pub(super) fn place(&self) -> Option<Place> {
         match self {
-            Self::At(rank) => dictionary::place_at(rank),
+            Self::At(rank) => dictionary::place_at(*rank),
             Self::Listed(word) => dictionary::place(word),
         }
     }
 }
 
 /// A loan that was found.
-pub(super) struct Loan<'t> {
-    pub(super) english: English<'t>,
+pub(super) struct Loan {
+    pub(super) english: English,
     sounds: Vec<Sound>,
     /// Where its ending begins, in bytes.
     stem: usize,
@@ -61,7 +61,7 @@ struct Scratch {
 }
 
 /// The English word that `word` is, which is spelt with `sounds`, if it is one.
-pub(super) fn find<'t>(word: &str, sounds: &[Sound], table: &'t Table) -> Option<Loan<'t>> {
+pub(super) fn find(word: &str, sounds: &[Sound], table: &Table) -> Option<Loan> {
     let spelt = &table.spelt;
     if spelt.is_empty() || word.len() > LONGEST * 3 || spelt.native.contains(word) {
         return None;
@@ -113,16 +113,16 @@ pub(super) fn find<'t>(word: &str, sounds: &[Sound], table: &'t Table) -> Option
 }
 
 /// The loan that such sounds are, of which the list tells the English word.
-fn named<'t>(
-    word: &'t str,
+fn named(
+    word: Text,
     sounds: &[Sound],
     stem: usize,
     spelt: &Spelt,
     scratch: &mut Scratch,
-) -> Option<Loan<'t>> {
+) -> Option<Loan> {
     let Scratch { steps, english } = scratch;
     english.clear();
-    english.extend(dictionary::find(word)?.filter(|p| *p != Phoneme::STRESS));
+    english.extend(dictionary::find(&word)?.filter(|p| *p != Phoneme::STRESS));
     let (_, sounds) = align(sounds, english, english.len(), false, spelt, steps)?;
     let english = English::Listed(word);
     Some(Loan {
@@ -140,7 +140,7 @@ fn best(
     foreign: impl Fn() -> bool,
     spelt: &Spelt,
     scratch: &mut Scratch,
-) -> Option<Loan<'static>> {
+) -> Option<Loan> {
     let mut best: Option<(u8, Loan)> = None;
     let skeleton = skeleton(sounds, spelt)?;
     if skeleton.length() < SHORTEST {
@@ -323,8 +323,8 @@ mod tests {
     fn each_listed_loan_is_spelt_as_its_english_word() {
         let mut unknown = Vec::new();
         for language in Language::ALL {
-            for (word, english) in &super::super::table(language).spelt.english {
-                if source(word, language) != Source::Loan {
+            for (word, english) in super::super::table(language).spelt.english.iter() {
+                if source(&word, language) != Source::Loan {
                     unknown.push(format!("{language} {word}={english}"));
                 }
             }

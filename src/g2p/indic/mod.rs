@@ -21,7 +21,7 @@ mod table;
 use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
-use crate::data::{Place, lines};
+use crate::data::{Place, laid, lines};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
@@ -127,8 +127,9 @@ pub(super) fn rules(word: &str, language: Language) -> Vec<usize> {
 /// The line that has the stem of a form, or a part of a compound.
 fn made(word: &str, table: &Table, source: &str) -> Option<usize> {
     let is = |text: &str, part: &str| script::clean(&text.replace(is_mark, "")) == part;
-    let (section, parts) = match table.paradigms.find(word) {
-        Some(form) => ("[paradigms]", vec![&*form.stem.text]),
+    let form = table.paradigms.find(word);
+    let (section, parts) = match &form {
+        Some(form) => ("[paradigms]", vec![form.stem.text.as_ref()]),
         None => ("[parts]", table.parts.split(word)),
     };
     let mut lines = lines(source)
@@ -188,7 +189,7 @@ fn inflected(form: &Form, table: &Table) -> Vec<Sound> {
         }
     };
     let mut sounds = Vec::new();
-    spell(form.stem, &mut sounds);
+    spell(&form.stem, &mut sounds);
     for ending in &form.endings {
         let sign = ending.part.text.starts_with(script::is_matra);
         let inherent = sounds.last() == Some(&Sound::INHERENT);
@@ -240,7 +241,7 @@ fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
 /// Appends the sounds of a member of a compound, which it has alone: those of a listed word, of a form, of a loan, or of its letters.
 fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
     if let Some(listed) = table.words.get(part) {
-        sounds.extend_from_slice(listed);
+        sounds.extend(listed);
         return;
     }
     let form = table.paradigms.find(part);
@@ -305,7 +306,7 @@ pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Op
 fn table(language: Language) -> &'static Table {
     static TABLES: [OnceLock<Table>; Language::ALL.len()] =
         [const { OnceLock::new() }; Language::ALL.len()];
-    TABLES[language as usize].get_or_init(|| Table::new(language.pronunciation()))
+    TABLES[language as usize].get_or_init(|| laid::of(language.pronunciation_table()))
 }
 
 #[cfg(test)]

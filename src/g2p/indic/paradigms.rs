@@ -1,18 +1,16 @@
 //! Forms of inflected words: stems by class, and the endings that each class takes.
 
-use std::collections::HashMap;
-
-use foldhash::fast::RandomState;
-
 use super::bits::{Beginnings, first_bit};
 use super::rules::Sound;
 use super::stems::{Grade, Part, change, part};
+use crate::data::laid::{Text, Words, laid};
 use crate::script;
 
 /// Most endings one after another.
 const MOST_ENDINGS: usize = 3;
 
 /// An ending of a class.
+#[derive(Clone)]
 pub(super) struct Ending {
     pub(super) part: Part,
     /// Whether the stem before it sounds as it does alone, or the two are read as one.
@@ -22,31 +20,48 @@ pub(super) struct Ending {
     next: Option<usize>,
 }
 
+laid!(Ending {
+    part,
+    apart,
+    grade,
+    next
+});
+
 /// The paradigms of a table.
 #[derive(Default)]
 pub(super) struct Paradigms {
     /// The classes of each stem.
-    stems: HashMap<String, Vec<Stem>, RandomState>,
+    stems: Words<Vec<Stem>>,
     stem_beginnings: Beginnings,
-    parts: Vec<Part>,
     classes: Vec<Class>,
     /// The class of the rows of `[words]`, and the characters that their endings end in.
     rows: Option<usize>,
     row_ends: Vec<char>,
     row_beginnings: Beginnings,
     /// Of these the first changes nothing.
-    grades: Vec<(String, Grade)>,
+    grades: Vec<(Text, Grade)>,
 }
 
+laid!(Paradigms {
+    stems,
+    stem_beginnings,
+    classes,
+    rows,
+    row_ends,
+    row_beginnings,
+    grades,
+});
+
 /// A stem of a class.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Stem {
     class: usize,
-    /// Its place among the parts.
-    part: usize,
+    part: Part,
     /// Whether it lost its last virama, so that a vowel sign follows.
     bound: bool,
 }
+
+laid!(Stem { class, part, bound });
 
 /// The fewest characters of a stem of an open class whose virama may give way: சிம் begins சிம்கார்ட், but not சிமிட்டு.
 const SHORTEST_BOUND: usize = 4;
@@ -56,8 +71,8 @@ const ANY: &str = "*";
 
 #[derive(Default)]
 struct Class {
-    name: String,
-    endings: HashMap<String, Ending, RandomState>,
+    name: Text,
+    endings: Words<Ending>,
     /// Whether anything may follow: its stems are beginnings of words.
     open: bool,
     /// A bit for the first character of each ending, so that few words are looked up.
@@ -65,6 +80,14 @@ struct Class {
     /// The bytes of the longest ending after which others may follow.
     longest: usize,
 }
+
+laid!(Class {
+    name,
+    endings,
+    open,
+    firsts,
+    longest
+});
 
 /// The class whose endings the words of `[words]` take.
 const ROWS: &str = "words";
@@ -74,9 +97,9 @@ const SHORTEST_ROW: usize = 3;
 
 /// A word that was found to be a form.
 pub(super) struct Form<'t> {
-    pub(super) stem: &'t Part,
+    pub(super) stem: Part,
     /// In their order.
-    pub(super) endings: Vec<&'t Ending>,
+    pub(super) endings: Vec<Ending>,
     /// What follows the stem of an open class.
     pub(super) rest: &'t str,
 }
@@ -92,7 +115,7 @@ impl Class {
         if ending.next.is_some() {
             self.longest = self.longest.max(text.len());
         }
-        self.endings.insert(text, ending);
+        self.endings.insert(&text, ending);
     }
 }
 
@@ -105,7 +128,7 @@ impl Form<'_> {
 
 impl Stem {
     /// Whether it may stand before this rest of a word.
-    fn begins(self, rest: &str) -> bool {
+    fn begins(&self, rest: &str) -> bool {
         !rest.starts_with(script::is_virama)
             && (!self.bound || rest.starts_with(script::is_vowel_sign))
     }
@@ -132,11 +155,10 @@ impl Paradigms {
                 let bound = bound.filter(|text| {
                     self.classes[class].open && text.chars().count() >= SHORTEST_BOUND
                 });
-                if let Some(bound) = bound.map(str::to_owned) {
-                    self.add_stem(class, &bound, true)?;
+                if let Some(bound) = bound {
+                    self.add_stem(class, bound, &stem, true)?;
                 }
-                self.add_stem(class, &stem.text, false)?;
-                self.parts.push(stem);
+                self.add_stem(class, &stem.text, &stem, false)?;
             }
             return head.next().is_none().then_some(());
         }
@@ -175,7 +197,7 @@ impl Paradigms {
         let mut classes = vec![rows];
         let mut at = 0;
         while let Some(class) = classes.get(at) {
-            for ending in self.classes[*class].endings.values() {
+            for (_, ending) in self.classes[*class].endings.iter() {
                 self.row_ends.extend(ending.part.text.chars().next_back());
                 let next = ending.next.filter(|next| !classes.contains(next));
                 classes.extend(next);
@@ -186,12 +208,11 @@ impl Paradigms {
         self.row_ends.dedup();
     }
 
-    /// Adds what the next part is written with.
-    fn add_stem(&mut self, class: usize, text: &str, bound: bool) -> Option<()> {
+    /// Adds a stem that is written so.
+    fn add_stem(&mut self, class: usize, text: &str, part: &Part, bound: bool) -> Option<()> {
         self.stem_beginnings.add(text)?;
-        let part = self.parts.len();
-        let stems = self.stems.entry(text.to_owned()).or_default();
-        stems.push(Stem { class, part, bound });
+        let part = part.clone();
+        self.stems.value(text)?.push(Stem { class, part, bound });
         Some(())
     }
 
@@ -200,7 +221,7 @@ impl Paradigms {
         let found = self.classes.iter().position(|class| class.name == name);
         found.unwrap_or_else(|| {
             self.classes.push(Class {
-                name: name.to_owned(),
+                name: name.to_owned().into(),
                 ..Class::default()
             });
             self.classes.len() - 1
@@ -211,7 +232,7 @@ impl Paradigms {
         if self.grades.is_empty() {
             self.grades.push(Default::default());
         }
-        self.grades.push((name.to_owned(), Grade::new()));
+        self.grades.push((name.to_owned().into(), Grade::new()));
     }
 
     /// What the stem's sounds become before an ending.
@@ -221,7 +242,7 @@ impl Paradigms {
     }
 
     /// The stem and the endings of a word, the longest stem first.
-    pub(super) fn find<'t>(&'t self, word: &'t str) -> Option<Form<'t>> {
+    pub(super) fn find<'t>(&self, word: &'t str) -> Option<Form<'t>> {
         // The last cut that is both a stem and its endings.
         let mut found = None;
         let mut endings = Vec::new();
@@ -230,19 +251,23 @@ impl Paradigms {
                 endings.clear();
                 let rest = &word[cut..];
                 if self.follow(stem.class, rest, &mut endings) {
-                    found = Some((stem.part, endings.clone(), ""));
+                    found = Some(Form {
+                        stem: stem.part,
+                        endings: endings.clone(),
+                        rest: "",
+                    });
                 } else if self.classes[stem.class].open && stem.begins(rest) {
                     // One that has no sounds of its own keeps a shorter one from being found.
-                    let own = self.parts[stem.part].read.is_some();
-                    found = own.then_some((stem.part, Vec::new(), rest));
+                    let own = stem.part.read.is_some();
+                    found = own.then_some(Form {
+                        stem: stem.part,
+                        endings: Vec::new(),
+                        rest,
+                    });
                 }
             }
         }
-        found.map(|(part, endings, rest)| Form {
-            stem: &self.parts[part],
-            endings,
-            rest,
-        })
+        found
     }
 
     /// The row of `[words]` that a word is a form of, as the length of its spelling, and its endings: the longest that `listed` has.
@@ -250,7 +275,7 @@ impl Paradigms {
         &self,
         word: &str,
         listed: impl Fn(&str) -> bool,
-    ) -> Option<(usize, Vec<&Ending>)> {
+    ) -> Option<(usize, Vec<Ending>)> {
         let class = self.rows?;
         let last = word.chars().next_back()?;
         if !self.row_ends.contains(&last) {
@@ -267,7 +292,7 @@ impl Paradigms {
     }
 
     /// Whether `rest` is endings of `class`, which it leaves in `endings`.
-    fn follow<'t>(&'t self, class: usize, rest: &str, endings: &mut Vec<&'t Ending>) -> bool {
+    fn follow(&self, class: usize, rest: &str, endings: &mut Vec<Ending>) -> bool {
         let class = &self.classes[class];
         let first = rest.chars().next();
         if first.is_some_and(|first| class.firsts & first_bit(first) == 0) {
@@ -327,16 +352,11 @@ mod tests {
         let row = |word| {
             let listed = ["जबर", "जब", "जबरा"];
             let (cut, endings) = paradigms.row(word, |stem| listed.contains(&stem))?;
-            let endings = endings.iter().map(|e| &*e.part.text);
-            Some(
-                [&word[..cut]]
-                    .into_iter()
-                    .chain(endings)
-                    .collect::<Vec<_>>(),
-            )
+            let endings: Vec<&str> = endings.iter().map(|e| &*e.part.text).collect();
+            Some([&word[..cut], &endings.join("|")].join("|"))
         };
-        assert_eq!(row("जबरी"), Some(vec!["जबर", "ी"]));
-        assert_eq!(row("जबरासाठी"), Some(vec!["जबर", "ा", "साठी"]));
+        assert_eq!(row("जबरी").as_deref(), Some("जबर|ी"));
+        assert_eq!(row("जबरासाठी").as_deref(), Some("जबर|ा|साठी"));
         for word in ["जबर", "जबी", "जबरला", "", "मबरी"] {
             assert_eq!(row(word), None, "{word}");
         }

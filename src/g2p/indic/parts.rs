@@ -1,22 +1,19 @@
 //! The parts of a word: prefixes, the later members of compounds, and endings after those.
 
-use std::collections::HashSet;
-
-use foldhash::fast::RandomState;
-
+use crate::data::laid::{Text, Words, laid};
 use crate::script::{self, is_indic_letter, is_virama};
 
 /// The parts that a table lists.
 #[derive(Default)]
 pub(super) struct Parts {
     /// What begins a word, written `x-` in the table.
-    heads: HashSet<String, RandomState>,
+    heads: Words<()>,
     /// What ends one, `-x`.
-    tails: HashSet<String, RandomState>,
+    tails: Words<()>,
     /// What ends one alone, `-x.`: no ending follows it.
-    cases: HashSet<String, RandomState>,
+    cases: Words<()>,
     /// What may follow a tail, `+x`.
-    endings: Vec<String>,
+    endings: Vec<Text>,
     /// Whether a word may be a part said twice, and what follows.
     twice: bool,
     /// The length of the longest of all, so that long words do not take long.
@@ -24,6 +21,16 @@ pub(super) struct Parts {
     /// What heads and tails begin with, as [`beginning`] tells it.
     beginnings: [[u64; BEGINNINGS]; 2],
 }
+
+laid!(Parts {
+    heads,
+    tails,
+    cases,
+    endings,
+    twice,
+    longest,
+    beginnings,
+});
 
 /// Words of sixty-four bits for what parts begin with.
 const BEGINNINGS: usize = 16;
@@ -50,15 +57,15 @@ impl Parts {
             if let Some(tail) = part.strip_prefix('-') {
                 begin(&mut self.beginnings[1], tail);
                 match tail.strip_suffix('.') {
-                    Some(case) => self.cases.insert(case.to_owned()),
-                    None => self.tails.insert(tail.to_owned()),
+                    Some(case) => self.cases.insert(case, ()),
+                    None => self.tails.insert(tail, ()),
                 };
             } else if let Some(ending) = part.strip_prefix('+') {
-                self.endings.push(ending.to_owned());
+                self.endings.push(ending.to_owned().into());
             } else {
                 let head = part.trim_end_matches('-');
                 begin(&mut self.beginnings[0], head);
-                self.heads.insert(head.to_owned());
+                self.heads.insert(head, ());
             }
         }
     }
@@ -103,7 +110,7 @@ impl Parts {
         // Where the last tail may end: before an ending, or with the word.
         let last = word.bytes().next_back();
         let endings = self.endings.iter();
-        let endings = endings.filter(|e| e.bytes().next_back() == last && word.ends_with(*e));
+        let endings = endings.filter(|e| e.bytes().next_back() == last && word.ends_with(&***e));
         let mut ends: Vec<usize> = endings.map(|e| to - e.len()).chain([to]).collect();
         while parts.len() + 1 < MOST_PARTS {
             let is_tail = |at: usize| {

@@ -10,15 +10,15 @@ use crate::script;
 pub(super) struct Row<'t> {
     /// The row's word.
     pub(super) stem: &'t str,
-    listed: &'t [Sound],
+    listed: Vec<Sound>,
     /// In their order.
-    endings: Vec<&'t Ending>,
+    endings: Vec<Ending>,
 }
 
 impl<'t> Row<'t> {
     /// The row that `word` is a form of, the longest one, where its language says what endings rows take.
-    pub(super) fn find(word: &'t str, table: &'t Table) -> Option<Self> {
-        let listed = |stem: &str| table.words.contains_key(stem);
+    pub(super) fn find(word: &'t str, table: &Table) -> Option<Self> {
+        let listed = |stem: &str| table.words.contains(stem);
         let (cut, endings) = table.paradigms.row(word, listed)?;
         let stem = &word[..cut];
         Some(Self {
@@ -30,7 +30,7 @@ impl<'t> Row<'t> {
 
     /// Its sounds, which no rule changes: those of the row, and what the rules make of each ending.
     pub(super) fn sounds(&self, table: &Table) -> Vec<Sound> {
-        let mut sounds = self.listed.to_vec();
+        let mut sounds = self.listed.clone();
         for ending in &self.endings {
             let part = &ending.part;
             // A sign takes the place of the vowel that a last consonant has.

@@ -1,10 +1,21 @@
 //! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
 
+use crate::data::laid::{Laid, laid};
 use crate::phoneme::{Phoneme, SYMBOLS};
 
 /// A phoneme, or a capital letter that stands for something a rule has still to settle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sound(u8);
+
+impl Laid for Sound {
+    fn lay(&self, out: &mut Vec<u8>) {
+        self.0.lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        u8::take(bytes).map(Self)
+    }
+}
 
 /// The capital letters come after the phonemes. All sounds are less than 128, as many as a set holds.
 const PLACEHOLDERS: u8 = 100;
@@ -129,6 +140,16 @@ impl Sound {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Set([u64; 2]);
 
+impl Laid for Set {
+    fn lay(&self, out: &mut Vec<u8>) {
+        self.0.lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        Laid::take(bytes).map(Self)
+    }
+}
+
 impl Set {
     pub(super) fn of(sounds: &[Sound]) -> Self {
         let mut set = Self::default();
@@ -159,12 +180,20 @@ pub(super) struct Place {
     pub(super) repeated: bool,
 }
 
+laid!(Place {
+    set,
+    optional,
+    repeated
+});
+
 /// One sound of a target: these, in the order in which a list in the replacement has theirs.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) set: Set,
     pub(super) sounds: Vec<Sound>,
 }
+
+laid!(Target { set, sounds });
 
 /// One rule. Left places are stored from the target outwards.
 #[derive(Clone, Debug)]
@@ -178,6 +207,15 @@ pub(super) struct Rule {
     pub(super) line: usize,
 }
 
+laid!(Rule {
+    target,
+    replacement,
+    left,
+    right,
+    backwards,
+    line,
+});
+
 /// Rules in their order.
 #[derive(Default)]
 pub(super) struct Rules {
@@ -185,6 +223,8 @@ pub(super) struct Rules {
     /// One for each [`INDEXED`] rules.
     indices: Vec<Index>,
 }
+
+laid!(Rules { rules, indices });
 
 /// Sounds that a rule puts in place of others at most.
 pub(super) const REPLACEMENT: usize = 8;
@@ -196,6 +236,16 @@ pub(super) const SOUNDS: usize = 128;
 /// Most rules find nothing to change in a word. For each sound, the rules that it does not keep from applying, as bits.
 struct Index([Row; SOUNDS]);
 
+impl Laid for Index {
+    fn lay(&self, out: &mut Vec<u8>) {
+        self.0.lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        Laid::take(bytes).map(Self)
+    }
+}
+
 #[derive(Clone, Copy, Default)]
 struct Row {
     /// Where it is the first sound of the target.
@@ -205,6 +255,12 @@ struct Row {
     /// Where it stands after it.
     after: u64,
 }
+
+laid!(Row {
+    first,
+    before,
+    after
+});
 
 impl Rules {
     /// Adds a rule after the others.

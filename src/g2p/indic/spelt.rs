@@ -1,11 +1,10 @@
 //! How a script spells the sounds of English, as a table tells it.
 
-use std::collections::{HashMap, HashSet};
-
-use foldhash::fast::RandomState;
+use std::collections::BTreeMap;
 
 use super::foreign::Foreign;
 use super::rules::{SOUNDS, Set, Sound};
+use crate::data::laid::{Laid, Text, Words, laid};
 use crate::dictionary::{Kind, kind};
 use crate::phoneme::{Phoneme, SYMBOLS};
 use crate::script;
@@ -16,6 +15,8 @@ pub(super) struct Way {
     /// How unusual it is.
     pub(super) cost: u8,
 }
+
+laid!(Way { sounds, cost });
 
 /// What an unusual spelling costs.
 pub(super) const UNUSUAL: u8 = 1;
@@ -30,13 +31,21 @@ pub(super) struct Reading {
     pub(super) free: bool,
 }
 
+laid!(Reading {
+    sounds,
+    optional,
+    free
+});
+
 /// What may follow a loan.
 struct Ending {
-    text: Box<str>,
+    text: Text,
     /// Its last bytes as a number, and which bytes of that are its own: few words need be compared with more.
     tail: u64,
     mask: u64,
 }
+
+laid!(Ending { text, tail, mask });
 
 impl Ending {
     fn new(text: &str) -> Self {
@@ -45,7 +54,7 @@ impl Ending {
             _ => u64::MAX,
         };
         Self {
-            text: text.into(),
+            text: text.to_owned().into(),
             tail: tail(text),
             mask,
         }
@@ -65,6 +74,27 @@ fn tail(text: &str) -> u64 {
 
 /// A bit for each of many beginnings of words.
 struct Heads([u64; Self::WORDS]);
+
+impl Laid for Heads {
+    fn lay(&self, out: &mut Vec<u8>) {
+        self.0.lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        Laid::take(bytes).map(Self)
+    }
+}
+
+impl Laid for Kind {
+    fn lay(&self, out: &mut Vec<u8>) {
+        (*self as u8).lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        let number = u8::take(bytes)?;
+        Self::ALL.into_iter().find(|kind| *kind as u8 == number)
+    }
+}
 
 impl Heads {
     /// Some sixty-four bits for each of the loans that a language lists.
@@ -111,14 +141,29 @@ pub(super) struct Spelt {
     /// What few words have but loans.
     pub(super) foreign: Foreign,
     /// Endings of the language that may follow a loan, by their last byte, the shortest first.
-    endings: HashMap<u8, Vec<Ending>, RandomState>,
+    endings: BTreeMap<u8, Vec<Ending>>,
     /// Words of the language that look like loans.
-    pub(super) native: HashSet<String, RandomState>,
+    pub(super) native: Words<()>,
     /// Loans that look like words of the language, and the English words that they are.
-    pub(super) english: HashMap<String, Box<str>, RandomState>,
+    pub(super) english: Words<Text>,
     /// What they begin with.
     heads: Heads,
 }
+
+laid!(Spelt {
+    ways,
+    begins,
+    readings,
+    kinds,
+    steady,
+    voices,
+    pairs,
+    foreign,
+    endings,
+    native,
+    english,
+    heads,
+});
 
 impl Default for Spelt {
     fn default() -> Self {
@@ -133,9 +178,9 @@ impl Default for Spelt {
             voices: false,
             pairs: Vec::new(),
             foreign: Foreign::default(),
-            endings: HashMap::default(),
-            native: HashSet::default(),
-            english: HashMap::default(),
+            endings: BTreeMap::new(),
+            native: Words::default(),
+            english: Words::default(),
             heads: Heads([0; Heads::WORDS]),
         }
     }
@@ -204,19 +249,19 @@ impl Spelt {
     }
 
     pub(super) fn add_native(&mut self, line: &str) {
-        let words = line.split_whitespace();
-        self.native
-            .extend(words.map(|word| script::clean(word).into_owned()));
+        for word in line.split_whitespace() {
+            self.native.insert(&script::clean(word), ());
+        }
     }
 
     /// Adds loans, each with its English word: ফোন=phone.
     pub(super) fn add_english(&mut self, line: &str) -> Option<()> {
         for pair in line.split_whitespace() {
             let (word, english) = pair.split_once('=')?;
-            let word = script::clean(word).into_owned();
+            let word = script::clean(word);
             word.chars().nth(1)?;
             self.heads.add(&word);
-            self.english.insert(word, english.into());
+            self.english.insert(&word, english.to_owned().into());
         }
         Some(())
     }

@@ -1,6 +1,6 @@
-//! The table of a language, read from its text.
+//! The table of a language: the build reads it from its text, and the program from what the build laid.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
@@ -9,10 +9,8 @@ use super::paradigms::Paradigms;
 use super::parts::Parts;
 use super::rules::{Place, REPLACEMENT, Rule, Rules, Set, Sound, Target};
 use super::spelt::Spelt;
+use crate::data::laid::{Laid, Text, Words, laid};
 use crate::data::lines;
-
-/// Classes that all languages share.
-pub const CLASSES: &str = include_str!("../../language/shared/classes.txt");
 
 /// What a letter does to the consonant before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +29,33 @@ pub(super) enum Kind {
     Sign,
 }
 
+impl Laid for Kind {
+    fn lay(&self, out: &mut Vec<u8>) {
+        (*self as u8).lay(out);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        let number = u8::take(bytes)?;
+        Self::ALL.into_iter().find(|kind| *kind as u8 == number)
+    }
+}
+
+impl Kind {
+    const ALL: [Self; 6] = [
+        Self::Consonant,
+        Self::Phala,
+        Self::Matra,
+        Self::Virama,
+        Self::Silent,
+        Self::Sign,
+    ];
+}
+
 /// Sounds of the longest letter.
 const LETTER_SOUNDS: usize = 11;
 
 pub(super) struct Letter {
-    pub(super) spelling: Box<str>,
+    pub(super) spelling: Text,
     /// Its first character, which is all of most.
     first: char,
     pub(super) kind: Kind,
@@ -43,6 +63,14 @@ pub(super) struct Letter {
     sounds: [Sound; LETTER_SOUNDS],
     count: u8,
 }
+
+laid!(Letter {
+    spelling,
+    first,
+    kind,
+    sounds,
+    count,
+});
 
 impl Letter {
     /// A letter; none if it has too many sounds.
@@ -69,6 +97,8 @@ pub(super) struct Letters {
     /// Where those of each character of a block end.
     ends: [u16; BLOCK],
 }
+
+laid!(Letters { letters, ends });
 
 /// Characters of a block.
 const BLOCK: usize = 0x80;
@@ -127,30 +157,39 @@ pub struct Table {
     pub(super) rules: Rules,
     /// Rules for the last sounds of a word before another one of the phrase.
     pub(super) joins: Rules,
-    pub(super) words: HashMap<String, Vec<Sound>, RandomState>,
+    pub(super) words: Words<Vec<Sound>>,
     pub(super) parts: Parts,
     pub(super) paradigms: Paradigms,
     pub(super) spelt: Spelt,
     /// Words that sound otherwise at the end of a sentence, and before these words.
-    pub(super) final_words: HashMap<String, Vec<Sound>, RandomState>,
-    pub(super) final_before: HashSet<String, RandomState>,
+    pub(super) final_words: Words<Vec<Sound>>,
+    pub(super) final_before: Words<()>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
+laid!(Table {
+    letters,
+    rules,
+    joins,
+    words,
+    parts,
+    paradigms,
+    spelt,
+    final_words,
+    final_before,
+} but classes);
+
 impl Table {
-    /// Reads the shared classes, then the table of a language. What is not understood is left out: the build refuses it.
-    pub(super) fn new(source: &str) -> Self {
-        let mut table = Self::default();
-        table.read(CLASSES, |_, _| {});
-        table.read(source, |_, _| {});
-        table.spelt.settle();
-        table
-            .paradigms
-            .settle(table.words.keys().map(String::as_str));
-        table
+    /// Settles what follows from all lines, after the last one.
+    #[allow(dead_code, reason = "the build reads the lines")]
+    pub fn settle(&mut self) {
+        self.spelt.settle();
+        let words: Vec<(Text, _)> = self.words.iter().collect();
+        self.paradigms.settle(words.iter().map(|(word, _)| &**word));
     }
 
     /// Adds the lines of a file, and tells `fault` the lines that are not understood, with their numbers.
+    #[allow(dead_code, reason = "the build reads the lines")]
     pub fn read(&mut self, source: &str, mut fault: impl FnMut(usize, &str)) {
         let mut section = "";
         for (number, line) in lines(source) {
@@ -187,7 +226,7 @@ impl Table {
             }
             "words" => {
                 let (word, sounds) = self.entry(line)?;
-                self.words.insert(word, sounds);
+                self.words.insert(&word, sounds);
                 return Some(());
             }
             "parts" => {
@@ -196,12 +235,13 @@ impl Table {
             }
             "final" => {
                 if let Some(words) = line.strip_prefix('=') {
-                    let words = words.split_whitespace().map(crate::script::clean);
-                    self.final_before.extend(words.map(|w| w.into_owned()));
+                    for word in words.split_whitespace() {
+                        self.final_before.insert(&crate::script::clean(word), ());
+                    }
                     return Some(());
                 }
                 let (word, sounds) = self.entry(line)?;
-                self.final_words.insert(word, sounds);
+                self.final_words.insert(&word, sounds);
                 return Some(());
             }
             "paradigms" => return self.paradigms.add(line),

@@ -1,31 +1,12 @@
 //! Emoji and their names.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use foldhash::fast::RandomState;
-
 use super::prelude::*;
-use crate::data::lines;
+use crate::data::laid::{self, Words};
 
-/// The names of each emoji, a language a column. The first row names the columns by their codes.
-struct Names {
-    /// The column of each language that has one.
-    columns: [Option<usize>; Language::ALL.len()],
-    rows: HashMap<&'static str, Vec<&'static str>, RandomState>,
-}
-
-static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    let mut rows = lines(EMOJI).filter_map(|(_, line)| line.split_once('\t'));
-    let (_, head) = rows.next().unwrap_or_default();
-    let column = |language: Language| head.split('\t').position(|code| code == language.code());
-    Names {
-        columns: Language::ALL.map(column),
-        rows: rows
-            .map(|(emoji, names)| (emoji, names.split('\t').collect()))
-            .collect(),
-    }
-});
+/// The names of each emoji, in the order of [`Language::ALL`]; an empty one where a language has none.
+static NAMES: LazyLock<Words<Vec<&str>>> = LazyLock::new(|| laid::of(EMOJI_TABLE));
 
 /// Faces that are made of signs, and the emoji that they stand for.
 const EMOTICONS: [(&str, &str); 14] = [
@@ -82,8 +63,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// The name of an emoji.
 pub(super) fn name(language: Language, emoji: &str) -> Option<&'static str> {
-    let column = NAMES.columns[language as usize]?;
-    NAMES.rows.get(emoji)?.get(column).copied()
+    let names = NAMES.get(emoji)?;
+    names
+        .get(language as usize)
+        .copied()
+        .filter(|name| !name.is_empty())
 }
 
 /// Whether it is a letter, a mark or a currency: no emoji begins with one.
@@ -133,12 +117,9 @@ mod tests {
 
     #[test]
     fn each_emoji_has_a_name_in_each_language() {
-        assert!(NAMES.rows.len() > 250);
-        // A language may do without names.
-        let columns = NAMES.columns.iter().flatten().count();
-        assert!(columns >= 11);
-        for (emoji, names) in &NAMES.rows {
-            assert_eq!(names.len(), columns, "{emoji}");
+        assert!(NAMES.iter().count() > 250);
+        for (emoji, names) in NAMES.iter() {
+            assert_eq!(names.len(), Language::ALL.len(), "{emoji}");
             assert!(!emoji.starts_with(is_mark), "{emoji}");
             assert!(names.iter().all(|n| !n.trim().is_empty()), "{emoji}");
         }
