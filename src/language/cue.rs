@@ -93,6 +93,11 @@ impl Cues {
         self.0 & (1 << kind as u16) != 0
     }
 
+    /// Returns whether it belongs to one of any of these.
+    pub fn any(self, kinds: &[Kind]) -> bool {
+        kinds.iter().any(|kind| self.has(*kind))
+    }
+
     /// Returns the union of two words' kinds.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -106,8 +111,7 @@ impl Cues {
     /// Whether the word is the name of what has a number: an account, a seat, a train.
     pub fn is_named(self) -> bool {
         use Kind::{Case, Code, Document, Place, Service};
-        let kinds = [Code, Service, Document, Place, Case];
-        kinds.into_iter().any(|kind| self.has(kind))
+        self.any(&[Code, Service, Document, Place, Case])
     }
 
     /// Returns whether the word is no cue.

@@ -247,7 +247,7 @@ pub enum Order {
 }
 
 /// A time of day.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Time {
     /// 0 to 24.
     pub hour: u64,

@@ -1,7 +1,7 @@
 //! Numbers and what they count, as parts of a class: units, amounts, fractions.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, RangeBounds};
 
 use serde::{Serialize, Serializer};
 
@@ -24,6 +24,16 @@ impl Digits {
     pub fn value(&self) -> Option<u64> {
         let value = || self.iter().fold(0, |n, d| n * 10 + u64::from(*d));
         (self.len() <= MAX_VALUE_DIGITS).then(value)
+    }
+
+    /// Whether their value is in a range.
+    pub fn is_in(&self, range: impl RangeBounds<u64>) -> bool {
+        self.value().is_some_and(|value| range.contains(&value))
+    }
+
+    /// Whether they may be the day of a month.
+    pub fn is_day(&self) -> bool {
+        self.len() <= 2 && self.is_in(1..=31)
     }
 
     /// As ASCII.

@@ -35,13 +35,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let language = view.language_at(at)?;
     let table = table(language);
     let own = || {
-        Some((
-            table.abbreviation(&format!("{}.", letters.iter().collect::<String>()))?,
-            letters.len(),
-        ))
+        let stopped = format!("{}.", letters.iter().collect::<String>());
+        Some((table.abbreviation(&stopped)?, letters.len())).filter(|_| short(letters))
     };
-    let found = longest(view, at, |key| table.abbreviation(key));
-    let (readings, length) = found.or_else(|| own().filter(|_| short(letters)))?;
+    let (readings, length) = longest(view, at, table).or_else(own)?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
     if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
@@ -62,18 +59,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // A stop at the end of the sentence is heard as one.
     let last =
         !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
-    let found = Candidate::new(
-        view,
-        end - usize::from(last),
-        Class::Abbreviation(Meaning::Reading(reading)),
-    )
-    .said_in(language);
+    let end = end - usize::from(last);
+    let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {
-        true => Candidate {
-            counts: true,
-            ..found.with_case(view)
-        },
-        false => found,
+        true => Candidate::inflected(view, end, class, language),
+        false => Candidate::new(view, end, class).said_in(language),
     })
 }
 
@@ -85,12 +75,10 @@ fn is_of_colons(view: &View, colon: usize) -> bool {
 
 /// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.
 fn is_zero_stop(text: &[char], at: usize) -> bool {
-    let devanagari = |c: &char| script::letter(*c) == Some(Script::Devanagari);
-    let zero = matches!(text.get(at), Some('0' | '०'))
-        && at.checked_sub(1).is_some_and(|i| devanagari(&text[i]));
-    zero && text
-        .get(at + 1)
-        .is_none_or(|c| script::digit(*c).is_none() && *c != '.')
+    let devanagari = |c: char| script::letter(c) == Some(Script::Devanagari);
+    let stop = matches!(text.get(..=at), Some([.., c, '0' | '०']) if devanagari(*c));
+    let digit = |c: &char| *c == '.' || script::digit(*c).is_some();
+    stop && !text.get(at + 1).is_some_and(digit)
 }
 
 /// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.
@@ -99,9 +87,8 @@ fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
         return false;
     }
     let space = usize::from(view.before(at) == Some(' '));
-    let before = at.checked_sub(space + 1);
-    let follows = before
-        .is_some_and(|i| view.get(i) == Some('.') && i > 0 && follows_initial(view, table, i));
+    let follows =
+        view.before(at - space) == Some('.') && follows_initial(view, table, at - space - 1);
     let next = view.skip_spaces(stop + 1);
     let letters = view.letters(next);
     let precedes = view.get(next + letters.len()) == Some('.') && table.letter(letters).is_some();
@@ -115,17 +102,13 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
         return false;
     }
     let mut start = at;
-    while start > 1 && view.get(start - 1) == Some('.') && view.is_letter(start - 2) {
-        let before = &view.text[..start - 1];
-        let space = before.iter().rposition(|c| script::letter(*c).is_none());
-        start = space.map_or(0, |i| i + 1);
+    while view.before(start) == Some('.') && !view.letters_before(start - 1).is_empty() {
+        start -= 1 + view.letters_before(start - 1).len();
     }
     let (mut joined, mut next) = (0, start);
-    loop {
-        let length = letters::run(view, next).len();
-        if length == 0 || view.get(next + length) != Some('.') {
-            break;
-        }
+    while let length @ 1.. = letters::run(view, next).len()
+        && view.get(next + length) == Some('.')
+    {
         joined += 1;
         next += length + 1;
     }
@@ -140,11 +123,7 @@ fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
 }
 
 /// The longest abbreviation at a place, of two words at most, and its length.
-fn longest(
-    view: &View,
-    at: usize,
-    known: impl Fn(&str) -> Option<&'static [Reading]>,
-) -> Option<(&'static [Reading], usize)> {
+fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading], usize)> {
     let rest = view.rest(at);
     let is_stop = |c: char| matches!(c, '.' | '॰' | ':' | '॥' | 'ঃ' | 'ଃ');
     let part = |c: &&char| script::letter(**c).is_some() || is_stop(**c) || **c == '/';
@@ -169,10 +148,9 @@ fn longest(
             // ச.கி.மீ without its last stop
             let open = last && !stop && !key.is_ascii() && key.contains('.');
             let readings = match open {
-                true => known(&format!("{key}.")),
-                false => Some(&key)
-                    .filter(|_| whole || stop)
-                    .and_then(|key| known(key)),
+                true => table.abbreviation(&format!("{key}.")),
+                false if whole || stop => table.abbreviation(&key),
+                false => None,
             };
             if let Some(readings) = readings {
                 found = Some((readings, start + i + 1));
@@ -200,23 +178,19 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
-    if let &[letter] = letters
-        && !(apart(view.before(at))
-            && apart(view.get(end))
-            && is_chat(view, table(language), letter))
-    {
-        return None;
+    let apart = apart(view.before(at)) && apart(view.get(end));
+    match letters {
+        [letter] if !apart || !is_chat(view, table(language), *letter) => None,
+        _ => Some(found(Meaning::Reading(reading))),
     }
-    Some(found(Meaning::Reading(reading)))
 }
 
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);
     let found = view.listed(List::Shouted).find(|listed| *listed == word)?;
-    let mut words = super::view::words(view.text);
-    let sentence = || super::view::words(view.text).count() >= SENTENCE;
-    let capitals = words.all(|word| word.iter().all(char::is_ascii_uppercase));
+    let sentence = || words(view.text).count() >= SENTENCE;
+    let capitals = words(view.text).all(|word| word.iter().all(char::is_ascii_uppercase));
     (capitals && sentence()).then_some(found)
 }
 
@@ -235,44 +209,31 @@ fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
 /// Whether a letter may be a word of a chat: some only where another word is one, as in mathematics letters stand for numbers.
 fn is_chat(view: &View, table: &Table, letter: char) -> bool {
     let other = |word: &[char]| word != [letter] && table.shortened(word).is_some();
-    !view.lists(List::ChatLetters, letter.encode_utf8(&mut [0; 4]))
-        || super::view::words(view.text).any(other)
+    !view.lists(List::ChatLetters, letter.encode_utf8(&mut [0; 4])) || words(view.text).any(other)
 }
 
 /// A word that chats write with a figure: b4, 2day.
 pub fn figured(view: &View, at: usize) -> Option<Candidate> {
-    let part = |c: &&char| c.is_ascii_alphanumeric();
-    let length = view.rest(at).iter().take(FIGURED + 1).take_while(part);
-    let length = length.count();
+    let length = view.run(at, |c| c.is_ascii_alphanumeric());
     let token = &view.rest(at)[..length];
-    let parted = view.before(at) != Some('-');
     let small = |c: &char| !c.is_ascii_uppercase();
-    if let [digit @ ('2' | '4')] = token {
-        return instead(view, at, *digit);
-    }
-    if !(2..=FIGURED).contains(&length) || !parted || !token.iter().all(small) {
+    let mixed = token.iter().any(char::is_ascii_digit) && token.iter().any(|c| !c.is_ascii_digit());
+    let fits = match token {
+        ['2' | '4'] => stands_instead(view, at),
+        _ => mixed && length <= FIGURED && view.before(at) != Some('-') && token.iter().all(small),
+    };
+    if !fits {
         return None;
     }
-    if !token.iter().any(char::is_ascii_digit) || !token.iter().any(char::is_ascii_lowercase) {
-        return None;
-    }
-    let english = table(Language::En);
-    let readings = english.figured(&token.iter().collect::<String>())?;
+    let readings = table(Language::En).figured(&token.iter().collect::<String>())?;
     let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + length)?));
     Some(Candidate::new(view, at + length, class).said_in(Language::En))
 }
 
-/// A digit in place of a word that sounds like it: wait 4 me.
-fn instead(view: &View, at: usize, digit: char) -> Option<Candidate> {
+/// Whether a digit may stand in place of a word that sounds like it: wait 4 me, but not for 4 my friends.
+fn stands_instead(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    // For 4 my friends: a number after a preposition is one.
-    let counts = |word: &str| view.lists(List::Counting, word);
-    if view.language != Language::En || !spaced || view.words_before(at, 1, counts) {
-        return None;
-    }
-    let readings = table(Language::En).figured(digit.encode_utf8(&mut [0; 4]))?;
-    let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + 1)?));
-    Some(Candidate::new(view, at + 1, class))
+    view.language == Language::En && spaced && !view.follows(at, List::Counting)
 }
 
 /// An abbreviation that the table has without its stop, before a number.

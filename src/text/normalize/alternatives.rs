@@ -39,8 +39,7 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
             parts.push(Part::Said(stroke));
         }
         let zero = number.len() > 1 && number[0] == 0;
-        let year = number.value().is_some_and(|n| YEARS.contains(&n));
-        parts.push(match number.len() >= CODE && !year || zero {
+        parts.push(match number.len() >= CODE && !number.is_in(YEARS) || zero {
             true => Part::Digits(number),
             false => Part::Number(number),
         });

@@ -70,7 +70,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let dayless = day.is_empty();
     let fits = match dayless {
         true => YEARS.contains(&year_number),
-        false => DAYS.contains(&number),
+        false => (1..=31).contains(&number),
     };
     if !fits {
         return None;
@@ -88,12 +88,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// Whether two numbers are the month and the year until which something is valid: card valid thru 05/27. Years that may be
 /// months are none.
 fn is_expiry(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
-    let month = first.value().is_some_and(|month| (1..=12).contains(&month));
-    let year = second
-        .value()
-        .is_some_and(|year| THIS_CENTURY.contains(&year));
     let two = first.len() == 2 && second.len() == 2;
-    two && month && year && view.is_about(Kind::Expiry) && !is_counted(view, end)
+    let fits = two && first.is_in(1..=12) && second.is_in(THIS_CENTURY);
+    fits && view.is_about(Kind::Expiry) && !is_counted(view, end)
 }
 
 /// Whether a word beside two numbers says that they are a day and a month: Wed 19/11, 19/11 ఆదివారం, दिनांक 3/4.
@@ -162,8 +159,12 @@ fn parts<'d>(
     }
 }
 
+fn follows_the(view: &View, at: usize) -> bool {
+    view.words_before(at, 1, |word| word == "the")
+}
+
 fn day_first(view: &View, at: usize) -> Order {
-    let article = view.words_before(at, 1, |word| word == "the");
+    let article = follows_the(view, at);
     Order::DayFirst { article }
 }
 
@@ -185,11 +186,9 @@ fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<Month
     };
     let start = view.skip_spaces(next + length);
     let (digits, end) = view.digits(start);
-    let fits = |n: u64| digits.len() <= 2 && DAYS.contains(&n);
-    digits.value().filter(|n| fits(*n))?;
     let end = skip_english(view, end);
     let month = month_at(view, table, view.skip_spaces(end))?;
-    (view.get(end) == Some(' ')).then_some(month.month)
+    (digits.is_day() && view.get(end) == Some(' ')).then_some(month.month)
 }
 
 /// Whether a language has a form of its own for a day beside the name of its month.
@@ -202,21 +201,22 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
     let capital = view.get(end).is_some_and(|c| c.is_ascii_uppercase());
-    let fits = |n: &u64| capital && digits.len() <= 2 && DAYS.contains(n);
-    let day = digits.value().filter(fits)?;
+    let day = digits.value().filter(|_| capital && digits.is_day())?;
     let month = month_at(view, table, end)?;
     let (year, last) = view.digits(month.end);
     let more = view.get(last).is_some_and(char::is_alphanumeric);
-    // 27NOV, but not "5 Mary"
-    let alone = || {
-        view.text[end..month.end]
+    let year = match year.len() {
+        _ if more => return None,
+        2 | 4 => year.value(),
+        // 27NOV, but not "5 Mary"
+        0 if view.text[end..month.end]
             .iter()
-            .all(char::is_ascii_uppercase)
+            .all(char::is_ascii_uppercase) =>
+        {
+            None
+        }
+        _ => return None,
     };
-    if !(matches!(year.len(), 2 | 4) || year.is_empty() && alone()) || more {
-        return None;
-    }
-    let year = year.value().filter(|_| !year.is_empty());
     let class = Class::date(Some(day), month.month, year, day_first(view, at));
     Some(Candidate::inflected(view, last, class, language))
 }
@@ -256,9 +256,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
 pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
-    let day = digits
-        .value()
-        .filter(|n| digits.len() <= 2 && DAYS.contains(n))?;
+    let day = digits.value().filter(|_| digits.is_day())?;
     if let Some(found) = day_after_day(view, day, end) {
         return Some(found);
     }
@@ -266,7 +264,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if names_days(table)
         && let Some(month) = month_of_range(view, table, end)
     {
-        let article = view.words_before(at, 1, |word| word == "the");
+        let article = follows_the(view, at);
         let class = Class::date(Some(day), month, None, Order::Day { article });
         return Some(Candidate::number(view, end, class, language));
     }
@@ -326,8 +324,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     if let Some(year) = year_after_hyphen(view, end, &number, last) {
         return found(None, Some(year), Order::MonthFirst, last);
     }
-    let fits = |n: &u64| matches!(number.len(), 1 | 2) && DAYS.contains(n);
-    let day = number.value().filter(fits)?;
+    let day = number.value().filter(|_| number.is_day())?;
     let last = skip_english(view, last);
     let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
     if view.get(last).is_some_and(joined) {

@@ -35,34 +35,27 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let end = end + usize::from(sign.is_some());
     let sign = sign.flatten();
-    let class = Class::House(
-        House {
-            counted: digits.len() < least && digits.first() != Some(&0),
-            digits,
-            sign,
-        }
-        .into(),
-    );
-    Some(Candidate::new(view, end, class).said_in(language))
+    let counted = digits.len() < least && digits.first() != Some(&0);
+    let house = House {
+        digits,
+        counted,
+        sign,
+    };
+    Some(Candidate::new(view, end, Class::House(house.into())).said_in(language))
 }
 
 /// Whether the letter of a block and a hyphen stand before a place: B-12/3.
 fn follows_block(view: &View, at: usize) -> bool {
-    match &view.text[..at] {
-        [before @ .., block, '-'] => {
-            let alone = before.last().is_none_or(|c| !c.is_alphanumeric());
-            alone && block.is_ascii_uppercase()
-        }
+    match view.text[..at] {
+        ['A'..='Z', '-'] => true,
+        [.., before, 'A'..='Z', '-'] => !before.is_alphanumeric(),
         _ => false,
     }
 }
 
 /// Whether a word of the list stands before a place, or a word for a number after one.
 fn is_named(view: &View, at: usize, list: List) -> bool {
-    let number = |word: &str| {
-        let cues = view.cues(word);
-        cues.has(Kind::Number) || cues.has(Kind::Count)
-    };
+    let number = |word: &str| view.cues(word).any(&[Kind::Number, Kind::Count]);
     let listed = |word: &str| view.table.lists(list, word);
     let words = 1 + usize::from(view.words_before(at, 1, number));
     view.words_before(at, words, listed)

@@ -45,7 +45,7 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
 
 /// The digits after a mask in small letters: x4417, xx8832.
 pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
-    let mask = view.rest(at).iter().take_while(|c| **c == 'x').count();
+    let mask = view.run(at, |c| c == 'x');
     let (digits, end) = view.digits(at + mask);
     let goes_on = |c: char| c.is_alphanumeric() || c == '%';
     // mobile x111
@@ -61,7 +61,7 @@ pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
 /// The digits after a mask: ****8832, A/c ..8832.
 pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     let mask = view.get(at).filter(|c| matches!(c, '*' | '.'))?;
-    let stars = view.rest(at).iter().take_while(|c| **c == mask).count();
+    let stars = view.run(at, |c| c == mask);
     let parted = view.before(at).is_none_or(|c| c == ' ');
     let named = || {
         let told = told_before(view, at).before;
@@ -89,19 +89,15 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
 
 /// The digits that are left of a number that is hidden in its middle: 98xxxxxx10, 98******21, 074-260***-006.
 pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
-    let part = |c: &&char| script::digit(**c).is_some() || matches!(**c, '-' | 'x' | 'X' | '*');
-    let token = &view.rest(at)[..view.rest(at).iter().take_while(part).count()];
-    let mask = token.iter().position(|c| matches!(c, 'x' | 'X' | '*'))?;
-    let length = token[mask..]
-        .iter()
-        .take_while(|c| **c == token[mask])
-        .count();
+    let masks = |c: char| matches!(c, 'x' | 'X' | '*');
+    let part = |c| c == '-' || masks(c) || script::digit(c).is_some();
+    let end = at + view.run(at, part);
+    let token = &view.text[at..end];
+    let mask = token.iter().position(|c| masks(*c))?;
+    let length = view.run(at + mask, |c| c == token[mask]);
     let runs = token.split(|c| script::digit(*c).is_none());
-    let runs = runs
-        .filter(|run| !run.is_empty())
-        .map(|run| digits(run, 0).0);
-    let runs: Vec<Part> = runs.map(Part::Digits).collect();
-    let end = at + token.len();
+    let runs = runs.filter(|run| !run.is_empty());
+    let runs: Vec<Part> = runs.map(|run| Part::Digits(digits(run, 0).0)).collect();
     let last = matches!(runs.last(), Some(Part::Digits(digits)) if digits.len() > 1);
     let ends = view.is_digit(end - 1) && !view.get(end).is_some_and(char::is_alphanumeric);
     let hidden = length > MIN_LETTERS && view.is_digit(at + mask - 1) && runs.len() > 1;

@@ -46,15 +46,12 @@ fn is_dialled(view: &View, at: usize, code: &str) -> bool {
 
 /// Whether a word around a key tells to press it.
 fn is_pressed(view: &View, at: usize) -> bool {
-    let next = view.skip_spaces(at + 1);
-    let after = view.word(next);
+    let after = view.next_word(at + 1);
     // "Press 1 for Hindi, 2 for English, * to repeat."
     let goes_on = at > 0 || matches!(view.earlier.last(), Some(',' | ';'));
     let spaced = goes_on && view.get(at + 1) == Some(' ');
-    let pressed = || {
-        view.all_words()
-            .any(|word| view.lists(List::Press, &word.text))
-    };
+    let mut words = view.all_words();
+    let mut pressed = || words.any(|word| view.lists(List::Press, &word.text));
     // # to go back, * for the menu
     let listed = || {
         let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);

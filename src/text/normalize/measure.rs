@@ -96,7 +96,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let square = || {
         let square = view.table.word(Name::Square);
         let named = |word: &str| Some(word) == square;
-        let near = view.before(at) == Some(' ') || view.before(at) == Some('.');
+        let near = matches!(view.before(at), Some(' ' | '.'));
         near && (view.shortened() == square || view.words_before(at, 1, named))
     };
     let from = match view.follows_per(at) {
@@ -119,18 +119,16 @@ fn is_labelled(view: &View, at: usize) -> bool {
 
 /// Whether a unit and what it is measured by come at a place, with a stroke between them: mg/dl, किग्रा/हे.
 fn is_rate(view: &View, at: usize) -> bool {
-    let written = |c: &&char| script::letter(**c).is_some() || **c == '.';
-    let length = view.rest(at).iter().take_while(written).count();
+    let length = view.run(at, |c| c == '.' || script::letter(c).is_some());
     let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
     // Most words have no stroke behind.
     if length < 2 || view.get(at + length) != Some('/') || !parted {
         return false;
     }
-    let Some((_, end)) = unit_at(view, at, view.table, false) else {
-        return false;
-    };
-    let within = view.text[at..end].contains(&'/');
-    within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
+    unit_at(view, at, view.table, false).is_some_and(|(_, end)| {
+        let within = view.text[at..end].contains(&'/');
+        within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
+    })
 }
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
@@ -239,15 +237,11 @@ fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<
 fn is_aged(view: &View, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let unit = view.letters(start);
-    let dash = |c: &&char| matches!(c, ' ' | '-');
-    let gap = view.rest(start + unit.len()).iter().take_while(dash);
-    let next = start + unit.len() + gap.count();
+    let gap = view.run(start + unit.len(), |c| matches!(c, ' ' | '-'));
     // "She is 5 yrs old."
-    let plural = unit.last() == Some(&'s');
-    view.language == Language::En
-        && !plural
-        && !unit.is_empty()
-        && view.letters(next) == ['o', 'l', 'd']
+    let one = unit.last().is_some_and(|c| *c != 's');
+    let old = || view.letters(start + unit.len() + gap) == ['o', 'l', 'd'];
+    view.language == Language::En && one && old()
 }
 
 /// Whether what has so many of a unit follows it: a 500 mg tablet.
@@ -265,37 +259,41 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
         'D' => Some(UnitName::Day),
         _ => None,
     };
-    let letters = view.letters(end);
-    let &[letter] = letters else { return None };
+    let &[letter] = view.letters(end) else {
+        return None;
+    };
     let name = names(letter)?;
     let between = |c: Option<char>| matches!(c, Some('/' | '-' | ' ' | '&' | '+'));
+    let is_other = |c: char| c != letter && names(c).is_some();
     let after = || {
         let next = end + 1 + usize::from(between(view.get(end + 1)));
-        let (digits, last) = view.digits(next);
-        let other = view.letters(last);
-        !digits.is_empty() && matches!(other, &[c] if c != letter && names(c).is_some())
+        let (_, last) = view.digits(next);
+        last > next && matches!(view.letters(last), &[c] if is_other(c))
     };
-    let before = || {
-        let last = view.left.iter().rev().find(|span| span.counts)?;
-        let other = view.before(last.range.end).filter(|c| *c != letter);
-        let near = at - last.range.end < 2;
+    let before = |last: &Classified| {
         let measured = matches!(last.class, Class::Measure(_));
-        (near && measured && other.and_then(names).is_some()).then_some(())
+        let near = measured && at - last.range.end < 2;
+        near && view.before(last.range.end).is_some_and(is_other)
     };
-    if !after() && before().is_none() {
-        return None;
-    }
-    Some((named(table, name, one)?, end + 1))
+    let follows = || {
+        view.left
+            .iter()
+            .rev()
+            .find(|span| span.counts)
+            .is_some_and(before)
+    };
+    let unit = (after() || follows()).then(|| named(table, name, one))??;
+    Some((unit, end + 1))
 }
 
 /// The karats of 22K, where the clause speaks of gold.
 fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
-    let fits = |n: u64| KARATS.contains(&n);
-    if view.letters(end) != ['K'] || !numeral.integer().is_some_and(fits) {
-        return None;
-    }
-    let karat = named(table, UnitName::Karat, false)?;
-    view.mentions(List::Gold).then_some((karat, end + 1))
+    let fits = view.letters(end) == ['K'] && numeral.integer().is_some_and(|n| KARATS.contains(&n));
+    let gold = fits && view.mentions(List::Gold);
+    Some((
+        gold.then(|| named(table, UnitName::Karat, false))??,
+        end + 1,
+    ))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
@@ -320,12 +318,16 @@ fn rate(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
 
 /// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.
 fn amperes(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
-    let volts = match view.left {
-        [.., volts, sign] if matches!(sign.class, Class::Sign(_)) => &volts.class,
-        _ => return None,
-    };
     let follows = view.before(at) == Some('/') && view.letters(end) == ['A'];
-    let measured = matches!(volts, Class::Measure(_));
+    let measured = match view.left {
+        [.., volts, sign] => {
+            matches!(
+                (&volts.class, &sign.class),
+                (Class::Measure(_), Class::Sign(_))
+            )
+        }
+        _ => false,
+    };
     (follows && measured).then_some((named(table, UnitName::Ampere, one)?, end + 1))
 }
 
@@ -355,16 +357,11 @@ fn seconds(
     }
     let ten = |n: u64| n.is_multiple_of(10);
     let told = |list| view.follows(at, list);
-    let decade = match numeral.integer() {
-        Some(n) if n > MAX_SECONDS => true,
+    let decade = numeral.integer().is_some_and(|n| {
+        let last = || DECADES.contains(&n) && !told(List::Lasting);
         // Two 6s, three 10s: of each of these there are several.
-        Some(_) if told(List::Several) => true,
-        Some(n) if ten(n) => {
-            let decade = DECADES.contains(&n) && !told(List::Lasting);
-            decade || told(List::Decades)
-        }
-        _ => false,
-    };
+        n > MAX_SECONDS || told(List::Several) || ten(n) && (last() || told(List::Decades))
+    });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;
     Some((unit, end + 1))
 }

@@ -32,23 +32,17 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let of_latin = || matches!(view.text[..at], [.., c, ' '] if latin(c));
     let after =
         short && (one || of_latin()) && view.get(end).is_some_and(capital) && label <= MAX_LABEL;
-    let letters = view.text[..at - joined].iter().rev();
-    let letters = letters.take_while(|c| latin(**c)).count();
+    let letters = view.run_before(at - joined, latin);
     // Internet2
-    let before = at
-        .checked_sub(1 + joined)
-        .and_then(|i| view.get(i))
-        .is_some_and(capital)
+    let before = view.before(at - joined).is_some_and(capital)
         || joined == 0 && (letters >= MAX_NAMED || letters == 1 && is_model(view, at));
-    let english = crate::language::table(Language::En);
-    let listed = |word: &str| english.lists(List::Models, word);
+    let listed = |word: &str| table(Language::En).lists(List::Models, word);
     before
         || after
         || is_generation(view, at, end)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
-        || view.before(at).is_some_and(|c| c == ' ' || joined == 1)
-            && view.words_before(at, 1, listed)
+        || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.
@@ -64,50 +58,41 @@ fn within_english(view: &View, at: usize, end: usize) -> bool {
 
 /// Whether the small letter before a number begins a word, as that of a model does: i10, e5.
 fn is_model(view: &View, at: usize) -> bool {
-    matches!(
-        view.text[..at],
-        ['i' | 'e'] | [.., ' ' | '(' | '"' | '\'', 'i' | 'e']
-    )
-}
-
-/// Whether a span is a word of English with a capital and small letters, right before the space before a place.
-fn is_english(view: &View, span: &Classified, at: usize) -> bool {
-    let word = &view.text[span.range.clone()];
-    let name = matches!(word, [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase());
-    name && span.language == Language::En && span.range.end + 1 == at
+    let begins = |c: char| matches!(c, ' ' | '(' | '"' | '\'');
+    matches!(view.before(at), Some('i' | 'e')) && view.before(at - 1).is_none_or(begins)
 }
 
 /// Whether a name in Latin letters ends at `name` before a number, which does not count a noun of the clause: Galaxy Fold 3, Group-1.
 fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     let spaced = usize::from(name == at);
-    let named = name
-        .checked_sub(spaced)
-        .and_then(|end| word_before(view, end));
-    let word = named.map_or(&[][..], |span| &view.text[span.range.clone()]);
+    let named = name.checked_sub(spaced);
+    let named = named.and_then(|end| word_before(view, end));
+    let written = |span: &Classified| &view.text[span.range.clone()];
+    let word = named.map_or(&[][..], written);
     let named = named.is_some_and(|span| {
         let latin = word.iter().all(char::is_ascii_alphabetic);
         // NH 44 is read in the language of the clause, but not Nord CE 2.
-        let name =
-            matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase());
-        let longer =
-            || matches!(view.left, [.., first, _] if is_english(view, first, span.range.start));
-        latin && (name || longer()) && span.language == Language::En
+        let longer = || match view.left {
+            [.., first, _] => {
+                let near = first.range.end + 1 == span.range.start;
+                let latin = written(first)[0].is_ascii() && first.language == Language::En;
+                near && latin && is_name(written(first))
+            }
+            _ => false,
+        };
+        latin && (is_name(word) || longer()) && span.language == Language::En
     });
     // WebGL 1 is the name of a thing, and is said so before a noun too.
-    let joined_words = word
-        .windows(2)
-        .any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
+    let inner = |pair: &[char]| pair[0].is_lowercase() && pair[1].is_uppercase();
+    let joined_words = word.windows(2).any(inner);
     // Nord CE 2 5G
+    let next = view.skip_spaces(end);
     let counts = || {
-        let (_, after) = view.digits(view.skip_spaces(end));
-        view.is_digit(view.skip_spaces(end)) && !view.get(after).is_some_and(char::is_uppercase)
+        let (_, after) = view.digits(next);
+        after > next && !view.get(after).is_some_and(char::is_uppercase)
     };
     // Chelsea 1-0, Esther 3:13
-    let goes_on = view
-        .get(end)
-        .is_some_and(|c| script::is_dash(c) || matches!(c, ':' | '.' | ',' | '/'))
-        && view.is_digit(end + 1);
-    let next = view.skip_spaces(end);
+    let goes_on = (view.is_dash(end) || is_decimal(view, end)) && view.is_digit(end + 1);
     let noun = || {
         let word = view.word(next);
         let indic = next > end && view.is_letter(next) && !word.is_ascii();
@@ -137,39 +122,31 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
         !word.is_empty() && !word[0].is_ascii() && view.table.letter(word).is_some()
     };
     // 6ജിയും, but not 5টির, which is an ending.
-    let ends = |letters: &[char]| {
-        let ending = |letters: &[char]| {
-            view.table
-                .suffix(&letters.iter().collect::<String>())
-                .is_some()
+    let letters = view.letters(end);
+    let ends = || {
+        let ending = |at: usize| {
+            let ending: String = letters[at..].iter().collect();
+            view.table.suffix(&ending).is_some()
         };
-        let parted = |at: &usize| is_name(&letters[..*at]) && ending(&letters[*at..]);
-        (2..letters.len()).rev().any(|at| parted(&at)) && !ending(letters)
+        let mut places = (2..letters.len()).rev();
+        places.any(|at| is_name(&letters[..at]) && ending(at)) && !ending(0)
     };
-    let before = word_before(view, at).map(|span| &view.text[span.range.clone()]);
-    let twenty = || numeral.value() == Some(20) && view.is_digit(at);
-    // ടി 20
-    let apart = || {
-        let end = at
-            .checked_sub(1)
-            .filter(|end| view.get(*end) == Some(' '))?;
-        word_before(view, end).map(|span| &view.text[span.range.clone()])
-    };
+    let word = |end| word_before(view, end).map(|span| &view.text[span.range.clone()]);
+    let twenty = numeral.value() == Some(20);
+    // ടി 20, ട്വന്റി 20
     let t = |word: &[char]| {
-        view.table
-            .list(List::Letters)
-            .nth(T)
-            .is_some_and(|name| name.chars().eq(word.iter().copied()))
+        let name = view.table.list(List::Letters).nth(T);
+        name.is_some_and(|name| name.chars().eq(word.iter().copied()))
     };
-    // ട്വന്റി 20
-    let named = || view.words_before(at, 1, |word| view.table.lists(List::Models, word));
-    let match_of = || numeral.value() == Some(20) && (apart().is_some_and(t) || named());
-    let own_stop = |end: usize| view.get(end) == Some('.') && view.is_heard_from(end);
-    before.is_some_and(|word| is_name(word) || twenty() && !word[0].is_ascii())
+    let apart = || view.before(at) == Some(' ') && word(at - 1).is_some_and(t);
+    let match_of = || twenty && (apart() || view.follows_own(at, List::Models));
+    let last = end + letters.len();
+    let own_stop = || view.get(last) == Some('.') && view.is_heard_from(last);
+    word(at).is_some_and(|word| is_name(word) || twenty && view.is_digit(at) && !word[0].is_ascii())
         || match_of()
         // 5வி. are seconds.
-        || is_name(view.letters(end)) && !own_stop(end + view.letters(end).len())
-        || ends(view.letters(end))
+        || is_name(letters) && !own_stop()
+        || ends()
 }
 
 /// A number and the scale after it, if there is one.
@@ -212,9 +189,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 2.5 एकड़, of a unit that is written in full.
     let half = number.numeral.fraction[..] == [5] && view.get(end) == Some(' ');
     number.halves = scaled || half && table.names_unit(&view.word(end + 1));
-    let joined = table
-        .word(Name::JoinedThousand)
-        .is_some_and(|name| view.get(end) == Some(' ') && view.word(end + 1) == name);
+    let thousand = table.word(Name::JoinedThousand);
+    let joined = view.get(end) == Some(' ') && thousand == Some(&*view.word(end + 1));
     let (mut scales, last) = scale::classify(view, end, table, joined);
     if !scales.is_empty() {
         scale::join(&mut number, &mut scales, table);
@@ -250,7 +226,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let certainty = year_at(view, &numeral, at, end)?;
     let mut number = Number::of(numeral);
     number.year = true;
-    let month = |word: &str| crate::language::table(Language::En).lists(List::Months, word);
+    let month = |word: &str| table(Language::En).lists(List::Months, word);
     let dated = || letters::follows_english(view, at) && view.words_before(at, 1, month);
     let language = match within_english(view, at, end) || dated() {
         true => Language::En,

@@ -19,13 +19,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // The number of a T20 match is said in English, whatever ends it: టీ20లో.
     let joined = usize::from(view.before(at) == Some('-'));
     let letters = view.letters_before(at - joined);
-    let model = || {
-        view.table
-            .lists(List::Models, &letters.iter().collect::<String>())
+    let model = |word: String| view.table.lists(List::Models, &word);
+    let of_match = || {
+        let named = letters == ['T'] || view.table.letter(letters).is_some();
+        named || model(letters.iter().collect())
     };
-    let of_match = letters == ['T']
-        || !letters.is_empty() && (view.table.letter(letters).is_some() || model());
-    if said != Language::En && numeral.value() == Some(20) && of_match {
+    if said != Language::En && numeral.value() == Some(20) && of_match() {
         return None;
     }
     if let Some(found) = inflected(view, at, after, &numeral) {
@@ -85,9 +84,11 @@ fn ending(
     let at = at + usize::from(apart.is_some() || is_plural(view, at, numeral));
     let letters = view.letters(at);
     // 8thకు has an ending after that of English.
-    let latin = letters.iter().take_while(|c| c.is_ascii_alphabetic());
-    let latin = Some(latin.count()).filter(|latin| *latin > 0);
-    let letters = &letters[..latin.unwrap_or(letters.len()).min(MAX_LISTED)];
+    let length = match view.run(at, |c| c.is_ascii_alphabetic()) {
+        0 => letters.len(),
+        latin => latin,
+    };
+    let letters = &letters[..length.min(MAX_LISTED)];
     let language = view.language_at(at)?;
     let table = table(language);
     let end = at + letters.len();
@@ -147,23 +148,19 @@ fn ending(
     };
     // An English ending where the language has its own form for it.
     let whole = |table: &Table| own(table, &figures, &run).filter(|_| numeral.fraction.is_empty());
-    let found = if let Some(words) = whole(view.table) {
-        (Ending::Own(words), view.language, end)
-    } else if let Some(words) = whole(table) {
-        (Ending::Own(words), language, end)
-    } else if let Some((words, end)) = stem() {
-        (Ending::Own(words), language, end)
-    } else if language != Language::En {
-        (Ending::Joined(run), language, end)
-    } else if run == proper || run == "s" {
-        let decade = run == "s" && !numeral.grouped;
-        let decade = decade && numeral.value().is_some_and(|n| DECADES.contains(&n));
-        let written = run;
-        (Ending::English { written, decade }, language, end)
-    } else {
-        return None;
-    };
-    Some(found)
+    if let Some(words) = whole(view.table) {
+        return Some((Ending::Own(words), view.language, end));
+    }
+    if let Some((words, end)) = whole(table).map(|words| (words, end)).or_else(stem) {
+        return Some((Ending::Own(words), language, end));
+    }
+    if language != Language::En {
+        return Some((Ending::Joined(run), language, end));
+    }
+    let decade = run == "s" && !numeral.grouped && numeral.whole.is_in(DECADES);
+    let fits = run == proper || run == "s";
+    let written = run;
+    fits.then_some((Ending::English { written, decade }, language, end))
 }
 
 /// Whether the ending of an English plural comes after the apostrophe at a place, after a number that decades have: 90's.
@@ -176,11 +173,9 @@ fn is_plural(view: &View, at: usize, numeral: &Numeral) -> bool {
 
 /// Whether a word is one that is shortened beside numbers: নং.
 fn beside_numbers(table: &Table, word: &str) -> bool {
-    let words = table.abbreviation(&format!("{word}."));
-    words.is_some_and(|words| {
-        let mut words = words.iter();
-        words.any(|reading| reading.condition == Condition::BesideNumber)
-    })
+    let readings = table.abbreviation(&format!("{word}.")).unwrap_or_default();
+    let beside = |reading: &Reading| reading.condition == Condition::BesideNumber;
+    readings.iter().any(beside)
 }
 
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.

@@ -14,13 +14,13 @@ pub(super) use super::facts::count::{
     is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
-    DAYS, MonthAt, day_of_week, day_or_month, is_day, is_day_at, month_at, month_named,
-    precedes_day, short_month,
+    MonthAt, day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day,
+    short_month,
 };
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
-pub(super) use super::facts::group::{YEARS, is_part};
-pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item};
+pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_part};
+pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
     is_generation, is_side, names_road, stands_for_unit, unit, unit_at,

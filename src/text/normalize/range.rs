@@ -61,15 +61,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the first number has the ending for a range already: 18-થી -29.
 fn ends_in_to(view: &View, at: usize) -> bool {
-    let to = view
-        .table
-        .word(Name::To)
-        .and_then(|to| to.strip_prefix('+'));
-    let before: String = view
-        .letters_before(at - usize::from(view.before(at) == Some(' ')))
-        .iter()
-        .collect();
-    to == Some(&*before)
+    let to = view.table.word(Name::To);
+    let to = to.and_then(|to| to.strip_prefix('+'));
+    let word = view.letters_before(at - usize::from(view.before(at) == Some(' ')));
+    to.is_some_and(|to| to.chars().eq(word.iter().copied()))
 }
 
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.
@@ -115,13 +110,8 @@ fn hour_follows(view: &View, at: usize) -> bool {
 /// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.
 fn is_between_days(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
-    let named = |name: &str| {
-        let mut names = view
-            .table
-            .list(List::Weekdays)
-            .chain(view.table.list(List::Months));
-        names.any(|day| day == name)
-    };
+    let lists = [List::Weekdays, List::Months];
+    let named = |name: &str| lists.iter().any(|list| view.table.lists(*list, name));
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
 }
 
@@ -130,45 +120,31 @@ fn is_between_dates(view: &View, at: usize) -> bool {
     let spaced = usize::from(view.before(at) == Some(' '));
     let start = view.skip_spaces(at + 1);
     let (digits, end) = view.digits(start);
-    let day =
-        |digits: &Digits| digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
-    let month_first = || {
-        let gap = |c: &&char| matches!(c, '.' | ' ');
-        let month = view.letters(start).len();
-        let gap = view.rest(start + month).iter().take_while(gap).count();
-        let next = day(&view.digits(start + month + gap).0);
-        let before = match view.left {
+    let named = |at: usize| day_or_month(view, at).is_some();
+    let month = view.letters(start).len();
+    let after = match month {
+        0 => digits.is_day() && view.get(end) == Some(' ') && named(view.skip_spaces(end)),
+        _ => {
+            let gap = view.run(start + month, |c| matches!(c, '.' | ' '));
+            gap > 0 && view.digits(start + month + gap).0.is_day() && named(start)
+        }
+    };
+    let stop = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
+    after
+        && match view.left {
             [.., last] if last.range.end + spaced != at => false,
             [.., last] if matches!(last.class, Class::Date(_)) => true,
-            [before @ .., number] => {
-                let stop = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
+            [before @ .., number] if month > 0 => {
                 let month = before.iter().rev().find(|span| !stop(span));
-                let named = month.filter(|span| day_or_month(view, span.range.start).is_some());
-                number.counts && named.is_some_and(|span| span.range.end + 2 >= number.range.start)
+                let month = month.filter(|span| named(span.range.start));
+                number.counts && month.is_some_and(|m| m.range.end + 2 >= number.range.start)
             }
-            [] => false,
-        };
-        month > 0 && gap > 0 && next && before && day_or_month(view, start).is_some()
-    };
-    if digits.is_empty() && month_first() {
-        return true;
-    }
-    if !day(&digits)
-        || day_or_month(view, view.skip_spaces(end)).is_none()
-        || view.get(end) != Some(' ')
-    {
-        return false;
-    }
-    match view.left {
-        [.., last] if last.range.end + spaced != at => false,
-        [.., last] if matches!(last.class, Class::Date(_)) => true,
-        [.., number, month] => {
-            let named = day_or_month(view, month.range.start).is_some();
-            let first = view.digits(number.range.start).0;
-            named && number.counts && day(&first) && number.range.end + 1 == month.range.start
+            [.., number, month] => {
+                let day = number.counts && view.digits(number.range.start).0.is_day();
+                day && number.range.end + 1 == month.range.start && named(month.range.start)
+            }
+            _ => false,
         }
-        _ => false,
-    }
 }
 
 /// Whether the numbers around a sign are no range: a score (3-1), whose second number the word for a range may follow anyway (3-2 से),
@@ -186,8 +162,7 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
     let both = !first.is_empty() && !second.is_empty();
     // Boeing 737-800
-    let english = table(Language::En);
-    let model = |word: &str| english.lists(List::Models, word);
+    let model = |word: &str| table(Language::En).lists(List::Models, word);
     if both && view.words_before(from, 1, model) {
         return Some(true);
     }
@@ -225,35 +200,26 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let letters = view.letters(end + usize::from(view.get(end) == Some(' ')));
     // ಜುಲೈ 17-18ರಂದು: from a day to the next would have another ending.
     let next = || first.value().map(|n| n + 1) == second.value();
-    let month = |word: &str| view.table.lists(List::Months, word);
-    let days = both && next() && view.words_before(from, 1, month);
+    let days = both && next() && view.follows_own(from, List::Months);
     if days && view.is_letter(end) && view.language_at(end) != Some(Language::En) {
         return Some(true);
     }
-    let to = view
-        .table
-        .word(Name::To)
-        .map(|to| to.trim_start_matches('+'));
-    let follows = to.is_some_and(|to| to.chars().eq(letters.iter().copied()));
+    let word: String = letters.iter().collect();
+    let to = view.table.word(Name::To);
+    let follows = to.is_some_and(|to| to.trim_start_matches('+') == word);
     // 5-10 మధ్య
-    let between = || {
-        let word: String = letters.iter().collect();
-        view.table
-            .list(List::Between)
-            .any(|between| word.starts_with(between))
-    };
-    (follows || between()).then_some(true)
+    let mut between = view.table.list(List::Between);
+    (follows || between.any(|between| word.starts_with(between))).then_some(true)
 }
 
 /// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½.
 fn falls(view: &View, at: usize, start: usize) -> bool {
     let value = |numeral: &Numeral| {
         let whole = numeral.whole.value()?;
-        let tenths = numeral
-            .fraction
-            .first()
-            .filter(|_| numeral.fraction.len() == 1)?;
-        Some(10 * whole + u64::from(*tenths))
+        match numeral.fraction[..] {
+            [tenths] => Some(10 * whole + u64::from(tenths)),
+            _ => None,
+        }
     };
     let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
     let first = view.span_before(at);
@@ -267,9 +233,7 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
         Some('½') => halves(&second),
         _ => value(&second),
     };
-    first
-        .zip(second)
-        .is_some_and(|(first, second)| first > second)
+    second.is_some() && first > second
 }
 
 /// Whether two numbers are a score: a word beside them tells it, or the first is greater and neither tells a time; and whether a
@@ -278,32 +242,25 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let (a, b) = (first.value()?, second.value()?);
     let short = first.len() <= MAX_SCORE && second.len() <= MAX_SCORE;
     let counted = || {
-        let next = view.letters(view.skip_spaces(end));
-        let percent = view.get(view.skip_spaces(end)) == Some('%');
-        let month = view
-            .table
-            .list(List::Months)
-            .any(|m| m.chars().eq(next.iter().copied()));
-        percent
-            || month
+        let next = view.skip_spaces(end);
+        view.get(next) == Some('%')
+            || view.table.lists(List::Months, &view.written(next))
             || clock_after(view, end)
             || unit_at(view, end, view.table, false).is_some()
     };
     let hours = || {
-        let daytime = |word: &str| view.table.lists(List::Daytimes, word);
         let weekday = |day: Meaning| {
             let words = verbalize::meaning(day, view.table);
             view.table.lists(List::Weekdays, words)
         };
         let day =
             |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
-        view.words_before(end, 1, daytime) || view.left.iter().any(day)
+        view.follows_own(end, List::Daytimes) || view.left.iter().any(day)
     };
-    let ranged = || view.words_before(from, 1, |word| view.table.lists(List::Particles, word));
     let untold = first.len() <= MAX_UNTOLD
         && a > b
         && !(OPENING.contains(&a) && CLOSING.contains(&b))
-        && !ranged();
+        && !view.follows_own(from, List::Particles);
     // Of several sets each is a score: 21-18, 19-21.
     let innings = || a > b && b < WICKETS && view.is_about(Kind::Innings);
     let goals = || {
@@ -327,14 +284,11 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
 /// Whether two numbers with a spaced dash between them stand between two names, as of teams: India 31 - 34 Iran.
 fn is_between_names(view: &View, from: usize, end: usize) -> bool {
     let spaced = view.text[from..end].contains(&' ');
-    let name = |word: &[char]| {
-        let capital =
-            matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase());
-        capital && !view.cues(&lowercase(word)).is_named()
+    let name = |word: &[char]| is_name(word) && !view.cues(&lowercase(word)).is_named();
+    let before = match view.before(from) {
+        Some(' ') => view.letters_before(from - 1),
+        _ => &[],
     };
-    let word = view.text[..from].strip_suffix(&[' ']).unwrap_or_default();
-    let before = word.iter().rposition(|c| script::letter(*c).is_none());
-    let before = before.map_or(word, |at| &word[at + 1..]);
     let after = view.letters(view.skip_spaces(end));
     // Ages 5 - 10 Free, Read 3 - 5 Chapters
     let counted = before.ends_with(&['s']) || is_counted(view, end);
@@ -343,14 +297,13 @@ fn is_between_names(view: &View, from: usize, end: usize) -> bool {
 
 /// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.
 fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
-    let before = sets(view.text[..from].iter().rev(), true);
-    let earlier = || match view.text[..from].iter().any(|c| *c != ' ') {
-        true => None,
-        false => sets(view.earlier.iter().rev(), true),
+    let begins = view.text[..from].iter().all(|c| *c == ' ');
+    let before = match begins {
+        true => view.earlier,
+        false => &view.text[..from],
     };
-    before == Some(true)
-        || sets(view.rest(end).iter(), false) == Some(true)
-        || earlier() == Some(true)
+    let falls = |falls: Option<bool>| falls == Some(true);
+    falls(sets(before.iter().rev(), true)) || falls(sets(view.rest(end).iter(), false))
 }
 
 /// Whether the next pair of a list, after a comma, falls; nothing where none stands there. Characters and pair may be `reversed`.
@@ -374,12 +327,11 @@ fn sets<'c>(chars: impl Iterator<Item = &'c char>, reversed: bool) -> Option<boo
     };
     let (first, dash) = number().filter(|_| comma)?;
     let (second, _) = number().filter(|_| dash.is_some_and(is_dash))?;
-    let (first, second) = if reversed {
-        (second, first)
+    Some(if reversed {
+        second > first
     } else {
-        (first, second)
-    };
-    Some(first > second)
+        first > second
+    })
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24.
@@ -446,7 +398,7 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     }
     // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
     let next = view.get(view.skip_spaces(at + 1));
-    let price = next.and_then(super::view::currency_sign).is_some();
+    let price = next.and_then(currency_sign).is_some();
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
     let sum = price || paid || view.text.contains(&'=');
     said(view, at, if sum { Name::Times } else { Name::By })

@@ -31,26 +31,24 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if parts.len() < 2 || table.word(Name::Ratio).is_none() {
         return None;
     }
-    let number = |n: u64| Part::Number(Digits::of(n));
+    let named = || view.language != Language::En && names_ratio(view);
+    let number = |n: &u64| Part::Number(Digits::of(*n));
+    let apart = match parts[..] {
+        // NPK 10:26:26
+        [_, _, _] if words(view.text).any(|word| word == ['N', 'P', 'K']) => true,
+        // A film of 36:15.
+        [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
+            !view.speaks_of(Kind::Ratio) || named()
+        }
+        // In the ratio 3:1, where the word says it.
+        _ => named(),
+    };
     let class = match parts[..] {
         // ISO 9001:2015
         [standard, year] if standard >= MIN_STANDARD && YEARS.contains(&year) => {
-            Class::Identifier(vec![number(standard), Part::Year(year)])
+            Class::Identifier(vec![number(&standard), Part::Year(year)])
         }
-        // NPK 10:26:26
-        [_, _, _] if words(view.text).any(|word| word == ['N', 'P', 'K']) => {
-            Class::Identifier(parts.into_iter().map(number).collect())
-        }
-        // In the ratio 3:1, where the word says it; a film of 36:15.
-        [minutes, seconds]
-            if !view.speaks_of(Kind::Ratio)
-                && (minutes == 0 || lasts(minutes, seconds, end - at)) =>
-        {
-            Class::Identifier(parts.into_iter().map(number).collect())
-        }
-        _ if view.language != Language::En && names_ratio(view) => {
-            Class::Identifier(parts.into_iter().map(number).collect())
-        }
+        _ if apart => Class::Identifier(parts.iter().map(number).collect()),
         _ => Class::Ratio(parts),
     };
     Some(Candidate::inflected(view, end, class, language))
@@ -66,18 +64,11 @@ fn lasts(minutes: u64, seconds: u64, length: usize) -> bool {
 
 /// Whether the clause has the word for a ratio.
 fn names_ratio(view: &View) -> bool {
-    let Some(name) = view
-        .table
-        .word(Name::Ratio)
-        .filter(|name| !name.starts_with(['+', '~']))
-    else {
-        return false;
-    };
+    let name = view.table.word(Name::Ratio).unwrap_or_default();
     // It may be inflected.
-    let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
-    view.words()
-        .iter()
-        .any(|word| word.text.starts_with(&name[..last]))
+    let stem = beginning(name, name.chars().count().saturating_sub(1));
+    let mut words = view.words().iter();
+    !name.starts_with(['+', '~']) && words.any(|word| word.text.starts_with(stem))
 }
 
 /// Three numbers or more with stops between them.

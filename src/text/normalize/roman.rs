@@ -47,11 +47,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // The V of I-V.
-    let ranged = || match view.left {
-        [.., first, range] => {
-            matches!(first.class, Class::Roman { .. }) && range.class == Class::Range
-        }
-        _ => false,
+    let ranged = || {
+        let classes = |first: &Classified, last: &Classified| {
+            matches!(
+                (&first.class, &last.class),
+                (Class::Roman { .. }, Class::Range)
+            )
+        };
+        matches!(view.left, [.., first, last] if classes(first, last))
     };
     // Phase I trials, but not "the units I sold".
     if word == "I" && view.language == Language::En && is_pronoun(view, at, end) {
@@ -73,7 +76,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         word == "I"
             && view.language != Language::En
             && (view.words().iter().any(|word| word.text == "ii")
-                || view.words_before(at, 1, |word| view.cues(word).has(Kind::Number)))
+                || view.follows_cue(at, Kind::Number))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
     let most = if word.len() >= LONG {
@@ -103,10 +106,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI.
 fn is_english(view: &View, at: usize) -> bool {
-    let named = |word: &str| view.table.lists(List::Models, word);
     view.language == Language::En
         || letters::follows_english(view, at)
-        || view.words_before(at, 1, named)
+        || view.follows_own(at, List::Models)
 }
 
 /// Whether nothing or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.

@@ -46,22 +46,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
         // Valid thru 12/27
-        () if below.whole.len() == 2
-            && view.words_before(at, 1, |word| view.cues(word).has(Kind::Expiry)) =>
-        {
-            None
-        }
-        () if is_step(view, at, &above, &below) => {
-            table.word(Name::Rating).or(table.word(Name::Stroke))
-        }
-        () if is_rating(view, &above, &below, end) => {
+        () if below.whole.len() == 2 && view.follows_cue(at, Kind::Expiry) => None,
+        () if is_step(view, at, &above, &below) || is_rating(view, &above, &below, end) => {
             table.word(Name::Rating).or(table.word(Name::Stroke))
         }
         // 180/6 without a word between would be 186, the 3/22 of a bowler is clear.
-        () if is_innings(view, at, &above, &below) && above.value() < below.value() => {
-            table.word(Name::Innings)
-        }
-        () if is_innings(view, at, &above, &below) => wickets(table),
+        () if is_innings(view, at, &above, &below) => match above.value() < below.value() {
+            true => table.word(Name::Innings),
+            false => wickets(table),
+        },
         () if is_pair(view, at, &above, &below) => table.word(Name::Stroke),
         () => return None,
     };
@@ -105,25 +98,21 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.
 fn is_of_scripture(view: &View) -> bool {
-    let told = |text: &[char], colon: usize| {
-        let before = text[..colon].iter().rev();
-        let before = before.take_while(|c| script::digit(**c).is_some()).count();
-        let chapter = digits(text, colon - before).0.value();
-        let (verse, end) = digits(text, colon + 1);
-        let verse = verse.value().filter(|_| text.get(end) != Some(&':'));
-        let pair = chapter.zip(verse);
-        pair.is_some_and(|(chapter, verse)| {
-            let round = verse.is_multiple_of(5) && chapter.is_multiple_of(5);
-            (2..=CHAPTERS).contains(&chapter)
-                && VERSES.contains(&verse)
-                && chapter + verse != 100
-                && !round
-        })
+    // The last two numbers of a run with colons, which are no ratio: that is round or a whole of a hundred.
+    let is_verse = |run: &[char]| {
+        let mut parts = run
+            .rsplit(|c| *c == ':')
+            .map(|part| digits(part, 0).0.value());
+        match (parts.next().flatten(), parts.next().flatten()) {
+            (Some(verse), Some(chapter @ 2..=CHAPTERS)) if VERSES.contains(&verse) => {
+                let round = verse.is_multiple_of(5) && chapter.is_multiple_of(5);
+                chapter + verse != 100 && !round
+            }
+            _ => false,
+        }
     };
-    let has = |text: &[char]| {
-        let mut colons = (1..text.len()).filter(|at| text[*at] == ':');
-        colons.any(|colon| told(text, colon))
-    };
+    let other = |c: &char| *c != ':' && script::digit(*c).is_none();
+    let has = |text: &[char]| text.split(other).any(is_verse);
     !view.is_about(Kind::Ratio) && (has(view.text) || has(view.earlier))
 }
 
@@ -133,7 +122,7 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     // … (2/3)
     let last = || {
         let bracket = view.before(at) == Some('(') && view.get(end) == Some(')');
-        let parts = below.value().is_some_and(|n| (2..TEN).contains(&n));
+        let parts = below.whole.is_in(2..TEN);
         let told = at > 1 || !view.earlier.is_empty();
         bracket && parts && told && !view.is_heard_from(end + 1)
     };
@@ -153,7 +142,7 @@ fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool 
     let tested = |word: &Word| view.table.lists(List::Tested, &word.text);
     let of_ten = view.table.word(Name::Rating).is_some()
         && view.words().iter().any(tested)
-        && below.value().is_some_and(|n| MARKED.contains(&n))
+        && below.whole.is_in(MARKED)
         && !part();
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
@@ -172,7 +161,7 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     let shape = TOTAL.contains(&runs) && (1..WICKETS).contains(&wickets);
     let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word(Name::Innings).is_some() && untold();
-    let bowled = || view.words_before(at, 1, |word| view.table.lists(List::Bowled, word));
+    let bowled = || view.follows_own(at, List::Bowled);
     let figures = runs <= WICKETS && wickets > runs;
     bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
         || figures && wickets > WICKETS && bowled()

@@ -9,11 +9,20 @@ const SCREEN: std::ops::RangeInclusive<usize> = 3..=4;
 /// Letters of a name that begins with a dot.
 const SUFFIX: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// Whether a number that no letter goes on comes at a place: not #100DaysOfCode.
-fn numbers(view: &View, at: usize) -> bool {
-    let (digits, end) = view.digits(view.skip_spaces(at));
+/// Whether # stands for the word number: order #58213, room # 5, வரிசை# 1860, but not #100DaysOfCode or a heading, # 2024.
+fn is_numero(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(view.skip_spaces(at + 1));
     let latin = view.get(end).is_some_and(|c| c.is_ascii_alphabetic());
-    !digits.is_empty() && !latin
+    let parted = match view.before(at) {
+        None => view.is_digit(at + 1),
+        Some(c) => matches!(c, ' ' | '(') || is_indic(c),
+    };
+    !digits.is_empty() && !latin && parted
+}
+
+/// Whether it is a letter or a sign of an Indic script.
+fn is_indic(c: char) -> bool {
+    !c.is_ascii() && (script::letter(c).is_some() || script::extends(c))
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
@@ -39,12 +48,14 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
 fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     let capital =
         matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
-    let spaced = view.get(at + 1).is_none_or(char::is_whitespace);
-    let pole = || match view.get(at) {
-        Some('+') => Name::Positive,
+    let next = view.get(at + 1);
+    let sign = view.get(at)?;
+    let pole = match sign {
+        '+' => Name::Positive,
         _ => Name::Negative,
     };
-    match view.get(at)? {
+    let foreign = view.language != Language::En;
+    match sign {
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
@@ -57,19 +68,16 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::AndMore).or_else(|| said(view, at, Name::PlusSign))
         }
         // Disney+ Hotstar
-        '+' if view.language != Language::En && ends_name(view, at) => {
-            english(view, at + 1, Name::PlusSign)
-        }
-        // Blood group B-
-        '+' | '-' if is_of_blood(view, at) => english(view, at + 1, pole()),
+        '+' if foreign && ends_name(view, at) => english(view, at + 1, Name::PlusSign),
+        _ if is_of_blood(view, at) => english(view, at + 1, pole),
         // Z+ security
-        '+' if view.language != Language::En && capital && spaced && !view.is_formula() => {
+        '+' if foreign && capital && next.is_none_or(char::is_whitespace) && !view.is_formula() => {
             english(view, at + 1, Name::PlusSign)
         }
         // Grade B-
         '-' if is_grade(view, at) => said(view, at, Name::MinusWord),
         // O+ve, B-ve
-        '+' | '-' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole()),
+        _ if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole),
         _ => None,
     }
 }
@@ -80,22 +88,23 @@ fn ends_name(view: &View, at: usize) -> bool {
     let next = view.rest(at).get(2).is_some_and(char::is_ascii_uppercase);
     let gap = usize::from(view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && next);
     let letters = view.letters_before(at - gap);
+    let ends = |c: char| c.is_whitespace() || c == ',';
     letters.len() > 2
         && letters.iter().all(char::is_ascii_alphabetic)
-        && view
-            .get(at + 1)
-            .is_none_or(|c| c.is_whitespace() || c == ',')
+        && view.get(at + 1).is_none_or(ends)
 }
 
 /// Signs beside numbers: 103*, 5* hotel, 30×60, ~5 km, 5 %.
 fn beside_number(view: &View, at: usize) -> Option<Candidate> {
+    let (before, next) = (view.before(at), view.get(at + 1));
+    let beside = view.beside_number(at);
     match view.get(at)? {
         // 103* off 94 balls
         '*' if view.touches_number(at) && is_not_out(view, at + 1) => said(view, at, Name::NotOut),
         // *.log
-        '*' if view.get(at + 1) == Some('.')
+        '*' if next == Some('.')
             && view.is_letter(at + 2)
-            && view.before(at).is_none_or(|c| c == ' ') =>
+            && matches!(before, None | Some(' ')) =>
         {
             said(view, at, Name::Star)
         }
@@ -104,8 +113,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::Star)
         }
         // Songs * dances
-        '*' if view.before(at) == Some(' ')
-            && view.get(at + 1) == Some(' ')
+        '*' if (before, next) == (Some(' '), Some(' '))
             && view.is_letter(at + 2)
             && matches!(view.last_class(), Some(Class::Word))
             && !view.is_formula() =>
@@ -120,24 +128,20 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         }
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => said(view, at, Name::About),
-        '★' | '⭐' if view.beside_number(at) => said(view, at, Name::Star),
+        '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
-        '×' if view.beside_number(at) && (is_side(view, at + 1) || is_screen(view, at)) => {
+        '×' if beside && (is_side(view, at + 1) || is_screen(view, at)) => {
             said(view, at, Name::By)
         }
-        '×' | '*' if view.beside_number(at) && view.number_follows(at + 1) => {
-            said(view, at, Name::Times)
-        }
-        '%' if view.beside_number(at) && view.letters(at + 1) == ['i', 'l', 'e'] => {
+        '×' | '*' if beside && view.number_follows(at + 1) => said(view, at, Name::Times),
+        '%' if beside && view.letters(at + 1) == ['i', 'l', 'e'] => {
             english(view, at + 4, Name::Percentile)
         }
         // 14% टक्क्यांनी
-        '%' if view.beside_number(at) && names_percent(view, at + 1) => silent(view, at, 1),
-        '%' if view.beside_number(at) => {
+        '%' if beside && names_percent(view, at + 1) => silent(view, at, 1),
+        '%' if beside => {
             let percent = Class::Percent(view.table.word(Name::Percent)?);
-            let language = view.language;
-            let found = Candidate::number(view, at + 1, percent, language);
-            Some(found.with_case(view))
+            Some(Candidate::inflected(view, at + 1, percent, view.language))
         }
         _ => None,
     }
@@ -153,6 +157,7 @@ fn names_percent(view: &View, at: usize) -> bool {
 
 /// Signs beside words: R&D, C#, .NET, Profile > Orders.
 fn beside_word(view: &View, at: usize) -> Option<Candidate> {
+    let (before, next) = (view.before(at), view.get(at + 1));
     match view.get(at)? {
         // ≥65 years, >3 months, but not x > 3
         '≥' if is_bound(view, at) => said(view, at, Name::LeastBefore),
@@ -161,17 +166,10 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::MoreBefore)
         }
         // y != 0, x <= 5, a <> b
-        sign @ ('!' | '<' | '>')
-            if matches!((sign, view.get(at + 1)), (_, Some('=')) | ('<', Some('>'))) =>
-        {
-            let name = match sign {
-                '<' if view.get(at + 1) == Some('=') => Name::AtMost,
-                '>' => Name::AtLeast,
-                _ => Name::Unequal,
-            };
-            // Both its characters.
-            said(view, at + 1, name)
-        }
+        '<' if next == Some('=') => said(view, at + 1, Name::AtMost),
+        '>' if next == Some('=') => said(view, at + 1, Name::AtLeast),
+        '!' if next == Some('=') => said(view, at + 1, Name::Unequal),
+        '<' if next == Some('>') => said(view, at + 1, Name::Unequal),
         '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
             said(view, at, Name::Dot)
         }
@@ -181,13 +179,12 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         // R&D, Black & Decker
         '&' if parts_latin(view, at) => english(view, at + 1, Name::And),
         // A mark of what was cut away, and no number of anything.
-        '#' if matches!(view.get(at + 1), Some('#' | ' '))
-            && matches!(view.before(at), None | Some('#' | '.' | '!' | '?' | '।'))
+        '#' if matches!(next, Some('#' | ' '))
+            && matches!(before, None | Some('#' | '.' | '!' | '?' | '।'))
             && view.is_heard_from(at + 1)
             && !view.number_follows(at + 1) =>
         {
-            let stop = view.before(at).filter(|c| *c == '.');
-            let class = Class::Punctuation(stop.map(|_| Pause::Period));
+            let class = Class::Punctuation((before == Some('.')).then_some(Pause::Period));
             Some(Candidate::new(view, at + 1, class))
         }
         // A sign that was left alone at the end.
@@ -196,29 +193,15 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         // message(s)
         '(' if view.rest(at).starts_with(&['(', 's', ')'])
-            && view.before(at).is_some_and(|c| script::letter(c).is_some()) =>
+            && before.and_then(script::letter).is_some() =>
         {
             silent(view, at, 3)
         }
-        // Order #58213, room # 5, but not a heading "# 2024".
-        '#' if numbers(view, at + 1)
-            && match view.before(at) {
-                None => view.is_digit(at + 1),
-                // வரிசை# 1860
-                before => {
-                    matches!(before, Some(' ' | '('))
-                        || before.is_some_and(|c| {
-                            !c.is_ascii() && (script::letter(c).is_some() || script::extends(c))
-                        })
-                }
-            } =>
-        {
-            said(view, at, Name::Numero)
-        }
+        '#' if is_numero(view, at) => said(view, at, Name::Numero),
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),
         // .NET, but no word in small letters after a stop that is wrongly placed.
-        '.' if view.before(at).is_none_or(|c| matches!(c, ' ' | '('))
+        '.' if matches!(before, None | Some(' ' | '('))
             && SUFFIX.contains(&view.letters(at + 1).len())
             && view.letters(at + 1).iter().all(char::is_ascii_uppercase) =>
         {
@@ -230,8 +213,8 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
 fn is_screen(view: &View, at: usize) -> bool {
-    let before = view.back(at);
-    let first = before.take_while(|c| script::digit(**c).is_some()).count();
+    let spaces = view.run_before(at, |c| c == ' ');
+    let first = view.digits_before(at - spaces).len();
     let (second, end) = view.digits(view.skip_spaces(at + 1));
     let more = matches!(view.get(end), Some('.' | ',')) && view.is_digit(end + 1);
     SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
@@ -246,12 +229,8 @@ fn is_bound(view: &View, at: usize) -> bool {
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.
 fn is_of_blood(view: &View, at: usize) -> bool {
-    let before = view.text[..at].iter().rev();
-    let group: Vec<char> = before
-        .take_while(|c| c.is_alphanumeric())
-        .copied()
-        .collect();
-    let group = matches!(group[..], ['A' | 'B' | 'O'] | ['B', 'A']);
+    let length = view.run_before(at, char::is_alphanumeric);
+    let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
     group && ends && view.mentions(List::Blood)
 }
@@ -271,34 +250,22 @@ fn is_route(view: &View, at: usize) -> bool {
 
 /// Whether > stands between two words, perhaps in quotes or brackets: the steps of a menu.
 fn parts_names(view: &View, at: usize) -> bool {
-    let beside = |c: &&char| {
-        matches!(
-            **c,
-            ' ' | '"' | '\'' | '“' | '”' | '‘' | '’' | '[' | ']' | ')' | '…' | '-' | '>'
-        )
-    };
-    let word = |c: &&char| script::letter(**c).is_some();
-    let letters =
-        |run: &mut dyn Iterator<Item = &char>| run.skip_while(beside).take_while(word).count();
-    let before = letters(&mut view.text[..at].iter().rev());
-    let next = letters(&mut view.rest(at + 1).iter());
+    let beside = |c: char| " \"'“”‘’[])…->".contains(c);
+    let before = view.letters_before(at - view.run_before(at, beside));
+    let next = view.letters(at + 1 + view.run(at + 1, beside));
     let compares = view.is_formula() || view.text[..at].contains(&'<');
-    before > 1 && next > 1 && !compares
+    before.len() > 1 && next.len() > 1 && !compares
 }
 
 /// Whether Latin letters stand on both sides of a sign, with a space perhaps.
 fn parts_latin(view: &View, at: usize) -> bool {
     let latin = |c: char| c.is_ascii_alphabetic();
-    let mut before = view.back(at);
-    let next = view.get(view.skip_spaces(at + 1));
+    let (start, next) = (view.run_before(at, |c| c == ' '), view.skip_spaces(at + 1));
+    let sides = [view.before(at - start), view.get(next)];
     // एल & टी
-    let named = || {
-        let spaces = view.text[..at].iter().rev().take_while(|c| **c == ' ');
-        let first = view.letters_before(at - spaces.count());
-        let letter = |letters: &[char]| !letters.is_empty() && view.table.letter(letters).is_some();
-        letter(first) && letter(view.letters(view.skip_spaces(at + 1)))
-    };
-    before.next().is_some_and(|c| latin(*c)) && next.is_some_and(latin) || named()
+    let letter = |letters: &[char]| view.table.letter(letters).is_some();
+    sides.iter().all(|c| c.is_some_and(latin))
+        || letter(view.letters_before(at - start)) && letter(view.letters(next))
 }
 
 /// A sign in the words of English.
@@ -311,11 +278,9 @@ fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
 fn is_grade(view: &View, at: usize) -> bool {
     let letter = matches!(view.before(at), Some('A'..='F'));
     let alone = letter && at > 1 && view.text[at - 2] == ' ';
-    let ends = view
-        .get(at + 1)
-        .is_none_or(|c| matches!(c, ' ' | ',' | '.' | ';'));
+    let ends = matches!(view.get(at + 1), None | Some(' ' | ',' | '.' | ';'));
     let told = |word: &str| view.table.lists(List::Grades, word);
-    let next = || told(&view.word(view.skip_spaces(at + 1)));
+    let next = || told(&view.next_word(at + 1));
     alone && ends && (next() || view.words_before(at, 4, told))
 }
 
@@ -335,8 +300,9 @@ fn is_not_out(view: &View, at: usize) -> bool {
         return false;
     }
     let bracket = view.get(next) == Some('(') && view.is_digit(next + 1);
-    let off = view.letters(next) == ['o', 'f', 'f'];
-    bracket || (off || view.is_about(Kind::Innings)) && !view.number_follows(at)
+    bracket
+        || (view.letters(next) == ['o', 'f', 'f'] || view.is_about(Kind::Innings))
+            && !view.number_follows(at)
 }
 
 /// Any sign that the language of the clause has words for.
@@ -344,8 +310,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let sign = view.get(at)?;
     // % of row
     let next = view.skip_spaces(at + 1);
-    let latin =
-        view.letters(next).len() > 1 && view.letters(next).iter().all(char::is_ascii_lowercase);
+    let word = view.letters(next);
+    let latin = word.len() > 1 && word.iter().all(char::is_ascii_lowercase);
     if sign == '%' && latin && letters::language(view, next) == Language::En {
         return english(view, at + 1, Name::Percent);
     }
@@ -365,15 +331,14 @@ pub fn given(view: &View, at: usize) -> Option<Candidate> {
 
 /// A minus before a number, or between two in a sum.
 pub fn minus(view: &View, at: usize) -> Option<Candidate> {
-    if !matches!(view.get(at), Some('-' | '−')) {
+    let hyphen = view.get(at) == Some('-');
+    if !hyphen && view.get(at) != Some('−') {
         return None;
     }
     let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
     let number = view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some();
-    let sum = || {
-        let between = view.beside_number(at) && view.number_follows(at + 1);
-        between && view.text.contains(&'=')
-    };
+    let beside = view.beside_number(at);
+    let sum = || beside && view.number_follows(at + 1) && view.text.contains(&'=');
     // x² − 4, 3x − y = 0: a term of a formula.
     let term = || {
         let next = view.skip_spaces(at + 1);
@@ -385,24 +350,22 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
             let word = at > 2 && view.is_letter(at - 3);
             view.before(at) == Some(' ') && view.get(at + 1) == Some(' ') && before && !word
         };
-        (view.get(at) == Some('−') || letters()) && follows && formula
+        (!hyphen || letters()) && follows && formula
     };
     if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
         return None;
     }
     // COVID -19, no. -1, கிருமி -2, and the hyphen before -16കാരി
-    let numbered = |word: &str| view.cues(word).has(Kind::Number);
     let names = || {
-        view.follows(at, List::Models) || view.words_before(at, 1, numbered) || is_of_name(view, at)
+        let named = view.follows(at, List::Models) || view.follows_cue(at, Kind::Number);
+        named || is_of_name(view, at)
     };
-    if view.get(at) == Some('-') && names() {
-        return None;
-    }
     // 10 -15 days, where one space is missing.
-    if number && view.beside_number(at) && !view.is_formula() && view.get(at) == Some('-') {
-        return None;
+    let ranged = || number && beside && !view.is_formula();
+    match hyphen && (names() || ranged()) {
+        true => None,
+        false => said(view, at, Name::MinusWord),
     }
-    said(view, at, Name::MinusWord)
 }
 
 /// Whether a hyphen before a whole number, which no unit follows, parts it from the word of an Indic script before it, or from a word that
@@ -412,16 +375,15 @@ fn is_of_name(view: &View, at: usize) -> bool {
     let word = match view.text[..at] {
         // U -19
         ['A'..='Z', ' '] | [.., ' ', 'A'..='Z', ' '] => true,
-        [.., c, ' '] => !c.is_ascii() && (script::letter(c).is_some() || script::extends(c)),
+        [.., c, ' '] => is_indic(c),
         [] => view.is_letter(end),
         _ => false,
     };
     let unit = || {
         let next = view.skip_spaces(end);
-        let word = view.word(next);
         matches!(view.get(next), Some('%' | '°' | 'º'))
             || unit_at(view, end, view.table, false).is_some()
-            || view.table.names_unit(&word)
+            || view.table.names_unit(&view.word(next))
             || names_percent(view, next)
     };
     // तापमान -5

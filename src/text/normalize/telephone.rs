@@ -37,10 +37,10 @@ const MIN_PARTS: usize = 9;
 /// Digits of one that is named, and of each of its groups between spaces.
 const MIN_NAMED: usize = 6;
 const NAMED: std::ops::RangeInclusive<usize> = 2..=5;
+/// What the word before such groups tells.
+const NAMES: [Kind; 3] = [Kind::Code, Kind::Document, Kind::Number];
 /// Digits of a year.
 const YEAR: usize = 4;
-/// Years that books and lives have, rather than parts of a code.
-const WRITTEN_YEARS: std::ops::Range<u64> = 1000..2100;
 /// Digits of #77120.
 const MIN_HASHED: usize = 4;
 
@@ -95,9 +95,7 @@ fn groups(view: &View, at: usize) -> Vec<Group> {
             break;
         }
         groups.push((group, end));
-        let gap = view.rest(end).iter();
-        let gap = gap.take_while(|c| matches!(c, ' ' | '-' | '(' | ')' | '.'));
-        let gap = gap.count();
+        let gap = view.run(end, |c| matches!(c, ' ' | '-' | '(' | ')' | '.'));
         let parted = matches!(
             view.rest(end)[..gap],
             [' ' | '-' | '.' | ')'] | [')', ' ' | '-'] | [' ' | '-', '(']
@@ -126,9 +124,7 @@ fn alternative(view: &View, groups: &[Group], end: usize) -> Option<Group> {
 /// Returns how many groups end at a sign, but for the last.
 fn parted_by(view: &View, groups: &[Group], sign: char) -> usize {
     let inner = groups[..groups.len() - 1].iter();
-    inner
-        .filter(|(_, end)| view.get(*end) == Some(sign))
-        .count()
+    inner.filter(|g| view.get(g.1) == Some(sign)).count()
 }
 
 /// Whether groups that begin at `at` are read digit by digit: by their lengths, or by a word before them.
@@ -137,7 +133,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         return false;
     };
     let lengths: Vec<_> = groups.iter().map(|(g, _)| g.len()).collect();
-    let total: usize = lengths.iter().sum();
+    let total = total(groups);
     let parted_by = |sign: char| parted_by(view, groups, sign);
     // Stops part groups only where each group has them.
     let dotted = parted_by('.');
@@ -164,6 +160,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         let phone = || LOCAL.contains(&total) && groups.len() == 1 && told.is_to_call();
         (code() || given() || phone() && !round) && !counts(view, *end)
     };
+    let is_named = |kinds: &[Kind]| told(view, at, *end).before.any(kinds);
     let helpline = || is_helpline(view, at, *end, one) || is_sent_to(view, at, *end, one);
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
@@ -172,16 +169,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         // PNR 245-6789012, but not a range.
-        [a, b]
-            if hyphens
-                && a != b
-                && total >= MIN_PARTED
-                && told(view, at, *end).before.has(Kind::Code) =>
-        {
-            true
-        }
+        [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named(&[Kind::Code]) => true,
         // AWB 7391-5264, which no range goes through.
-        [_, _] if hyphens && total >= MIN_APART && is_named_number(view, at, *end) => true,
+        [_, _] if hyphens && total >= MIN_APART && is_named(&NAMES) => true,
         // Order ID 405-1234567-7654321
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
         [_, _, _, _, ..] if hyphens => INTERNATIONAL.contains(&total),
@@ -199,8 +189,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         // 116 123
         [3, 3] if parted_by(' ') == 1 && is_called(view, at) && !counts(view, *end) => true,
         [3, 3] | [4..=8] => {
-            let listed =
-                || !round && (is_pin(view, at, *end, total) || before_telephone(view, *end));
+            let pin = || is_pin(view, at, *end, total);
+            let listed = || !round && (pin() || before_telephone(view, *end));
             let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
             let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
             let bare = || groups.len() == 1 && is_bare(view, at, *end, first);
@@ -214,7 +204,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
                 && total >= MIN_NAMED
                 && lengths.iter().all(|length| NAMED.contains(length))
                 && !counts(view, *end)
-                && is_named_number(view, at, *end) =>
+                && is_named(&NAMES) =>
         {
             true
         }
@@ -236,9 +226,7 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     }
     let last = view.back(at).next();
     let next = view.rest(view.skip_spaces(end)).first();
-    let word = view.letters_before(at.saturating_sub(1));
-    let named = digits.len() == PIN
-        && matches!(word, [capital, small, ..] if capital.is_uppercase() && small.is_lowercase());
+    let named = digits.len() == PIN && is_name(view.letters_before(at.saturating_sub(1)));
     let sums = |word: &str| view.cues(word).has(Kind::Count) || view.lists(List::Priced, word);
     let summed = || view.words_before(at, SUMMED, sums);
     if digits[0] == 0 || named && !is_counted(view, end) && !summed() {
@@ -308,9 +296,7 @@ fn is_ranged(view: &View, groups: &[Group]) -> bool {
 
 /// Whether a year and one in brackets come, or two with a hyphen and one in brackets.
 fn years_in_brackets(view: &View, groups: &[Group]) -> bool {
-    let year = |(digits, _): &Group| {
-        digits.len() == YEAR && digits.value().is_some_and(|n| WRITTEN_YEARS.contains(&n))
-    };
+    let year = |(digits, _): &Group| digits.len() == YEAR && digits.is_in(WRITTEN_YEARS);
     let bracket = |(_, end): &Group| matches!(view.rest(*end), [' ', '(', ..]);
     let hyphen = |(_, end): &Group| view.get(*end) == Some('-');
     let shape = match groups {
@@ -360,13 +346,6 @@ fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
     series.iter().all(char::is_ascii_uppercase) && !other() && !counts(view, end)
 }
 
-/// Whether a word right before the number from `at` to `end` tells a code, a document or a number.
-fn is_named_number(view: &View, at: usize, end: usize) -> bool {
-    let before = told(view, at, end).before;
-    let kinds = [Kind::Code, Kind::Document, Kind::Number];
-    kinds.into_iter().any(|kind| before.has(kind))
-}
-
 /// Whether digits begin as those of a mobile telephone do, and are no round number.
 fn is_mobile(groups: &[Group]) -> bool {
     let first = groups.first().map(|(digits, _)| digits);
@@ -379,11 +358,9 @@ fn is_mobile(groups: &[Group]) -> bool {
 /// Whether a group of a mask stands beside the digits from `at` to `end`: 4532 XXXX XXXX 8891.
 fn is_masked(view: &View, at: usize, end: usize) -> bool {
     let gap = |c: Option<char>| usize::from(matches!(c, Some(' ' | '-')));
-    let mask = |c: &&char| matches!(c, 'X' | 'x' | '*');
-    let before = view.text[..at].iter().rev().skip(gap(view.before(at)));
-    let after = view.rest(end).iter().skip(gap(view.get(end)));
-    before.take_while(mask).take(MASK).count() == MASK
-        || after.take_while(mask).take(MASK).count() == MASK
+    let mask = |c: char| matches!(c, 'X' | 'x' | '*');
+    view.run_before(at - gap(view.before(at)), mask) >= MASK
+        || view.run(end + gap(view.get(end)), mask) >= MASK
 }
 
 /// Six digits after the name of a state or a city, or after any name in an address.
@@ -400,8 +377,8 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
             None => view.earlier,
         };
         let mut lead = lead.iter().rev().filter(|c| **c != ' ');
-        let name =
-            lead.next() == Some(&',') && lead.next().is_some_and(|c| script::letter(*c).is_some());
+        let comma = lead.next() == Some(&',');
+        let name = comma && lead.next().is_some_and(|c| script::letter(*c).is_some());
         let round = view.digits(at).0.ends_with(&[0; 3]);
         name && !round && view.mentions(List::Postal)
     };
@@ -415,19 +392,10 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
 
 /// Whether the shortened name of a place stands before: उ.प्र. 226001, A.P. 522002.
 fn is_shortened_place(view: &View, at: usize) -> bool {
-    let mut before = view.text[..at]
-        .iter()
-        .rev()
-        .skip_while(|c| matches!(c, ' ' | '-'));
-    let mut pair =
-        || before.next() == Some(&'.') && before.next().is_some_and(char::is_ascii_uppercase);
-    if pair() && pair() {
-        return true;
-    }
-    let place = |word: &str| view.table.lists(List::Places, word);
-    view.shortened()
-        .and_then(|words| words.rsplit(' ').next())
-        .is_some_and(place)
+    let gap = view.run_before(at, |c| matches!(c, ' ' | '-'));
+    let place = view.shortened().and_then(|words| words.rsplit(' ').next());
+    matches!(view.text[..at - gap], [.., 'A'..='Z', '.', 'A'..='Z', '.'])
+        || place.is_some_and(|word| view.table.lists(List::Places, word))
 }
 
 /// Whether six digits end a text after a hyphen and a name, as a postal address does.

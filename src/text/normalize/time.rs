@@ -81,8 +81,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the a.m. or p.m. of English comes at a place.
 fn meridiem_after(view: &View, at: usize) -> bool {
-    let rest = view.rest(view.skip_spaces(at)).iter();
-    let word: Vec<char> = rest.filter(|c| **c != '.').take(3).copied().collect();
+    let rest = view.rest(view.skip_spaces(at)).iter().copied();
+    let word: Vec<char> = rest.filter(|c| *c != '.').take(3).collect();
     match word[..] {
         // 8:03 amJune 30
         ['a' | 'p', 'm', next] if next.is_ascii_alphabetic() => next.is_uppercase(),
@@ -137,12 +137,9 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
 fn oclock_after(view: &View, at: usize, minute: u64, table: &Table) -> Option<usize> {
     let start = view.skip_spaces(at);
     let word = view.word(start);
-    let name = [table.word(Name::Oclock), table.word(Name::Hour)]
-        .into_iter()
-        .flatten();
-    let rest = name
-        .filter_map(|name| word.strip_prefix(name))
-        .min_by_key(|rest| rest.len())?;
+    let names = [table.word(Name::Oclock), table.word(Name::Hour)];
+    let rests = names.iter().filter_map(|name| word.strip_prefix((*name)?));
+    let rest = rests.min_by_key(|rest| rest.len())?;
     let fits = rest.is_empty() || table.suffix(rest).is_some();
     let few = HOURS_OF_DAY.contains(&minute) && table.word(Name::Oh).is_none();
     let length = word.chars().count() - rest.chars().count();
@@ -159,23 +156,15 @@ pub fn half(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let start = view.skip_spaces(end);
-    let unit = table
-        .unit_named(UnitName::Hour)
-        .filter(|unit| view.word(start) == unit.said())?;
-    if table.word(Name::Oh).is_some() || is_clock(table, unit.said()) {
+    let unit = table.unit_named(UnitName::Hour)?;
+    let english = table.word(Name::Oh).is_some();
+    if english || view.word(start) != unit.said() || is_clock(table, unit.said()) {
         return None;
     }
     let last = start + view.letters(start).len();
-    let fraction = Digits(vec![5]);
-    let numeral = Numeral {
-        whole,
-        fraction,
-        ..Numeral::default()
-    };
-    let number = Number {
-        halves: true,
-        ..Number::of(numeral)
-    };
+    let mut number = Number::of(Numeral::of(whole));
+    number.numeral.fraction = Digits(vec![5]);
+    number.halves = true;
     let unit = Unit::of(unit, false);
     let class = Class::Measure(Measure { number, unit }.into());
     let mut found = Candidate::number(view, last, class, language);
@@ -187,7 +176,7 @@ pub fn half(view: &View, at: usize) -> Option<Candidate> {
 fn hours_after(view: &View, at: usize) -> Option<usize> {
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
-    let word = super::view::lowercase(letters);
+    let word = lowercase(letters);
     let is = everywhere(Everywhere::FullHours).any(|hours| hours == word);
     let end = start + letters.len();
     // A stop within the clause is its own.
@@ -209,11 +198,9 @@ pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
     let time = Time {
         hour,
         minute,
-        second: None,
         told: english,
-        meridiem: false,
-        minutes: false,
         hundreds: english && minute == 0,
+        ..Time::default()
     };
     let end = if english { end } else { last };
     let class = Class::Time(time.into());
@@ -228,19 +215,20 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         letters => letters,
     };
     let end = at + letters.len();
-    let word = super::view::lowercase(letters);
+    let word = lowercase(letters);
     if !is_clock(view.table, &word) {
         return None;
     }
     // वा. beside a number is an hour, वा the ending of an ordinal.
     let stopped = (view.get(end) == Some('.')).then(|| format!("{word}."));
-    let full = |table: &'static Table, word: &str| table.named(Family::ClockWords, word);
-    let own = stopped.and_then(|stopped| full(view.table, &stopped));
-    let own = own.or_else(|| full(view.table, &word));
-    let (class, language) = match (own, full(table(Language::En), &word)) {
-        (Some(words), _) => (Class::Abbreviation(Meaning::Words(words)), view.language),
-        (None, Some(words)) => (Class::Abbreviation(Meaning::Words(words)), Language::En),
-        (None, None) => (Class::Word, view.language_at(at)?),
+    let full = |language, word: &str| table(language).named(Family::ClockWords, word);
+    let own = stopped.and_then(|stopped| full(view.language, &stopped));
+    let own = own.or_else(|| full(view.language, &word));
+    let own = own.map(|words| (words, view.language));
+    let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
+    let (class, language) = match found {
+        Some((words, language)) => (Class::Abbreviation(Meaning::Words(words)), language),
+        None => (Class::Word, view.language_at(at)?),
     };
     Some(Candidate::number(view, end, class, language))
 }
@@ -249,18 +237,20 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
 /// hour, and a word of the clock or a part of the day tells that they are of a time.
 fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (digits, end) = view.digits(at);
-    let hour = view.digits(start).0.value();
-    let hour = hour.is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
-    let no_hour =
-        digits[..].first() == Some(&0) || digits.value().is_some_and(|n| n > *HOURS_OF_DAY.end());
-    let five = digits.last().is_some_and(|last| last.is_multiple_of(5));
-    if !hour || !no_hour || !five || digits.len() != 2 || view.get(end) == Some('-') {
+    let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
+    let no_hour = digits.first() == Some(&0) || !digits.is_in(0..=*HOURS_OF_DAY.end());
+    if !hour || !no_hour || !is_five(&digits) || digits.len() != 2 || view.get(end) == Some('-') {
         return false;
     }
     // "10-15 hours" are so many hours where they have the same name as the clock's.
     let hour = table.unit_named(UnitName::Hour).map(NamedUnit::said);
     let hours = table.word(Name::Hour) == hour || digits[..] >= HALF[..];
     follows_daytime(view, start) || hours && clock_after(view, end)
+}
+
+/// Whether minutes end in a five or a zero.
+fn is_five(minutes: &Digits) -> bool {
+    matches!(minutes.last(), Some(0 | 5))
 }
 
 /// Whether a word is a part of the day that stands before an hour.
@@ -277,42 +267,32 @@ fn follows_daytime(view: &View, at: usize) -> bool {
 /// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
-    let (_, end) = view.digits(at);
+    let (minutes, end) = view.digits(at);
     let case = || {
-        let case = case_at(view, end, table, view.language).filter(|(_, length)| *length > 0);
-        case.is_some_and(|(_, length)| {
-            let ending = view.rest(end).iter().take(length);
-            let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
-            !table.has(List::AtTimes) || table.lists(List::AtTimes, &ending)
-        })
+        let length = case_at(view, end, table, view.language).map_or(0, |(_, length)| length);
+        let ending = view.rest(end).iter().take(length);
+        let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
+        length > 0 && (!table.has(List::AtTimes) || table.lists(List::AtTimes, &ending))
     };
     let part_of_day = || {
-        // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
-        let five = view
-            .digits(at)
-            .0
-            .last()
-            .is_some_and(|digit| digit.is_multiple_of(5));
         // "In the evening from 4 to 6.30"
         let ranged = || {
-            let particle = |word: &str| view.table.lists(List::Particles, word);
             let from =
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
             view.left.iter().rev().take(RANGED).any(from)
-                && view.words_before(start, 1, particle)
+                && view.follows_own(start, List::Particles)
                 && view.words_before(start, 2, |word| is_daytime(view, word))
         };
         let after_part = follows_daytime(view, start);
         let told = after_part || ranged() || is_timed(view, start, end);
-        let hour = view.digits(start).0.value();
-        let hour = || hour.is_some_and(|hour| HOURS_OF_DAY.contains(&hour));
+        // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
         let minute = || {
-            let next = view.letters(view.skip_spaces(end));
-            let until = |word: &str| word.chars().eq(next.iter().copied());
-            let last = next.is_empty() || view.table.list(List::Until).any(until);
-            view.digits(at).0.len() == 2 && last
+            let next = view.written(view.skip_spaces(end));
+            let last = next.is_empty() || view.table.lists(List::Until, &next);
+            let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
+            after_part && hour && minutes.len() == 2 && last
         };
-        (five || after_part && hour() && minute()) && told && !measure_at(view, end, table)
+        (is_five(&minutes) || minute()) && told && !measure_at(view, end, table)
     };
     clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
 }
@@ -330,7 +310,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let sign = view.back(start).next() == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
     let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
-    let before = at || !sign && view.words_before(start, 1, |word| list(List::Timed, word));
+    let before = at || !sign && view.follows_own(start, List::Timed);
     // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
     let next = view.skip_spaces(end);
     let linked = next + view.letters(next).len();
@@ -355,26 +335,25 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let dash = view.is_dash(to);
     let length = if dash { 1 } else { view.letters(to).len() };
     let next = view.skip_spaces(to + length);
-    let named = |word: &str| {
-        let name = view.table.word(Name::To).unwrap_or_default();
-        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, word)
+    let named = || {
+        let (word, name) = (view.word(to), view.table.word(Name::To).unwrap_or_default());
+        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
     };
-    let pair = is_quarter(view, start) && is_quarter(view, next);
-    pair && (dash || named(&view.word(to))) && {
-        // What is measured is no time: 7.00 to 7.30 per cent.
+    // What is measured is no time: 7.00 to 7.30 per cent.
+    let measured = || {
         let last = numeral::scan(view.text, next).1;
         let unit = unit_at(view, last, view.table, false).is_some();
-        !unit && !measure_at(view, last, view.table) && !rupees_at(view, last)
-    }
+        unit || measure_at(view, last, view.table) || rupees_at(view, last)
+    };
+    is_quarter(view, start) && is_quarter(view, next) && (dash || named()) && !measured()
 }
 
 /// Whether hours and minutes with a stop between begin at a place, and are a quarter of an hour.
 fn is_quarter(view: &View, at: usize) -> bool {
     let (hour, stop) = view.digits(at);
     let (minute, _) = view.digits(stop + 1);
-    let hour = hour.value().filter(|hour| HOURS_OF_DAY.contains(hour));
     let whole = minute.len() == 2 && minute.value().is_some_and(|n| n % 15 == 0);
-    hour.is_some() && whole && view.get(stop) == Some('.')
+    hour.is_in(HOURS_OF_DAY) && whole && view.get(stop) == Some('.')
 }
 
 /// Whether a per cent or a scale comes at a place.
@@ -393,21 +372,18 @@ fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
     let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
     word.is_some_and(|word| {
         word.chars()
-            .enumerate()
-            .all(|(i, c)| rest.get(i) == Some(&c))
+            .eq(rest.iter().copied().take(word.chars().count()))
     })
 }
 
 /// Whether a time from `at` to `end` begins or ends a range in a language whose o'clock is an adverb: सकाळी नऊ ते दुपारी दीड.
 fn is_ranged(view: &View, at: usize, end: usize) -> bool {
-    let mut words = view.table.list(List::Untold).peekable();
-    if words.peek().is_none() {
+    if !view.table.has(List::Untold) {
         return false;
     }
     let next = view.skip_spaces(end);
-    let after = view.word(next);
     let sign = view.is_dash(next) && view.number_follows(next + 1);
     let listed = |word: &str| view.table.lists(List::Untold, word);
     // A part of the day may stand between.
-    sign || listed(&after) || view.words_before(at, 2, listed)
+    sign || listed(&view.word(next)) || view.words_before(at, 2, listed)
 }

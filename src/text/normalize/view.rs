@@ -106,21 +106,34 @@ impl View<'_> {
 
     /// The letters from a place on, of any script.
     pub fn letters(&self, at: usize) -> &[char] {
-        let rest = self.rest(at);
-        let length = rest.iter().take_while(|c| script::letter(**c).is_some());
-        &rest[..length.count()]
+        let length = self.run(at, |c| script::letter(c).is_some());
+        &self.rest(at)[..length]
+    }
+
+    /// How many characters from a place on are such.
+    pub fn run(&self, at: usize, is: impl Fn(char) -> bool) -> usize {
+        self.rest(at).iter().take_while(|c| is(**c)).count()
+    }
+
+    /// How many characters that end at a place are such.
+    pub fn run_before(&self, at: usize, is: impl Fn(char) -> bool) -> usize {
+        let before = self.text[..at].iter().rev();
+        before.take_while(|c| is(**c)).count()
+    }
+
+    /// The letters from a place on, as they are written.
+    pub fn written(&self, at: usize) -> String {
+        self.letters(at).iter().collect()
     }
 
     /// The place of the first character from `at` on that is no space.
     pub fn skip_spaces(&self, at: usize) -> usize {
-        let spaces = self.rest(at).iter().take_while(|c| **c == ' ');
-        at + spaces.count()
+        at + self.run(at, |c| c == ' ')
     }
 
     /// The place of the first character from `at` on that is no white space.
     pub fn skip_white(&self, at: usize) -> usize {
-        let white = self.rest(at).iter().take_while(|c| c.is_whitespace());
-        at + white.count()
+        at + self.run(at, char::is_whitespace)
     }
 
     /// Whether a digit stands among the three characters from a place on.
@@ -179,16 +192,14 @@ impl View<'_> {
 
     /// The letters that end at a place.
     pub fn letters_before(&self, at: usize) -> &[char] {
-        let before = self.text[..at].iter().rev();
-        let letters = before.take_while(|c| script::letter(**c).is_some());
-        &self.text[at - letters.count()..at]
+        let length = self.run_before(at, |c| script::letter(c).is_some());
+        &self.text[at - length..at]
     }
 
     /// The digits that end at a place.
     pub fn digits_before(&self, at: usize) -> &[char] {
-        let before = self.text[..at].iter().rev();
-        let digits = before.take_while(|c| script::digit(**c).is_some());
-        &self.text[at - digits.count()..at]
+        let length = self.run_before(at, |c| script::digit(c).is_some());
+        &self.text[at - length..at]
     }
 
     /// The class of the last span.
@@ -214,6 +225,16 @@ impl View<'_> {
     /// Whether the word before a place is on a list.
     pub fn follows(&self, at: usize, list: List) -> bool {
         self.words_before(at, 1, |word| self.lists(list, word))
+    }
+
+    /// Whether the word before a place is on a list of the clause's language.
+    pub fn follows_own(&self, at: usize, list: List) -> bool {
+        self.words_before(at, 1, |word| self.table.lists(list, word))
+    }
+
+    /// Whether the word before a place tells this of a number.
+    pub fn follows_cue(&self, at: usize, kind: Kind) -> bool {
+        self.words_before(at, 1, |word| self.cues(word).has(kind))
     }
 
     /// Whether a word of the clause begins as one of these does: it may be inflected.

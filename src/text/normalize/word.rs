@@ -39,31 +39,20 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || days::day_of_week(letters).is_some();
     let month = || {
-        let english = table(Language::En);
-        english
-            .named(Family::ShortMonths, &lowercase(letters))
-            .is_some()
+        let word = lowercase(letters);
+        letters.len() <= MAX_MONTH && short_month(table(Language::En), &word).is_some()
     };
-    let per = || view.follows_per(at) || view.before(at) == Some('/');
     // वर्ग मी.
-    let squared = || {
-        [Name::Square, Name::Cubic]
-            .iter()
-            .any(|name| view.table.ends_in(*name, &view.text[..at]))
-    };
-    let unit =
-        || letters.len() < MAX_UNIT && (per() || squared() || stands_for_unit(view, at, end));
+    let names = [Name::Per, Name::Square, Name::Cubic];
+    let counted = |name: &Name| view.table.ends_in(*name, &view.text[..at]);
+    let per = || view.before(at) == Some('/') || names.iter().any(counted);
+    let unit = || letters.len() < MAX_UNIT && (per() || stands_for_unit(view, at, end));
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
-    let ranged = || {
-        view.left
-            .last()
-            .is_some_and(|span| span.class == Class::Range)
-    };
     if shortened
-        || ranged()
+        || view.last_class() == Some(&Class::Range)
         || !is_parted(view, at, end)
         || number()
-        || first.is_ascii_uppercase() && (day() || letters.len() <= MAX_MONTH && month())
+        || first.is_ascii_uppercase() && (day() || month())
         || unit()
         || is_bare(view, at, letters)
         || is_item(view, at)
@@ -77,13 +66,12 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 fn is_bare(view: &View, at: usize, letters: &[char]) -> bool {
     let latin = letters[0].is_ascii();
     // Most words are of the clause's own script.
-    let table = match latin && view.language != Language::En {
+    let table = match latin {
         true => table(Language::En),
         false => view.table,
     };
-    let joined = view
-        .before(at)
-        .is_some_and(|c| c == '-' || c.is_ascii_alphanumeric());
+    let joins = |c: char| c == '-' || c.is_ascii_alphanumeric();
+    let joined = view.before(at).is_some_and(joins);
     table.shortened(letters).is_some()
         || latin && letters.iter().all(char::is_ascii_uppercase)
         || !latin && joined
@@ -110,14 +98,13 @@ fn takes_stop(view: &View, at: usize, end: usize) -> bool {
 
 /// The side of a town that a letter in brackets after its name tells: Andheri (W). They are English words in all languages.
 fn side(view: &View, at: usize, letter: char) -> Option<&'static str> {
-    let name = matches!(&view.text[..at], [.., c, ' ', '('] if script::letter(*c).is_some());
     let side = match letter {
         'W' => "West",
         'E' => "East",
         _ => return None,
     };
-    let told = name && view.get(at + 1) == Some(')');
-    told.then_some(side)
+    let name = matches!(view.text[..at], [.., c, ' ', '('] if script::letter(c).is_some());
+    (name && view.get(at + 1) == Some(')')).then_some(side)
 }
 
 /// Whether an A within an English sentence is the letter rather than the article: Block A, Form 49-A, an A in maths. Before
@@ -146,10 +133,8 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let letter = view.get(at)?;
     let end = at + 1;
     if let Some(side) = side(view, at, letter) {
-        return Some(
-            Candidate::new(view, end, Class::Abbreviation(Meaning::Words(side)))
-                .said_in(Language::En),
-        );
+        let class = Class::Abbreviation(Meaning::Words(side));
+        return Some(Candidate::new(view, end, class).said_in(Language::En));
     }
     let numbered = view.touches_number(at);
     // "A new day" has the article.

@@ -2,7 +2,7 @@
 
 use crate::language::{Cues, Everywhere, Kind, Language, List, Name, Table, everywhere, table};
 use crate::script;
-use crate::text::class::{Class, Digits};
+use crate::text::class::Class;
 use crate::text::normalize::view::{View, lowercase};
 
 /// Words before a number that are looked at, and those within which a code is named.
@@ -68,18 +68,15 @@ impl View<'_> {
         let ends = word.char_indices().rev().take(MAX_ENDING).map(|(at, _)| at);
         let known = |at: usize| self.table.suffix(&word[at..]).is_some();
         let ends = ends.take_while(|at| *at >= least || *at >= short && known(*at));
-        let stems = ends.map(|at| self.table.cues(&word[..at]));
-        stems
-            .filter(|cues| cues.is_stem())
-            .find(|cues| !cues.is_empty())
-            .unwrap_or_default()
+        let mut stems = ends.map(|at| self.table.cues(&word[..at]));
+        let found = stems.find(|cues| cues.is_stem() && !cues.is_empty());
+        found.unwrap_or_default()
     }
 }
 
 /// What is told of the number from `at` to `end`.
 pub fn told(view: &View, at: usize, end: usize) -> Told {
-    let mut told = Told::default();
-    before(view, at, &mut told);
+    let mut told = told_before(view, at);
     after(view, end, &mut told);
     let round = view.digits(at).0.ends_with(&[0, 0]);
     told.begins = !round && !view.text[..at].iter().any(|c| c.is_alphanumeric());
@@ -97,8 +94,7 @@ fn before(view: &View, at: usize, told: &mut Told) {
     let (text, words) = view.lead(at);
     let mut words = words.iter().rev();
     let mut end = text.len();
-    let mut beside = true;
-    let mut right = Cues::default();
+    let (mut beside, mut right) = (true, Cues::default());
     for count in 0..WORDS_BEFORE {
         let Some(word) = words.find(|word| word.range.end <= end) else {
             return;
@@ -139,10 +135,10 @@ fn before(view: &View, at: usize, told: &mut Told) {
 fn stopped(text: &[char], first: usize) -> Option<(String, usize)> {
     let mut start = first;
     while start > 1 && text[start - 1] == '.' && script::letter(text[start - 2]).is_some() {
-        let before = text[..start - 1]
-            .iter()
-            .rposition(|c| script::letter(*c).is_none());
-        start = before.map_or(0, |i| i + 1);
+        let mut before = text[..start - 1].iter();
+        start = before
+            .rposition(|c| script::letter(*c).is_none())
+            .map_or(0, |i| i + 1);
     }
     let letters = || lowercase(&text[start..]).replace('.', "");
     (start < first).then(|| (letters(), start))
@@ -152,21 +148,17 @@ fn after(view: &View, end: usize, told: &mut Told) {
     let mut at = end;
     let mut beside = true;
     for count in 0..CODE_AFTER {
-        let gap = |c: &&char| matches!(c, ' ' | '-' | '\'' | '’');
-        let start = at + view.rest(at).iter().take_while(gap).count();
+        let start = at + view.run(at, |c| matches!(c, ' ' | '-' | '\'' | '’'));
         let Some(word) = view.word_at(start) else {
             return;
         };
         let cues = view.cues_of(word);
         told.used |= at == end && word.text == "as";
         beside &= !cues.is_empty();
-        if count >= WORDS_AFTER {
-            told.ends |= cues.has(Kind::Code);
-        } else {
-            match beside {
-                true => told.after = told.after.and(cues),
-                false => told.later = told.later.and(cues),
-            }
+        match beside {
+            _ if count >= WORDS_AFTER => told.ends |= cues.has(Kind::Code),
+            true => told.after = told.after.and(cues),
+            false => told.later = told.later.and(cues),
         }
         at = word.range.end;
     }
@@ -192,12 +184,8 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         true => &[Kind::Report],
         false => &[Kind::Report, Kind::Emergency, Kind::Call],
     };
-    let told = |word: &str| kinds.iter().any(|kind| view.cues(word).has(*kind));
-    let number = |word: &str| {
-        let cues = view.cues(word);
-        cues.has(Kind::Number) || cues.has(Kind::Count)
-    };
-    let told_for = || view.words_before(at, WORDS_FOR, told);
+    let number = |word: &str| view.cues(word).any(&[Kind::Number, Kind::Count]);
+    let told_for = || view.words_before(at, WORDS_FOR, |word| view.cues(word).any(kinds));
     // Of a list of helplines each is one.
     let listed = || view.left.iter().any(|span| is_for_help(&span.class));
     let next = view.skip_spaces(end);
@@ -251,14 +239,8 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
 
 /// Whether the word before a place is of capitals.
 fn follows_capitals(view: &View, at: usize) -> bool {
-    let before = view.back(at);
-    let run = before.take_while(|c| script::letter(**c).is_some());
-    let (mut length, mut capitals) = (0, true);
-    for c in run {
-        length += 1;
-        capitals &= c.is_ascii_uppercase();
-    }
-    length > 1 && capitals
+    let word = view.letters_before(at - view.run_before(at, |c| c == ' '));
+    word.len() > 1 && word.iter().all(char::is_ascii_uppercase)
 }
 
 /// Whether a message is sent to the number from `at` to `end`: SMS BAL to 121.
@@ -269,35 +251,31 @@ pub fn is_sent_to(view: &View, at: usize, end: usize, value: Option<u64>) -> boo
 
 /// Whether a free telephone number begins at a place.
 pub fn is_toll_free(view: &View, at: usize) -> bool {
-    let rest = view.rest(at);
-    everywhere(Everywhere::TollFree)
-        .any(|series| rest.iter().copied().take(series.len()).eq(series.chars()))
+    let rest = view.rest(at).iter().copied();
+    let begins = |series: &str| rest.clone().take(series.len()).eq(series.chars());
+    everywhere(Everywhere::TollFree).any(begins)
 }
 
 /// Whether a span is a number that is called and has no more digits than a helpline, or is free.
 fn is_for_help(class: &Class) -> bool {
-    let free =
-        |first: &Digits| everywhere(Everywhere::TollFree).any(|series| series == first.figures());
-    match class {
-        Class::Telephone(groups) => match &groups[..] {
-            [one] => one.len() <= FURTHER,
-            [first, ..] => free(first),
-            [] => false,
-        },
-        _ => false,
+    let Class::Telephone(groups) = class else {
+        return false;
+    };
+    match &groups[..] {
+        [one] => one.len() <= FURTHER,
+        [first, ..] => everywhere(Everywhere::TollFree).any(|series| series == first.figures()),
+        [] => false,
     }
 }
 
 /// Whether the word or the ending at `end` is one that a number has which is called, or in English the word before it.
 fn is_called_at(view: &View, at: usize, end: usize) -> bool {
-    let mark = |c: &&char| matches!(c, ' ' | '-' | '‑' | '\'' | '’');
-    let next = end + view.rest(end).iter().take_while(mark).count();
-    let word = view.letters(next);
-    let listed = |word: &str| view.table.lists(List::Dialled, word);
-    let before = |word: &str| view.table.lists(List::DialledBefore, word);
-    listed(&lowercase(word))
-        || (!goes_on(view, end) || view.table.lists(List::DialledAfter, &lowercase(word)))
-            && view.words_before(at, 1, before)
+    let mark = |c| matches!(c, ' ' | '-' | '‑' | '\'' | '’');
+    let word = view.word(end + view.run(end, mark));
+    let listed = |list| view.table.lists(list, &word);
+    listed(List::Dialled)
+        || (!goes_on(view, end) || listed(List::DialledAfter))
+            && view.follows_own(at, List::DialledBefore)
 }
 
 /// Whether a word or another number follows in the same breath.
@@ -330,22 +308,19 @@ impl Told {
         let before = |kind| self.before.has(kind);
         let last = before(Kind::Digits) && self.before.and(self.further).has(Kind::Last);
         let ends = self.after.has(Kind::Ending) && self.after.and(self.later).has(Kind::Document);
-        if before(Kind::Code) || before(Kind::Service) || before(Kind::Ending) || last || ends {
+        let later = self.used || self.begins && self.after.has(Kind::Between);
+        if self.before.any(&[Kind::Code, Kind::Service, Kind::Ending]) || last || ends {
             NAMED
         } else if self.further.has(Kind::Code)
-            || before(Kind::Place)
-            || before(Kind::Number)
+            || self.before.any(&[Kind::Place, Kind::Number])
             || before(Kind::Document) && self.labelled
-            || self.after.has(Kind::Number)
-            || self.after.has(Kind::Code)
-            || (self.used || self.begins && self.after.has(Kind::Between))
-                && self.later.has(Kind::Code)
+            || self.after.any(&[Kind::Number, Kind::Code])
+            || later && self.later.has(Kind::Code)
         {
             FURTHER
         } else if self.later.has(Kind::Service) {
             TRAIN
-        } else if before(Kind::Document)
-            || before(Kind::Case)
+        } else if self.before.any(&[Kind::Document, Kind::Case])
             || self.after.has(Kind::Count)
             || self.begins && (self.ends || self.later.has(Kind::Code))
         {
@@ -369,12 +344,12 @@ impl Told {
 
     /// Whether a place is told, such as a seat or a flat, or what else may have a letter beside its number.
     pub fn is_place(&self) -> bool {
-        self.before.has(Kind::Place) || self.before.has(Kind::Service)
+        self.before.any(&[Kind::Place, Kind::Service])
     }
 
     /// Whether a place or a word for a number stands before it.
     pub fn is_stop(&self) -> bool {
-        self.is_place() || self.before.has(Kind::Number) || self.before.has(Kind::Count)
+        self.is_place() || self.before.any(&[Kind::Number, Kind::Count])
     }
 
     /// Whether the word right after the number tells a place.
@@ -384,15 +359,9 @@ impl Told {
 
     /// Whether a code is told by a word right beside the number.
     pub fn is_sure(&self) -> bool {
-        let kinds = [
-            Kind::Code,
-            Kind::Service,
-            Kind::Number,
-            Kind::Place,
-            Kind::Ending,
-        ];
-        let before = kinds.iter().any(|kind| self.before.has(*kind));
-        before || self.after.has(Kind::Call) || self.after.has(Kind::Number)
+        use Kind::{Call, Code, Ending, Number, Place, Service};
+        let before = [Code, Service, Number, Place, Ending];
+        self.before.any(&before) || self.after.any(&[Call, Number])
     }
 
     /// Whether a score is told by the words around.
@@ -404,20 +373,17 @@ impl Told {
     /// Whether no word near before it names what has a number.
     pub fn is_nothing(&self) -> bool {
         let near = self.before.and(self.further);
-        !near.is_named() && !near.has(Kind::Number) && !near.has(Kind::Pressure)
+        !near.is_named() && !near.any(&[Kind::Number, Kind::Pressure])
     }
 
     /// Whether the number of a case is told, or another that may have its year after a stroke.
     pub fn is_case(&self) -> bool {
-        self.before.has(Kind::Case)
-            || self.before.has(Kind::Number)
-            || self.before.has(Kind::Document)
+        self.before.any(&[Kind::Case, Kind::Number, Kind::Document])
     }
 }
 
 /// The word between runs and wickets.
 pub fn wickets(table: &Table) -> Option<&'static str> {
-    [Name::Innings, Name::Wickets, Name::Stroke]
-        .into_iter()
-        .find_map(|name| table.word(name))
+    let names = [Name::Innings, Name::Wickets, Name::Stroke];
+    names.into_iter().find_map(|name| table.word(name))
 }

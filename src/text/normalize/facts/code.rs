@@ -76,11 +76,7 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     let year = |part: &[char]| {
         everywhere(Everywhere::AccountYears).any(|year| year.chars().eq(part.iter().copied()))
     };
-    let quarter = if matches!(code, ['Q' | 'H', '1'..='4', ..]) {
-        2
-    } else {
-        0
-    };
+    let quarter = 2 * usize::from(matches!(code, ['Q' | 'H', '1'..='4', ..]));
     let fiscal = code.get(quarter..quarter + 2).is_some_and(year);
     if fiscal && letters - quarter / 2 == 2 && matches!(length - quarter, 4 | 6) {
         return None;
@@ -102,23 +98,13 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
     let other = currency(&first).is_some() || unit(table, &after, false).is_some();
     // RV400 and CT125X are models, 376DA a section.
     let figures = code.iter().take_while(|c| c.is_ascii_digit()).count();
-    let number = &code[..length
-        - code
-            .iter()
-            .rev()
-            .take_while(|c| !c.is_ascii_digit())
-            .count()];
-    let round = |five: bool| {
-        number.ends_with(&['0', '0'])
-            || number.ends_with(&['5', '0'])
-            || five && number.ends_with(&['5'])
+    let model = match code[first.len()..] {
+        _ if digits != MIN_DIGITS || letters > MIN_LETTERS + 1 => false,
+        _ if figures > 0 => figures == digits && letters == MIN_LETTERS,
+        [_, '0' | '5', '0'] => true,
+        [_, a, b, 'A'..='Z'] => b == '5' || b == '0' && matches!(a, '0' | '5'),
+        _ => false,
     };
-    let model = digits == MIN_DIGITS
-        && letters <= MIN_LETTERS + 1
-        && (figures == 0
-            && (first.len() == letters && round(false)
-                || first.len() + 1 == letters && number.len() + 1 == length && round(true))
-            || figures == digits && letters == MIN_LETTERS);
     if model {
         return None;
     }
@@ -155,28 +141,21 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     }
     let name = view.table.letter(letters)?;
     let told = told_before(view, at);
+    let end = start + letters.len();
     // 22ए can be nothing else, where ৫এ may have an ending.
     let only = letters.len() == 1 && view.table.suffix(name).is_none();
     // எண் 1ஐ has an ending.
-    let ending = view
-        .table
-        .suffix(&letters.iter().collect::<String>())
-        .is_some();
-    let before = if ending {
-        told.is_place()
-    } else {
-        told.is_stop()
+    let before = match view.table.suffix(&view.written(start)) {
+        Some(_) => told.is_place(),
+        None => told.is_stop(),
     };
-    let place = before || super::beside::told(view, at, start + letters.len()).is_before_place();
-    let place = place || only;
+    let place = only || before || super::beside::told(view, at, end).is_before_place();
+    let by = sign
+        .filter(|c| *c == '/')
+        .and(view.table.word(Name::Stroke));
     let mut parts = vec![Part::Number(digits)];
-    parts.extend(
-        sign.filter(|c| *c == '/')
-            .and(view.table.word(Name::Stroke))
-            .map(Part::Said),
-    );
-    parts.push(Part::Said(name));
-    place.then_some((parts, start + letters.len() - at))
+    parts.extend(by.into_iter().chain([name]).map(Part::Said));
+    place.then_some((parts, end - at))
 }
 
 /// Capitals and digits, one by one.
@@ -212,12 +191,9 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
+        // "B four zero four" in English.
         () if groups.len() <= 4 && place() && is_place(&groups) => {
-            match view.language {
-                // "B four zero four".
-                Language::En => MAX_NUMBER,
-                _ => MAX_NUMBER + 1,
-            }
+            MAX_NUMBER + usize::from(view.language != Language::En)
         }
         () => return None,
     };
@@ -235,11 +211,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         if i == 2 && is_span(&groups) {
             // Where it is an ending, it is left out.
-            let to = view
-                .table
-                .word(Name::To)
-                .filter(|to| !to.starts_with(['+', '~']));
-            parts.extend(to.map(Part::Said));
+            let to = view.table.word(Name::To);
+            parts.extend(to.filter(|to| !to.starts_with(['+', '~'])).map(Part::Said));
         }
         parts.push(match group.year() {
             // Of a case without letters the year is read as its number is.
@@ -255,18 +228,16 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
 /// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
 /// twenty twenty one.
 fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
-    match groups {
-        [number, year] if number.is_digits() && year.sign == Some('/') => Some(vec![
-            part(number.text, MAX_NUMBER),
-            Part::Said(
-                view.table
-                    .word(Name::Case)
-                    .or(view.table.word(Name::Stroke))?,
-            ),
-            Part::Year(year.year()?),
-        ]),
-        _ => None,
-    }
+    let [number, year] = groups else {
+        return None;
+    };
+    let names = [Name::Case, Name::Stroke];
+    let of = names.into_iter().find_map(|name| view.table.word(name))?;
+    let year = year
+        .year()
+        .filter(|_| year.sign == Some('/') && number.is_digits())?;
+    let number = part(number.text, MAX_NUMBER);
+    Some(vec![number, Part::Said(of), Part::Year(year)])
 }
 
 /// 8-3-228/1, 1-0-1: three numbers or more with hyphens between them, of which the last may follow a stroke.
@@ -291,16 +262,13 @@ fn is_chain(groups: &[Group]) -> bool {
 
 /// CLM/7639/B: capitals that are no currency, and after a stroke as many digits as no number of a place has.
 fn is_reference(groups: &[Group]) -> bool {
-    let [first, second, rest @ ..] = groups else {
+    let [first, second, ..] = groups else {
         return false;
     };
     let letters = !first.is_digits() && first.text.len() <= MAX_COURT;
     let digits = second.is_digits() && second.text.len() >= LETTERED && second.year().is_none();
     let currency = || currency(&first.text.iter().collect::<String>()).is_some();
-    let signs = [second]
-        .into_iter()
-        .chain(rest)
-        .all(|group| group.sign == Some('/'));
+    let signs = groups[1..].iter().all(|group| group.sign == Some('/'));
     letters && digits && signs && !currency()
 }
 
@@ -312,19 +280,12 @@ fn is_paired(groups: &[Group]) -> bool {
 /// 14-11-26, 3-11-26: a day, a month and a year of two digits.
 fn is_date(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
-    let within = |group: &Group, most| {
-        group
-            .digits()
-            .value()
-            .is_some_and(|n| (1..=most).contains(&n))
+    let [day, month, year] = groups else {
+        return false;
     };
-    match groups {
-        [day, month, year] => {
-            let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
-            groups.iter().all(short) && year && within(day, 31) && within(month, 12)
-        }
-        _ => false,
-    }
+    let within = |group: &Group, most| group.digits().is_in(1..=most);
+    let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
+    groups.iter().all(short) && year && within(day, 31) && within(month, 12)
 }
 
 /// A-B-C-1-2-3: spelt out.
@@ -406,30 +367,24 @@ fn is_place(groups: &[Group]) -> bool {
 /// S1-S8: the same letters with two numbers.
 fn is_span(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
-    match groups {
-        [first, from, second, to] => {
-            let letters = !first.is_digits() && first.text == second.text;
-            let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
-            letters && joined && short(from) && short(to)
-        }
-        _ => false,
-    }
+    let [first, from, second, to] = groups else {
+        return false;
+    };
+    let letters = !first.is_digits() && first.text == second.text;
+    let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
+    letters && joined && short(from) && short(to)
 }
 
 /// S7/34, B4-23: a coach and its berth, a block and its flat.
 fn is_coach(groups: &[Group]) -> bool {
     let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
-    match groups {
-        [coach, number, berth] => {
-            let letter = matches!(coach.text, [c] if !COUNTED.contains(c)) && !coach.is_digits();
-            letter
-                && short(number)
-                && number.sign.is_none()
-                && short(berth)
-                && (berth.sign == Some('/') || berth.sign == Some('-') && berth.text.len() == 2)
-        }
-        _ => false,
-    }
+    let [coach, number, berth] = groups else {
+        return false;
+    };
+    let letter = matches!(coach.text, [c] if !COUNTED.contains(c)) && !coach.is_digits();
+    let hyphen = berth.sign == Some('-') && berth.text.len() == 2;
+    let parted = number.sign.is_none() && (berth.sign == Some('/') || hyphen);
+    letter && parted && short(number) && short(berth)
 }
 
 /// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.

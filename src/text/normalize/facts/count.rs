@@ -31,15 +31,11 @@ pub fn is_quantity(view: &View, end: usize, table: &Table) -> bool {
     let noun = view.word(end + 1);
     // A month or a unit may be inflected: நிமிடம், நிமிடத்துக்கு.
     let begins = |name: &str| {
-        let mut letters = name
-            .char_indices()
-            .rev()
-            .filter(|(_, c)| !script::extends(*c));
+        let mut places = name.char_indices().rev().peekable();
+        let end = places.peek().map_or(0, |(at, _)| *at);
+        let last = places.find(|(_, c)| !script::extends(*c)).map(|(at, _)| at);
         let long = |at: &usize| name[..*at].chars().count() >= MIN_NOUN;
-        let last = letters.next().map(|(at, _)| at).filter(long);
-        let last = last
-            .or(name.char_indices().next_back().map(|(at, _)| at))
-            .unwrap_or(0);
+        let last = last.filter(long).unwrap_or(end);
         let beginning = noun.get(..last);
         beginning.is_some_and(|word| word.eq_ignore_ascii_case(&name[..last]))
     };
@@ -93,11 +89,8 @@ pub fn is_for_rupees(view: &View, word: &str) -> bool {
 
 /// Whether a word begins as the name of rupees does.
 pub fn is_rupees(view: &View, word: &str) -> bool {
-    let name = view
-        .table
-        .coin(Currency::Rupee, Coin::Many)
-        .unwrap_or_default();
-    word.starts_with(beginning(name, RUPEE_STEM))
+    let name = view.table.coin(Currency::Rupee, Coin::Many);
+    word.starts_with(beginning(name.unwrap_or_default(), RUPEE_STEM))
 }
 
 /// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
@@ -109,11 +102,10 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let noun = spelling(letters);
     // A day is no count of months, nor a key one of the word that tells to press it.
     let month = |word: &str| table.lists(List::Months, word);
+    let other = [List::Months, List::Particles, List::Press, List::Key];
     letters.len() > 2
         && !view.shortened().is_some_and(month)
-        && ![List::Months, List::Particles, List::Press, List::Key]
-            .iter()
-            .any(|list| table.lists(*list, &noun))
+        && !other.iter().any(|list| table.lists(*list, &noun))
         && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))
 }
 

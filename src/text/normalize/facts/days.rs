@@ -6,9 +6,7 @@ use crate::language::{Family, Language, List, Table, table};
 use crate::script;
 use crate::text::class::{Meaning, Month};
 use crate::text::normalize::view::{View, lowercase};
-use std::ops::RangeInclusive;
 
-pub const DAYS: RangeInclusive<u64> = 1..=31;
 /// The list of months has all of them as often as there are other spellings.
 const MONTHS: usize = 12;
 /// Characters of a short name of a month that may be another word as well.
@@ -82,16 +80,14 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
             in_full: false,
         });
     }
-    // Months of another calendar, which have the same days.
-    if own && let Some(at) = table.list(List::OwnMonths).position(|month| month == word) {
-        return Some(MonthAt {
-            month: Month::Own(at),
-            end,
-            in_full: true,
-        });
-    }
+    // Months of another calendar have the same days.
+    let other = table.list(List::OwnMonths).position(|month| month == word);
+    let month = match other.filter(|_| own) {
+        Some(at) => Month::Own(at),
+        None => calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
+    };
     Some(MonthAt {
-        month: calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
+        month,
         end,
         in_full: own,
     })
@@ -119,8 +115,7 @@ pub fn is_day_at(view: &View, at: usize) -> bool {
     let (_, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
     let end = skip_english(view, end);
-    let day = digits.len() <= 2 && digits.value().is_some_and(|n| DAYS.contains(&n));
-    day && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
+    digits.is_day() && view.get(end) == Some(' ') && month_at(view, table, end + 1).is_some()
 }
 
 /// Whether a word stands before a day: on, by, until.
@@ -132,12 +127,8 @@ pub fn precedes_day(table: &Table, word: &str) -> bool {
 pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     let letters = letters::run(view, at);
     if letters.first()?.is_ascii() {
-        let capital = letters[0].is_uppercase();
-        let month = || {
-            month_named(view, at)
-                .filter(|_| capital)
-                .map(Meaning::Month)
-        };
+        let capital = |_: &Month| letters[0].is_uppercase();
+        let month = || month_named(view, at).filter(capital).map(Meaning::Month);
         return day_of_week(letters).map(Meaning::Weekday).or_else(month);
     }
     let written: String = letters.iter().collect();

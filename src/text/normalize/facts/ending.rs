@@ -10,13 +10,11 @@ pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
 
 /// Whether letters are the ending of an English ordinal: th, ST.
 pub fn is_english(letters: &[char]) -> bool {
-    let small = |c: &char| c.to_ascii_lowercase();
-    let pair = letters.first().map(small).zip(letters.last().map(small));
-    let ending = matches!(
-        pair,
-        Some(('s', 't') | ('n', 'd') | ('r', 'd') | ('t', 'h'))
-    );
-    ending && letters.len() == 2
+    let [first, last] = letters else {
+        return false;
+    };
+    let pair = (first.to_ascii_lowercase(), last.to_ascii_lowercase());
+    matches!(pair, ('s', 't') | ('n' | 'r', 'd') | ('t', 'h'))
 }
 
 /// The place after the ending of an English ordinal, if one comes at a place: 15th.

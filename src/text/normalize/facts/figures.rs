@@ -42,20 +42,14 @@ pub fn skip_stroke(view: &View, at: usize) -> usize {
 /// The end of a number of three digits that is one of several which rise by little and have commas between them, but no
 /// spaces: rooms 101,102,103.
 fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
-    let part = |c: &&char| **c == ',' || script::digit(**c).is_some();
-    let before = view.text[..at].iter().rev().take_while(part).count();
-    let after = view.rest(end).iter().take_while(part).count();
-    let run = &view.text[at - before..end + after];
+    let part = |c| c == ',' || script::digit(c).is_some();
+    let run = &view.text[at - view.run_before(at, part)..end + view.run(end, part)];
     let run = run.strip_suffix(&[',']).unwrap_or(run);
-    let groups: Vec<Digits> = run
-        .split(|c| *c == ',')
-        .map(|group| view::digits(group, 0).0)
-        .collect();
+    let groups = run.split(|c| *c == ',');
+    let groups: Vec<Digits> = groups.map(|group| view::digits(group, 0).0).collect();
     let near = |pair: &[Digits]| {
-        let (Some(first), Some(second)) = (pair[0].value(), pair[1].value()) else {
-            return false;
-        };
-        (first + 1..first + STEP).contains(&second)
+        let first = pair[0].value().unwrap_or_default();
+        pair[1].is_in(first + 1..first + STEP)
     };
     let listed = groups.len() >= LIST
         && groups.iter().all(|group| group.len() == GROUP)

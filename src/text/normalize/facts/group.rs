@@ -7,6 +7,8 @@ use crate::text::class::Digits;
 const MAX_LENGTH: usize = 40;
 /// The years of cases and standards.
 pub const YEARS: std::ops::Range<u64> = 1950..2100;
+/// Those of books and of people's lives.
+pub const WRITTEN_YEARS: std::ops::Range<u64> = 1000..2100;
 
 pub fn is_part(c: &char) -> bool {
     c.is_ascii_uppercase() || is_figure(c)
@@ -36,9 +38,9 @@ impl Group<'_> {
     }
 
     pub fn year(&self) -> Option<u64> {
+        let digits = self.digits();
         let four = self.is_digits() && self.text.len() == 4;
-        let value = four.then(|| self.digits().value()).flatten();
-        value.filter(|n| YEARS.contains(n))
+        digits.value().filter(|n| four && YEARS.contains(n))
     }
 }
 

@@ -28,6 +28,11 @@ pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {
     &rest[..length.count()]
 }
 
+/// Whether a word begins with a capital and a small letter, as a name does.
+pub fn is_name(word: &[char]) -> bool {
+    matches!(word, [first, second, ..] if first.is_uppercase() && second.is_lowercase())
+}
+
 /// The letters of the word at a place, its language, and the place after it.
 pub fn read(view: &View, at: usize) -> (String, Language, usize) {
     let letters = run(view, at);

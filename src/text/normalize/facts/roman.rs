@@ -25,12 +25,9 @@ pub fn value(text: &str) -> Option<u64> {
         } else {
             1
         };
-        for _ in 0..most {
-            let Some(after) = rest.strip_prefix(sign) else {
-                break;
-            };
-            rest = after;
-            value += worth;
+        let mut count = 0;
+        while let Some(after) = rest.strip_prefix(sign).filter(|_| count < most) {
+            (rest, value, count) = (after, value + worth, count + 1);
         }
     }
     (rest.is_empty() && value > 0).then_some(value)

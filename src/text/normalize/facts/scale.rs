@@ -70,12 +70,11 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         return None;
     }
     word = lower;
-    let listed = |table: &Table| table.lists(List::Scales, &word);
-    // Said in its form before the currency, where it has one.
-    let counting = || table.named(Family::CountingForms, &word).is_some();
-    if listed(table) || word.is_ascii() && listed(english()) {
-        let own = table.list(List::Scales).find(|scale| *scale == word);
-        return Some(match own.filter(|_| counting()) {
+    let own = table.list(List::Scales).find(|scale| *scale == word);
+    if own.is_some() || word.is_ascii() && english().lists(List::Scales, &word) {
+        // Said in its form before the currency, where it has one.
+        let counting = |word: &&str| table.named(Family::CountingForms, word).is_some();
+        return Some(match own.filter(counting) {
             Some(word) => (Some(Scale::Listed(word)), end),
             None => (None, start),
         });
@@ -100,10 +99,7 @@ pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
         None => false,
     };
     let numeral = &mut number.numeral;
-    if joins
-        && numeral.fraction.is_empty()
-        && numeral.integer().is_some_and(|n| (2..100).contains(&n))
-    {
+    if joins && numeral.fraction.is_empty() && numeral.whole.is_in(2..100) {
         numeral.whole.0.extend([0; 3]);
         scales.remove(0);
     }
@@ -130,11 +126,11 @@ fn is_balance(view: &View, at: usize) -> bool {
 
 /// Whether p.a. comes at a place.
 fn is_annual(view: &View, at: usize) -> bool {
-    let rest = view.rest(view.skip_spaces(at));
-    matches!(
-        rest,
-        ['p', '.', 'a', ..] | ['p', 'a'] | ['p', 'a', ' ' | '.' | ',', ..]
-    )
+    match view.rest(view.skip_spaces(at)) {
+        ['p', '.', 'a', ..] | ['p', 'a'] => true,
+        ['p', 'a', next, ..] => matches!(next, ' ' | '.' | ','),
+        _ => false,
+    }
 }
 
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
@@ -153,17 +149,14 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let plus = usize::from(view.get(at + 1) == Some('+'));
     // 1.5M views in any language
     let noun = at + 1 + plus;
-    fits && match view.language_at(noun + 1) {
-        Some(Language::En) => is_counted_in(english(), view, noun),
-        _ => false,
-    }
+    let latin = view.language_at(noun + 1) == Some(Language::En);
+    fits && latin && is_counted_in(english(), view, noun)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
 fn is_small(view: &View, at: usize) -> bool {
-    let whole = view
-        .back(at)
-        .take_while(|c| script::digit(**c).is_some() || matches!(c, ',' | '.'));
+    let part = |c: &&char| script::digit(**c).is_some() || matches!(c, ',' | '.');
+    let whole = view.back(at).take_while(part);
     whole.filter(|c| **c != '.').count() <= MAX_LAKH
 }
 

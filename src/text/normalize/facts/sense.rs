@@ -2,6 +2,7 @@
 
 use super::clock::clock_after;
 use super::count::beginning;
+use super::group::WRITTEN_YEARS;
 use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
 use super::roman;
@@ -13,8 +14,6 @@ use crate::text::normalize::view::{Classified, View};
 const DEGREE_STEM: usize = 4;
 /// The hours of a clock.
 const HOURS: u64 = 12;
-/// The years of people's lives.
-const YEARS: std::ops::Range<u64> = 1000..2100;
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -25,14 +24,10 @@ pub fn sense(
     at: usize,
     end: usize,
 ) -> Option<&'static Reading> {
-    let mut readings = readings.iter();
-    let holds = |reading: &&Reading, next| holds(reading, next, view, at, end);
-    while let Some(reading) = readings.next() {
-        if holds(&reading, readings.as_slice().first()) {
-            return Some(reading);
-        }
-    }
-    None
+    let next = readings.iter().skip(1).map(Some).chain([None]);
+    let mut pairs = readings.iter().zip(next);
+    let (reading, _) = pairs.find(|(reading, next)| holds(reading, *next, view, at, end))?;
+    Some(reading)
 }
 
 /// Whether the condition of a reading holds for an abbreviation from `at` to `end`. `other` is the reading after it.
@@ -46,10 +41,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     let capital = || view.get(next).is_some_and(char::is_uppercase);
     // Mo.: 98110 23456
     let colon = view.get(next) == Some(':');
-    let next = if colon {
-        view.skip_white(next + 1)
-    } else {
-        next
+    let next = match colon {
+        true => view.skip_white(next + 1),
+        false => next,
     };
     // Sec-62, No.-5
     let hyphen = view.get(next) == Some('-') && view.is_digit(next + 1);
@@ -68,9 +62,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => {
-            let (digits, after) = view.digits(next);
-            let year = digits.len() == 4 && digits.value().is_some_and(|n| YEARS.contains(&n));
-            year && !view.is_digit(after)
+            let digits = view.digits(next).0;
+            digits.len() == 4 && digits.is_in(WRITTEN_YEARS)
         }
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
         Condition::BeforeHour => {
@@ -146,24 +139,17 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
 /// Whether a letter that numbers something comes at a place: Sec. B, but not S.C. An A before a word in small letters is an article.
 fn is_lettered(view: &View, at: usize) -> bool {
     let letters = view.letters(at);
-    let article = || {
-        view.get(view.skip_spaces(at + 1))
-            .is_some_and(char::is_lowercase)
-    };
-    let letter = matches!(letters, ['B'..='H']) || letters == ['A'] && !article();
-    letter && view.get(at + 1) != Some('.')
+    let next = view.get(view.skip_spaces(at + 1));
+    let article = letters == ['A'] && next.is_some_and(char::is_lowercase);
+    matches!(letters, ['A'..='H']) && !article && view.get(at + 1) != Some('.')
 }
 
 /// Whether a number that comes at a place, after what stands from `start` to `end`, is one of a place rather than of a law: Plot 17-C, Sec. 21; Sec-62
 /// Noida; Sec. 12, R.K. Puram.
 fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
     let (number, after) = view.digits(at);
-    if number.is_empty()
-        || view
-            .words()
-            .iter()
-            .any(|word| view.lists(List::Laws, &word.text))
-    {
+    let mut words = view.words().iter();
+    if number.is_empty() || words.any(|word| view.lists(List::Laws, &word.text)) {
         return false;
     }
     let comma = usize::from(view.get(after) == Some(','));
@@ -228,12 +214,10 @@ fn is_length(number: &Classified) -> bool {
 
 /// Whether capitals and digits together come at a place, as of a number with letters in it: XX4521, OD-558213.
 fn is_code(view: &View, at: usize) -> bool {
-    if plate(view.rest(at)).is_some() {
-        return true;
-    }
     let part = |c: &&char| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '/' | '-');
-    let run = view.rest(at).iter().take(LONGEST_STOPPED).take_while(part);
-    view.get(at).is_some_and(|c| c.is_ascii_uppercase()) && run.clone().any(char::is_ascii_digit)
+    let mut run = view.rest(at).iter().take(LONGEST_STOPPED).take_while(part);
+    let capital = run.next().is_some_and(char::is_ascii_uppercase);
+    capital && (run.any(char::is_ascii_digit) || plate(view.rest(at)).is_some())
 }
 
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.

@@ -124,9 +124,9 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let power = power.filter(|_| gap == 1 || stop == 1 && view.is_letter(end + 1));
     let (written, end) = match power {
         Some(power) => {
-            let base = view.rest(end + stop + gap).iter();
-            let base: String = base.take_while(|c| c.is_alphabetic()).collect();
-            let end = end + stop + gap + base.chars().count();
+            let start = end + stop + gap;
+            let end = start + view.run(start, char::is_alphabetic);
+            let base: String = view.text[start..end].iter().collect();
             (format!("{base}{power}"), end)
         }
         None => (written, end),
@@ -189,22 +189,21 @@ pub fn stands_for_unit(view: &View, at: usize, end: usize) -> bool {
 /// Whether the g right after a number, which ends at a place, is that of a generation of networks rather than grams: 4g calls.
 pub fn is_generation(view: &View, at: usize, end: usize) -> bool {
     let (digits, after) = view.digits(at);
-    let generation = digits.value().is_some_and(|n| GENERATIONS.contains(&n)) && after == end;
+    let generation = digits.is_in(GENERATIONS) && after == end;
     let networks = |word: &str| view.lists(List::Networks, word);
     let beside = || {
-        let gap = view
-            .rest(end + 1)
-            .iter()
-            .take_while(|c| matches!(c, ' ' | ','));
-        let next = end + 1 + gap.count();
+        let gap = |c| matches!(c, ' ' | ',');
+        let next = end + 1 + view.run(end + 1, gap);
+        let last = at - view.run_before(at, gap);
         // 4g, 3g
-        let gap = |c: &&char| matches!(c, ' ' | ',');
-        let before = view.text[..at].iter().rev().take_while(gap).count();
         let (_, letter) = view.digits(next);
+        let another = letter > next && view.letters(letter) == ['g'];
+        let earlier =
+            matches!(view.text[..last], [.., digit, 'g'] if script::digit(digit).is_some());
         networks(&view.word(next))
             || view.words_before(at, 2, networks)
-            || letter > next && view.letters(letter) == ['g']
-            || before > 0 && matches!(&view.text[..at - before], [.., digit, 'g'] if script::digit(*digit).is_some())
+            || another
+            || earlier && last < at
             // 5g India launch
             || view.language != Language::En && view.get(next).is_some_and(|c| c.is_ascii_uppercase())
     };

@@ -45,7 +45,6 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     if view.is_letter(end) && english || is_counted(view, end) && !era() && !of_year() {
         return None;
     }
-    let before = |list| view.words_before(at, 1, |word| view.table.lists(list, word));
     // Fakir Mohan (1898)
     let bracketed = || {
         let begins = view.before(at) == Some('(');
@@ -68,8 +67,8 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
         before_month()
             || ends_span(view, n)
             || bracketed()
-            || before(List::Years)
-            || before(List::Months)
+            || view.follows_own(at, List::Years)
+            || view.follows_own(at, List::Months)
             || follows_date(view, at)
             || is_dated(view, n, end)
             || begins_span(view, n, end)
@@ -92,26 +91,30 @@ fn ends_span(view: &View, n: u64) -> bool {
     match between.class {
         Class::Pair | Class::Range => true,
         Class::Word => {
-            let word: String = view.text[between.range.clone()].iter().collect();
             let first = number.numeral.value();
             let later = first.is_some_and(|first| (first..first + LIFE).contains(&n));
-            let to = view.table.word(Name::To) == Some(&*word);
-            later && (to || view.table.lists(List::BetweenDays, &word))
+            later && leads_on(view, &view.text[between.range.clone()])
         }
         _ => false,
     }
+}
+
+/// Whether a word leads from a year to another.
+fn leads_on(view: &View, word: &[char]) -> bool {
+    let word: String = word.iter().collect();
+    view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
 }
 
 /// Whether the clause before ends with a month or what has a year, and a comma, and a number begins this one: on 31 December, | 1802;
 /// the Evidence Act, | 1872.
 fn follows_date(view: &View, at: usize) -> bool {
     let begins = view.text[..at].iter().all(|c| c.is_whitespace());
-    let last = view.earlier_words().last();
-    let month = last.is_some_and(|word| {
-        let listed = |list| view.table.lists(list, &word.text);
+    let dated = || {
+        let word = view.earlier_words().last();
+        let listed = |list| word.is_some_and(|word| view.table.lists(list, &word.text));
         listed(List::Months) || listed(List::Years)
-    });
-    begins && view.earlier.last() == Some(&',') && month
+    };
+    begins && view.earlier.last() == Some(&',') && dated()
 }
 
 /// Whether what follows says that a number is a year: "1857 की क्रांति"; a round number is rather counted.
@@ -128,21 +131,15 @@ fn is_dated(view: &View, n: u64, at: usize) -> bool {
 /// Whether a later year follows a dash or a word: 1861–1941, 1708 ते 1749.
 fn begins_span(view: &View, n: u64, at: usize) -> bool {
     let word = view.letters(at + 1);
-    let listed = |word: &[char]| {
-        let word: String = word.iter().collect();
-        view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
-    };
-    let worded = view.get(at) == Some(' ') && !word.is_empty() && listed(word);
+    let worded = view.get(at) == Some(' ') && !word.is_empty() && leads_on(view, word);
     // (1185 -1226), 1863 - 1868
     let space = usize::from(!worded && view.get(at) == Some(' ') && view.is_dash(at + 1));
-    let gap = if worded { word.len() + 2 } else { 1 + space };
-    let (last, end) = view.digits(match space {
-        1 => view.skip_spaces(at + gap),
-        _ => at + gap,
-    });
-    let years = last.len() == 4 && !view.is_digit(end) && !n.is_multiple_of(100);
-    let later = last
-        .value()
-        .is_some_and(|last| (n..n + LIFE).contains(&last));
-    (worded || view.is_dash(at + space)) && years && later
+    let start = match (worded, space) {
+        (true, _) => at + word.len() + 2,
+        (_, 1) => view.skip_spaces(at + 2),
+        _ => at + 1,
+    };
+    let last = view.digits(start).0;
+    let later = last.len() == 4 && !n.is_multiple_of(100) && last.is_in(n..n + LIFE);
+    (worded || view.is_dash(at + space)) && later
 }
