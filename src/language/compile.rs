@@ -35,8 +35,14 @@ impl Pools {
         format!("Str({at})")
     }
 
-    /// Appends entries to an array, and gives their place in it.
-    fn span(&mut self, array: &'static str, entries: Vec<String>) -> String {
+    /// Appends the source of each entry to an array, and gives their place in it.
+    fn span<T>(
+        &mut self,
+        array: &'static str,
+        entries: impl IntoIterator<Item = T>,
+        mut source: impl FnMut(&mut Self, T) -> String,
+    ) -> String {
+        let entries: Vec<String> = entries.into_iter().map(|e| source(self, e)).collect();
         let all = self.arrays.entry(array).or_default();
         let (start, length) = (all.len(), entries.len());
         all.extend(entries);
@@ -44,8 +50,7 @@ impl Pools {
     }
 
     fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w String>) -> String {
-        let words = words.into_iter().map(|word| self.text(word)).collect();
-        self.span("WORDS: Str", words)
+        self.span("WORDS: Str", words, |pools, word| pools.text(word))
     }
 
     /// Appends entries in the order in which they are looked up, each after its key.
@@ -55,135 +60,119 @@ impl Pools {
         entries: &BTreeMap<String, V>,
         mut source: impl FnMut(&mut Self, &V) -> String,
     ) -> String {
-        let mut entries: Vec<_> = entries.iter().collect();
-        entries.sort_by_key(|(key, _)| (key.len(), key.as_str()));
-        let entries = entries.into_iter().map(|(key, value)| {
-            let value = source(self, value);
-            format!("({}, {value})", self.text(key))
-        });
-        let entries = entries.collect();
-        self.span(array, entries)
+        self.span(array, by_length(entries), |pools, (key, value)| {
+            let value = source(pools, value);
+            format!("({}, {value})", pools.text(key))
+        })
     }
 
     fn readings(&mut self, readings: &[Reading]) -> String {
-        let readings = readings.iter().map(|reading| {
+        self.span("READINGS: Reading", readings, |pools, reading| {
             format!(
                 "Reading {{ condition: Condition::{:?}, said: {}, words: {}, line: {} }}",
                 reading.condition,
-                self.text(&reading.said),
-                self.words(&reading.before),
+                pools.text(&reading.said),
+                pools.words(&reading.before),
                 reading.line
             )
-        });
-        let readings = readings.collect();
-        self.span("READINGS: Reading", readings)
+        })
     }
 
     /// Units that are said alike are the same one.
     fn units(&mut self, lexicon: &Lexicon, schema: &Schema) -> String {
-        let mut sorted: Vec<_> = lexicon.family("units").collect();
-        sorted.sort_by_key(|(written, _)| (written.len(), written.as_str()));
-        let named = |said: &String| {
-            let units = lexicon.family("units");
-            let mut names = schema.of("UnitName");
-            names.find(|name| units.clone().any(|unit| unit == (&name.key, said)))
-        };
-        let units = sorted.into_iter().map(|(written, said)| {
-            let name =
-                named(said).map_or("None".to_owned(), |n| format!("Some(UnitName::{})", n.name));
-            let [written, said] = [written, said].map(|text| self.text(text));
-            format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
-        });
-        let units = units.collect();
-        self.span("NAMED_UNITS: NamedUnit", units)
+        let none = BTreeMap::new();
+        let units = lexicon.families.get("units").unwrap_or(&none);
+        self.span(
+            "NAMED_UNITS: NamedUnit",
+            by_length(units),
+            |pools, (written, said)| {
+                let name = schema
+                    .of("UnitName")
+                    .find(|n| units.get(&n.key) == Some(said));
+                let name =
+                    name.map_or("None".to_owned(), |n| format!("Some(UnitName::{})", n.name));
+                let [written, said] = [written, said].map(|text| pools.text(text));
+                format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
+            },
+        )
+    }
+
+    /// The source of an array with what there is of each key of an enum.
+    fn each<'k>(
+        &mut self,
+        schema: &'k Schema,
+        of: &str,
+        mut source: impl FnMut(&mut Self, &'k str) -> String,
+    ) -> String {
+        let values = schema.of(of).map(|key| source(self, &key.key));
+        format!("[{}]", values.collect::<Vec<_>>().join(","))
+    }
+
+    fn forms(&mut self, forms: &BTreeMap<String, Vec<Reading>>) -> String {
+        self.sorted("FORMS: (Str, Span)", forms, |p, all| p.readings(all))
+    }
+
+    fn rules(&mut self, rules: &BTreeMap<(u64, u64), String>) -> String {
+        self.span("RULES: Rule", rules, |p, ((base, divisor), words)| {
+            let words = p.text(words);
+            format!("Rule {{ base: {base}, divisor: {divisor}, words: {words} }}")
+        })
     }
 
     fn table(&mut self, lexicon: &Lexicon, schema: &Schema) -> String {
-        let mut out = String::from("Table {");
-        let text =
-            |pools: &mut Self, text: Option<&String>| pools.text(text.map_or("", String::as_str));
-        let said = schema
-            .of("Name")
-            .map(|name| text(self, lexicon.said.get(&name.key)));
-        let said: Vec<String> = said.collect();
-        let lists = schema
-            .of("List")
-            .map(|list| self.words(lexicon.list(&list.key)));
-        let lists: Vec<String> = lists.collect();
+        let text = |p: &mut Self, text: Option<&String>| p.text(text.map_or("", String::as_str));
         let none = BTreeMap::new();
-        let families = schema.of("Family").map(|family| {
-            let entries = lexicon.families.get(&family.key);
-            let entries = entries.filter(|_| family.key != "units").unwrap_or(&none);
-            self.sorted("PAIRS: (Str, Str)", entries, |pools, said| pools.text(said))
+        let units = self.units(lexicon, schema);
+        let said = self.each(schema, "Name", |p, key| text(p, lexicon.said.get(key)));
+        let lists = self.each(schema, "List", |p, key| p.words(lexicon.list(key)));
+        let families = self.each(schema, "Family", |p, key| {
+            let all = lexicon.families.get(key).filter(|_| key != "units");
+            p.sorted("PAIRS: (Str, Str)", all.unwrap_or(&none), |p, said| {
+                p.text(said)
+            })
         });
-        let families: Vec<String> = families.collect();
-        let currencies = schema.of("Currency").map(|currency| {
-            let coins = lexicon.currencies.get(&currency.key);
-            let coins = (0..4).map(|coin| text(self, coins.map(|coins| &coins[coin])));
-            let coins: Vec<String> = coins.collect();
+        let currencies = self.each(schema, "Currency", |p, key| {
+            let coins = lexicon.currencies.get(key);
+            let coins = [0, 1, 2, 3].map(|coin| text(p, coins.map(|coins| &coins[coin])));
             format!("[{}]", coins.join(","))
         });
-        let currencies: Vec<String> = currencies.collect();
-        let scales = schema
-            .of("ScaleName")
-            .map(|scale| text(self, lexicon.scales.get(&scale.key)));
-        let scales: Vec<String> = scales.collect();
-        let units = self.units(lexicon, schema);
-        let _ = write!(out, "units: {units},");
-        for (field, values) in [
-            ("said", said),
-            ("lists", lists),
-            ("families", families),
-            ("currencies", currencies),
-            ("scales", scales),
-        ] {
-            let _ = write!(out, "{field}: [{}],", values.join(","));
-        }
+        let scales = self.each(schema, "ScaleName", |p, key| {
+            text(p, lexicon.scales.get(key))
+        });
         let mut few = Few([0; Few::WORDS]);
         for word in lexicon.shortened.keys() {
             few.add(&word.chars().collect::<Vec<_>>());
         }
-        for (field, forms) in [
-            ("stopped", &lexicon.stopped),
-            ("shortened", &lexicon.shortened),
-            ("counted", &lexicon.counted),
-        ] {
-            let readings = |pools: &mut Self, readings: &Vec<Reading>| pools.readings(readings);
-            let span = self.sorted("FORMS: (Str, Span)", forms, readings);
-            let _ = write!(out, "{field}: {span},");
-        }
-        let cues = self.sorted("CUES: (Str, Cues)", &lexicon.cues, |_, cues| {
-            format!("{cues:?}")
+        let stopped = self.forms(&lexicon.stopped);
+        let shortened = self.forms(&lexicon.shortened);
+        let counted = self.forms(&lexicon.counted);
+        let cues = &lexicon.cues;
+        let cues = self.sorted("CUES: (Str, Cues)", cues, |_, cues| format!("{cues:?}"));
+        let endings = "ENDINGS: (Str, Str, Str)";
+        let suffixes = self.sorted(endings, &lexicon.suffixes, |p, (stem, ending)| {
+            format!("{}, {}", p.text(stem), p.text(ending))
         });
-        let ending = |pools: &mut Self, (stem, ending): &(String, String)| {
-            format!("{}, {}", pools.text(stem), pools.text(ending))
-        };
-        let suffixes = self.sorted("ENDINGS: (Str, Str, Str)", &lexicon.suffixes, ending);
         let mut apart: Vec<_> = lexicon.apart.iter().collect();
         apart.sort_by_key(|(word, _)| (std::cmp::Reverse(word.len()), word.as_str()));
-        let apart = apart
-            .into_iter()
-            .map(|(word, stem)| format!("({}, {}, Str(0))", self.text(word), self.text(stem)));
-        let apart = apart.collect();
-        let apart = self.span("ENDINGS: (Str, Str, Str)", apart);
-        let rules = [&lexicon.numbers, &lexicon.western].map(|rules| {
-            let rules = rules.iter().map(|((base, divisor), words)| {
-                let words = self.text(words);
-                format!("Rule {{ base: {base}, divisor: {divisor}, words: {words} }}")
-            });
-            let rules = rules.collect();
-            self.span("RULES: Rule", rules)
+        let apart = self.span(endings, apart, |p, (word, stem)| {
+            format!("({}, {}, Str(0))", p.text(word), p.text(stem))
         });
-        let scaled = lexicon.scaled.each_ref().map(|forms| self.text(forms));
-        let _ = write!(
-            out,
-            "cues: {cues}, suffixes: {suffixes}, apart: {apart}, numbers: {}, western: {}, scaled: [{}], few: {few:?} }}",
-            rules[0],
-            rules[1],
-            scaled.join(",")
-        );
-        out
+        let (numbers, western) = (self.rules(&lexicon.numbers), self.rules(&lexicon.western));
+        let [first, second] = lexicon.scaled.each_ref().map(|forms| self.text(forms));
+        format!(
+            "Table {{ units: {units}, said: {said}, lists: {lists}, families: {families}, currencies: {currencies}, \
+             scales: {scales}, stopped: {stopped}, shortened: {shortened}, counted: {counted}, cues: {cues}, \
+             suffixes: {suffixes}, apart: {apart}, numbers: {numbers}, western: {western}, \
+             scaled: [{first}, {second}], few: {few:?} }}"
+        )
     }
+}
+
+/// The entries of a map, the shortest keys first.
+fn by_length<V>(entries: &BTreeMap<String, V>) -> Vec<(&String, &V)> {
+    let mut entries: Vec<_> = entries.iter().collect();
+    entries.sort_by_key(|(key, _)| (key.len(), key.as_str()));
+    entries
 }
 
 /// Returns the source of the tables, and their text.
@@ -195,26 +184,24 @@ pub fn tables(
     let mut pools = Pools::default();
     pools.text("");
     for (name, words) in everywhere(lexicons) {
-        let words: BTreeMap<String, ()> = words.into_iter().map(|word| (word, ())).collect();
-        let mut words: Vec<_> = words.keys().collect();
-        words.sort_by_key(|word| (word.len(), word.as_str()));
-        let words = words.into_iter().map(|word| pools.text(word)).collect();
-        pools.span(name, words);
+        let words = words.into_iter().map(|word| (word, ())).collect();
+        pools.span(name, by_length(&words), |pools, (word, ())| {
+            pools.text(word)
+        });
     }
     let mut currencies = shared.currencies.clone();
-    for word in lexicons
-        .iter()
-        .flat_map(|(_, lexicon)| lexicon.list("rupee"))
-    {
-        currencies.insert(word.clone(), "Rupee".to_owned());
+    for (_, lexicon) in lexicons {
+        let rupees = lexicon.list("rupee").cloned();
+        currencies.extend(rupees.map(|word| (word, "Rupee".to_owned())));
     }
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
         format!("Currency::{currency}")
     });
-    let lists = schema.of("Everywhere");
-    let lists = lists.map(|list| pools.words(shared.list(&list.key)));
-    let lists = lists.collect();
-    pools.span("EVERYWHERE: Span", lists);
+    pools.span(
+        "EVERYWHERE: Span",
+        schema.of("Everywhere"),
+        |pools, list| pools.words(shared.list(&list.key)),
+    );
     pools.sorted("SCALES: (Str, ScaleName)", &shared.scales, |_, scale| {
         format!("ScaleName::{scale}")
     });
@@ -224,10 +211,9 @@ pub fn tables(
     ] {
         pools.sorted(array, units, |pools, unit| pools.text(unit));
     }
-    for (_, lexicon) in lexicons {
-        let table = pools.table(lexicon, schema);
-        pools.span("TABLES: Table", vec![table]);
-    }
+    pools.span("TABLES: Table", lexicons, |pools, (_, lexicon)| {
+        pools.table(lexicon, schema)
+    });
     let mut source = String::from(
         "static TEXT: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/words.text\"));\n",
     );

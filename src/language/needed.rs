@@ -55,11 +55,9 @@ impl Lexicon {
             let native = !written.is_ascii() || language == Language::En;
             native && written.chars().any(|c| crate::script::letter(c).is_some())
         };
-        let forms = [&self.stopped, &self.shortened, &self.counted]
-            .into_iter()
-            .flatten();
-        let forms =
-            forms.flat_map(|(form, all)| all.iter().map(move |reading| (form, &reading.said)));
+        let forms = [&self.stopped, &self.shortened, &self.counted];
+        let forms = forms.into_iter().flatten();
+        let forms = forms.flat_map(|(form, all)| all.iter().map(move |r| (form, &r.said)));
         let pairs = self.family("short months").chain(self.family("units"));
         let all: Vec<(&String, &String)> = forms
             .chain(pairs)

@@ -71,10 +71,8 @@ impl Reading {
 
     /// Whether a word is one of those that it is said before.
     pub fn is_before(&self, word: &str) -> bool {
-        self.words
-            .of(WORDS)
-            .iter()
-            .any(|listed| listed.get() == word)
+        let mut words = self.words.of(WORDS).iter();
+        words.any(|listed| listed.get() == word)
     }
 }
 
@@ -335,10 +333,8 @@ impl Table {
 
     /// Returns whether `word` is the name of a digit.
     pub fn is_digit(&self, word: &str) -> bool {
-        let rules = self.numbers.of(RULES).iter();
-        rules
-            .take_while(|rule| rule.base < 10)
-            .any(|rule| rule.words.get() == word)
+        let mut rules = self.numbers.of(RULES).iter();
+        rules.any(|rule| rule.base < 10 && rule.words.get() == word)
     }
 }
 
@@ -353,10 +349,8 @@ fn suffix((_, forms, ending): &(Str, Str, Str)) -> Suffix {
 /// Returns the unit that Latin letters spell in a text of any language, by its sign. English reads its own words for units as words.
 pub fn unit_spelt(written: &str, in_english: bool) -> Option<&'static str> {
     let in_full = || spelt(IN_FULL, written).filter(|_| !in_english);
-    let found = spelt(SPELLINGS, written).or_else(in_full);
-    found
-        .map(|(_, unit)| unit.get())
-        .filter(|unit| *unit != written)
+    let (_, unit) = spelt(SPELLINGS, written).or_else(in_full)?;
+    Some(unit.get()).filter(|unit| *unit != written)
 }
 
 /// Returns the scale that Latin letters spell in a text of any language.

@@ -109,11 +109,8 @@ impl Places {
         }
         let mut at = 0;
         text.retain(|c| {
-            let bookmark = BOOKMARKS
-                .contains(c)
-                .then(|| self.given.remove(c))
-                .flatten();
-            match bookmark.map(|given| given.says) {
+            let bookmark = BOOKMARKS.contains(c).then(|| self.given.remove(c));
+            match bookmark.flatten().map(|given| given.says) {
                 Some(Says::Bookmark(name)) => {
                     taken.push((at, name));
                     false
@@ -136,13 +133,9 @@ impl Places {
 
     /// Characters as they are written.
     pub fn shown(&self, text: &[char]) -> String {
-        let mut out = String::with_capacity(text.len());
-        for c in text {
-            match self.given.get(c) {
-                Some(given) => out.push_str(&given.written),
-                None => out.push(*c),
-            }
-        }
-        out
+        let written = |c: &char| self.given.get(c).map(|given| given.written.clone());
+        text.iter()
+            .map(|c| written(c).unwrap_or_else(|| String::from(*c)))
+            .collect()
     }
 }

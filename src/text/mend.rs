@@ -30,24 +30,6 @@ fn is_typed(c: &char) -> bool {
     TYPED.iter().any(|(typed, _)| typed == c)
 }
 
-/// Whether a small L alone between words of an Indic script stands for the danda that it looks like.
-fn is_small_danda(text: &[char], at: usize) -> bool {
-    let [before @ .., ' '] = &text[..at] else {
-        return false;
-    };
-    let after = &text[at + 1..];
-    let next = matches!(after, [' ', c, ..] if indic(Some(c)).is_some());
-    next && indic(before.last()).is_some_and(takes_danda)
-}
-
-/// Whether the word before the space before a place is a verb with which sentences end: कहता है I मेरे. Elsewhere an I is a numeral.
-fn follows_verb(text: &[char], at: usize, readers: Readers) -> bool {
-    let word = before(text, at - 1);
-    let script = indic(word.last());
-    let word: String = word.iter().collect();
-    script.is_some_and(|script| table(readers.of(script)).lists(List::Verbs, &word))
-}
-
 /// Mends a clause. Each of its scripts is read by one of `readers`.
 pub fn mend(text: &mut Vec<char>, readers: Readers) {
     // थे I: a letter that looks like the danda.
@@ -73,7 +55,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     let whole = std::mem::take(text);
     for (at, c) in whole.iter().copied().enumerate() {
         let behind = &whole[..at];
-        let after = |script| indic(behind.last()) == Some(script) && !is_digit(whole.get(at + 1));
+        let ends = |script| indic(behind.last()) == Some(script) && !is_digit(whole.get(at + 1));
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
@@ -91,19 +73,14 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
                 None => text.push(c),
             },
             // उ0प्र0, 5 कि0ग्रा0: ० stands for the dot of an abbreviation.
-            '0' if after(Script::Devanagari) => text.push('॰'),
-            // चलाऊंI आज
-            'I' if is_danda(&whole, at) => text.push('।'),
-            'l' if is_small_danda(&whole, at) => text.push('।'),
-            'I' if is_small_danda(&whole, at) && follows_verb(&whole, at, readers) => {
-                text.push('।')
-            }
+            '0' if ends(Script::Devanagari) => text.push('॰'),
+            'I' | 'l' if is_danda(&whole, at, readers) => text.push('।'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
             'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
                 text.push('°')
             }
-            '೯' if after(Script::Kannada) && put_arka(text) => {}
+            '೯' if ends(Script::Kannada) && put_arka(text) => {}
             _ if is_label_mark(c) && is_colon(&whole, at) => text.push(':'),
             c if is_typed(&c) => text.push(typed_letter(&whole, at).unwrap_or(c)),
             c => text.push(c),
@@ -111,13 +88,25 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     }
 }
 
-/// Whether a capital stands for the danda that it looks like, right after a word.
-fn is_danda(text: &[char], at: usize) -> bool {
-    let ends = text
-        .get(at + 1)
-        .is_none_or(|c| c.is_whitespace() || matches!(c, '\'' | '’' | '"' | '”'));
-    let word = before(text, at);
-    ends && word.len() > 1 && indic(word.last()).is_some_and(takes_danda)
+/// Whether a letter stands for the danda that it looks like: a capital right after a word, चलाऊंI आज, or either alone between two words, where
+/// an I is a numeral but after a verb with which sentences end: कहता है I मेरे.
+fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
+    let capital = text[at] == 'I';
+    let next = text.get(at + 1);
+    let alone = text[..at].last() == Some(&' ');
+    let word = before(text, at - usize::from(alone));
+    let Some(script) = indic(word.last()).filter(|script| takes_danda(*script)) else {
+        return false;
+    };
+    let verb = || {
+        let word: String = word.iter().collect();
+        table(readers.of(script)).lists(List::Verbs, &word)
+    };
+    let ends = |c: &char| c.is_whitespace() || matches!(c, '\'' | '’' | '"' | '”');
+    match alone {
+        true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
+        false => capital && word.len() > 1 && next.is_none_or(ends),
+    }
 }
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).
@@ -125,10 +114,7 @@ fn optional(text: &[char], open: usize, readers: Readers) -> Option<usize> {
     // ফাইল (গুলি)
     let word = text[..open].strip_suffix(&[' ']).unwrap_or(&text[..open]);
     let script = indic(word.last())?;
-    let rest = text[open + 1..].iter();
-    let ending: String = rest
-        .take_while(|c| indic(Some(c)) == Some(script))
-        .collect();
+    let ending = after(text, open + 1);
     let close = open + 1 + ending.chars().count();
     let listed = table(readers.of(script)).lists(List::Optional, &ending);
     (listed && text.get(close) == Some(&')')).then_some(close)
@@ -144,9 +130,8 @@ fn closes_optional(text: &[char], close: usize, readers: Readers) -> bool {
 fn eyelash(text: &[char], at: usize, readers: Readers) -> Option<&'static str> {
     let (word, script) = within_word(text, at)?;
     let after = text[at + 1..].starts_with(&['य', 'ा']);
-    table(readers.of(script))
-        .word(Name::Eyelash)
-        .filter(|_| after && script::bases(word) > 1)
+    let eyelash = table(readers.of(script)).word(Name::Eyelash);
+    eyelash.filter(|_| after && script::bases(word) > 1)
 }
 
 /// Whether sentences of a script end in a danda.
@@ -162,16 +147,14 @@ fn is_label_mark(c: char) -> bool {
 
 /// The letter that a digit or an o stands for: after a letter of its script, with no other digit behind it.
 fn typed_letter(text: &[char], at: usize) -> Option<char> {
-    let mut typed = TYPED
-        .iter()
-        .filter(|(typed, _)| *typed == text[at])
-        .peekable();
-    typed.peek()?;
     let script = indic(text[..at].last())?;
     let next = text.get(at + 1);
-    let goes_on = next.is_some_and(char::is_ascii_alphanumeric) || is_digit(next);
-    let found = typed.find(|(_, letter)| indic(Some(letter)) == Some(script));
-    found.map(|(_, letter)| *letter).filter(|_| !goes_on)
+    if next.is_some_and(char::is_ascii_alphanumeric) || is_digit(next) {
+        return None;
+    }
+    let fits =
+        |(typed, letter): &&(char, char)| *typed == text[at] && indic(Some(letter)) == Some(script);
+    TYPED.iter().find(fits).map(|(_, letter)| *letter)
 }
 
 /// Puts the r, which the nine of Kannada looks like (ಅಥ೯), before the last letter, which may have others under it: ಅರ್ಥ. Whether that
@@ -203,6 +186,12 @@ fn before(text: &[char], at: usize) -> &[char] {
     &text[at - letters.count()..at]
 }
 
+/// The letters of Indic scripts from a place on.
+fn after(text: &[char], at: usize) -> String {
+    let rest = text.get(at..).unwrap_or_default().iter();
+    rest.take_while(|c| indic(Some(c)).is_some()).collect()
+}
+
 /// The letters before a place within a word, and the script that stands on both its sides.
 fn within_word(text: &[char], at: usize) -> Option<(&[char], Script)> {
     let word = before(text, at);
@@ -219,24 +208,22 @@ fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
         let begin = text[..at - word.len()].split_last();
         begin.is_some_and(|(c, rest)| matches!(c, '\'' | '‘' | '’') && indic(rest.last()).is_none())
     };
-    let rest = text[at + 1..].iter();
-    let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
-    script::bases(word) == 1 && !quoted() || table(readers.of(script)).suffix(&ending).is_some()
+    let suffix = || table(readers.of(script)).suffix(&after(text, at + 1));
+    script::bases(word) == 1 && !quoted() || suffix().is_some()
 }
 
 /// Whether the quotation mark after a word of an Indic script stands before its ending: 'সেবা'-র, "সেবা"র. An ending that begins with a
 /// vowel is a word as it stands.
 fn quoted_ending(text: &[char], at: usize, readers: Readers) -> bool {
     let quote = matches!(text[at], '\'' | '’' | '"' | '”');
-    let script = indic(text[..at].last()).filter(|_| quote);
+    let Some(script) = indic(text[..at].last()).filter(|_| quote) else {
+        return false;
+    };
     let from = at + 1 + usize::from(text.get(at + 1) == Some(&'-'));
-    let rest = text.get(from..).unwrap_or_default().iter();
-    let ending: String = rest.take_while(|c| indic(Some(c)).is_some()).collect();
-    script.is_some_and(|script| {
-        indic(ending.chars().next().as_ref()) == Some(script)
-            && !ending.starts_with(script::is_vowel)
-            && table(readers.of(script)).suffix(&ending).is_some()
-    })
+    let ending = after(text, from);
+    indic(text.get(from)) == Some(script)
+        && !ending.starts_with(script::is_vowel)
+        && table(readers.of(script)).suffix(&ending).is_some()
 }
 
 /// Whether a colon after a word is its visarga: पुन:.
@@ -246,17 +233,12 @@ pub fn takes_visarga(word: &str) -> bool {
 
 /// Whether a hyphen stands between a word and an ending that is a consonant: ভি.আই.পি-র, জয়ন্তী-র.
 fn is_before_ending(text: &[char], at: usize, readers: Readers) -> bool {
-    let Some((_, script)) = within_word(text, at) else {
-        return false;
-    };
-    let ending = text.get(at + 1).filter(|c| !script::is_vowel(**c)).copied();
-    let alone = indic(text.get(at + 2)).is_none();
-    let known = |c: char| {
-        table(readers.of(script))
-            .suffix(c.encode_utf8(&mut [0; 4]))
-            .is_some()
-    };
-    alone && ending.is_some_and(known)
+    within_word(text, at).is_some_and(|(_, script)| {
+        let ending = after(text, at + 1);
+        ending.chars().count() == 1
+            && !ending.starts_with(script::is_vowel)
+            && table(readers.of(script)).suffix(&ending).is_some()
+    })
 }
 
 /// Whether a word is one that ends in a visarga.
@@ -274,20 +256,15 @@ fn is_visarga(text: &[char], at: usize) -> bool {
         matches!(word, [letter, sign] if !script::extends(*letter) && script::extends(*sign));
     // 21কি:মি: has a colon for each stop.
     let after = text[at + 1..].iter().find(|c| indic(Some(c)).is_none());
-    let chain = text[..at - word.len()]
-        .last()
-        .is_some_and(|c| script::digit(*c).is_some())
-        || after.is_some_and(|c| matches!(c, ':' | 'ঃ'));
+    let chain = is_digit(text[..at - word.len()].last()) || matches!(after, Some(':' | 'ঃ'));
     // പുന:സജ്ജം
     let joined = indic(text.get(at + 1)).is_some() && !chain;
     let within = syllable && joined;
     // At the end of a clause it is a mark.
-    let ends = || {
-        text.get(at + 1)
-            .is_some_and(|c| c.is_whitespace() || *c == ',')
-    };
+    let mark = |c: &char| c.is_whitespace() || *c == ',';
+    let ends = joined || text.get(at + 1).is_some_and(mark);
     indic(word.last()).is_some_and(|s| s != Script::Tamil)
-        && (within || (joined || ends()) && ends_in_visarga(word))
+        && (within || ends && ends_in_visarga(word))
 }
 
 /// The visarga of the script before a place.

@@ -120,13 +120,9 @@ impl Numeral {
 
     /// The decimals as hundredths, where there are no finer ones.
     pub fn hundredths(&self) -> Option<u64> {
-        let zeros = self.fraction.iter().rev().take_while(|d| **d == 0).count();
-        match self.fraction[..self.fraction.len() - zeros] {
-            [] => Some(0),
-            [tens] => Some(u64::from(tens) * 10),
-            [tens, ones] => Some(u64::from(tens) * 10 + u64::from(ones)),
-            _ => None,
-        }
+        let digit = |at: usize| u64::from(self.fraction.get(at).copied().unwrap_or_default());
+        let finer = self.fraction.iter().skip(2).any(|d| *d > 0);
+        (!finer).then(|| 10 * digit(0) + digit(1))
     }
 }
 
@@ -234,25 +230,17 @@ impl Unit {
 
     /// What is counted, where it is nothing but that.
     pub fn name(&self) -> Option<UnitName> {
-        let plain = self.below.is_none();
-        let factor = self
-            .above
-            .filter(|f| plain && f.power.is_none() && f.prefix.is_none())?;
-        factor.base.name
+        let factor = self.above.filter(|_| self.below.is_none())?;
+        let plain = factor.power.is_none() && factor.prefix.is_none();
+        factor.base.name.filter(|_| plain)
     }
 }
 
 impl Serialize for Unit {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let above = self
-            .above
-            .map(|above| above.to_string())
-            .unwrap_or_default();
-        let below = self
-            .below
-            .map(|below| format!("/{below}"))
-            .unwrap_or_default();
-        serializer.serialize_str(&(above + &below))
+        let above = self.above.map(|above| above.to_string());
+        let below = self.below.map(|below| format!("/{below}"));
+        serializer.serialize_str(&[above, below].map(Option::unwrap_or_default).concat())
     }
 }
 

@@ -176,10 +176,9 @@ impl Reader {
         // Neither changes how words are read.
         self.bookmarks = self.places.take_bookmarks(&mut text);
         self.emphases.take(&mut text);
-        let mut inline = if self.inline {
-            normalize::inline(&text)
-        } else {
-            Vec::new()
+        let mut inline = match self.inline {
+            true => normalize::inline(&text),
+            false => Vec::new(),
         };
         let mut words = Cow::Borrowed(&text[..]);
         for Inline { range, .. } in &inline {
@@ -187,10 +186,9 @@ impl Reader {
         }
         let romanised = self.decide(&words);
         for (at, c) in text.iter().enumerate() {
-            if let Some(class) = self.places.get(*c).and_then(|given| self.said(given)) {
-                let range = at..at + 1;
-                inline.push(Inline { range, class });
-            }
+            let class = self.places.get(*c).and_then(|given| self.said(given));
+            let range = at..at + 1;
+            inline.extend(class.map(|class| Inline { range, class }));
         }
         let spans = std::mem::take(&mut self.spans);
         let known = Known::default();
@@ -358,32 +356,28 @@ impl Reader {
         }
         let has = |l: &Language| letters[*l as usize] > 0 && *l != Language::En;
         let present: Vec<Language> = Language::ALL.into_iter().filter(has).collect();
-        let most = present
-            .iter()
-            .copied()
-            .rev()
-            .max_by_key(|l| letters[*l as usize]);
-        let romanised = match self.given {
-            _ if letters[Language::En as usize] == 0 => Romanised::default(),
-            Some(Language::En) => Romanised::default(),
-            Some(language) => {
-                langid::romanised(text, &[language], &mut self.likely, &mut self.memo)
-            }
-            None if present.is_empty() => {
-                let indic = &Language::ALL[..Language::En as usize];
-                langid::romanised(text, indic, &mut self.likely, &mut self.memo)
-            }
-            None => langid::romanised(text, &present, &mut self.likely, &mut self.memo),
+        let languages = present.iter().copied().rev();
+        let most = languages.max_by_key(|l| letters[*l as usize]);
+        let among: &[Language] = match &self.given {
+            _ if letters[Language::En as usize] == 0 => &[],
+            Some(Language::En) => &[],
+            Some(language) => std::slice::from_ref(language),
+            None if present.is_empty() => &Language::ALL[..Language::En as usize],
+            None => &present,
+        };
+        let romanised = match among {
+            [] => Romanised::default(),
+            _ => langid::romanised(text, among, &mut self.likely, &mut self.memo),
         };
         self.language = match (self.given, most) {
             (Some(language), _) => language,
             // A few Indic words among English ones are a sentence of their language: they are written with fewer letters.
-            (None, Some(language))
-                if 3 * letters[language as usize] > romanised.english_letters =>
-            {
-                language
+            (None, Some(language)) => {
+                match 3 * letters[language as usize] > romanised.english_letters {
+                    true => language,
+                    false => Language::En,
+                }
             }
-            (None, Some(_)) => Language::En,
             (None, None) if letters[Language::En as usize] == 0 => self.language,
             (None, None) => self.decide_latin(&romanised),
         };

@@ -110,11 +110,8 @@ impl Scan {
             Mark::Danda => plain || !closes(c) && !ends_sentence(c),
         };
         if ends {
-            let end = match self.begins_item(pending, at) {
-                true => self.word,
-                false => at,
-            };
-            return Some((end, false));
+            let item = self.begins_item(pending, at);
+            return Some((if item { self.word } else { at }, false));
         }
         if !plain && matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
             return Some((next, false));
@@ -300,13 +297,8 @@ fn awaits_number(text: &str) -> bool {
     let last = lowercase(last.chars());
     [by_letters(text), Language::En].iter().any(|language| {
         let table = table(*language);
-        let lists = [
-            List::Counting,
-            List::Labels,
-            List::Numbered,
-            List::Particles,
-            List::Press,
-        ];
+        use List::{Counting, Labels, Numbered, Particles, Press};
+        let lists = [Counting, Labels, Numbered, Particles, Press];
         lists.iter().any(|list| table.lists(*list, &last))
     })
 }

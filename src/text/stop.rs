@@ -94,15 +94,15 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
                 && second.map_or(begin == Some('I'), char::is_lowercase);
             let ends = match end_script {
                 Some(Script::Latin) => [end, small]
-                    .into_iter()
+                    .iter()
                     .all(|c| c.is_some_and(char::is_lowercase)),
                 None => end.is_some_and(is_numeric) && word.len() > ITEM_DIGITS,
                 // చెడిపోయినది.ODBC, but not गूगल.Com
                 Some(_) => {
+                    let mut domains = everywhere(Everywhere::Domains);
                     return begin.is_some_and(char::is_uppercase)
                         && is_whole(word)
-                        && !everywhere(Everywhere::Domains)
-                            .any(|end| end.eq_ignore_ascii_case(behind));
+                        && !domains.any(|end| end.eq_ignore_ascii_case(behind));
                 }
             };
             // Gmail.Com
@@ -138,9 +138,8 @@ pub fn is_quote(c: char) -> bool {
 /// Whether a word stands for itself, so that a stop after it is the end even before a figure: not Rs.500, fig.3, file_a.1.
 fn is_whole(word: &str) -> bool {
     let word = word.trim_matches(is_quote);
-    let plain = word
-        .chars()
-        .all(|c| c.is_alphabetic() || extends(c) || c == ZWNJ);
+    let letter = |c: char| c.is_alphabetic() || extends(c) || c == ZWNJ;
+    let plain = word.chars().all(letter);
     let small = || word.len() >= WHOLE && word.chars().all(|c| c.is_ascii_lowercase());
     // है.5, where a shorter word may be shortened.
     let verb = || phrase::continues(by_letters(word), word);
@@ -181,48 +180,34 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     {
         return true;
     }
-    // सोम.-शुक्र.
-    if let Some((_, last)) = word.rsplit_once(is_dash)
-        && !last.is_ascii()
-        && is_abbreviation(last)
-    {
-        return true;
-    }
-    // credited:Rs. 6,000
-    if let Some((_, last)) = word.rsplit_once(':')
-        && currency(last).is_some()
+    // सोम.-शुक्र., credited:Rs. 6,000
+    let behind = |sign: fn(char) -> bool| word.rsplit_once(sign).map(|(_, last)| last);
+    if behind(is_dash).is_some_and(|last| !last.is_ascii() && is_abbreviation(last))
+        || behind(|c| c == ':').is_some_and(|last| currency(last).is_some())
     {
         return true;
     }
     // रु./लि., पैसे/कि.मी.
-    if let Some((_, last)) = word.rsplit_once('/')
-        && !last.is_ascii()
-    {
+    if let Some(last) = behind(|c| c == '/').filter(|last| !last.is_ascii()) {
         return keeps_stop(last, false, true);
     }
-    let mut chars = word.chars();
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
-    let (first_char, alone) = (chars.next(), chars.next().is_none());
-    let single = alone && first_char.is_some_and(initial);
+    let single = word.chars().count() == 1 && word.starts_with(initial);
     // The name of a letter is written in several; in Latin it would be a part of an address.
     let initial = |p: &str| {
         p.chars().filter(|c| !extends(*c)).count() == 1
             || !p.is_ascii() && (is_abbreviation(p) || is_letter_name(p))
     };
     // 34°से.
-    let degrees = word
-        .rsplit_once('°')
-        .is_some_and(|(_, unit)| !unit.is_ascii());
+    let degrees = behind(|c| c == '°').is_some_and(|unit| !unit.is_ascii());
     let dotted = degrees || word.contains('.') && word.split('.').all(initial);
     // ডাঃ. ফোর্ড
     let title = word.trim_end_matches(['ঃ', 'ଃ']);
     // M.Phil. and B.Tech.
-    let degree = || match word.rsplit_once('.') {
-        Some((faculty, subject)) => {
-            let subject = subject.to_ascii_lowercase();
-            faculty.len() == 1 && everywhere(Everywhere::Degrees).any(|known| known == subject)
-        }
-        None => false,
+    let degree = || {
+        let (faculty, subject) = word.rsplit_once('.').unwrap_or_default();
+        let known = |known: &str| known.eq_ignore_ascii_case(subject);
+        faculty.len() == 1 && everywhere(Everywhere::Degrees).any(known)
     };
     // ପି. ସି. ରାୟ
     let lettered = first && !word.is_ascii() && is_letter_name(word);
@@ -237,7 +222,7 @@ pub fn counts(word: &str) -> bool {
 }
 
 /// The punctuation just passed, and what must follow for it to end the clause.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     #[default]
     None,
@@ -249,15 +234,4 @@ pub enum Mark {
     Hard,
     /// Ends it.
     Danda,
-}
-
-impl Mark {
-    /// The one that ends more.
-    pub fn max(self, other: Self) -> Self {
-        if other as u8 > self as u8 {
-            other
-        } else {
-            self
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod language_codes;
 mod languages;
 mod normalize;
 mod numbers;
+mod phrase;
 mod segment;
 mod ssml;
 mod table;

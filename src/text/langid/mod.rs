@@ -150,10 +150,7 @@ pub fn romanised(
     let mut from = Vec::with_capacity(words.len());
     let mut best = (all_english, Language::En, Vec::new());
     let mut costs = likely.0.map(|prior| all_english.saturating_add(prior));
-    for &language in among {
-        if !cheaper[language as usize] {
-            continue;
-        }
+    for &language in among.iter().filter(|language| cheaper[**language as usize]) {
         let prior = match among {
             [_] => 0,
             _ => likely.0[language as usize],
@@ -189,12 +186,12 @@ fn within_native(text: &[char], words: &[Word], among: &[Language]) -> Romanised
 
 /// What is told of a clause whose words `found` are in `language`.
 fn gather(text: &[char], words: &[Word], found: Vec<Foreign>, language: Language) -> Romanised {
-    let english = words.iter().filter(|w| {
-        w.is_latin()
-            && found
-                .binary_search_by_key(&w.at.start, |r| r.at.start)
-                .is_err()
-    });
+    let is_found = |w: &Word| {
+        found
+            .binary_search_by_key(&w.at.start, |r| r.at.start)
+            .is_ok()
+    };
+    let english = words.iter().filter(|w| w.is_latin() && !is_found(w));
     Romanised {
         english: english.clone().count(),
         english_letters: english.clone().map(|w| w.at.len()).sum(),
@@ -355,15 +352,14 @@ fn words(text: &[char], memo: &mut Memo) -> Vec<Word> {
 fn is_label(text: &[char], memo: &mut Memo) -> bool {
     let digit = |c: &char| script::digit(*c).is_some();
     let letter = char::is_ascii_alphabetic;
-    let words = text.chunk_by(|a, b| letter(a) == letter(b));
-    let mut words = words.filter(|run| letter(&run[0]));
+    let words = text.split(|c| !letter(c)).filter(|word| !word.is_empty());
     let known = |word: &[char]| {
         let costs = memo.costs(word.iter().map(char::to_ascii_lowercase));
         costs.listed && !costs.english
     };
     words.clone().count() <= MAX_LABEL
         && words.clone().all(|word| word.len() <= MAX_CAPITALS)
-        && (text.iter().any(digit) || words.clone().count() <= 1 || !words.any(known))
+        && (text.iter().any(digit) || words.clone().count() <= 1 || !words.clone().any(known))
 }
 
 /// Whether the letters are a unit after a number: 15 min. It tells nothing of the language of the clause.
@@ -373,32 +369,23 @@ fn is_unit(text: &[char], at: Range<usize>) -> bool {
         return false;
     }
     let english = table(Language::En);
-    let word = |family, letters: &[char]| {
-        let written: String = letters.iter().collect();
-        english.named(family, &written).is_some()
-    };
-    let letters = &text[at];
+    let letters: String = text[at].iter().collect();
     // GB is a prefix and a unit that takes one.
-    let (prefix, base) = letters.split_at(1);
-    let metric = |base: &[char]| {
-        let same = |unit: &str| unit.chars().eq(base.iter().copied());
-        english.list(List::Metric).any(same)
+    let metric = || {
+        let (prefix, base) = letters.split_at_checked(1)?;
+        let prefix = english.named(Family::Prefixes, prefix)?;
+        english.lists(List::Metric, base).then_some(prefix)
     };
-    let spelt = || unit_spelt(&letters.iter().collect::<String>(), true).is_some();
-    let named = || english.unit(&letters.iter().collect::<String>()).is_some();
-    named() || spelt() || metric(base) && word(Family::Prefixes, prefix)
+    english.unit(&letters).is_some() || unit_spelt(&letters, true).is_some() || metric().is_some()
 }
 
 /// Whether the letters are a part of an address, a tag or the like.
 fn in_code(text: &[char], at: Range<usize>) -> bool {
-    let sign = |i: Option<usize>| {
-        i.and_then(|i| text.get(i))
-            .is_some_and(|c| matches!(c, '@' | '#' | '_' | '/' | '\\' | '='))
-    };
-    let dot = text.get(at.end) == Some(&'.')
-        && text.get(at.end + 1).is_some_and(|c| c.is_ascii_lowercase());
-    let dotted = at.start > 1 && text[at.start - 1] == '.' && text[at.start - 2].is_alphanumeric();
-    dot || dotted || sign(at.start.checked_sub(1)) || sign(Some(at.end))
+    let sign = |c: &char| matches!(c, '@' | '#' | '_' | '/' | '\\' | '=');
+    let (before, after) = (&text[..at.start], &text[at.end..]);
+    let dot = matches!(after, ['.', 'a'..='z', ..]);
+    let dotted = matches!(before, [.., c, '.'] if c.is_alphanumeric());
+    dot || dotted || before.last().is_some_and(sign) || after.first().is_some_and(sign)
 }
 
 fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) -> Kind {

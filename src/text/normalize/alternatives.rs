@@ -4,9 +4,8 @@ use super::prelude::*;
 
 /// Two may be a fraction or a day of a month, and so many are a path.
 const COUNT: std::ops::RangeInclusive<usize> = 3..=6;
-/// Digits of each, and of the number of a code that is said digit by digit.
+/// Digits of each.
 const MAX_DIGITS: usize = 3;
-const CODE: usize = 4;
 
 /// The numbers, and the place after them.
 fn numbers(view: &View, at: usize) -> Option<(Vec<Digits>, usize)> {
@@ -38,11 +37,7 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
         if !parts.is_empty() {
             parts.push(Part::Said(stroke));
         }
-        let zero = number.len() > 1 && number[0] == 0;
-        parts.push(match number.len() >= CODE && !number.is_in(YEARS) || zero {
-            true => Part::Digits(number),
-            false => Part::Number(number),
-        });
+        parts.push(Part::Number(number));
     }
     let class = Class::Identifier(parts);
     Some(Candidate::inflected(view, end, class, language))

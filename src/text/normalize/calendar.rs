@@ -13,10 +13,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let ranged = view.last_class() == Some(&Class::Range);
     let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
     // The 2nd and the 4th Sat.
-    let ranked = || {
-        let last = view.left.last().filter(|_| view.beside_number(at));
-        last.is_some_and(|span| matches!(span.class, Class::Ordinal(_)))
-    };
+    let ranked = || view.beside_number(at) && matches!(view.last_class(), Some(Class::Ordinal(_)));
     // Others are other words too, or the name of a person.
     let only = matches!(letters, ['T' | 'F', ..]);
     if english && !ranged && !only && !beside() && !told() && !ranked() {
@@ -68,9 +65,8 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
     }
     let stop = usize::from(view.get(at + letters.len()) == Some('.'));
     let start = view.skip_spaces(at + letters.len() + stop);
-    let day = |c: &&char| script::digit(**c).is_some() || matches!(c, '.' | '/' | '-');
-    let end = start + view.rest(start).iter().take_while(day).count();
-    let rest: String = view.letters(view.skip_spaces(end)).iter().collect();
+    let day = |c| script::digit(c).is_some() || matches!(c, '.' | '/' | '-');
+    let rest = view.written(view.skip_spaces(start + view.run(start, day)));
     let found = view.is_digit(start) && rest.starts_with(ends);
     found.then(|| silent(view, at, start - at))?
 }
@@ -89,9 +85,7 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
         [.., first, _] => matches!(first.class, Class::Abbreviation(_)),
         _ => false,
     };
-    let class = Class::Abbreviation(named);
-    let found = Candidate::new(view, end, class);
-    Some(found).filter(|_| other)
+    other.then(|| Candidate::new(view, end, Class::Abbreviation(named)))
 }
 
 /// Whether another day stands before or after, with such a word between perhaps.
@@ -114,7 +108,7 @@ fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
 /// Whether what follows is a part of a date, or another day.
 fn stands_in_date(view: &View, end: usize) -> bool {
     let mark = |c: &char| script::is_dash(*c) || matches!(c, '.' | ',' | ' ' | '/');
-    let next = end + view.rest(end).iter().take_while(|c| mark(c)).count();
+    let next = end + view.run(end, |c| mark(&c));
     let marked = !matches!(view.rest(end), [' ', c, ..] if !mark(c));
     next > end && (view.is_digit(next) || marked && day_of_week(letters::run(view, next)).is_some())
 }

@@ -44,9 +44,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let trails = |c: char| script::ends_sentence(c) || script::parts_sentence(c);
-    while length > 0 && trails(rest[length - 1]) {
-        length -= 1;
-    }
+    length -= rest[..length]
+        .iter()
+        .rev()
+        .take_while(|c| trails(**c))
+        .count();
     // vaak.in-এ and vaak.inல் have an ending of the sentence's own language.
     let own = |c: &char| script::letter(*c).is_some_and(|s| s != Script::Latin);
     if let Some(ending) = rest[..length].iter().position(own)
@@ -87,9 +89,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a name is letters and a year: #NCP2019.
 fn is_dated(name: &[char]) -> bool {
-    let letters = name.iter().take_while(|c| c.is_ascii_alphabetic()).count();
-    let year: String = name[letters..].iter().collect();
-    letters > 1 && year.parse().is_ok_and(|year: u64| YEARS.contains(&year))
+    let name: String = name.iter().collect();
+    let year = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    name.len() - year.len() > 1 && year.parse().is_ok_and(|year: u64| YEARS.contains(&year))
 }
 
 /// Whether Latin letters stand on both sides of a stop.
@@ -169,23 +171,14 @@ fn address(view: &View, at: usize, end: usize) -> Vec<Part> {
             at += 1;
             continue;
         };
-        let letters = view.text[at..end].iter();
-        let letters = letters.take_while(|c| script::letter(**c) == Some(script));
-        let text: String = letters.collect();
-        let after = at + text.chars().count();
+        let after = end.min(at + view.run(at, |c| script::letter(c) == Some(script)));
+        let text: String = view.text[at..after].iter().collect();
         // The domain of a country is spelt.
         let country = after == end && view.before(at) == Some('.');
-        parts.push(match script {
-            Script::Latin => {
-                parts.extend(names(view, text, country));
-                at = after;
-                continue;
-            }
-            _ => Part::Word {
-                text,
-                language: view.in_script(script),
-            },
-        });
+        match (script, view.in_script(script)) {
+            (Script::Latin, _) => parts.extend(names(view, text, country)),
+            (_, language) => parts.push(Part::Word { text, language }),
+        }
         at = after;
     }
     parts
@@ -263,12 +256,11 @@ fn is_pronounced(word: &str, whole: bool) -> bool {
 
 /// A sign that is heard inside an address.
 fn said(view: &View, sign: char) -> Part {
-    let inside = view
-        .table
-        .named(Family::Addresses, sign.encode_utf8(&mut [0; 4]));
+    let written = String::from(sign);
+    let inside = view.table.named(Family::Addresses, &written);
     let words = inside.or_else(|| match sign {
         '.' => view.table.word(Name::Dot),
-        _ => view.table.sign(sign.encode_utf8(&mut [0; 4])),
+        _ => view.table.sign(&written),
     });
     words.map_or(Part::Unknown, Part::Said)
 }

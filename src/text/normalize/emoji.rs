@@ -85,9 +85,8 @@ fn is_picture(c: char) -> bool {
 
 /// Whether a sign has words in the text's language, and no mark that makes it a picture.
 fn is_said(view: &View, at: usize) -> bool {
-    let sign = view.rest(at).first().map(char::to_string);
-    let worded = sign.is_some_and(|sign| view.table.sign(&sign).is_some());
-    worded && view.get(at + 1) != Some('\u{FE0F}')
+    let sign = view.get(at).map(String::from).unwrap_or_default();
+    view.table.sign(&sign).is_some() && view.get(at + 1) != Some('\u{FE0F}')
 }
 
 /// A face that is made of signs, between spaces or before a mark.

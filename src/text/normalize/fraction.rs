@@ -127,12 +127,7 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
     if above.is_empty() || below.is_empty() || more || long || parted {
         return None;
     }
-    let written: String = view
-        .text
-        .get(start..end)
-        .unwrap_or_default()
-        .iter()
-        .collect();
+    let written: String = view.text[start..end].iter().collect();
     let own = table.named(Family::Fractions, &written);
     let fraction = Fraction {
         own,

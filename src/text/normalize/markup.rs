@@ -28,20 +28,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         '`' => fence(view, at),
         '<' if letters::scheme(view, at + 1) > 0 => Some(at + 1),
         '<' => tag(view, at),
-        '>' if view.text[..at].contains(&'<')
-            && matches!(view.left.last()?.class, Class::Electronic(_)) =>
-        {
-            Some(at + 1)
+        '>' if view.text[..at].contains(&'<') => {
+            matches!(view.last_class(), Some(Class::Electronic(_))).then_some(at + 1)
         }
         _ => None,
     }?;
     // A key to press looks like a heading of the first level.
-    let key = matches!(view.rest(at), ['#', ' ', ..]);
-    let found = Candidate::new(view, end, Class::Punctuation(None));
-    Some(match key {
-        true => found.at_most(certainty::PUNCTUATION),
-        false => found,
-    })
+    let most = match view.rest(at) {
+        ['#', ' ', ..] => certainty::PUNCTUATION,
+        _ => certainty::MARKUP,
+    };
+    silent(view, at, end - at).map(|found| found.at_most(most))
 }
 
 /// An entity of HTML that stands for a mark or a space: &nbsp; &#160;. That of an ampersand is said.
@@ -78,9 +75,8 @@ fn target(view: &View, at: usize) -> Option<usize> {
     let rest = view.rest(at + 2).iter().take(MAX_BRACKETS);
     let inside = rest.take_while(|c| !matches!(c, '(' | ')')).count();
     let address = &view.rest(at + 2)[..inside];
-    let sign = address
-        .iter()
-        .any(|c| matches!(c, '/' | '.' | '#' | ':' | '@'));
+    let sign = |c: &char| matches!(c, '/' | '.' | '#' | ':' | '@');
+    let sign = address.iter().any(sign);
     (sign && view.get(at + 2 + inside) == Some(')')).then_some(at + 3 + inside)
 }
 
@@ -121,7 +117,7 @@ fn tag(view: &View, at: usize) -> Option<usize> {
 
 /// The marks before the words of a heading.
 fn heading(view: &View, at: usize) -> Option<usize> {
-    let marks = view.rest(at).iter().take_while(|c| **c == '#').count();
+    let marks = view.run(at, |c| c == '#');
     let heads = at == 0 && marks <= MAX_LEVEL && view.get(at + marks) == Some(' ');
     (heads && view.is_heard_from(at + marks)).then_some(at + marks)
 }

@@ -16,6 +16,7 @@ mod fact;
 mod facts;
 mod flight;
 mod fraction;
+mod ground;
 mod house;
 mod identifier;
 mod key;

@@ -67,8 +67,7 @@ fn prefixed(view: &View, at: usize, currency: Currency) -> Option<Candidate> {
     let at = at + usize::from(view.get(at).is_some_and(char::is_whitespace));
     let negative = matches!(view.get(at), Some('-' | '−'));
     let at = at + usize::from(negative);
-    let follows = view.is_digit(at) || view.get(at) == Some('.') && view.is_digit(at + 1);
-    if !follows {
+    if !view.is_digit(at + usize::from(view.get(at) == Some('.'))) {
         return None;
     }
     let end = numeral::scan(view.text, at).1;
@@ -92,14 +91,13 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => return None,
     };
-    let Class::Money(money) = &first.class else {
-        return None;
-    };
-    if !money.carries {
-        return None;
+    match &first.class {
+        Class::Money(money) if money.carries => {
+            let end = numeral::scan(view.text, at).1;
+            Some(amount(view, at, money.currency, end))
+        }
+        _ => None,
     }
-    let end = numeral::scan(view.text, at).1;
-    Some(amount(view, at, money.currency, end))
 }
 
 /// An amount with its currency after it.
@@ -189,10 +187,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
     let class = Class::Money(money.into());
     let mut found = Candidate::number(view, end, class, language);
     found.grammar.before = before;
-    if ranges || compound {
-        return found;
-    }
-    if of_country && hundredths.is_none() {
+    if ranges || compound || of_country && hundredths.is_none() {
         return found;
     }
     // It is said once: by the word that follows, but before the hundredths in its place.
@@ -220,15 +215,15 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
 
 /// Whether the last scale of an amount has the form that it has before a word, and a word follows.
 fn ends_before_word(view: &View, found: &Candidate, table: &Table) -> bool {
-    let Class::Money(money) = &found.class else {
-        return false;
+    let last = match &found.class {
+        Class::Money(money) => money.number.scales.last(),
+        _ => None,
     };
     let form = |text: &str| {
         let mut scales = table.list(List::Scales);
         scales.any(|scale| table.named(Family::CountingForms, scale) == Some(text))
     };
     let follows = view.get(found.end) == Some(' ') && view.is_letter(found.end + 1);
-    let last = money.number.scales.last();
     follows && matches!(last, Some(Scale::Written { text, .. }) if form(text))
 }
 
@@ -269,20 +264,15 @@ fn goes_on(view: &View, at: usize, table: &Table) -> bool {
 fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
     // The rest of LPA.
     let yearly = at > 0 && scale::is_yearly(view, at - 1);
-    let year = || {
-        table
-            .unit_named(UnitName::Annum)
-            .or(table.unit_named(UnitName::Year))
-    };
-    if yearly && let Some(year) = year() {
-        let unit = Unit::of(year, true);
-        return (Some(Price::Unit(unit)), at + 2);
+    let mut years = [UnitName::Annum, UnitName::Year].into_iter();
+    if yearly && let Some(year) = years.find_map(|name| table.unit_named(name)) {
+        return (Some(Price::Unit(Unit::of(year, true))), at + 2);
     }
     if view.get(at) != Some('/') {
         return (None, at);
     }
-    let small = |c: &&char| script::letter(**c).is_some() && !c.is_uppercase();
-    let word = view.rest(at + 1).iter().take_while(small).count() >= MIN_WORD;
+    let small = |c: char| script::letter(c).is_some() && !c.is_uppercase();
+    let word = view.run(at + 1, small) >= MIN_WORD;
     // ₹600/10 g: the number and its unit are a span of their own.
     let counted = || {
         let (numeral, end) = numeral::scan(view.text, at + 1);
@@ -296,9 +286,8 @@ fn price(view: &View, at: usize, table: &Table) -> (Option<Price>, usize) {
         Some((unit, end)) => (Some(Price::Shortened(unit)), end),
         // ₹500/மாதம்
         None if word && table.word(Name::PerEnding).is_some() => {
-            let letters = view.letters(at + 1);
-            let word = letters.iter().collect();
-            (Some(Price::Word(word)), at + 1 + letters.len())
+            let end = at + 1 + view.letters(at + 1).len();
+            (Some(Price::Word(view.written(at + 1))), end)
         }
         None if word || counted() => (Some(Price::Next), at + 1),
         None => (None, at),
@@ -343,14 +332,13 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
     let letters = view.letters(start);
     let word = lowercase(letters);
     let english = crate::language::table(Language::En);
-    let mut names = [table, english].into_iter().flat_map(|table| {
-        let coins = [Coin::Many, Coin::One];
-        coins
-            .into_iter()
-            .filter_map(|coin| table.coin(currency, coin))
-    });
-    let named = names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)))
-        || currency == Currency::Rupee && rupees_at(view, start);
+    let begins = |table: &Table| {
+        let names = [Coin::Many, Coin::One].map(|coin| table.coin(currency, coin));
+        let mut names = names.into_iter().flatten();
+        names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)))
+    };
+    let rupees = || currency == Currency::Rupee && rupees_at(view, start);
+    let named = begins(table) || begins(english) || rupees();
     (named && !word.is_empty()).then_some(start + letters.len())
 }
 
@@ -362,9 +350,8 @@ fn last_word(name: &str) -> &str {
 /// The ending that a word has after the name of a currency, if it is this name; it may have none.
 fn ending<'w>(table: &Table, currency: Currency, coin: Coin, word: &'w str) -> Option<&'w str> {
     let name = table.coin(currency, coin)?;
-    let rest = word
-        .strip_prefix(name)
-        .or_else(|| word.strip_prefix(last_word(name)))?;
+    let last = || word.strip_prefix(last_word(name));
+    let rest = word.strip_prefix(name).or_else(last)?;
     (rest.is_empty() || table.suffix(rest).is_some()).then_some(rest)
 }
 
@@ -376,14 +363,10 @@ fn currency_after(view: &View, at: usize) -> Option<(Currency, usize)> {
         let own = !digit(at + 1) && !digit(at + 2);
         return own.then_some((sign, at + 1));
     }
-    let rest = view.rest(at);
-    let capitals = rest
-        .iter()
-        .take(CODE + 1)
-        .take_while(|c| c.is_ascii_uppercase());
-    let word: String = capitals.collect();
-    if let Some(sign) = currency(&word).filter(|_| word.len() == CODE) {
-        let more = rest.get(CODE).is_some_and(|c| c.is_alphanumeric());
+    let capitals = view.run(at, |c| c.is_ascii_uppercase());
+    let word: String = view.rest(at)[..capitals].iter().collect();
+    if let Some(sign) = currency(&word).filter(|_| capitals == CODE) {
+        let more = view.get(at + CODE).is_some_and(char::is_alphanumeric);
         return (!more && !digit(at + CODE + 1)).then_some((sign, at + CODE));
     }
     // 250 Rs.

@@ -181,13 +181,8 @@ fn beside_numbers(table: &Table, word: &str) -> bool {
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.
 fn follows_numbers(table: &Table, word: &str) -> bool {
     // 13ਮਈ
-    let lists = [
-        List::Clock,
-        List::Particles,
-        List::Counted,
-        List::Scales,
-        List::Months,
-    ];
+    use List::{Clock, Counted, Months, Particles, Scales};
+    let lists = [Clock, Particles, Counted, Scales, Months];
     let short = || !word.is_ascii() && beside_numbers(table, word);
     table.coin(Currency::Rupee, Coin::Many) == Some(word)
         || currency(word) == Some(Currency::Rupee)

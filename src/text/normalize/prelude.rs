@@ -1,6 +1,6 @@
 //! What the classes see: a clause, what is known of its places, the words of the languages, and what they answer with.
 
-pub(super) use super::candidate::{Candidate, certainty, pause, said, silent};
+pub(super) use super::candidate::{pause, said, silent};
 pub(super) use super::facts::beside::{
     TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
 };
@@ -27,8 +27,4 @@ pub(super) use super::facts::unit::{
 };
 pub(super) use super::facts::year::{is_next, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
-pub(super) use super::view::{Classified, View, currency_sign, digits, lowercase, words};
-pub(super) use crate::language::*;
-pub(super) use crate::script::{self, Script};
-pub(super) use crate::text::class::*;
-pub(super) use crate::text::verbalize::{self, spelling};
+pub(super) use super::ground::*;

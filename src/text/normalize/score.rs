@@ -1,7 +1,6 @@
 //! Two numbers with a stroke between them that are no fraction: 236/1, 4.8/5, 120/80, 24/7.
 
 use super::prelude::*;
-use super::words::Word;
 
 /// What a rating is out of: one of these, or so many marks. No fraction is of so many parts as round marks are.
 const BEST: u64 = 5;

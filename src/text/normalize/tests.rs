@@ -12,10 +12,11 @@ const SEQUENCE: [&str; 19] = [
     "scale", "unit", "figures", "here", "follows", "year", "beside", "code", "sense",
 ];
 /// Files that are no class.
-const SHARED: [&str; 8] = [
+const SHARED: [&str; 9] = [
     "mod",
     "candidate",
     "fact",
+    "ground",
     "prelude",
     "say_as",
     "tests",

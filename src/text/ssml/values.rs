@@ -7,8 +7,6 @@ use crate::text::given::{DatePart, SayAs};
 
 /// The longest break.
 const LONGEST: f64 = 10_000.0;
-/// dB of `silent`: below what can be heard.
-const SILENT: f32 = -96.0;
 
 /// The strengths of a break: what ends there, and the silence after it in milliseconds.
 const STRENGTHS: [(&str, Option<Cut>, u64); 6] = [
@@ -20,59 +18,17 @@ const STRENGTHS: [(&str, Option<Cut>, u64); 6] = [
     ("x-strong", Some(Cut::Sentence), 1_000),
 ];
 /// Factors of the speed.
-const RATES: [(&str, f32); 6] = [
-    ("x-slow", 0.5),
-    ("slow", 0.8),
-    ("medium", 1.0),
-    ("default", 1.0),
-    ("fast", 1.25),
-    ("x-fast", 1.6),
-];
+const RATES: &str = "x-slow 0.5, slow 0.8, medium 1, default 1, fast 1.25, x-fast 1.6";
 /// Semitones.
-const PITCHES: [(&str, f32); 6] = [
-    ("x-low", -4.0),
-    ("low", -2.0),
-    ("medium", 0.0),
-    ("default", 0.0),
-    ("high", 2.0),
-    ("x-high", 4.0),
-];
+const PITCHES: &str = "x-low -4, low -2, medium 0, default 0, high 2, x-high 4";
 /// Factors of the range of the pitch.
-const RANGES: [(&str, f32); 6] = [
-    ("x-low", 0.3),
-    ("low", 0.6),
-    ("medium", 1.0),
-    ("default", 1.0),
-    ("high", 1.4),
-    ("x-high", 1.8),
-];
-/// dB.
-const VOLUMES: [(&str, f32); 7] = [
-    ("silent", SILENT),
-    ("x-soft", -12.0),
-    ("soft", -6.0),
-    ("medium", 0.0),
-    ("default", 0.0),
-    ("loud", 4.0),
-    ("x-loud", 8.0),
-];
+const RANGES: &str = "x-low 0.3, low 0.6, medium 1, default 1, high 1.4, x-high 1.8";
+/// dB. What is silent is below what can be heard.
+const VOLUMES: &str = "silent -96, x-soft -12, soft -6, medium 0, default 0, loud 4, x-loud 8";
 /// What `interpret-as` may be.
-pub const SAY_AS: [&str; 12] = [
-    "cardinal",
-    "number",
-    "ordinal",
-    "digits",
-    "telephone",
-    "date",
-    "time",
-    "currency",
-    "characters",
-    "spell-out",
-    "verbatim",
-    "digit",
-];
+pub const SAY_AS: &str = "cardinal, number, ordinal, digits, telephone, date, time, currency, characters, spell-out, verbatim, digit";
 /// The orders of a date.
-const DATES: [&str; 10] = ["dmy", "mdy", "ymd", "dm", "md", "my", "ym", "d", "m", "y"];
+const DATES: &str = "one of dmy, mdy, ymd, dm, md, my, ym, d, m, y";
 
 /// What the value of an attribute must be, or the format of what `say-as` says.
 pub fn must(name: &str) -> &'static str {
@@ -81,15 +37,15 @@ pub fn must(name: &str) -> &'static str {
         "pitch" => "x-low, low, medium, high, x-high or default, or relative: +2st, -10%",
         "range" => "x-low, low, medium, high, x-high or default, or a percentage: 50%",
         "volume" => "silent, x-soft, soft, medium, loud, x-loud or default, or relative: -6dB",
-        "date" => "one of dmy, mdy, ymd, dm, md, my, ym, d, m, y",
+        "date" => DATES,
         "currency" => "the code of a currency: INR",
         _ => "hms12, hms24, hm12 or hm24",
     }
 }
 
-fn named<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
-    let found = table.iter().find(|(known, _)| *known == name);
-    found.map(|(_, value)| *value)
+fn named(table: &str, name: &str) -> Option<f32> {
+    let mut rows = table.split(", ").filter_map(|row| row.split_once(' '));
+    rows.find(|(known, _)| *known == name)?.1.parse().ok()
 }
 
 /// A number that is written as XML writes decimals.
@@ -103,19 +59,20 @@ fn number(text: &str) -> Option<f32> {
 fn percentage(text: &str) -> Option<f32> {
     let value = text.strip_suffix('%')?;
     let factor = number(value)? / 100.0;
-    match value.starts_with(['+', '-']) {
-        true => Some(1.0 + factor),
-        false => Some(factor),
-    }
+    let whole = if value.starts_with(['+', '-']) {
+        1.0
+    } else {
+        0.0
+    };
+    Some(whole + factor)
 }
 
 /// A factor of the speed.
 pub fn rate(text: &str) -> Option<f32> {
     let text = text.trim();
-    let rate = named(&RATES, text)
-        .or_else(|| percentage(text))
-        // SSML 1.0 wrote factors.
-        .or_else(|| number(text))?;
+    let rate = named(RATES, text).or_else(|| percentage(text));
+    // SSML 1.0 wrote factors.
+    let rate = rate.or_else(|| number(text))?;
     (rate > 0.0).then_some(rate)
 }
 
@@ -125,7 +82,7 @@ pub fn pitch(text: &str) -> Option<f32> {
     if let Some(semitones) = text.strip_suffix("st") {
         return number(semitones);
     }
-    named(&PITCHES, text).or_else(|| {
+    named(PITCHES, text).or_else(|| {
         let factor = percentage(text).filter(|factor| *factor > 0.0)?;
         Some(12.0 * factor.log2())
     })
@@ -134,7 +91,7 @@ pub fn pitch(text: &str) -> Option<f32> {
 /// A factor of the range of the pitch.
 pub fn range(text: &str) -> Option<f32> {
     let text = text.trim();
-    let range = named(&RANGES, text).or_else(|| percentage(text))?;
+    let range = named(RANGES, text).or_else(|| percentage(text))?;
     (range >= 0.0).then_some(range)
 }
 
@@ -142,7 +99,7 @@ pub fn range(text: &str) -> Option<f32> {
 pub fn volume(text: &str) -> Option<f32> {
     let text = text.trim();
     let db = |text: &str| number(text.strip_suffix("dB")?);
-    named(&VOLUMES, text).or_else(|| db(text))
+    named(VOLUMES, text).or_else(|| db(text))
 }
 
 /// How long a break is.
@@ -153,14 +110,9 @@ pub fn time(text: &str) -> Option<Duration> {
         None => (text.strip_suffix('s')?, 1_000.0),
     };
     let plain = |c: char| c.is_ascii_digit() || c == '.';
-    let millis = value
-        .parse::<f64>()
-        .ok()
-        .filter(|_| value.chars().all(plain))?
-        * unit;
-    (0.0..=LONGEST)
-        .contains(&millis)
-        .then(|| Duration::from_micros((millis * 1_000.0) as u64))
+    let value: f64 = value.parse().ok().filter(|_| value.chars().all(plain))?;
+    let millis = Some(value * unit).filter(|millis| (0.0..=LONGEST).contains(millis))?;
+    Some(Duration::from_micros((millis * 1_000.0) as u64))
 }
 
 /// What ends at a break of a strength, and the silence there.
@@ -185,7 +137,10 @@ pub fn say_as(kind: &str, format: Option<&str>) -> Option<Option<SayAs>> {
         "characters" | "spell-out" | "verbatim" => Some(SayAs::Characters),
         "date" => match format {
             None => Some(SayAs::Date(Vec::new())),
-            Some(format) => DATES.contains(&format).then(|| SayAs::Date(date(format))),
+            Some(format) => {
+                let known = DATES.split([' ', ',']).skip(2).any(|known| known == format);
+                (known && !format.is_empty()).then(|| SayAs::Date(date(format)))
+            }
         },
         "time" => {
             let known = ["hms12", "hms24", "hm12", "hm24"];

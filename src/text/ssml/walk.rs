@@ -393,7 +393,7 @@ impl<'d, 'input> Walk<'d, 'input> {
         let kind = self.needed(node, "interpret-as")?;
         let format = node.attribute("format");
         let Some(say_as) = values::say_as(kind, format) else {
-            let must = format!("one of {}", values::SAY_AS.join(", "));
+            let must = format!("one of {}", values::SAY_AS);
             return Err(self.value(node, "interpret-as", &must));
         };
         say_as.ok_or_else(|| self.value(node, "format", values::must(kind)))

@@ -22,10 +22,9 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
             push(&mut words, month(table, date.month));
         }
         (Order::Day { article }, Some(n)) => {
-            push(
-                &mut words,
-                table.word(Name::Of).filter(|_| !article).map(|_| "the"),
-            );
+            if table.word(Name::Of).is_some() && !article {
+                push(&mut words, Some("the"));
+            }
             day(table, n, &mut words);
         }
         (Order::MonthNumber, Some(n)) => {
@@ -111,28 +110,16 @@ fn twelve_hours(table: &Table, time: &Time, out: &mut String) {
     if !(1..=12).contains(&hour) {
         push(out, table.list(List::Parts).nth(hour as usize % 24));
     }
-    let at = match hour % 12 {
-        0 => 12,
-        hour => hour,
-    };
+    let at = (hour + 11) % 12 + 1;
     if let Some(quarter) = quarter(time) {
         let part = [Name::Quarter, Name::Half, Name::QuarterLess][usize::from(quarter) - 1];
-        let own = table.named(
-            Family::Quarters,
-            &format!("{at}:{} hours12", part.row().key),
-        );
+        let written = format!("{at}:{} hours12", part.row().key);
+        let own = table.named(Family::Quarters, &written);
         if own.is_some() {
             return push(out, own);
         }
         push(out, table.word(part).map(|w| w.trim_end_matches(" <<")));
-        return push(
-            out,
-            named(if part == Name::QuarterLess {
-                hour + 1
-            } else {
-                hour
-            }),
-        );
+        return push(out, named(hour + u64::from(part == Name::QuarterLess)));
     }
     if time.told && minute == 0 {
         return table.number(at, out);
@@ -151,9 +138,8 @@ fn by_quarter(table: &Table, time: &Time, out: &mut String) -> bool {
     let Some(quarter) = quarter.filter(|_| (1..=12).contains(&time.hour)) else {
         return false;
     };
-    let own = table
-        .word(Name::QuarterToOne)
-        .filter(|_| (time.hour, quarter) == (12, 3));
+    let own = table.word(Name::QuarterToOne);
+    let own = own.filter(|_| (time.hour, quarter) == (12, 3));
     push(out, own);
     let said = own.is_some() || quarters(table, time.hour, quarter, out);
     if said {
@@ -186,10 +172,8 @@ fn by_units(table: &Table, time: &Time, out: &mut String) -> bool {
         false => &parts[..],
     };
     for (n, unit, one) in parts {
-        push(
-            out,
-            table.word(Name::AndThen).filter(|_| *unit == Name::Seconds),
-        );
+        let and = table.word(Name::AndThen);
+        push(out, and.filter(|_| *unit == Name::Seconds));
         table.number(*n, out);
         let one = table.word(*one).filter(|_| *n == 1);
         push(out, one.or(table.word(*unit)));
@@ -221,20 +205,15 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
         }
         _ if time.told => table.number(minute, out),
         _ => {
-            match table.word(Name::OneOclock).filter(|_| time.hour == 1) {
-                // ఒంటి గంట
-                Some(one) => {
-                    out.clear();
-                    push(out, Some(one));
-                }
-                None => {
-                    // ഒരു മണി
-                    if time.hour == 1 && table.word(Name::Hour).is_some() {
-                        before(table, out);
-                    }
-                    push(out, table.word(Name::Hour));
-                }
+            let one = table.word(Name::OneOclock).filter(|_| time.hour == 1);
+            if one.is_some() {
+                out.clear();
+            } else if time.hour == 1 && table.word(Name::Hour).is_some() {
+                // ഒരു മണി
+                before(table, out);
             }
+            // ఒంటి గంట
+            push(out, one.or(table.word(Name::Hour)));
             table.number(minute, out);
             before(table, out);
             push(out, table.word(Name::Minute).filter(|_| !time.minutes));

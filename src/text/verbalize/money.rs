@@ -25,12 +25,11 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
             out.put_all(&words, language);
             scales(&money.number, true, language, out);
             if !money.carries && !money.named {
-                let one = money
-                    .number
-                    .numeral
-                    .integer()
-                    .filter(|_| money.number.scales.is_empty());
-                let one = if money.attribute { Some(1) } else { one };
+                let one = match money.attribute {
+                    true => Some(1),
+                    false if money.number.scales.is_empty() => money.number.numeral.integer(),
+                    false => None,
+                };
                 out.put_all(name(table, money.currency, one), language);
             }
         }
@@ -65,10 +64,7 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
         table.number(parts, &mut words);
         before(table, &mut words);
         let one = table.coin(currency, Coin::Part).filter(|_| parts == 1);
-        push(
-            &mut words,
-            one.or_else(|| table.coin(currency, Coin::Parts)),
-        );
+        push(&mut words, one.or(table.coin(currency, Coin::Parts)));
     }
     out.put_all(&words, language);
 }
@@ -78,6 +74,5 @@ fn name(table: &Table, currency: Currency, amount: Option<u64>) -> &'static str 
     let one = table
         .coin(currency, Coin::One)
         .filter(|_| amount == Some(1));
-    one.or_else(|| table.coin(currency, Coin::Many))
-        .unwrap_or_default()
+    one.or(table.coin(currency, Coin::Many)).unwrap_or_default()
 }

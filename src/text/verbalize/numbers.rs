@@ -153,41 +153,29 @@ pub fn quarters(table: &Table, whole: u64, quarters: u8, out: &mut String) -> bo
 
 /// A fraction, after a whole number perhaps, and its unit.
 pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
-    let sign = fraction
-        .quarters
-        .map(|n| QUARTERS[usize::from(n.clamp(1, 3)) - 1]);
-    put(
-        language,
-        fraction.unit.as_ref(),
-        out,
-        |table, words| match (&fraction.whole, fraction.own, sign) {
-            (_, Some(own), _) => push(words, Some(own)),
-            (Some(whole), _, Some(sign)) => {
-                let quarter = fraction.quarters.unwrap_or_default();
-                let value = whole.value().unwrap_or_default();
-                if !quarters(table, value, quarter, words) {
-                    numeral(whole, table, words);
-                    push(words, table.word(Name::And));
-                    let joined = table.word(Name::AndHalf).filter(|_| quarter == 2);
-                    push(words, joined.or(table.word(sign)));
-                }
-            }
-            (None, _, Some(sign)) => push(words, table.word(sign)),
-            (whole, _, None) => {
-                if let Some(whole) = whole {
-                    numeral(whole, table, words);
-                    push(words, table.word(Name::And));
-                }
-                parts(
-                    table,
-                    &fraction.above,
-                    &fraction.below,
-                    whole.is_some(),
-                    words,
-                );
-            }
-        },
-    );
+    let Fraction { above, below, .. } = fraction;
+    let whole = fraction.whole.as_ref();
+    put(language, fraction.unit.as_ref(), out, |table, words| {
+        let quarter = fraction.quarters.unwrap_or_default();
+        let value = whole.and_then(Numeral::value).unwrap_or_default();
+        if fraction.own.is_some() {
+            return push(words, fraction.own);
+        }
+        if whole.is_some() && quarter > 0 && quarters(table, value, quarter, words) {
+            return;
+        }
+        if let Some(whole) = whole {
+            numeral(whole, table, words);
+            push(words, table.word(Name::And));
+        }
+        if quarter == 0 {
+            return parts(table, above, below, whole.is_some(), words);
+        }
+        let half = table.word(Name::AndHalf);
+        let joined = half.filter(|_| quarter == 2 && whole.is_some());
+        let sign = QUARTERS[usize::from(quarter.min(3)) - 1];
+        push(words, joined.or(table.word(sign)));
+    });
 }
 
 /// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
@@ -198,30 +186,25 @@ fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut S
         && table.named(Family::Ordinals, "one").is_some()
     {
         table.integer(above, out);
-        let mut words = String::new();
         match denominator {
-            2 if many => words.push_str(" halves"),
-            2 => words.push_str(" half"),
-            4 => words.push_str(" quarter"),
+            2 if many => out.push_str(" halves"),
+            2 => out.push_str(" half"),
+            4 => out.push_str(" quarter"),
             _ => {
-                table.number(denominator, &mut words);
-                english_ending(table, "th", &mut words);
+                table.number(denominator, out);
+                english_ending(table, "th", out);
             }
         }
-        out.push_str(&words);
-        if many && denominator != 2 {
-            out.push('s');
-        }
+        out.push_str(if many && denominator != 2 { "s" } else { "" });
         return;
     }
-    if let Some(part) = below.value().filter(|n| above.value() < Some(*n))
-        && let Some((before, after)) = table
-            .named(Family::PartsOf, &part.to_string())
-            .and_then(|words| words.split_once("<<"))
-    {
-        push(out, Some(before.trim()).filter(|words| !words.is_empty()));
+    let part = below.value().filter(|n| above.value() < Some(*n));
+    let part = part.and_then(|part| table.named(Family::PartsOf, &part.to_string()));
+    if let Some((before, after)) = part.and_then(|words| words.split_once("<<")) {
+        let some = |words: &'static str| Some(words.trim()).filter(|words| !words.is_empty());
+        push(out, some(before));
         table.integer(above, out);
-        return push(out, Some(after.trim()).filter(|words| !words.is_empty()));
+        return push(out, some(after));
     }
     table.integer(above, out);
     match table.word(Name::Over).map(|w| w.strip_prefix('~').ok_or(w)) {

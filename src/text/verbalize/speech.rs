@@ -113,22 +113,18 @@ impl<'a> Speech<'a> {
     /// Gives the last word the form that it has as the first number of a range: with the word for it joined, or before it.
     pub fn begin_range(&mut self, table: &Table) {
         let to = table.word(Name::To).unwrap_or_default();
-        let Some(ending) = to.strip_prefix(['~', '+']) else {
-            if let Some(case) = table.postposition(to) {
-                self.inflect(case);
-            }
-            return;
+        let ending = to.strip_prefix(['~', '+']);
+        let case = match ending {
+            Some(ending) => table.suffix(ending),
+            None => table.postposition(to),
         };
-        if let Some(case) = table.suffix(ending)
-            && self.inflect(case)
-        {
-            return;
-        }
-        if let Some(last) = self.last() {
-            match to.starts_with('~') {
+        let bent = case.is_some_and(|case| self.inflect(case));
+        match (ending, self.last()) {
+            (Some(ending), Some(last)) if !bent => match to.starts_with('~') {
                 true => join(table, ending, last),
                 false => last.push_str(ending),
-            }
+            },
+            _ => {}
         }
     }
 

@@ -38,9 +38,8 @@ fn factor(factor: &Factor, table: &Table, one: bool) -> String {
 
 /// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.
 pub fn each(table: &Table, words: String) -> String {
-    let ending = table
-        .word(Name::PerEnding)
-        .and_then(|ending| table.suffix(ending));
+    let ending = table.word(Name::PerEnding);
+    let ending = ending.and_then(|ending| table.suffix(ending));
     let last = words.rfind(' ').map_or(0, |space| space + 1);
     let form = ending.and_then(|ending| {
         let form = inflected(ending.forms, &words[last..])?;
@@ -57,10 +56,8 @@ pub fn single(table: &Table, words: &str) -> String {
             let one = str::strip_suffix(word, ending)?;
             (word.len() > ending.len() + 2).then_some(one)
         };
-        table
-            .named(Family::Ones, word)
-            .or_else(plural)
-            .unwrap_or(word)
+        let named = table.named(Family::Ones, word);
+        named.or_else(plural).unwrap_or(word)
     };
     words.split(' ').map(one).collect::<Vec<_>>().join(" ")
 }

@@ -1,9 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
-use crate::language::{Cues, Everywhere, Kind, Language, List, Name, Table, everywhere, table};
-use crate::script;
-use crate::text::class::Class;
-use crate::text::normalize::view::{View, lowercase};
+use crate::text::normalize::ground::*;
 
 /// Words before a number that are looked at, and those within which a code is named.
 const WORDS_BEFORE: usize = 7;

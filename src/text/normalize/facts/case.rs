@@ -1,11 +1,6 @@
 //! The case ending that is written after a number or a sign, and belongs to its last word.
 
-use crate::language::{Language, List, Suffix, Table, table};
-use crate::script;
-use crate::text::class::Class;
-use crate::text::normalize::candidate::Candidate;
-use crate::text::normalize::view::View;
-use crate::text::verbalize;
+use crate::text::normalize::ground::*;
 
 /// The longest ending that is looked at.
 const MAX_ENDING: usize = 14;

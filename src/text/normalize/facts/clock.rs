@@ -1,8 +1,6 @@
 //! The words of a clock beside a time.
 
-use crate::language::{List, Table};
-use crate::script;
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.
 pub fn clock_after(view: &View, at: usize) -> bool {

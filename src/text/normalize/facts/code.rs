@@ -5,10 +5,7 @@ use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
 use super::year::THIS_CENTURY;
-use crate::language::{Everywhere, Kind, Language, Name, Table, currency, everywhere};
-use crate::script;
-use crate::text::class::{Digits, Part};
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// Digits of a code, and its letters unless it has so many characters.
 pub const MIN_DIGITS: usize = 3;

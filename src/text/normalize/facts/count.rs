@@ -1,13 +1,6 @@
 //! What a number counts: a noun, rupees, hours, days and the like.
 
-use crate::language::{
-    Coin, Currency, Language, List, Name, NamedUnit, Table, UnitName, currency, table,
-};
-use crate::script;
-use crate::text::class::Class;
-use crate::text::normalize::candidate::Candidate;
-use crate::text::normalize::view::{View, lowercase};
-use crate::text::verbalize::spelling;
+use crate::text::normalize::ground::*;
 
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;

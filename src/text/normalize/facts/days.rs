@@ -2,10 +2,7 @@
 
 use super::ending::skip_english;
 use super::letters;
-use crate::language::{Family, Language, List, Table, table};
-use crate::script;
-use crate::text::class::{Meaning, Month};
-use crate::text::normalize::view::{View, lowercase};
+use crate::text::normalize::ground::*;
 
 /// The list of months has all of them as often as there are other spellings.
 const MONTHS: usize = 12;
@@ -52,7 +49,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let end = at + length;
     let stop = usize::from(view.get(end) == Some('.'));
     let latin = word.is_ascii();
-    let english = crate::language::table(Language::En);
+    let english = self::table(Language::En);
     // Months that are words of other languages besides begin with a capital.
     let own = !latin || std::ptr::eq(table, english);
     let name_too = || english.lists(List::MonthNames, &word);

@@ -1,7 +1,6 @@
 //! The endings of ordinals.
 
-use crate::language::{Family, Table};
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// The words that a table has for figures with an ending: 1ली.
 pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {

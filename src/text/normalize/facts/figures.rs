@@ -1,10 +1,7 @@
 //! The number at a place, with the stroke that may close it.
 
 use super::numeral;
-use crate::language::{Language, Table};
-use crate::script;
-use crate::text::class::{Digits, Numeral};
-use crate::text::normalize::view::{self, View};
+use crate::text::normalize::ground::*;
 
 /// Digits of a group, and the least distance of two that are parts of one number.
 const GROUP: usize = 3;
@@ -46,7 +43,7 @@ fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
     let run = &view.text[at - view.run_before(at, part)..end + view.run(end, part)];
     let run = run.strip_suffix(&[',']).unwrap_or(run);
     let groups = run.split(|c| *c == ',');
-    let groups: Vec<Digits> = groups.map(|group| view::digits(group, 0).0).collect();
+    let groups: Vec<Digits> = groups.map(|group| digits(group, 0).0).collect();
     let near = |pair: &[Digits]| {
         let first = pair[0].value().unwrap_or_default();
         pair[1].is_in(first + 1..first + STEP)

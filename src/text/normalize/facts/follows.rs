@@ -3,8 +3,7 @@
 use super::count::rupees_at;
 use super::scale;
 use super::unit::unit_at;
-use crate::language::{Condition, Name};
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.
 pub fn counts(view: &View, at: usize) -> bool {

@@ -1,7 +1,6 @@
 //! The letters and the digits of a code, in groups.
 
-use crate::script;
-use crate::text::class::Digits;
+use crate::text::normalize::ground::*;
 
 /// No code is looked at further.
 const MAX_LENGTH: usize = 40;

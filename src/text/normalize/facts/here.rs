@@ -4,9 +4,7 @@
 use super::figures;
 use super::letters;
 use super::scale;
-use crate::script;
-use crate::text::normalize::fact::{Fact, Facts};
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// A place, and what was asked of it.
 pub struct Here<'v, 'a> {

@@ -1,10 +1,6 @@
 //! The word at a place: its letters and its language.
 
-use crate::language::{Everywhere, Kind, Language, List, everywhere};
-use crate::script::{self, Script};
-use crate::text::class::Class;
-use crate::text::normalize::view::View;
-use crate::text::verbalize::spelling;
+use crate::text::normalize::ground::*;
 
 /// Characters of the longest abbreviation, its stops included.
 pub const LONGEST_STOPPED: usize = 12;

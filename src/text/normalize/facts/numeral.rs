@@ -1,8 +1,6 @@
 //! Numbers as they are written: digits, groups, decimals.
 
-use crate::text::class::{Digits, Numeral};
-
-use crate::text::normalize::view::digits;
+use crate::text::normalize::ground::*;
 
 /// The number that begins at a place, and the place after it.
 pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {

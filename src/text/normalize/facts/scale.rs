@@ -2,12 +2,7 @@
 
 use super::count::is_counted_in;
 use super::letters;
-use crate::language::{Family, Language, List, Name, ScaleName, Table, scale_spelt, table};
-use crate::script;
-use crate::text::class::{Number, Scale};
-use crate::text::normalize::view::{View, currency_sign};
-use crate::text::normalize::words::Word;
-use crate::text::verbalize::spelling;
+use crate::text::normalize::ground::*;
 
 /// The longest word for a scale that is looked at, and the longest ending of one.
 const MAX_SCALE: usize = 24;

@@ -6,9 +6,7 @@ use super::group::WRITTEN_YEARS;
 use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
 use super::roman;
-use crate::language::{Condition, Kind, Language, List, Name, Reading, table};
-use crate::text::class::Class;
-use crate::text::normalize::view::{Classified, View};
+use crate::text::normalize::ground::*;
 
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;

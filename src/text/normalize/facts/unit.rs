@@ -2,10 +2,7 @@
 
 use super::ending::is_english;
 use super::numeral;
-use crate::language::{Family, Language, List, Name, Table, unit_spelt};
-use crate::script;
-use crate::text::class::{Factor, Unit};
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;

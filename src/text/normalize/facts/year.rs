@@ -1,11 +1,7 @@
 //! Whether four digits are a year.
 
 use super::count::is_counted;
-use crate::language::{List, Name};
-use crate::script;
-use crate::text::class::{Class, Numeral};
-use crate::text::normalize::candidate::certainty;
-use crate::text::normalize::view::View;
+use crate::text::normalize::ground::*;
 use std::ops::Range;
 
 /// English says these in two halves as well.
