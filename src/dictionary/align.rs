@@ -29,10 +29,24 @@ pub fn align<'w>(words: &[(&'w [u8], Vec<u8>)]) -> Vec<(&'w [u8], Vec<Vec<u8>>)>
         }
     }
     let costs = costs(&counts);
-    words
-        .iter()
-        .filter_map(|(word, phones)| Some((*word, best(word, phones, &costs)?)))
-        .collect()
+    let aligned = words.iter().filter_map(|(word, phones)| {
+        let mut shares = best(word, phones, &costs)?;
+        to_the_first(word, &mut shares);
+        Some((*word, shares))
+    });
+    aligned.collect()
+}
+
+/// Of two like letters, or a consonant and h, that are one sound the first has it, whichever the alignment chose: else the rules
+/// read some of them twice and others not at all (cupping).
+fn to_the_first(word: &[u8], shares: &mut [Vec<u8>]) {
+    for at in 1..shares.len() {
+        let breath = word[at] == b'h' && !b"aeiou".contains(&word[at - 1]);
+        let one = word[at - 1] == word[at] || breath;
+        if one && shares[at - 1].is_empty() {
+            shares.swap(at - 1, at);
+        }
+    }
 }
 
 fn index(letter: u8, share: &[u8]) -> usize {

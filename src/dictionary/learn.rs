@@ -32,16 +32,7 @@ pub fn letters(list: &str) -> Vec<u8> {
     let counts: std::collections::HashMap<&[u8], usize> = rows(list)
         .map(|(spelling, _, count)| (spelling.as_bytes(), count))
         .collect();
-    let mut aligned = align(&words);
-    // Of two like letters, or a consonant and h, that are one sound the first has it, whichever the alignment chose.
-    for (word, shares) in &mut aligned {
-        for at in 1..shares.len() {
-            let one = word[at - 1] == word[at] || word[at] == b'h';
-            if one && shares[at - 1].is_empty() {
-                shares.swap(at - 1, at);
-            }
-        }
-    }
+    let aligned = align(&words);
     let mut examples = Vec::new();
     for (word, shares) in &aligned {
         for (at, share) in shares.iter().enumerate() {
