@@ -147,7 +147,7 @@ impl Scan {
                     (']', Some(']')) => self.brackets = None,
                     _ => {}
                 }
-                let mark = self.mark_after(c, word);
+                let mark = self.mark_after(c, word, &pending[..at]);
                 self.touched = (mark == Mark::Hard && c == '.').then_some(next);
                 mark
             }
@@ -247,8 +247,8 @@ impl Scan {
         at
     }
 
-    /// The mark after one more character, which follows `word`.
-    fn mark_after(&self, c: char, word: &str) -> Mark {
+    /// The mark after one more character, which follows `word`, the last of what was `passed`.
+    fn mark_after(&self, c: char, word: &str, passed: &str) -> Mark {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
         match c {
             // డా॥ is డా.
@@ -261,7 +261,7 @@ impl Scan {
                 Stop::End => Mark::Hard,
             },
             ':' if is_title(word) || takes_visarga(word) => Mark::None,
-            '–' | '—' if spaced() && self.counted => Mark::None,
+            '–' | '—' if spaced() && (self.counted || stop::ends_in_day(passed)) => Mark::None,
             // A PIN code may follow: Kochi - 682016.
             '-' => Mark::None,
             _ if ends_sentence(c) => Mark::Hard.max(self.mark),

@@ -7,7 +7,7 @@ use super::normalize::unit as unit_named;
 use super::phrase;
 use super::verbalize;
 use crate::language::{
-    Currency, Everywhere, Language, currency, everywhere, is_abbreviation, is_letter_name,
+    Currency, Everywhere, Language, List, currency, everywhere, is_abbreviation, is_letter_name,
     is_short_unit, table,
 };
 use crate::script::{
@@ -219,6 +219,20 @@ pub fn counts(word: &str) -> bool {
     let time = word.trim_end_matches('.');
     let ends = ["am", "pm", "a.m", "p.m"];
     word.ends_with(is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
+}
+
+/// Whether a text ends in the name of a day or of a month, or in a word beside a time, after which a dash may be that of a range:
+/// 28 March – 6 April.
+pub fn ends_in_day(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let last = lowercase(last.trim_end_matches('.').chars());
+    let table = table(by_letters(text));
+    let named = |name: &str| name.to_lowercase() == last;
+    // ৪টে – ৯টা
+    last.starts_with(is_numeric)
+        || [List::Months, List::Weekdays, List::Clock]
+            .iter()
+            .any(|list| table.list(*list).any(named))
 }
 
 /// The punctuation just passed, and what must follow for it to end the clause.

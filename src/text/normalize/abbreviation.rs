@@ -63,6 +63,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {
         true => Candidate::inflected(view, end, class, language),
+        // ஒரு கி.மீ.க்கு
+        false if view.before(end) == Some('.') && view.is_letter(end) => {
+            let found = Candidate::new(view, end, class).said_in(language);
+            found.with_case(view)
+        }
         false => Candidate::new(view, end, class).said_in(language),
     })
 }

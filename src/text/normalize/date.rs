@@ -38,14 +38,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let expires = separator == '/' && third.is_empty() && is_expiry(view, &first, &second, last);
     let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
+    // From 16/12 to 30/12
+    let goes_on = || follows_date(view) && first.value() > second.value();
     let told = separator == '/'
         && third.is_empty()
-        && (zero(&first) || zero(&second) || is_told(view, table, at, last));
+        && (zero(&first) || zero(&second) || is_told(view, table, at, last) || goes_on());
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
         _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
         false => parts(&first, &second, &third, separator, || {
-            dated(view, table, at)
+            dated(view, table, at) || follows_date(view)
         })?,
     };
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
@@ -131,6 +133,11 @@ fn dated(view: &View, table: &Table, at: usize) -> bool {
     view.words_before(at, 1, |word| {
         table.lists(List::Date, word) || view.lists(List::OnDay, word)
     })
+}
+
+/// Whether a date stands before, with a word or a sign between: दि. 4.6.24 से 18.6.24.
+fn follows_date(view: &View) -> bool {
+    matches!(view.left, [.., first, _] if matches!(first.class, Class::Date(_)))
 }
 
 /// Which of two or three numbers is the day, the month, the year.
@@ -357,7 +364,10 @@ fn year_at(view: &View, at: usize) -> Option<(u64, usize)> {
     let (year, end) = view.digits(at + 1);
     // For Oct 2025: the bill
     let time = view.get(end) == Some(':') && view.is_digit(end + 1);
-    let joined = time || view.get(end) == Some('%') || view.is_letter(end);
+    // 10-Jun-2025ના
+    let ended =
+        || case_at(view, end, view.table, view.language).is_some_and(|(_, length)| length > 0);
+    let joined = time || view.get(end) == Some('%') || view.is_letter(end) && !ended();
     let value = year.value().filter(|_| year.len() == 4 && !joined)?;
     Some((value, end))
 }

@@ -20,7 +20,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let found = vulgar(view, &numeral, after);
     let (mut fraction, end) = found.or_else(|| slashed(view, table, numeral, after))?;
-    let unit = unit_at(view, end, table, fraction.whole.is_none());
+    let one = fraction.whole.is_none();
+    let unit = unit_at(view, end, table, one);
+    // 10½"
+    let unit = unit.or_else(|| feet_and_inches(view, at, end, one));
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     fraction.unit = unit.map(|(unit, _)| unit);
     if fraction.unit.is_none() && fraction.whole.is_none() {

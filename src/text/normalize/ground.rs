@@ -2,7 +2,9 @@
 
 pub(super) use super::candidate::{Candidate, certainty};
 pub(super) use super::fact::{Fact, Facts};
-pub(super) use super::view::{Classified, View, currency_sign, digits, lowercase, words};
+pub(super) use super::view::{
+    Classified, View, currency_sign, digits, lowercase, said_in_full, words,
+};
 pub(super) use super::words::Word;
 pub(super) use crate::language::*;
 pub(super) use crate::script::{self, Script};

@@ -7,8 +7,6 @@ use super::prelude::*;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
-/// Characters between the degrees of an angle and its seconds.
-const ARC: usize = 7;
 /// What has a temperature that is written so is no colder.
 const WARM: u64 = 30;
 /// Gold is of so many karats.
@@ -107,7 +105,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     // Per square kilometre, but nine square kilometres.
     let one = view.follows_per(at) || stroke();
     let (unit, end) = unit_at(view, from, view.table, one)?;
-    Some(Candidate::new(view, end, Class::Unit(unit)))
+    // ஒரு கி.மீ.க்கு
+    let stop = view.get(end) == Some('.') && view.is_letter(end + 1);
+    let found = Candidate::new(view, end + usize::from(stop), Class::Unit(unit));
+    Some(if stop { found.with_case(view) } else { found })
 }
 
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.
@@ -129,82 +130,6 @@ fn is_rate(view: &View, at: usize) -> bool {
         let within = view.text[at..end].contains(&'/');
         within || view.get(end) == Some('/') && unit_at(view, end + 1, view.table, true).is_some()
     })
-}
-
-/// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
-fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
-    if let Some(found) = of_arc(view, at, end, one) {
-        return Some(found);
-    }
-    let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
-    // 10'x12'
-    let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
-    let sides = is_foot(view.get(end))
-        && (by(view.get(end + 1)) && view.is_digit(end + 2)
-            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
-    if sides {
-        return Some((named(view.table, UnitName::Foot, one)?, end + 1));
-    }
-    let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
-    let name = if is_foot(view.get(end)) {
-        let (inches, quote) = view.digits(end + 1);
-        (!inches.is_empty() && is_inch(view.get(quote))).then_some(UnitName::Foot)?
-    } else {
-        let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
-        // 32", where no quotation ends.
-        let alone = || match view.get(end) {
-            // """18""" is a quotation.
-            Some('"') if view.get(end + 1) == Some('"') || view.before(at) == Some('"') => false,
-            Some('"') => !is_quoted(view, end),
-            next => next == Some('″'),
-        };
-        let foot = feet && is_inch(view.get(end));
-        // "a 32 inch screen"
-        one |= !foot;
-        (foot || alone()).then_some(UnitName::Inch)?
-    };
-    Some((named(view.table, name, one)?, end + 1))
-}
-
-/// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
-fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
-    let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
-    let single = |at: usize| matches!(view.get(at), Some('\'' | '’' | '′' | '´'));
-    let double = matches!(view.get(end), Some('"' | '”' | '″'));
-    let (written, length) = match (single(end), single(end + 1)) {
-        (true, true) => ("sec", 2),
-        (true, false) => ("min", 1),
-        _ if double => ("sec", 1),
-        _ => return None,
-    };
-    near.then_some((unit(view.table, written, one)?, end + length))
-}
-
-/// Whether a quotation that was opened before a place is not closed yet there.
-fn is_quoted(view: &View, at: usize) -> bool {
-    // How many more are opened than closed. The mark after a number may be that of inches.
-    let open = |text: &[char]| {
-        let marks = (0..text.len()).filter(|i| text[*i] == '"');
-        marks.fold(0i32, |open, i| {
-            let letter = |i: usize| text.get(i).is_some_and(|c| c.is_alphanumeric());
-            // "#1"
-            let begins = letter(i + 1) || text.get(i + 1).is_some_and(|c| "#@$₹+-(".contains(*c));
-            match (i > 0 && letter(i - 1), begins) {
-                (false, true) => open + 1,
-                (true, _) if script::digit(text[i - 1]).is_some() => open,
-                _ => open - 1,
-            }
-        })
-    };
-    // A clause may begin inside of one.
-    let begins = || view.text[..at].iter().all(|c| script::digit(*c).is_some());
-    // 43" TV, 55" TV: the next one is of inches too.
-    let more = || {
-        let next = view.rest(at + 1).iter().position(|c| *c == '"');
-        let closes = next.is_some_and(|next| !view.is_digit(at + next));
-        closes && view.word(at + 2) != "x"
-    };
-    open(view.earlier).max(0) + open(&view.text[..at]) > 0 || begins() && more()
 }
 
 /// The inches after feet: 6 ft 2 in.
@@ -364,12 +289,6 @@ fn seconds(
     });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;
     Some((unit, end + 1))
-}
-
-/// A unit by its name, of `one` perhaps.
-fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
-    let named = table.unit_named(name)?;
-    Some(Unit::of(named, one))
 }
 
 /// Whether the last span is of a unit.

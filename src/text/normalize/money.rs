@@ -31,6 +31,10 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     if !(end..end + MAX_GAP).any(|i| view.is_digit(i)) {
         return None;
     }
+    // RE -2.50 is what the right eye needs.
+    if letters == ['R', 'E'] {
+        return None;
+    }
     let word: String = letters.iter().collect();
     let mut word = Cow::Borrowed(&*word);
     // "a $5 note" is no Australian one.
@@ -205,6 +209,9 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         let stop = usize::from(view.rest(found.end).starts_with(&['.', '/']));
         return priced_by(found, view, stop, table);
     }
+    // ரூ.500/-க்கு
+    let closed = figures::skip_stroke(view, end);
+    found.end = closed;
     let mut found = found.with_case(view);
     // రూ.3 కోట్ల చీర
     if found.grammar.case.is_none() && ends_before_word(view, &found, table) {

@@ -353,8 +353,9 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
         // The number of an item of a list.
         return after_digit.then_some(Pause::Comma);
     }
-    // "B.Sc., M.A."
-    let comma = view.get(at + 1) == Some(',');
+    // "B.Sc., M.A.", "(Hons.), B.Com."
+    let bracket = usize::from(view.get(at + 1) == Some(')'));
+    let comma = view.get(at + 1 + bracket) == Some(',');
     (spaced && !comma).then_some(Pause::Period)
 }
 

@@ -14,6 +14,10 @@ const TEAM: u64 = 30;
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
+/// Characters of 1-0-1, and the most tablets of each time.
+const DOSE: usize = 5;
+const MOST: u8 = 3;
+
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
     script::is_dash(c) || matches!(c, '−' | '~')
@@ -46,6 +50,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if ends_in_to(view, at) {
         return silent(view, at, 1);
     }
+    if names_price(view, at) || names_dose(view, at) {
+        return pause(view, at);
+    }
     if let Some(words) = innings(view, at) {
         let class = Class::Sign(words);
         return Some(Candidate::new(view, at + 1, class));
@@ -57,6 +64,32 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class);
     Some(found.unless(doubt))
+}
+
+/// Whether what is measured or a code stands before a sign, and what it costs behind: 250 g – ₹85.
+fn names_price(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let sign = || view.get(next).and_then(currency_sign).is_some();
+    let price = || sign() || currency(&view.word(next)).is_some();
+    let thing = match view.last_class() {
+        Some(Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_)) => true,
+        // Tooth no. 36 – ₹9,500
+        Some(Class::Cardinal(_)) => view.before(at) == Some(' '),
+        _ => false,
+    };
+    thing && price()
+}
+
+/// Whether so many in the morning, at noon and in the evening come after a sign: Dolo 650 – 1-0-1.
+fn names_dose(view: &View, at: usize) -> bool {
+    let spaced = view.before(at) == Some(' ');
+    let rest = view.rest(view.skip_spaces(at + 1));
+    let dose = rest.len() >= DOSE
+        && rest[..DOSE].iter().enumerate().all(|(i, c)| match i % 2 {
+            0 => script::digit(*c).is_some_and(|(n, _)| n <= MOST),
+            _ => matches!(c, '-' | '+'),
+        });
+    spaced && dose && !rest.get(DOSE).is_some_and(|c| c.is_alphanumeric())
 }
 
 /// Whether the first number has the ending for a range already: 18-થી -29.

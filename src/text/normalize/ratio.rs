@@ -35,7 +35,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let number = |n: &u64| Part::Number(Digits::of(*n));
     let apart = match parts[..] {
         // NPK 10:26:26
-        [_, _, _] if words(view.text).any(|word| word == ['N', 'P', 'K']) => true,
+        [_, _, _] => {
+            is_grade(&parts) || words(view.text).any(|word| word == ['N', 'P', 'K']) || named()
+        }
         // A film of 36:15.
         [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
             !view.speaks_of(Kind::Ratio) || named()

@@ -7,6 +7,8 @@ use super::prelude::*;
 const MAX_BARE: u64 = 39;
 /// The same of numerals of so many letters.
 const LONG: usize = 4;
+/// Characters of the word between two numerals, with its spaces.
+const LINK: usize = 5;
 const MAX_LONG: u64 = 89;
 
 /// A word of capitals that are numerals.
@@ -68,6 +70,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let ruler = after(List::Rulers);
     let own = || ruler && view.language != Language::En;
     let king = || matches!(&*word, "V" | "X") && (after(List::Kings) || own());
+    // III and V
+    let listed = || match view.left {
+        [.., first, _] => {
+            matches!(&*word, "V" | "X")
+                && matches!(first.class, Class::Roman { .. })
+                && first.range.end + LINK >= at
+        }
+        _ => false,
+    };
     let first = || ruler && word == "I" && follows_full_name(view, at);
     // XX is rather a name that is left open.
     let open = matches!(&*word, "XX" | "XXX");
@@ -84,8 +95,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     } else {
         MAX_BARE
     };
-    let bare =
-        (word.len() > 1 || king() || first() || second()) && value <= most && (ruler || !open);
+    let bare = (word.len() > 1 || king() || first() || second() || listed())
+        && value <= most
+        && (ruler || !open);
     let certainty = if after(List::Numbered) || bare && ruler || ranged() || second() {
         certainty::NUMBERED
     } else if bare {
@@ -115,7 +127,16 @@ fn is_english(view: &View, at: usize) -> bool {
 fn follows_link(view: &View, at: usize) -> bool {
     let begins = at == 0 && view.earlier.is_empty() && view.language != Language::En;
     let letters = letters::run(view, at);
-    if begins && letters.iter().any(|c| *c != 'I') && view.is_letter(letters.len() + 1) {
+    // VI से IX
+    let ranged = || {
+        let next = view.skip_spaces(letters.len());
+        let next = view.skip_spaces(next + view.letters(next).len());
+        let letters = letters::run(view, next);
+        let small = |c: &char| matches!(c, 'I' | 'V' | 'X');
+        !letters.is_empty() && letters.iter().all(small)
+    };
+    if begins && !ranged() && letters.iter().any(|c| *c != 'I') && view.is_letter(letters.len() + 1)
+    {
         return true;
     }
     let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));

@@ -1,5 +1,6 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
+use super::facts::group::is_figure;
 use super::prelude::*;
 
 /// Words of one end of a route.
@@ -56,6 +57,8 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     };
     let foreign = view.language != Language::En;
     match sign {
+        // ১+০+১: so many in the morning, at noon and in the evening.
+        '+' if is_of_dose(view, at) => pause(view, at),
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
@@ -80,6 +83,20 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         _ if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole),
         _ => None,
     }
+}
+
+/// Whether a plus stands between two of the three numbers of a dose, of which one is zero: 1+0+1.
+fn is_of_dose(view: &View, at: usize) -> bool {
+    let part = |c: &&char| matches!(c, '+') || script::digit(**c).is_some();
+    let start = at - view.back(at).take_while(part).count();
+    let dose = view.rest(start);
+    let dose = &dose[..dose.iter().take_while(part).count()];
+    let numbers = || dose.iter().filter_map(|c| script::digit(*c));
+    let shape = dose
+        .chunks(2)
+        .map(|pair| pair.get(1))
+        .eq([Some(&'+'), Some(&'+'), None]);
+    shape && numbers().count() == 3 && numbers().any(|(n, _)| n == 0)
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
@@ -232,7 +249,11 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     let length = view.run_before(at, char::is_alphanumeric);
     let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    group && ends && view.mentions(List::Blood)
+    // A+ 12 units, O- 1 unit
+    let counted = |run: &[char]| matches!(run, ['A' | 'B' | 'O', '+', ' ', n] if is_figure(n));
+    let has = |text: &[char]| text.windows(4).any(counted);
+    let listed = || has(view.text) || has(view.earlier);
+    group && ends && (view.mentions(List::Blood) || listed())
 }
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.
@@ -329,15 +350,29 @@ pub fn given(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class))
 }
 
+/// Whether capitals end right before the space before a place.
+fn follows_capitals(view: &View, at: usize) -> bool {
+    let letters = view.letters_before(at.saturating_sub(1));
+    !letters.is_empty() && letters.iter().all(char::is_ascii_uppercase)
+}
+
 /// A minus before a number, or between two in a sum.
 pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let hyphen = view.get(at) == Some('-');
-    if !hyphen && view.get(at) != Some('−') {
+    // RE –1.75
+    let dash = || {
+        let (number, _) = numeral::scan(view.text, at + 1);
+        let spaced = view.get(at) == Some('–') && view.before(at) == Some(' ');
+        spaced && !number.fraction.is_empty() && follows_capitals(view, at)
+    };
+    if !hyphen && view.get(at) != Some('−') && !dash() {
         return None;
     }
     let starts = |c: char| c.is_whitespace() || matches!(c, '(' | '?' | ',' | '=');
     let number = view.is_digit(at + 1) || view.get(at + 1).and_then(currency_sign).is_some();
     let beside = view.beside_number(at);
+    // -3.00/-0.75
+    let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
     let sum = || beside && view.number_follows(at + 1) && view.text.contains(&'=');
     // x² − 4, 3x − y = 0: a term of a formula.
     let term = || {
@@ -352,7 +387,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
         };
         (!hyphen || letters()) && follows && formula
     };
-    if !(number && view.before(at).is_none_or(starts) || sum() || term()) {
+    if !(number && (view.before(at).is_none_or(starts) || second()) || sum() || term()) {
         return None;
     }
     // COVID -19, no. -1, கிருமி -2, and the hyphen before -16കാരി

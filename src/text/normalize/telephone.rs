@@ -194,7 +194,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
             let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
             let train = || total == TRAIN && one.is_some_and(|n| is_train(view, at, *end, n));
             let bare = || groups.len() == 1 && is_bare(view, at, *end, first);
-            let zeros = || groups.len() == 1 && follows_zeros(view, at, total);
+            let zeros = || groups.len() == 1 && follows_digits(view, at, total);
             helpline() || named() || listed() || drawn() || train() || bare() || zeros()
         }
         // A consumer's number in groups: no. 619 4827.
@@ -240,8 +240,9 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     free && !digits.ends_with(&[0, 0]) && !summed() && !ranged()
 }
 
-/// Whether a number of as many digits stands before, with a word between, which begins with zeros: 0000 or 1234.
-fn follows_zeros(view: &View, at: usize, total: usize) -> bool {
+/// Whether a number of as many digits stands before, with a word between, which is one of digits too: 0000 or 1234, roll no. 24501 to
+/// 24780.
+fn follows_digits(view: &View, at: usize, total: usize) -> bool {
     // 0000 ರಿಂದ 1234: the word may be an ending of the first.
     let first = match view.left {
         [.., first, between] if between.class == Class::Word => first,
@@ -250,7 +251,23 @@ fn follows_zeros(view: &View, at: usize, total: usize) -> bool {
     };
     let (digits, end) = view.digits(first.range.start);
     let ended = first.range.end > end || first.range.end + 1 < at;
-    ended && digits.len() == total && digits.starts_with(&[0, 0])
+    let read =
+        digits.starts_with(&[0, 0]) || matches!(first.class, Class::Telephone(_)) && ranged(view);
+    ended && digits.len() == total && read
+}
+
+/// Whether the word for "to" stands last, or the ending of its language on the number before.
+fn ranged(view: &View) -> bool {
+    let to = view.table.word(Name::To).unwrap_or_default();
+    let last = view
+        .left
+        .last()
+        .map(|span| lowercase(&view.text[span.range.clone()]));
+    let last = last.unwrap_or_default();
+    match to.strip_prefix('+') {
+        Some(ending) => last.ends_with(ending),
+        None => last == to,
+    }
 }
 
 /// Whether a word of the clause tells to call what stands at a place.

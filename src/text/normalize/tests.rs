@@ -7,9 +7,9 @@ use std::path::Path;
 use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
-const SEQUENCE: [&str; 19] = [
+const SEQUENCE: [&str; 20] = [
     "letters", "numeral", "group", "plate", "roman", "case", "ending", "clock", "days", "count",
-    "scale", "unit", "figures", "here", "follows", "year", "beside", "code", "sense",
+    "scale", "unit", "mark", "figures", "here", "follows", "year", "beside", "code", "sense",
 ];
 /// Files that are no class.
 const SHARED: [&str; 9] = [

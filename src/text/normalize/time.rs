@@ -10,6 +10,8 @@ const HALF: [u8; 2] = [3, 0];
 
 /// A time and the word for "to" before the second time of a range.
 const RANGED: usize = 2;
+/// The same, and the part of the day before them.
+const MAX_BACK: usize = 3;
 /// Letters of what links a time to its noun: 7.40 की बस.
 const LINK: usize = 3;
 
@@ -35,6 +37,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             _ => break end,
         }
     };
+    // A fertiliser of 10:26:26
+    if is_grade(&parts) {
+        return None;
+    }
     // The odds are 11:10.
     let colon = parts.len() >= 2 && view.before(start) == Some(':');
     if colon && view.speaks_of(Kind::Ratio) && !clock_after(view, end) {
@@ -279,9 +285,15 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let ranged = || {
             let from =
                 |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
+            // स. ६ ते ७.३०
+            let shortened = || {
+                let back = view.left.iter().rev().take(MAX_BACK);
+                back.filter_map(said_in_full)
+                    .any(|said| is_daytime(view, said))
+            };
             view.left.iter().rev().take(RANGED).any(from)
                 && view.follows_own(start, List::Particles)
-                && view.words_before(start, 2, |word| is_daytime(view, word))
+                && (view.words_before(start, 2, |word| is_daytime(view, word)) || shortened())
         };
         let after_part = follows_daytime(view, start);
         let told = after_part || ranged() || is_timed(view, start, end);

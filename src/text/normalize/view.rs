@@ -250,11 +250,7 @@ impl View<'_> {
 
     /// The words in full of an abbreviation that is the last span.
     pub fn shortened(&self) -> Option<&'static str> {
-        let last = self.left.last()?;
-        match last.class {
-            Class::Abbreviation(meaning) => Some(verbalize::meaning(meaning, table(last.language))),
-            _ => None,
-        }
+        said_in_full(self.left.last()?)
     }
 
     /// The language of what is written in a script.
@@ -399,4 +395,12 @@ impl<'a> View<'a> {
 /// Characters as a word in lower case.
 pub fn lowercase(letters: &[char]) -> String {
     script::lowercase(letters.iter().copied())
+}
+
+/// What a span that is an abbreviation is said as.
+pub fn said_in_full(span: &Classified) -> Option<&'static str> {
+    match span.class {
+        Class::Abbreviation(meaning) => Some(verbalize::meaning(meaning, table(span.language))),
+        _ => None,
+    }
 }

@@ -177,7 +177,9 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     let Some(value) = value.filter(|n| is_known(Some(*n))) else {
         return false;
     };
-    let kinds: &[Kind] = match YEARS.contains(&value) {
+    // Emergency: 1962
+    let labelled = view.back(at).find(|c| **c != ' ') == Some(&':');
+    let kinds: &[Kind] = match YEARS.contains(&value) && !labelled {
         true => &[Kind::Report],
         false => &[Kind::Report, Kind::Emergency, Kind::Call],
     };

@@ -15,6 +15,9 @@ pub const LETTERED: usize = 4;
 const MIN_LENGTH: usize = 6;
 /// A group of a code with fewer digits, and no zero before them, is said as a number.
 const MAX_NUMBER: usize = 3;
+/// The grades of oils for engines when it is cold, and when it is warm.
+const WINTER: u64 = 25;
+const SUMMER: std::ops::RangeInclusive<u64> = 8..=60;
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
@@ -176,7 +179,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     };
     let length = last.start + last.text.len();
     let told = told_before(view, at);
-    let place = || told.is_place() || is_stop(view, at, &groups, &told);
+    let place = || told.is_place() || is_stop(view, at, &groups, &told) || follows_place(view, at);
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
@@ -185,9 +188,10 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         }
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
         () if is_chain(&groups) && groups.iter().any(zero) => 1,
+        () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
-        () if is_coach(&groups) || is_span(&groups) => MAX_NUMBER + 1,
+        () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) => MAX_NUMBER + 1,
         // "B four zero four" in English.
         () if groups.len() <= 4 && place() && is_place(&groups) => {
             MAX_NUMBER + usize::from(view.language != Language::En)
@@ -220,6 +224,42 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         });
     }
     Some((parts, length))
+}
+
+/// Whether these are the number of an account, and the digits that check it: folio 1234567/89.
+fn is_folio(groups: &[Group]) -> bool {
+    let [number, check] = groups else {
+        return false;
+    };
+    let digits = number.is_digits() && check.is_digits();
+    digits && check.sign == Some('/') && number.text.len() >= MIN_LENGTH
+}
+
+/// Whether these are the grade of an oil for engines: 5W-30.
+fn is_oil(groups: &[Group]) -> bool {
+    let [winter, letter, summer] = groups else {
+        return false;
+    };
+    let value = |group: &Group| group.digits().value().filter(|_| group.is_digits());
+    let fits = value(winter).is_some_and(|n| n <= WINTER && n.is_multiple_of(5))
+        && value(summer).is_some_and(|n| SUMMER.contains(&n));
+    letter.text == ['W'] && letter.sign.is_none() && summer.sign == Some('-') && fits
+}
+
+/// Whether a seat or the like stands before, with a comma or a word between: H-12, H-13.
+fn follows_place(view: &View, at: usize) -> bool {
+    let [.., first, between] = view.left else {
+        return false;
+    };
+    let place = match &first.class {
+        Class::Identifier(parts) => {
+            matches!(&parts[..], [Part::Letters(letter), Part::Number(_)] if letter.len() == 1)
+        }
+        _ => false,
+    };
+    place
+        && between.range.end + 1 >= at
+        && matches!(between.class, Class::Word | Class::Punctuation(_))
 }
 
 /// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of

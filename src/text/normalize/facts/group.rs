@@ -9,6 +9,20 @@ pub const YEARS: std::ops::Range<u64> = 1950..2100;
 /// Those of books and of people's lives.
 pub const WRITTEN_YEARS: std::ops::Range<u64> = 1000..2100;
 
+/// What the grade of a fertiliser tells of.
+const NUTRIENTS: usize = 3;
+
+/// Whether numbers with colons between them are the parts of nitrogen, phosphorus and potassium that fertilisers are sold with.
+pub fn is_grade(parts: &[u64]) -> bool {
+    let listed = |grade: &str| {
+        grade
+            .split(':')
+            .map(str::parse)
+            .eq(parts.iter().copied().map(Ok))
+    };
+    parts.len() == NUTRIENTS && everywhere(Everywhere::Grades).any(listed)
+}
+
 pub fn is_part(c: &char) -> bool {
     c.is_ascii_uppercase() || is_figure(c)
 }

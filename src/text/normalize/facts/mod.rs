@@ -15,6 +15,7 @@ pub mod follows;
 pub mod group;
 pub mod here;
 pub mod letters;
+pub mod mark;
 pub mod numeral;
 pub mod plate;
 pub mod roman;

@@ -89,7 +89,9 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let one = one || hyphen;
     let written = run(view, start)?;
     let end = start + written.chars().count();
-    if written == "in" && is_before_english(view, end) {
+    // a 9-in-1 kit
+    let parts = hyphen && view.get(end) == Some('-');
+    if written == "in" && (parts || is_before_english(view, end)) {
         return None;
     }
     let stop = usize::from(view.get(end) == Some('.'));
