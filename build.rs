@@ -85,8 +85,26 @@ use language::Language;
 use source::{data, dictionary, g2p, language, phoneme, romanised, script, text, voice};
 use voice::tract::integer::form::Form;
 
+/// A table, by the name of its file.
+type Named = (&'static str, Vec<u8>);
+
 fn main() {
-    let (mut faults, pronunciation) = check();
+    let (faults, pronunciation) = check();
+    let words = words_of_languages(faults);
+    hypot();
+    models();
+    for (name, bytes) in words.into_iter().chain(spellings()).chain(phrases()) {
+        write(name, &bytes);
+    }
+    for (language, table) in pronunciation {
+        lay(&format!("{}.table", language.code()), &table);
+    }
+    names_and_heteronyms();
+    emoji();
+}
+
+/// Packs the words of all languages; ends the build where there are faults.
+fn words_of_languages(mut faults: Vec<Fault>) -> Vec<Named> {
     let [keys, spellings, lists] =
         ["keys", "spellings", "lists"].map(|name| file(&format!("language/shared/{name}.txt")));
     let schema = language::schema::read(&keys, &mut faults);
@@ -109,8 +127,13 @@ fn main() {
     if !faults.is_empty() {
         process::exit(1);
     }
-    hypot();
-    models();
+    let packed = language::compile::tables(&lexicons, &schema, &shared);
+    let bytes = packed.map(|(name, list)| (name, list.into_bytes()));
+    bytes.into()
+}
+
+/// Compiles the English dictionary, what is learnt from it, and the models of words in Latin letters.
+fn spellings() -> [Named; 11] {
     let [cmudict, british, weak, arpabet] =
         ["cmudict.txt", "british.txt", "weak.txt", "arpabet.txt"]
             .map(|name| file(&format!("dictionary/{name}")).text);
@@ -125,14 +148,6 @@ fn main() {
     let loans = file("language/shared/loans.txt").text;
     let [latin, lines] =
         romanised::compile::model(&lists_of, &loans, cmudict_words).unwrap_or_else(fail);
-    let breaks = Language::ALL.map(|language| of_language(language, "breaks.txt"));
-    let breaks = text::phrase::compile::model(&file("language/shared/breaks.txt"), &breaks);
-    let odds = Language::siblings().flat_map(|languages| {
-        let lists = ["frequent.txt", "chat.txt"];
-        let [first, other] =
-            languages.map(|language| lists.map(|name| of_language(language, name).text));
-        romanised::compile::odds(&first, &other)
-    });
     let english = |name| of_language(Language::En, name).text;
     let [india, names, frequent, letters] = [
         "india.txt",
@@ -142,8 +157,6 @@ fn main() {
     ]
     .map(english);
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    let packed = language::compile::tables(&lexicons, &schema, &shared);
-    let lists = packed.map(|(name, list)| (name, list.into_bytes()));
     let [north, south] =
         ["north.txt", "south.txt"].map(|name| file(&format!("dictionary/{name}")).text);
     let indian: HashSet<&str> = names
@@ -155,7 +168,7 @@ fn main() {
         .map(|word| word.spelling)
         .filter(|word| !indian.contains(word));
     let origins = dictionary::learn::origins(english, [&north, &south]);
-    let tables = [
+    [
         ("english.lexicon", dictionary::compile::lexicon(&entries)),
         (
             "english.added",
@@ -179,17 +192,23 @@ fn main() {
         ("latin.model", latin),
         ("latin.lines", lines),
         ("latin.vowels", romanised::compile::vowels(&lists_of)),
+    ]
+}
+
+/// Compiles the models of breaths, and of languages that share a script.
+fn phrases() -> [Named; 2] {
+    let breaks = Language::ALL.map(|language| of_language(language, "breaks.txt"));
+    let breaks = text::phrase::compile::model(&file("language/shared/breaks.txt"), &breaks);
+    let odds = Language::siblings().flat_map(|languages| {
+        let lists = ["frequent.txt", "chat.txt"];
+        let [first, other] =
+            languages.map(|language| lists.map(|name| of_language(language, name).text));
+        romanised::compile::odds(&first, &other)
+    });
+    [
         ("phrase.model", breaks.unwrap_or_else(fail)),
         ("siblings.model", odds.collect()),
-    ];
-    for (name, bytes) in tables.into_iter().chain(lists) {
-        write(name, &bytes);
-    }
-    for (language, table) in pronunciation {
-        lay(&format!("{}.table", language.code()), &table);
-    }
-    names_and_heteronyms();
-    emoji();
+    ]
 }
 
 /// Lays the names of emoji, each in all languages. The first row of their file names its columns by the languages' codes.
