@@ -11,14 +11,21 @@ const LOUDEST: f32 = 6.0;
 /// Frequencies that are computed side by side.
 const LANES: usize = 4;
 
+/// There is room for so many lines between bands: a power of two, so that no place among them has to be checked.
+const LINES: usize = 1 << 10;
+const _: () = assert!(
+    LINES > FFT / 2,
+    "a bundle has no more bands than frequencies"
+);
+
 /// Linear interpolation from bands to the frequencies of a spectrum.
 pub struct Filters {
     places: Vec<[Places; 2]>,
     harmonic_bands: usize,
     /// From each band to the next: log gain and its rise, phase and its rise.
-    harmonic: Vec<[f32; 4]>,
+    harmonic: Box<[[f32; 4]; LINES]>,
     /// Log gain and its rise.
-    noise: Vec<[f32; 2]>,
+    noise: Box<[[f32; 2]; LINES]>,
     bank: Bank,
 }
 
@@ -40,8 +47,8 @@ impl Filters {
         Self {
             places: places.collect(),
             harmonic_bands: bands.harmonic.len(),
-            harmonic: vec![[0.0; 4]; bands.harmonic.len() - 1],
-            noise: vec![[0.0; 2]; bands.noise.len() - 1],
+            harmonic: Box::new([[0.0; 4]; LINES]),
+            noise: Box::new([[0.0; 2]; LINES]),
             bank: Bank {
                 gain: vec![0.0; count],
                 phase: vec![0.0; count],
@@ -65,8 +72,8 @@ impl Filters {
         let [gain, phase, noise] = [gain, phase, noise].map(|v| v.as_chunks_mut::<LANES>().0);
         let out = gain.iter_mut().zip(phase).zip(noise);
         for (((gain, phase), noise), [h, n]) in out.zip(&self.places) {
-            let lines: [_; LANES] = from_fn(|i| self.harmonic[usize::from(h.bands[i])]);
-            let hisses: [_; LANES] = from_fn(|i| self.noise[usize::from(n.bands[i])]);
+            let lines: [_; LANES] = from_fn(|i| self.harmonic[usize::from(h.bands[i]) % LINES]);
+            let hisses: [_; LANES] = from_fn(|i| self.noise[usize::from(n.bands[i]) % LINES]);
             *gain = from_fn(|i| (lines[i][0] + lines[i][1] * h.shares[i]).min(LOUDEST));
             *phase = from_fn(|i| lines[i][2] + lines[i][3] * h.shares[i]);
             *noise = from_fn(|i| (hisses[i][0] + hisses[i][1] * n.shares[i]).min(LOUDEST));

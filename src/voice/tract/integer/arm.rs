@@ -43,13 +43,13 @@ fn neon_rows<const R: usize>(
     let depth = product.depth;
     let mut sums = [[0; PANEL]; R];
     for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
-        neon_tile(x, weights, &mut sums, TILE * tile);
+        neon_tile(x, weights, &mut sums, tile);
     }
     finish(product, to, row, first, &sums);
 }
 
 #[rite(neon, import_intrinsics)]
-fn neon_tile<const R: usize>(x: &[i8], weights: &[u8], to: &mut [[i32; PANEL]; R], first: usize) {
+fn neon_tile<const R: usize>(x: &[i8], weights: &[u8], to: &mut [[i32; PANEL]; R], tile: usize) {
     let (x, _) = x.as_chunks::<16>();
     let (weights, _) = weights.as_chunks::<16>();
     let steps = x.len() / R;
@@ -74,9 +74,11 @@ fn neon_tile<const R: usize>(x: &[i8], weights: &[u8], to: &mut [[i32; PANEL]; R
         }
     }
     for (to, [a, b, c, d]) in to.iter_mut().zip(sums) {
-        let mut four = [0; TILE];
-        vst1q_s32(&mut four, vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d)));
-        to[first..first + TILE].copy_from_slice(&four);
+        let (to, _) = to.as_chunks_mut::<TILE>();
+        vst1q_s32(
+            &mut to[tile],
+            vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d)),
+        );
     }
 }
 
@@ -107,7 +109,7 @@ pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
 /// compiler turns this form into one SDOT per 16 products.
 macro_rules! dot_rows {
     ($name:ident, $rows:expr; $([$x:ident: $($sum:ident)*])*) => {
-        #[rite(arm_v2)]
+        #[rite(arm_v2, import_intrinsics)]
         fn $name(
             product: &Product,
             x: &[i8],
@@ -134,8 +136,10 @@ macro_rules! dot_rows {
                     )*
                 }
                 let tiles = [$([$($sum),*]),*];
-                for (sums, tile_of) in sums.iter_mut().zip(tiles) {
-                    sums[TILE * tile..][..TILE].copy_from_slice(&tile_of);
+                for (sums, tile_of) in sums.iter_mut().zip(&tiles) {
+                    // At once, so that the sums need not pass through other registers.
+                    let (sums, _) = sums.as_chunks_mut::<TILE>();
+                    vst1q_s32(&mut sums[tile], vld1q_s32(tile_of));
                 }
             }
             finish(product, to, row, first, &sums);

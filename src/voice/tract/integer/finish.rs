@@ -81,6 +81,14 @@ pub fn finish<const P: usize>(
                         }
                     }
                 }
+                Some(factors) if here == P && !product.relu => {
+                    let factors = *factors;
+                    for (out, sums) in rows {
+                        if let Some(out) = out[first..].first_chunk_mut() {
+                            *out = rounding.panel::<P, true>(&plain(sums), &factors);
+                        }
+                    }
+                }
                 _ => {
                     for (out, sums) in rows {
                         let y = floats(sums);
