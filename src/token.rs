@@ -43,6 +43,8 @@ pub enum Listed {
     No,
     /// The list has the word: its bucket, and its index there.
     At(u16, u16),
+    /// It was not looked up: a word of another language among words of this one, which says names in its own way.
+    Beside(Language),
 }
 
 impl Token {

@@ -126,13 +126,13 @@ pub fn by_context(word: &str, out: &mut Vec<Phoneme>) -> usize {
 }
 
 /// The part of India that a word in lower case is most likely from, if from any.
-pub fn origin(word: &str) -> Option<Part> {
-    origin::of(word, ORIGINS)
+pub fn origin(word: &str, near: Option<Part>) -> Option<Part> {
+    origin::of(word, near, ORIGINS)
 }
 
 /// The file of whose words the letters of an unknown word in lower case are read.
 pub fn taught(word: &str) -> &'static str {
-    match origin(word) {
+    match origin(word, None) {
         Some(Part::North) => "dictionary/north.txt",
         Some(Part::South) => "dictionary/south.txt",
         None => "dictionary/cmudict.txt",
@@ -309,7 +309,7 @@ mod tests {
             ("smartwatch", None),
             ("", None),
         ] {
-            assert_eq!(origin(word), part, "{word}");
+            assert_eq!(origin(word, None), part, "{word}");
         }
     }
 

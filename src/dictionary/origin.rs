@@ -10,6 +10,9 @@ pub const SCALE: f32 = 32.0;
 /// word; of the words of India nine in ten are found.
 const ENOUGH: i32 = 2 * SCALE as i32;
 
+/// What it adds to the odds of a name that it stands among words of its part.
+const NEAR: i32 = 2 * SCALE as i32;
+
 /// A word of fewer letters tells too little.
 const SHORTEST: usize = 4;
 
@@ -23,11 +26,16 @@ pub enum Part {
 }
 
 /// The part of India that a word in lower case is most likely from, if from any, by the table that the build makes.
-pub fn of(word: &str, table: &[u8]) -> Option<Part> {
+///
+/// A name among words of a part of India is probably from `near` by.
+pub fn of(word: &str, near: Option<Part>, table: &[u8]) -> Option<Part> {
     if word.len() < SHORTEST {
         return None;
     }
     let mut odds = [0i32; PARTS];
+    if let Some(part) = near {
+        odds[part as usize] = NEAR;
+    }
     for cell in cells(word) {
         for (part, odds) in odds.iter_mut().enumerate() {
             *odds += table

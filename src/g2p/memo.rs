@@ -26,9 +26,12 @@ struct Place {
     /// Their bytes; of the word none where there is none yet.
     word: u8,
     phonemes: u8,
-    language: Language,
+    languages: Languages,
     source: Source,
 }
+
+/// The language of a word, and that of the words around it where it is another one.
+type Languages = (Language, Option<Language>);
 
 struct Memo {
     places: [Place; WORDS],
@@ -47,7 +50,7 @@ impl Memo {
             check: 0,
             word: 0,
             phonemes: 0,
-            language: Language::Hi,
+            languages: (Language::Hi, None),
             source: Source::Lexicon,
         };
         Self {
@@ -58,10 +61,10 @@ impl Memo {
     }
 
     /// The phonemes of a word, and what they come from.
-    fn get(&self, hash: u64, word: &[u8], language: Language) -> Option<(&[u8], Source)> {
+    fn get(&self, hash: u64, word: &[u8], languages: Languages) -> Option<(&[u8], Source)> {
         let place = &self.places[index(hash)];
         let written_over = self.written - place.at > BYTES as u64;
-        if place.check != check(hash) || place.language != language || written_over {
+        if place.check != check(hash) || place.languages != languages || written_over {
             return None;
         }
         let bytes = self.bytes.get((place.at % BYTES as u64) as usize..)?;
@@ -75,7 +78,7 @@ impl Memo {
         &mut self,
         hash: u64,
         word: &[u8],
-        language: Language,
+        languages: Languages,
         phonemes: &[Phoneme],
         source: Source,
     ) {
@@ -98,7 +101,7 @@ impl Memo {
             check: check(hash),
             word: word.len() as u8,
             phonemes: phonemes.len() as u8,
-            language,
+            languages,
             source,
         };
         self.written += length as u64;
@@ -116,13 +119,15 @@ fn check(hash: u64) -> u32 {
 /// Appends the phonemes that a word was given lately; otherwise lets it be pronounced, and keeps them.
 pub(super) fn or_else(
     word: &str,
-    language: Language,
+    languages: Languages,
     out: &mut Vec<Phoneme>,
     pronounce: impl FnOnce(&mut Vec<Phoneme>) -> Pronunciation,
 ) -> Pronunciation {
-    let hash = FixedState::with_seed(language as u64).hash_one(word);
+    let (language, around) = languages;
+    let around = around.map_or(0, |around| around as u64 + 1);
+    let hash = FixedState::with_seed(around << u8::BITS | language as u64).hash_one(word);
     if let Ok(memo) = MEMO.try_lock()
-        && let Some((phonemes, source)) = memo.get(hash, word.as_bytes(), language)
+        && let Some((phonemes, source)) = memo.get(hash, word.as_bytes(), languages)
     {
         out.extend(phonemes.iter().filter_map(|i| Phoneme::from_index(*i)));
         return Pronunciation { source, skipped: 0 };
@@ -133,7 +138,7 @@ pub(super) fn or_else(
         && let Ok(mut memo) = MEMO.try_lock()
     {
         let source = pronunciation.source;
-        memo.put(hash, word.as_bytes(), language, &out[from..], source);
+        memo.put(hash, word.as_bytes(), languages, &out[from..], source);
     }
     pronunciation
 }
@@ -154,23 +159,26 @@ mod tests {
             memo.put(
                 hash(n),
                 word.as_bytes(),
-                Language::Ta,
+                (Language::Ta, None),
                 &phonemes,
                 Source::Rules,
             );
-            let kept = memo.get(hash(n), word.as_bytes(), Language::Ta);
+            let kept = memo.get(hash(n), word.as_bytes(), (Language::Ta, None));
             let short = word.len() <= LONGEST;
             assert_eq!(kept.is_some(), short, "{word}");
-            assert_eq!(memo.get(hash(n), word.as_bytes(), Language::Te), None);
+            assert_eq!(
+                memo.get(hash(n), word.as_bytes(), (Language::Te, None)),
+                None
+            );
         }
         let mut known = 0;
         for n in 0..3 * WORDS {
-            let found = memo.get(hash(n), word(n).as_bytes(), Language::Ta);
+            let found = memo.get(hash(n), word(n).as_bytes(), (Language::Ta, None));
             let expected: Vec<u8> = phonemes(n).iter().map(|p| p.index() as u8).collect();
             assert!(found.is_none_or(|found| found == (&expected[..], Source::Rules)));
             known += usize::from(found.is_some());
         }
         assert!((WORDS / 4..=WORDS).contains(&known), "{known}");
-        assert_eq!(memo.get(0, b"", Language::Hi), None);
+        assert_eq!(memo.get(0, b"", (Language::Hi, None)), None);
     }
 }

@@ -4,6 +4,7 @@ mod drawn;
 mod english;
 mod indic;
 mod memo;
+mod names;
 mod phrase;
 mod romanised;
 mod source;

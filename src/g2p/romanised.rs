@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use super::drawn::shortened;
-use super::english::{is_name, members};
+use super::english::members::{self, is_name};
 use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::lines;
@@ -32,7 +32,8 @@ static TABLE: LazyLock<[Rows; Language::ALL.len()]> = LazyLock::new(|| {
 
 /// The rows of a file: spellings and their sounds.
 fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<Phoneme>)> {
-    let rows = lines(source).filter_map(|(_, line)| line.split_once(' '));
+    let rows = lines(source).filter(|(_, line)| !line.starts_with(['@', '%']));
+    let rows = rows.filter_map(|(_, line)| line.split_once(' '));
     rows.filter_map(|(spelling, sounds)| Some((spelling, phoneme::parse(sounds)?)))
 }
 
@@ -49,7 +50,7 @@ pub(super) fn pronounce(
     out: &mut Vec<Phoneme>,
 ) -> Pronunciation {
     let native = match listed {
-        Listed::Unknown => romanised::native(word, language),
+        Listed::Unknown | Listed::Beside(_) => romanised::native(word, language),
         Listed::No => None,
         Listed::At(bucket, entry) => romanised::native_at(bucket, entry, language),
     };
@@ -59,11 +60,7 @@ pub(super) fn pronounce(
             ..indic::pronounce(&native, language, out)
         },
         None => {
-            let from = out.len();
-            let found = super::english::name(word, out);
-            if found.is_some() {
-                indic::tell_tones(language, from, out);
-            }
+            let found = super::english::name(word, language, out);
             if let Some(found) = found.or_else(|| inflected(word, language, out)) {
                 return found;
             }
@@ -89,10 +86,8 @@ fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<
     }
     let plain = word.to_lowercase();
     let members = members::members(&plain)?;
-    let from = out.len();
     let by_letters = |word: &str, out: &mut Vec<Phoneme>| by_rule(word, language, out);
-    let skipped = members::pronounce(members, by_letters, out);
-    indic::tell_tones(language, from, out);
+    let skipped = members::pronounce(members, language, by_letters, out);
     Some(Pronunciation {
         source: Source::LetterToSound,
         skipped,
@@ -104,7 +99,7 @@ fn inflected(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<P
     let word = word.to_lowercase();
     let (stem, ending) = word.split_at(romanised::english_stem(&word, language)?);
     let sounds = TABLE[language as usize].get(&*format!("+{ending}"))?;
-    let found = super::english::pronounce(stem, out);
+    let found = super::english::pronounce(stem, Language::En, out);
     out.extend(sounds);
     Some(Pronunciation {
         source: Source::LetterToSound,

@@ -26,7 +26,11 @@ pub fn pronounce_listed(
     if language != Language::En && romanised::is_latin(word) {
         return pronounce_anew(word, language, listed, out);
     }
-    memo::or_else(word, language, out, |out| {
+    let beside = match listed {
+        Listed::Beside(language) => Some(language),
+        _ => None,
+    };
+    memo::or_else(word, (language, beside), out, |out| {
         pronounce_anew(word, language, listed, out)
     })
 }
@@ -58,7 +62,10 @@ fn pronounce_anew(
 
 fn read(word: &str, language: Language, listed: Listed, out: &mut Vec<Phoneme>) -> Pronunciation {
     match language {
-        Language::En => english::pronounce(word, out),
+        Language::En => match listed {
+            Listed::Beside(around) => english::pronounce(word, around, out),
+            _ => english::pronounce(word, Language::En, out),
+        },
         _ if romanised::is_latin(word) => romanised::pronounce(word, language, listed, out),
         _ => indic::pronounce(word, language, out),
     }

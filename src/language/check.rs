@@ -104,7 +104,8 @@ fn each(file: &File, wrong: impl Fn(&str) -> Option<&'static str>) -> Vec<Fault>
             fault(format!("{spelling} stands in line {first} already"));
         }
         match wrong(said) {
-            _ if spelling.starts_with('=') => {}
+            // Marks, and letters in place of sounds.
+            _ if spelling.starts_with(['=', '%']) => {}
             Some(what) => fault(format!("{said:?} {what}")),
             None if said.is_empty() => fault(format!("{spelling} has no sounds")),
             None => {}

@@ -11,6 +11,7 @@ mod fragments;
 mod joins;
 mod language_codes;
 mod languages;
+mod names;
 mod normalize;
 mod numbers;
 mod phrase;

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::super::indic;
+use super::super::names;
 use crate::data::laid::{self, Words};
+use crate::dictionary::{self, Part};
 use crate::language::{ENGLISH_NAMES_TABLE, Language};
 use crate::phoneme::Phoneme;
 
@@ -55,14 +56,16 @@ pub fn members(name: &str) -> Option<[Member<'_>; 2]> {
     both.or_else(last).or_else(first)
 }
 
-/// Appends the phonemes of two members; `by_letters` reads what no list has. Returns how many characters are no letters.
+/// Appends the phonemes of two members as the language `around` says them; `by_letters` reads what no list has. Returns how many
+/// characters are no letters.
 pub fn pronounce(
     members: [Member; 2],
+    around: Language,
     by_letters: impl Fn(&str, &mut Vec<Phoneme>) -> usize,
     out: &mut Vec<Phoneme>,
 ) -> usize {
     let read = |member: Member, out: &mut Vec<Phoneme>| match member.native {
-        Some(native) => indic::pronounce(native, Language::Hi, out).skipped,
+        Some(native) => names::pronounce(native, around, out).skipped,
         None => by_letters(member.latin, out),
     };
     let [first, last] = members;
@@ -84,6 +87,41 @@ pub fn pronounce(
         out.remove(before);
     }
     skipped
+}
+
+/// Whether a word begins with a capital and goes on in small letters.
+pub fn is_name(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
+/// The part of India that a name is probably from, by the language that it stands in.
+pub(super) fn near(word: &str, around: Language) -> Option<Part> {
+    match around.kin() {
+        _ if around == Language::En || !is_name(word) => None,
+        "south" | "middle" => Some(Part::South),
+        _ => Some(Part::North),
+    }
+}
+
+/// Appends the phonemes of a word that is spelt as in India. Returns how many characters are no letters.
+pub(super) fn as_of_india(
+    part: Part,
+    word: &str,
+    plain: &str,
+    around: Language,
+    out: &mut Vec<Phoneme>,
+) -> usize {
+    let by_letters = |word: &str, out: &mut Vec<Phoneme>| {
+        let from = out.len();
+        let skipped = dictionary::by_context_of(part, word, out);
+        names::adapt(around, from, out);
+        skipped
+    };
+    match is_name(word).then(|| members(plain)).flatten() {
+        Some(members) => pronounce(members, around, by_letters, out),
+        None => by_letters(plain, out),
+    }
 }
 
 /// A listed name.
@@ -132,7 +170,12 @@ mod tests {
         ] {
             let lower = name.to_lowercase();
             let mut out = Vec::new();
-            pronounce(super::members(&lower).unwrap(), |_, _| 0, &mut out);
+            pronounce(
+                super::members(&lower).unwrap(),
+                Language::En,
+                |_, _| 0,
+                &mut out,
+            );
             assert_eq!(crate::phoneme::format(&out), sounds, "{name}");
         }
     }

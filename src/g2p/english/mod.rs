@@ -10,14 +10,14 @@ use std::sync::LazyLock;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::drawn::shortened;
-use super::indic;
+use super::names;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
 use crate::dictionary;
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
 use heteronyms::Heteronyms;
-use members::INDIAN_NAMES;
+use members::{INDIAN_NAMES, as_of_india, near};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
@@ -37,12 +37,12 @@ static ABBREVIATIONS: LazyLock<Vec<&str>> = LazyLock::new(|| marked(ENGLISH_LETT
 /// Consonants after which a last s is an ending.
 const CLOSING: &[char] = &['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 't', 'v'];
 
-/// Pronounces a word, spelling it letter by letter where it is an abbreviation.
-pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
+/// Pronounces a word among words of the language `around`, spelling it letter by letter where it is an abbreviation.
+pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
     let capital = |w: &&str| w.len() > 1 && w.bytes().all(|b| b.is_ascii_uppercase());
     // "MLAs", "BJP's": letters, and an ending.
     if let Some(stem) = stem(word).filter(capital) {
-        let reading = pronounce(stem, out);
+        let reading = pronounce(stem, around, out);
         end(out);
         return reading;
     }
@@ -52,31 +52,36 @@ pub(super) fn pronounce(word: &str, out: &mut Vec<Phoneme>) -> Pronunciation {
     let crowded = || plain.split(VOWELS).any(|run| run.len() > MOST_CONSONANTS);
     let (source, skipped) = if capitals && ABBREVIATIONS.contains(&word) {
         (Source::Spelt, spell(word, out))
-    } else if look_up(&plain, out)
-        || (!(capitals && consonants()) && inflected(&plain, out))
-        || respelt(&plain, out)
-        || joined(word, out)
+    } else if look_up(&plain, around, out)
+        || (!(capitals && consonants()) && inflected(&plain, around, out))
+        || respelt(&plain, around, out)
+        || joined(word, around, out)
     {
         (Source::Dictionary, 0)
     } else if (capitals && (word.len() <= 5 || crowded())) || consonants() {
         (Source::Spelt, spell(word, out))
     } else if let Some(short) = shortened(&plain, entry_or_name) {
-        return pronounce(&short, out);
+        return pronounce(&short, around, out);
     } else if let Some(owner) = owner(word) {
-        let reading = pronounce(owner, out);
+        let reading = pronounce(owner, around, out);
         end(out);
         return reading;
     } else {
-        by_letters(word, &plain, out)
+        by_letters(word, &plain, around, out)
     };
     Pronunciation { source, skipped }
 }
 
 /// Reads a word that no list has by its letters, and spells it where they have no vowel's sound: lte.
-fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize) {
+fn by_letters(
+    word: &str,
+    plain: &str,
+    around: Language,
+    out: &mut Vec<Phoneme>,
+) -> (Source, usize) {
     let from = out.len();
-    let skipped = match dictionary::origin(plain) {
-        Some(part) => as_of_india(part, word, plain, out),
+    let skipped = match dictionary::origin(plain, near(word, around)) {
+        Some(part) => as_of_india(part, word, plain, around, out),
         None => {
             let skipped = dictionary::by_context(plain, out);
             stress(out, from);
@@ -90,29 +95,13 @@ fn by_letters(word: &str, plain: &str, out: &mut Vec<Phoneme>) -> (Source, usize
     (Source::LetterToSound, skipped)
 }
 
-/// Appends the phonemes of a word that is spelt as in India. Returns how many characters are no letters.
-fn as_of_india(part: dictionary::Part, word: &str, plain: &str, out: &mut Vec<Phoneme>) -> usize {
-    let by_letters =
-        |word: &str, out: &mut Vec<Phoneme>| dictionary::by_context_of(part, word, out);
-    match is_name(word).then(|| members::members(plain)).flatten() {
-        Some(members) => members::pronounce(members, by_letters, out),
-        None => by_letters(plain, out),
-    }
-}
-
-/// Whether a word begins with a capital and goes on in small letters.
-pub(super) fn is_name(word: &str) -> bool {
-    let mut letters = word.chars();
-    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
-}
-
 /// Whether the lexicon has a word in lower case.
 fn entry_or_name(word: &str) -> bool {
     INDIAN_NAMES.contains(word) || dictionary::find(word).is_some()
 }
 
 /// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
-fn joined(word: &str, out: &mut Vec<Phoneme>) -> bool {
+fn joined(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     let parts = parts(word);
     let known = |part: &&str| {
         let part = part.to_ascii_lowercase();
@@ -124,7 +113,7 @@ fn joined(word: &str, out: &mut Vec<Phoneme>) -> bool {
     for part in parts {
         match part.len() {
             1 => _ = spell(part, out),
-            _ => _ = pronounce(part, out),
+            _ => _ = pronounce(part, around, out),
         }
     }
     true
@@ -235,20 +224,20 @@ fn fold(word: &str) -> Cow<'_, str> {
         .collect()
 }
 
-/// Appends the phonemes of a name of India in Latin letters, if it is listed.
-pub(super) fn name(word: &str, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
+/// Appends the phonemes of a name of India in Latin letters, if it is listed, as the language `around` says it.
+pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
     let native = INDIAN_NAMES.get(&fold(word))?;
     Some(Pronunciation {
         source: Source::Dictionary,
-        ..indic::pronounce(native, Language::Hi, out)
+        ..names::pronounce(native, around, out)
     })
 }
 
-fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
+fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = INDIAN_NAMES.get(word) {
-        indic::pronounce(name, Language::Hi, out);
+        names::pronounce(name, around, out);
         // English keeps the vowel that Hindi drops after these: Aditya.
-        if name.ends_with("्य") {
+        if name.ends_with("्य") && matches!(around, Language::En | Language::Hi) {
             out.extend(Phoneme::from_symbol("ə"));
         }
         return true;
@@ -261,8 +250,8 @@ fn look_up(word: &str, out: &mut Vec<Phoneme>) -> bool {
 }
 
 /// The plural, possessive and third person of a word of the lexicon.
-fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
-    let found = stem(word).is_some_and(|stem| look_up(stem, out));
+fn inflected(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
+    let found = stem(word).is_some_and(|stem| look_up(stem, around, out));
     if found {
         end(out);
     }
@@ -270,9 +259,9 @@ fn inflected(word: &str, out: &mut Vec<Phoneme>) -> bool {
 }
 
 /// A word in -ise or -yse, which the dictionary has with z: organised, analysing; or with ll before an ending: medallist.
-fn respelt(word: &str, out: &mut Vec<Phoneme>) -> bool {
+fn respelt(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     let american = american(word);
-    american.is_some_and(|word| look_up(&word, out) || inflected(&word, out))
+    american.is_some_and(|word| look_up(&word, around, out) || inflected(&word, around, out))
 }
 
 /// The American spelling of such a word.
@@ -349,7 +338,8 @@ mod tests {
 
     fn said(word: &str) -> String {
         let mut out = Vec::new();
-        assert_eq!(pronounce(word, &mut out).skipped, 0, "{word}");
+        let reading = pronounce(word, Language::En, &mut out);
+        assert_eq!(reading.skipped, 0, "{word}");
         phoneme::format(&out)
     }
 
@@ -466,11 +456,11 @@ mod tests {
             let (name, spelling) = line.split_once(' ').unwrap();
             let mut out = Vec::new();
             assert_eq!(
-                indic::pronounce(spelling, Language::Hi, &mut out).skipped,
+                super::super::indic::pronounce(spelling, Language::Hi, &mut out).skipped,
                 0
             );
             assert_eq!(
-                pronounce(name, &mut Vec::new()).source,
+                pronounce(name, Language::En, &mut Vec::new()).source,
                 Source::Dictionary,
                 "{name}"
             );
@@ -480,7 +470,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_counted() {
         for (word, skipped) in [("", 0), ("भा", 1), ("a\u{e000}b", 1), ("’", 0)] {
-            let reading = pronounce(word, &mut Vec::new());
+            let reading = pronounce(word, Language::En, &mut Vec::new());
             assert_eq!(reading.skipped, skipped, "{word:?}");
         }
     }

@@ -1,0 +1,204 @@
+//! A name of India as each language says it: spelt in its own letters where the scripts share their letters, else with the sounds
+//! that it has for those of the other language. Rows of `latin.txt` that begin with `%` and `@` tell both.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::indic;
+use super::source::Pronunciation;
+use crate::data::lines;
+use crate::language::Language;
+use crate::phoneme::{self, Phoneme};
+use crate::script::Script;
+
+/// The letter that anusvara is before each class of consonants, by the offset of the first in its block.
+const NASALS: [(u32, char); 5] = [
+    (0x15, 'ङ'),
+    (0x1a, 'ञ'),
+    (0x1f, 'ण'),
+    (0x24, 'न'),
+    (0x2a, 'म'),
+];
+/// As many consonants are in a class.
+const CLASS: u32 = 5;
+const ANUSVARA: char = 'ं';
+const VIRAMA: char = '्';
+const NUKTA: char = '़';
+/// The longest key of a row of letters, in letters.
+const LONGEST: usize = 2;
+
+/// How a language says names of other languages.
+#[derive(Default)]
+struct Manner {
+    /// Letters of Devanagari that it writes otherwise than by the letter at the same place of its block. Where it has none it does not
+    /// write such names in its own letters.
+    letters: HashMap<&'static str, &'static str, RandomState>,
+    sounds: HashMap<Phoneme, Vec<Phoneme>, RandomState>,
+    /// The sounds that a phoneme has at the end of a name, and what is added to a last consonant.
+    last: HashMap<Phoneme, Vec<Phoneme>, RandomState>,
+    added: Vec<Phoneme>,
+}
+
+static MANNERS: LazyLock<[Manner; Language::ALL.len()]> =
+    LazyLock::new(|| Language::ALL.map(|language| Manner::new(language.latin())));
+
+impl Manner {
+    fn new(source: &'static str) -> Self {
+        let mut manner = Self::default();
+        for (_, line) in lines(source) {
+            let Some((from, to)) = line.split_once(' ') else {
+                continue;
+            };
+            if let Some(letters) = from.strip_prefix('%') {
+                manner.letters.insert(letters, to);
+            } else if let Some(from) = from.strip_prefix('@') {
+                let to = phoneme::parse(to).unwrap_or_default();
+                let bare = from.strip_suffix('$');
+                match Phoneme::from_symbol(bare.unwrap_or(from)) {
+                    Some(from) if bare.is_some() => _ = manner.last.insert(from, to),
+                    Some(from) => _ = manner.sounds.insert(from, to),
+                    None => manner.added = to,
+                }
+            }
+        }
+        manner
+    }
+
+    /// A name in Devanagari in the letters of `script`.
+    fn spell(&self, name: &str, script: Script) -> Option<String> {
+        let block = script.block()?;
+        let mut out = String::with_capacity(name.len());
+        let mut rest = name;
+        while let Some(first) = rest.chars().next() {
+            let after = rest[first.len_utf8()..].chars().next();
+            let end = |letters: usize| {
+                rest.char_indices()
+                    .nth(letters)
+                    .map_or(rest.len(), |(i, _)| i)
+            };
+            let row = (1..=LONGEST).rev().find_map(|letters| {
+                let end = end(letters);
+                let key = &rest[..end];
+                let begins = out
+                    .is_empty()
+                    .then(|| self.letters.get(&*format!("^{key}")));
+                Some((end, *begins.flatten().or_else(|| self.letters.get(key))?))
+            });
+            let nasal = || {
+                NASALS.iter().find(|(from, _)| {
+                    let after = after.and_then(|c| Some(u32::from(c) - Script::indic(c)?.block()?));
+                    after.is_some_and(|after| (*from..from + CLASS).contains(&after))
+                })
+            };
+            let own = |c: char| char::from_u32(u32::from(c) - Script::indic(c)?.block()? + block);
+            match row {
+                Some(_)
+                    if first == ANUSVARA
+                        && let Some((_, nasal)) = nasal() =>
+                {
+                    out.extend([own(*nasal)?, own(VIRAMA)?]);
+                    rest = &rest[first.len_utf8()..];
+                }
+                Some((end, letters)) => {
+                    out.push_str(letters);
+                    rest = &rest[end..];
+                }
+                None => {
+                    if first != NUKTA {
+                        out.push(own(first)?);
+                    }
+                    rest = &rest[first.len_utf8()..];
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// Gives the phonemes from `from` on the sounds of the language.
+    fn adapt(&self, from: usize, out: &mut Vec<Phoneme>) {
+        let phonemes: Vec<Phoneme> = out.drain(from..).collect();
+        for (at, phoneme) in phonemes.iter().enumerate() {
+            let last = self.last.get(phoneme).filter(|_| at + 1 == phonemes.len());
+            match last.or_else(|| self.sounds.get(phoneme)) {
+                Some(sounds) => out.extend(sounds),
+                None => out.push(*phoneme),
+            }
+        }
+        if out.len() > from && out.last().is_some_and(|last| last.is_consonant()) {
+            out.extend(&self.added);
+        }
+    }
+}
+
+/// Appends the phonemes of a name that is written `native` in a script of India, among words of the language `around`.
+pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
+    let script = native.chars().find_map(Script::indic);
+    let manner = &MANNERS[around as usize];
+    if script.is_some_and(|script| around.is_written_in(script)) {
+        return indic::pronounce(native, around, out);
+    }
+    let from = out.len();
+    if script == Some(Script::Devanagari)
+        && !manner.letters.is_empty()
+        && let Some(own) = manner.spell(native, around.script())
+    {
+        let reading = indic::pronounce(&own, around, out);
+        if reading.skipped == 0 {
+            return reading;
+        }
+        out.truncate(from);
+    }
+    let reading = indic::pronounce(native, Language::Hi, out);
+    adapt(around, from, out);
+    reading
+}
+
+/// Gives the phonemes from `from` on, which are those of a name of another language, the sounds that the language `around` has for them.
+pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
+    if around != Language::En {
+        MANNERS[around as usize].adapt(from, out);
+        indic::tell_tones(around, from, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_spelt_in_the_letters_of_the_language() {
+        for (name, language, own) in [
+            ("सुभाष", Language::Bn, "সুভাষ"),
+            ("विजय", Language::Bn, "বিজয়"),
+            ("यादव", Language::Bn, "যাদব"),
+            ("चंद्र", Language::Bn, "চন্দ্র"),
+            ("गंगा", Language::Or, "ଗଙ୍ଗା"),
+            ("सिंह", Language::Bn, "সিংহ"),
+            ("राठौड़", Language::Gu, "રાઠૌડ"),
+            ("नवीन", Language::Or, "ନବୀନ"),
+            ("ज़ाकिर", Language::Bn, "জাকির"),
+        ] {
+            let spelt = MANNERS[language as usize].spell(name, language.script());
+            assert_eq!(spelt.as_deref(), Some(own), "{name}");
+        }
+    }
+
+    #[test]
+    fn each_row_is_used() {
+        for language in Language::ALL {
+            let manner = &MANNERS[language as usize];
+            for key in manner.letters.keys() {
+                let letters = key.trim_start_matches('^');
+                assert!(
+                    letters
+                        .chars()
+                        .all(|c| Script::indic(c) == Some(Script::Devanagari)),
+                    "{key}"
+                );
+                assert!((1..=LONGEST).contains(&letters.chars().count()), "{key}");
+            }
+        }
+    }
+}
