@@ -11,83 +11,101 @@ pub use super::quantity::{
     Unit,
 };
 
-/// What a span of text is, with its parts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "class", content = "parts", rename_all = "snake_case")]
-pub enum Class {
+/// The classes, each with its name as a tool is told it.
+macro_rules! classes {
+    ($($(#[$meta:meta])* $class:ident $(($of:ty))? $({ $($fields:tt)* })? = $name:literal,)+) => {
+        /// What a span of text is, with its parts.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(tag = "class", content = "parts", rename_all = "snake_case")]
+        pub enum Class {
+            $($(#[$meta])* $class $(($of))? $({ $($fields)* })?,)+
+        }
+
+        impl Class {
+            /// The class, as a tool is told it.
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$class { .. } => $name,)+
+                }
+            }
+        }
+    };
+}
+
+classes! {
     /// How many: 5, 1,23,456.
-    Cardinal(Box<Number>),
+    Cardinal(Box<Number>) = "cardinal",
     /// A number with decimals: 2.5.
-    Decimal(Box<Number>),
+    Decimal(Box<Number>) = "decimal",
     /// Which one: 21st, 5वाँ; also a number that another ending is joined to.
-    Ordinal(Box<Number>),
+    Ordinal(Box<Number>) = "ordinal",
     /// A number of four digits that is said as a year.
-    Year(Box<Number>),
+    Year(Box<Number>) = "year",
     /// 1/2, 2 3/4, 5½.
-    Fraction(Box<Fraction>),
+    Fraction(Box<Fraction>) = "fraction",
     /// A number of a unit: 5 km.
-    Measure(Box<Measure>),
+    Measure(Box<Measure>) = "measure",
     /// An amount of a currency.
-    Money(Box<Money>),
+    Money(Box<Money>) = "money",
     /// A day, a month and a year, or two of them.
-    Date(Box<Date>),
+    Date(Box<Date>) = "date",
     /// A time of day: 10:30.
-    Time(Box<Time>),
+    Time(Box<Time>) = "time",
     /// Numbers with colons between them: 3:2, 50:25:25.
-    Ratio(Vec<u64>),
+    Ratio(Vec<u64>) = "ratio",
     /// Numbers with stops between them: 2.0.1.
-    Version(Vec<Digits>),
+    Version(Vec<Digits>) = "version",
     /// Groups of digits that count nothing: a telephone number, an account, a code.
-    Telephone(Vec<Digits>),
+    Telephone(Vec<Digits>) = "telephone",
     /// Capitals and digits: KA05MH1234, WB/2026/00341, 14A.
-    Identifier(Vec<Part>),
+    Identifier(Vec<Part>) = "identifier",
     /// Two numbers that are so many of so many, or otherwise belong together: 4.8/5, 120/80, 24/7.
-    Score(Box<Score>),
+    Score(Box<Score>) = "score",
     /// Keys of a telephone: *, #, *121#.
-    Key(String),
+    Key(String) = "key",
     /// The number of a house, or one of its parts.
-    House(Box<House>),
+    House(Box<House>) = "house",
     /// An address of the internet, a path, a hashtag.
-    Electronic(Vec<Part>),
+    Electronic(Vec<Part>) = "electronic",
     /// A Roman numeral.
     Roman {
         /// What it is worth.
         value: u64,
         /// Whether it is said as the number of a ruler: George the fifth.
         ruler: bool,
-    },
+    } = "roman",
     /// A word that is written shorter than it is said.
-    Abbreviation(Meaning),
+    Abbreviation(Meaning) = "abbreviation",
     /// A unit without a number: per kg.
-    Unit(Unit),
+    Unit(Unit) = "unit",
     /// The unit of a rate, which is a currency: 85.42/$.
     #[serde(rename = "unit")]
-    PerCurrency(Currency),
+    PerCurrency(Currency) = "unit",
     /// A Latin letter that is said by its name.
-    Letter(&'static str),
+    Letter(&'static str) = "letter",
     /// A picture, as its name; nothing where it is silent.
-    Emoji(Option<&'static str>),
+    Emoji(Option<&'static str>) = "emoji",
     /// Between the numbers of a range.
-    Range,
+    Range = "range",
     /// Between two numbers that are no range: a score.
-    Pair,
+    Pair = "pair",
     /// The sign for per cent after a number, as its words.
-    Percent(&'static str),
+    Percent(&'static str) = "percent",
     /// An exponent: ^5, ⁻⁹.
-    Power(Box<Power>),
+    Power(Box<Power>) = "power",
     /// A sign, as its words.
-    Sign(&'static str),
+    Sign(&'static str) = "sign",
     /// Phonemes that the text gives itself.
     #[serde(serialize_with = "as_ipa")]
-    Phonemes(Vec<Phoneme>),
+    Phonemes(Vec<Phoneme>) = "phonemes",
     /// What the writer says that is read in its place.
-    Given(Vec<Piece>),
+    Given(Vec<Piece>) = "given",
     /// A word, as it is written.
-    Word,
+    Word = "word",
     /// What is heard as a pause, or not at all.
-    Punctuation(Option<Pause>),
+    Punctuation(Option<Pause>) = "punctuation",
     /// What cannot be read.
-    Unknown,
+    Unknown = "unknown",
 }
 
 impl Class {
@@ -99,44 +117,6 @@ impl Class {
             year,
             order,
         }))
-    }
-
-    /// The class, as a tool is told it.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Cardinal(_) => "cardinal",
-            Self::Decimal(_) => "decimal",
-            Self::Ordinal(_) => "ordinal",
-            Self::Year(_) => "year",
-            Self::Fraction(_) => "fraction",
-            Self::Measure(_) => "measure",
-            Self::Money(_) => "money",
-            Self::Date(_) => "date",
-            Self::Time(_) => "time",
-            Self::Ratio(_) => "ratio",
-            Self::Version(_) => "version",
-            Self::Telephone(_) => "telephone",
-            Self::Identifier(_) => "identifier",
-            Self::Score(_) => "score",
-            Self::Key(_) => "key",
-            Self::House(_) => "house",
-            Self::Electronic(_) => "electronic",
-            Self::Roman { .. } => "roman",
-            Self::Abbreviation(_) => "abbreviation",
-            Self::Unit(_) | Self::PerCurrency(_) => "unit",
-            Self::Letter(_) => "letter",
-            Self::Emoji(_) => "emoji",
-            Self::Range => "range",
-            Self::Pair => "pair",
-            Self::Percent(_) => "percent",
-            Self::Power(_) => "power",
-            Self::Sign(_) => "sign",
-            Self::Phonemes(_) => "phonemes",
-            Self::Given(_) => "given",
-            Self::Word => "word",
-            Self::Punctuation(_) => "punctuation",
-            Self::Unknown => "unknown",
-        }
     }
 }
 

@@ -82,8 +82,8 @@ impl Emphases {
         let within = self.changes.iter().filter(|(at, _)| word.contains(at));
         let within = within.map(|(_, emphasis)| *emphasis);
         let mut all = iter::once(before).chain(within);
-        all.find(|emphasis| *emphasis != Emphasis::None)
-            .unwrap_or_default()
+        let stands_out = all.find(|emphasis| *emphasis != Emphasis::None);
+        stands_out.unwrap_or_default()
     }
 }
 

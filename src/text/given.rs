@@ -133,9 +133,10 @@ impl Places {
 
     /// Characters as they are written.
     pub fn shown(&self, text: &[char]) -> String {
-        let written = |c: &char| self.given.get(c).map(|given| given.written.clone());
-        text.iter()
-            .map(|c| written(c).unwrap_or_else(|| String::from(*c)))
-            .collect()
+        let written = |c: &char| match self.given.get(c) {
+            Some(given) => given.written.clone(),
+            None => String::from(*c),
+        };
+        text.iter().map(written).collect()
     }
 }

@@ -11,23 +11,17 @@ const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
 const DEVANAGARI: u32 = 0x900;
 /// What is typed for a letter that it looks like, and the letter: బె౦గళూరు, దేవాళయo, ಸು0ದರ, ആവാ൯.
-const TYPED: [(char, char); 11] = [
-    ('o', 'ం'),
-    ('o', 'ಂ'),
-    ('o', 'ം'),
-    ('0', 'ం'),
-    ('0', 'ಂ'),
-    ('0', 'ം'),
-    ('౦', 'ం'),
-    ('೦', 'ಂ'),
-    ('൦', 'ം'),
-    ('൪', 'ർ'),
-    ('൯', 'ൻ'),
+const TYPED: [(&str, char); 5] = [
+    ("o0౦", 'ం'),
+    ("o0೦", 'ಂ'),
+    ("o0൦", 'ം'),
+    ("൪", 'ർ'),
+    ("൯", 'ൻ'),
 ];
 
 /// Whether a character may be typed for a letter.
 fn is_typed(c: &char) -> bool {
-    TYPED.iter().any(|(typed, _)| typed == c)
+    TYPED.iter().any(|(typed, _)| typed.contains(*c))
 }
 
 /// Mends a clause. Each of its scripts is read by one of `readers`.
@@ -39,13 +33,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks = |c: &char| {
-        matches!(
-            c,
-            '\'' | '’' | '"' | '”' | ':' | '0' | '-' | '(' | 'I' | 'l' | 'o' | '೯' | 'º' | '˚'
-        ) || is_label_mark(*c)
-            || is_typed(c)
-    };
+    let marks = |c: &char| "'’\"”:-(Il೯º˚".contains(*c) || is_label_mark(*c) || is_typed(c);
     // In English alone only an arrow is mended.
     let english =
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
@@ -59,7 +47,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         match c {
             '\'' | '’' if is_within_word(&whole, at, readers) => {}
             '-' if is_before_ending(&whole, at, readers) => {}
-            '\'' | '’' | '"' | '”' if quoted_ending(&whole, at, readers) => {}
+            c if is_closing(c) && quoted_ending(&whole, at, readers) => {}
             '-' if at > 0 && quoted_ending(&whole, at - 1, readers) => {}
             '(' if optional(&whole, at, readers).is_some() => {
                 text.pop_if(|c| *c == ' ');
@@ -102,7 +90,7 @@ fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
         let word: String = word.iter().collect();
         table(readers.of(script)).lists(List::Verbs, &word)
     };
-    let ends = |c: &char| c.is_whitespace() || matches!(c, '\'' | '’' | '"' | '”');
+    let ends = |c: &char| c.is_whitespace() || is_closing(*c);
     match alone {
         true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
         false => capital && word.len() > 1 && next.is_none_or(ends),
@@ -140,6 +128,11 @@ fn takes_danda(script: Script) -> bool {
     matches!(script, Devanagari | Bengali | Gurmukhi | Odia)
 }
 
+/// Whether it is a quotation mark that may close, or an apostrophe.
+fn is_closing(c: char) -> bool {
+    matches!(c, '\'' | '’' | '"' | '”')
+}
+
 /// Whether it is the visarga of a script in which people type it for a colon.
 fn is_label_mark(c: char) -> bool {
     matches!(c, 'ः' | 'ঃ' | 'ਃ' | 'ઃ' | 'ଃ')
@@ -153,7 +146,7 @@ fn typed_letter(text: &[char], at: usize) -> Option<char> {
         return None;
     }
     let fits =
-        |(typed, letter): &&(char, char)| *typed == text[at] && indic(Some(letter)) == Some(script);
+        |row: &&(&str, char)| row.0.contains(text[at]) && indic(Some(&row.1)) == Some(script);
     TYPED.iter().find(fits).map(|(_, letter)| *letter)
 }
 
@@ -215,7 +208,7 @@ fn is_within_word(text: &[char], at: usize, readers: Readers) -> bool {
 /// Whether the quotation mark after a word of an Indic script stands before its ending: 'সেবা'-র, "সেবা"র. An ending that begins with a
 /// vowel is a word as it stands.
 fn quoted_ending(text: &[char], at: usize, readers: Readers) -> bool {
-    let quote = matches!(text[at], '\'' | '’' | '"' | '”');
+    let quote = is_closing(text[at]);
     let Some(script) = indic(text[..at].last()).filter(|_| quote) else {
         return false;
     };

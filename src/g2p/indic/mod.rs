@@ -57,38 +57,60 @@ pub(super) fn pronounce(word: &str, language: Language, out: &mut Vec<Phoneme>) 
         let (run, after) = rest.split_at(end);
         let table = table(reader);
         rest = after;
-        if let Some(sounds) = table.words.get(run) {
-            out.extend(sounds.iter().filter_map(|s| s.phoneme()));
-            continue;
-        }
-        let form = table.paradigms.find(run);
-        if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
-            reading.source = Source::Rules;
-            by_rule(inflected(form, table), table, out);
-        } else if let Some(row) = Row::find(run, table) {
-            out.extend(row.sounds(table).iter().filter_map(|s| s.phoneme()));
-        } else {
-            let mut sounds = Vec::with_capacity(2 * run.len());
-            let skipped = read::read(run, table, &mut sounds);
-            let loan = match skipped {
-                0 => loans::find(run, &sounds, table),
-                _ => None,
-            };
-            if let Some(loan) = loan {
+        match known(run, table) {
+            Known::Listed(sounds) => out.extend(sounds.iter().filter_map(|s| s.phoneme())),
+            Known::Loan(loan) => {
                 reading.source = Source::Loan;
                 loans::pronounce(&loan, run, table, out);
-            } else {
+            }
+            Known::Form(sounds, skipped) => {
                 reading.source = Source::Rules;
                 reading.skipped += skipped;
-                let sounds = match form {
-                    Some(form) => inflected(&form, table),
-                    None => parted(run, sounds, table),
-                };
                 by_rule(sounds, table, out);
+            }
+            Known::Letters(sounds, skipped) => {
+                reading.source = Source::Rules;
+                reading.skipped += skipped;
+                by_rule(parted(run, sounds, table), table, out);
             }
         }
     }
     reading
+}
+
+/// What tells how a word sounds.
+enum Known {
+    /// The words of the table, or a row of them with its endings: no rule changes these sounds.
+    Listed(Vec<Sound>),
+    Loan(loans::Loan),
+    /// The sounds of a stem with its endings before any rule, and how many characters could not be read.
+    Form(Vec<Sound>, usize),
+    /// Those of its letters alone.
+    Letters(Vec<Sound>, usize),
+}
+
+fn known(word: &str, table: &Table) -> Known {
+    if let Some(sounds) = table.words.get(word) {
+        return Known::Listed(sounds);
+    }
+    let form = table.paradigms.find(word);
+    if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
+        return Known::Form(inflected(form, table), 0);
+    }
+    if let Some(row) = Row::find(word, table) {
+        return Known::Listed(row.sounds(table));
+    }
+    let mut sounds = Vec::with_capacity(2 * word.len());
+    let skipped = read::read(word, table, &mut sounds);
+    if skipped == 0
+        && let Some(loan) = loans::find(word, &sounds, table)
+    {
+        return Known::Loan(loan);
+    }
+    match form {
+        Some(form) => Known::Form(inflected(&form, table), skipped),
+        None => Known::Letters(sounds, skipped),
+    }
 }
 
 /// Where the pronunciation of `word` comes from: the line of an exception, or the rules of the language that reads it.
@@ -240,25 +262,12 @@ fn parted(word: &str, mut sounds: Vec<Sound>, table: &Table) -> Vec<Sound> {
 
 /// Appends the sounds of a member of a compound, which it has alone: those of a listed word, of a form, of a loan, or of its letters.
 fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
-    if let Some(listed) = table.words.get(part) {
-        sounds.extend(listed);
-        return;
-    }
-    let form = table.paradigms.find(part);
-    if let Some(form) = form.as_ref().filter(|form| !form.is_open()) {
-        sounds.extend(inflected(form, table));
-    } else if let Some(row) = Row::find(part, table) {
-        sounds.extend(row.sounds(table));
-    } else {
-        let own = spelt(part, table);
-        match (loans::find(part, &own, table), form) {
-            (Some(loan), _) => {
-                let mut phonemes = Vec::new();
-                loans::pronounce(&loan, part, table, &mut phonemes);
-                sounds.extend(phonemes.into_iter().map(Sound::of));
-            }
-            (None, Some(form)) => sounds.extend(inflected(&form, table)),
-            (None, None) => sounds.extend(own),
+    match known(part, table) {
+        Known::Listed(own) | Known::Form(own, _) | Known::Letters(own, _) => sounds.extend(own),
+        Known::Loan(loan) => {
+            let mut phonemes = Vec::new();
+            loans::pronounce(&loan, part, table, &mut phonemes);
+            sounds.extend(phonemes.into_iter().map(Sound::of));
         }
     }
 }

@@ -207,8 +207,9 @@ fn names_days(table: &Table) -> bool {
 pub fn glued(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (digits, end) = view.digits(at);
-    let capital = view.get(end).is_some_and(|c| c.is_ascii_uppercase());
-    let day = digits.value().filter(|_| capital && digits.is_day())?;
+    let capital = char::is_ascii_uppercase;
+    let begins = view.rest(end).first().is_some_and(capital);
+    let day = digits.value().filter(|_| begins && digits.is_day())?;
     let month = month_at(view, table, end)?;
     let (year, last) = view.digits(month.end);
     let more = view.get(last).is_some_and(char::is_alphanumeric);
@@ -216,12 +217,7 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
         _ if more => return None,
         2 | 4 => year.value(),
         // 27NOV, but not "5 Mary"
-        0 if view.text[end..month.end]
-            .iter()
-            .all(char::is_ascii_uppercase) =>
-        {
-            None
-        }
+        0 if view.text[end..month.end].iter().all(capital) => None,
         _ => return None,
     };
     let class = Class::date(Some(day), month.month, year, day_first(view, at));

@@ -44,11 +44,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let trails = |c: char| script::ends_sentence(c) || script::parts_sentence(c);
-    length -= rest[..length]
-        .iter()
-        .rev()
-        .take_while(|c| trails(**c))
-        .count();
+    let last = rest[..length].iter().rposition(|c| !trails(*c));
+    length = last.map_or(0, |last| last + 1);
     // vaak.in-এ and vaak.inல் have an ending of the sentence's own language.
     let own = |c: &char| script::letter(*c).is_some_and(|s| s != Script::Latin);
     if let Some(ending) = rest[..length].iter().position(own)
@@ -211,10 +208,9 @@ fn names(view: &View, text: String, last: bool) -> Vec<Part> {
     match at {
         Some(at) => {
             let (first, second) = text.split_at(at);
-            let parts = [first, second].into_iter();
-            parts
-                .flat_map(|part| names(view, part.to_owned(), false))
-                .collect()
+            [first, second]
+                .map(|part| names(view, part.to_owned(), false))
+                .concat()
         }
         None => vec![name(view, text, last)],
     }

@@ -26,10 +26,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let unit = unit.or_else(|| feet_and_inches(view, at, end, one));
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     fraction.unit = unit.map(|(unit, _)| unit);
-    if fraction.unit.is_none() && fraction.whole.is_none() {
-        fraction.own = fraction
-            .own
-            .or_else(|| agreeing(view, table, &fraction, end));
+    if fraction.unit.is_none() && fraction.whole.is_none() && fraction.own.is_none() {
+        fraction.own = agreeing(view, table, &fraction, end);
     }
     let class = Class::Fraction(fraction.into());
     Some(Candidate::inflected(view, end, class, language))
@@ -41,10 +39,8 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
     let (year, stroke) = view.digits(at);
     let (next, end) = view.digits(stroke + 1);
     let (first, second) = (year.value()?, next.value()?);
-    let digits = u32::try_from(next.len())
-        .ok()
-        .filter(|digits| matches!(digits, 1 | 2))?;
-    let follows = year.len() == 4 && YEARS.contains(&first) && is_next(first, second, digits);
+    let short = matches!(next.len(), 1 | 2) && is_next(first, second, next.len() as u32);
+    let follows = year.len() == 4 && YEARS.contains(&first) && short;
     let goes_on = matches!(view.get(end), Some('/' | '-' | '.')) && view.is_digit(end + 1);
     let alone = !view.is_letter(end) && !goes_on;
     if view.get(stroke) != Some('/') || !follows || !alone || view.before(at) == Some('/') {

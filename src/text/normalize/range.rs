@@ -439,13 +439,11 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
 fn is_between_sides(view: &View, at: usize) -> bool {
-    let indic = |c: Option<&char>| {
-        c.is_some_and(|c| !c.is_ascii() && (script::letter(*c).is_some() || script::extends(*c)))
+    let indic = |c: Option<char>| {
+        c.is_some_and(|c| !c.is_ascii() && (script::letter(c).is_some() || script::extends(c)))
     };
     let end = at + 2 + view.letters(at + 2).len();
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    let ends = view
-        .get(view.skip_spaces(end))
-        .is_none_or(|c| matches!(c, ')' | ','));
-    spaced && ends && indic(view.back(at).next()) && indic(view.get(at + 2).as_ref())
+    let ends = matches!(view.get(view.skip_spaces(end)), None | Some(')' | ','));
+    spaced && ends && indic(view.back(at).next().copied()) && indic(view.get(at + 2))
 }

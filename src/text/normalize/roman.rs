@@ -31,9 +31,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let end = at + letters.len();
-    let parted = view
-        .before(at)
-        .is_none_or(|c| !c.is_alphanumeric() && c != '.');
+    let parted = |c: char| !c.is_alphanumeric() && c != '.';
+    let parted = view.before(at).is_none_or(parted);
     if let Some(found) = inflected(view, value, end).filter(|_| parted && value <= MAX_BARE) {
         return Some(found);
     }

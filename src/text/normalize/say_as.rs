@@ -30,10 +30,7 @@ pub fn spelling(text: &[char], say_as: &SayAs, language: Language) -> Vec<char> 
             out.splice(0..0, sign.chars());
         }
         SayAs::Time => {
-            let digits = text
-                .iter()
-                .take_while(|c| script::digit(**c).is_some())
-                .count();
+            let digits = digits(text, 0).1;
             match (digits, text.get(digits)) {
                 // 1430.
                 (3 | 4, None | Some(' ')) => out.insert(digits - 2, ':'),
@@ -186,10 +183,9 @@ fn sign(view: &View, c: char) -> Option<&'static str> {
         '॥' => '।',
         c => c,
     };
-    let named = view
-        .table
-        .named(Family::SilentSigns, c.encode_utf8(&mut [0; 4]));
-    named.or_else(|| view.table.sign(c.encode_utf8(&mut [0; 4])))
+    let written = String::from(c);
+    let named = view.table.named(Family::SilentSigns, &written);
+    named.or_else(|| view.table.sign(&written))
 }
 
 /// Groups of digits, with the plus before them.
@@ -205,8 +201,8 @@ fn telephone(view: &View) -> Option<Vec<Classified>> {
     if let Some(words) = view.table.word(Name::PlusSign).filter(|_| plus) {
         spans.push(span(view, 0, 1, Class::Sign(words)));
     }
-    let rest = usize::from(plus);
-    spans.push(span(view, rest, view.text.len(), Class::Telephone(groups)));
+    let class = Class::Telephone(groups);
+    spans.push(span(view, usize::from(plus), view.text.len(), class));
     Some(spans)
 }
 
@@ -245,10 +241,7 @@ fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
     if !fits(day, 31) || !fits(month, 12) {
         return None;
     }
-    let month = match month {
-        Some(month) => Some(Month::Calendar((month as usize).checked_sub(1)?)),
-        None => None,
-    };
+    let month = month.map(|month| Month::Calendar(month as usize - 1));
     let class = match (month, day, year) {
         (Some(month), None, None) => Class::Abbreviation(Meaning::Month(month)),
         (Some(month), ..) => {
@@ -261,10 +254,9 @@ fn date(view: &View, parts: &[DatePart]) -> Option<Vec<Classified>> {
         }
         (None, None, Some(_)) => {
             let (numeral, _) = numeral::scan(view.text, 0);
-            Class::Year(Box::new(Number {
-                year: true,
-                ..Number::of(numeral)
-            }))
+            let mut number = Number::of(numeral);
+            number.year = true;
+            Class::Year(number.into())
         }
         (None, ..) => return cardinal(view),
     };

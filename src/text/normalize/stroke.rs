@@ -1,6 +1,7 @@
 //! A stroke: per, and, or, a division, or only what parts two words.
 
 use super::prelude::*;
+use crate::text::stop::is_quote;
 
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
@@ -26,20 +27,20 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     // 0.27/1,00,000
     if decimal && is_power_of_ten(view, at + 1) {
         // "ஒரு லட்சத்துக்கு" has its ending.
-        let per = said(view, at, Name::Per);
-        return per
-            .filter(|_| view.table.word(Name::PerEnding).is_none())
-            .or_else(|| pause(view, at));
+        return match view.table.word(Name::PerEnding) {
+            None => said(view, at, Name::Per).or_else(|| pause(view, at)),
+            Some(_) => pause(view, at),
+        };
     }
     // P × R / 100, SINH(x) = 1/x
     if is_division(view, at) {
         return said(view, at, Name::Divided);
     }
     // 85.42/$
-    let sign = next
-        .and_then(currency_sign)
-        .filter(|_| view.touches_number(at));
-    if let Some(currency) = sign.filter(|_| !view.number_follows(at + 2)) {
+    if let Some(currency) = next.and_then(currency_sign)
+        && view.touches_number(at)
+        && !view.number_follows(at + 2)
+    {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
@@ -90,7 +91,7 @@ fn ends_code(view: &View, at: usize) -> bool {
 
 /// A stroke between any other two: a pause where spaces stand beside it, otherwise nothing. Not one that is told of: "/".
 fn between(view: &View, at: usize) -> Option<Candidate> {
-    let quote = |c: Option<char>| c.is_none_or(|c| matches!(c, '"' | '\'' | '“' | '”' | '‘' | '’'));
+    let quote = |c: Option<char>| c.is_none_or(is_quote);
     let (before, next) = (view.before(at), view.get(at + 1));
     let heard = |c: &char| c.is_alphanumeric();
     let parts = view.text[..at].iter().any(heard) && view.rest(at + 1).iter().any(heard);

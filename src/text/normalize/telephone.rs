@@ -232,9 +232,8 @@ fn is_bare(view: &View, at: usize, end: usize, digits: &Digits) -> bool {
     if digits[0] == 0 || named && !is_counted(view, end) && !summed() {
         return true;
     }
-    let free = last
-        .is_none_or(|c| c.is_alphabetic() || script::extends(*c) || " ([\"'“‘>#:.".contains(*c))
-        && beside(next, "()[],;.?!।|");
+    let word = last.is_some_and(|c| c.is_alphabetic() || script::extends(*c));
+    let free = (word || beside(last, " ([\"'“‘>#:.")) && beside(next, "()[],;.?!।|");
     // From 12345 to 54321.
     let ranged = || view.left.iter().rev().take(2).any(|span| span.counts);
     free && !digits.ends_with(&[0, 0]) && !summed() && !ranged()

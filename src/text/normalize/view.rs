@@ -311,11 +311,8 @@ pub fn currency_sign(c: char) -> Option<Currency> {
 
 /// The digits that begin at a place, and the place after them.
 pub fn digits(text: &[char], at: usize) -> (Digits, usize) {
-    let rest = text.iter().skip(at);
-    let digits = rest
-        .map_while(|c| script::digit(*c))
-        .map(|(value, _)| value);
-    let digits: Vec<u8> = digits.collect();
+    let digits = text.iter().skip(at).map_while(|c| script::digit(*c));
+    let digits: Vec<u8> = digits.map(|(value, _)| value).collect();
     let end = at + digits.len();
     (Digits(digits), end)
 }

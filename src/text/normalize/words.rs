@@ -51,10 +51,8 @@ fn scan(text: &[char]) -> Vec<Word> {
     while let Some(first) = text[at..].iter().position(|c| script::letter(*c).is_some()) {
         let start = at + first;
         let letters = text[start..].iter();
-        at = start
-            + letters
-                .take_while(|c| script::letter(**c).is_some())
-                .count();
+        let letters = letters.take_while(|c| script::letter(**c).is_some());
+        at = start + letters.count();
         words.push(Word {
             range: start..at,
             text: script::lowercase(text[start..at].iter().copied()),

@@ -109,13 +109,11 @@ impl<'d, 'input> Walk<'d, 'input> {
                 self.children(node, depth)?;
                 self.emphasise(before.unwrap_or_default());
             }
-            "prosody" => {
-                self.prosody(node)?;
-                self.restyle(&outer, Cut::Clause);
-                self.children(node, depth)?;
-            }
-            "voice" => {
-                self.voice(node)?;
+            "prosody" | "voice" => {
+                match name {
+                    "voice" => self.voice(node)?,
+                    _ => self.prosody(node)?,
+                }
                 self.restyle(&outer, Cut::Clause);
                 self.children(node, depth)?;
             }
@@ -135,10 +133,7 @@ impl<'d, 'input> Walk<'d, 'input> {
                 }
             }
             "mark" => {
-                let name = self.needed(node, "name")?.to_owned();
-                if name.chars().count() > MAX_GIVEN {
-                    return Err(self.value(node, "name", &at_most(MAX_GIVEN, "characters")));
-                }
+                let name = self.bounded(node, "name")?.to_owned();
                 self.content(node)?;
                 self.place(String::new(), Says::Bookmark(name));
             }
@@ -160,10 +155,7 @@ impl<'d, 'input> Walk<'d, 'input> {
         let written = self.content(node)?;
         match node.tag_name().name() {
             "sub" => {
-                let alias = collapsed(self.needed(node, "alias")?);
-                if alias.chars().count() > MAX_GIVEN {
-                    return Err(self.value(node, "alias", &at_most(MAX_GIVEN, "characters")));
-                }
+                let alias = collapsed(self.bounded(node, "alias")?);
                 self.give(written, alias, language, None);
             }
             "say-as" => {
@@ -357,6 +349,15 @@ impl<'d, 'input> Walk<'d, 'input> {
             }
         }
         Ok(())
+    }
+
+    /// The value of an attribute, which is not too long.
+    fn bounded(&self, node: Node<'d, 'input>, attribute: &'static str) -> Result<&'d str> {
+        let value = self.needed(node, attribute)?;
+        match collapsed(value).chars().count() > MAX_GIVEN {
+            true => Err(self.value(node, attribute, &at_most(MAX_GIVEN, "characters"))),
+            false => Ok(value),
+        }
     }
 
     fn level(&self, node: Node<'d, 'input>) -> Result<Emphasis> {

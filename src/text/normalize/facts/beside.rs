@@ -131,11 +131,11 @@ fn before(view: &View, at: usize, told: &mut Told) {
 /// is that of the last of them.
 fn stopped(text: &[char], first: usize) -> Option<(String, usize)> {
     let mut start = first;
-    while start > 1 && text[start - 1] == '.' && script::letter(text[start - 2]).is_some() {
-        let mut before = text[..start - 1].iter();
-        start = before
-            .rposition(|c| script::letter(*c).is_none())
-            .map_or(0, |i| i + 1);
+    let letter = |c: &&char| script::letter(**c).is_some();
+    while let [before @ .., '.'] = &text[..start]
+        && before.last().as_ref().is_some_and(letter)
+    {
+        start = before.len() - before.iter().rev().take_while(letter).count();
     }
     let letters = || lowercase(&text[start..]).replace('.', "");
     (start < first).then(|| (letters(), start))

@@ -4,7 +4,6 @@ use super::beside::{TRAIN, Told, told, told_before};
 use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
-use super::year::THIS_CENTURY;
 use crate::text::normalize::ground::*;
 
 /// Digits of a code, and its letters unless it has so many characters.
@@ -115,9 +114,7 @@ fn serial(table: &Table, rest: &[char]) -> Option<usize> {
 
 /// Whether digits are a year of this century.
 fn is_dated(digits: &[char]) -> bool {
-    let year: String = digits.iter().collect();
-    year.parse()
-        .is_ok_and(|year: u64| THIS_CENTURY.contains(&year))
+    matches!(digits, ['2', '0', '1'..='9', '0'..='9'])
 }
 
 /// Whether a letter and digits are a code rather than the name of a model, which has a round number: B7064.
@@ -150,9 +147,7 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         None => told.is_stop(),
     };
     let place = only || before || super::beside::told(view, at, end).is_before_place();
-    let by = sign
-        .filter(|c| *c == '/')
-        .and(view.table.word(Name::Stroke));
+    let by = view.table.word(Name::Stroke).filter(|_| sign == Some('/'));
     let mut parts = vec![Part::Number(digits)];
     parts.extend(by.into_iter().chain([name]).map(Part::Said));
     place.then_some((parts, end - at))
@@ -270,9 +265,8 @@ fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
     };
     let names = [Name::Case, Name::Stroke];
     let of = names.into_iter().find_map(|name| view.table.word(name))?;
-    let year = year
-        .year()
-        .filter(|_| year.sign == Some('/') && number.is_digits())?;
+    let fits = year.sign == Some('/') && number.is_digits();
+    let year = year.year().filter(|_| fits)?;
     let number = part(number.text, MAX_NUMBER);
     Some(vec![number, Part::Said(of), Part::Year(year)])
 }

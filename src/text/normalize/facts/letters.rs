@@ -38,10 +38,8 @@ pub fn read(view: &View, at: usize) -> (String, Language, usize) {
 
 /// The language of the word at a place.
 pub fn language(view: &View, at: usize) -> Language {
-    let romanised = view.romanised.at(at);
-    romanised
-        .or_else(|| view.language_at(at))
-        .unwrap_or(view.language)
+    let found = view.romanised.at(at).or_else(|| view.language_at(at));
+    found.unwrap_or(view.language)
 }
 
 /// How many characters what stands before the host of an address has: https://

@@ -158,10 +158,8 @@ fn is_small(view: &View, at: usize) -> bool {
 /// The scale that a word is a form of, and how many characters its ending has; none where it is not listed.
 fn inflected(table: &Table, word: &str) -> Option<(&'static str, Option<usize>)> {
     let rest = |scale: &'static str| Some((scale, word.strip_prefix(stem(scale))?));
-    let (scale, rest) = table
-        .list(List::Scales)
-        .filter_map(rest)
-        .min_by_key(|(_, rest)| rest.len())?;
+    let rests = table.list(List::Scales).filter_map(rest);
+    let (scale, rest) = rests.min_by_key(|(_, rest)| rest.len())?;
     let mut tails = rest.char_indices().map(|(at, _)| &rest[at..]);
     let ending = tails.find(|tail| table.suffix(tail).is_some());
     // Another word may begin so.
