@@ -9,18 +9,17 @@ use crate::script::{self, Script};
 /// Returns the faults in a file of spellings with their sounds in symbols of the inventory. A line `=spelling` has no
 /// sounds; it only marks the spelling.
 pub fn sounds(file: &File) -> Vec<Fault> {
-    each(file, |sounds| match phoneme::parse(sounds) {
-        Some(_) => None,
-        None => Some("are not in the inventory"),
+    let known = |sounds: &str| phoneme::parse(sounds).is_some();
+    each(file, |sounds| {
+        (!known(sounds)).then_some("are not in the inventory")
     })
 }
 
 /// Returns the faults in a file of Latin spellings with words of `language` in its script.
 pub fn respellings(file: &File) -> Vec<Fault> {
-    let indic = |c| Script::indic(c).is_some();
-    each(file, |word| match word.chars().all(indic) {
-        true => None,
-        false => Some("is not a word in a script of India"),
+    let indic = |word: &str| word.chars().all(|c| Script::indic(c).is_some());
+    each(file, |word| {
+        (!indic(word)).then_some("is not a word in a script of India")
     })
 }
 

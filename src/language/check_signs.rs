@@ -19,11 +19,8 @@ pub fn signs(file: &File) -> Vec<Fault> {
     let missing =
         |l: &Language| !Language::written_in(l.script()).any(|l| languages.contains(&Some(l)));
     if let Some(language) = Language::ALL.into_iter().find(missing) {
-        faults.push(Fault::new(
-            file,
-            1,
-            format!("no column {}", language.code()),
-        ));
+        let what = format!("no column {}", language.code());
+        faults.push(Fault::new(file, 1, what));
     }
     let mut last = 0;
     let mut others = 0;
@@ -54,11 +51,8 @@ pub fn signs(file: &File) -> Vec<Fault> {
         }
     }
     if others != 2 {
-        faults.push(Fault::new(
-            file,
-            last,
-            "the rows `letter` and `sign` stand once each",
-        ));
+        let what = "the rows `letter` and `sign` stand once each";
+        faults.push(Fault::new(file, last, what));
     }
     faults
 }

@@ -71,12 +71,9 @@ pub fn read(
             }
         }
     }
-    for Entry {
-        line, key, value, ..
-    } in entries(&files.readings, faults)
-    {
-        if let Err(what) = lexicon.put_reading(key, value, line) {
-            faults.push(Fault::new(&files.readings, line, what));
+    for entry in entries(&files.readings, faults) {
+        if let Err(what) = lexicon.put_reading(&entry) {
+            faults.push(Fault::new(&files.readings, entry.line, what));
         }
     }
     for (key, words) in lines(&files.numbers.text).filter_map(|(_, line)| line.split_once(" = ")) {
@@ -110,17 +107,11 @@ impl Lexicon {
         schema: &Schema,
         stems: &BTreeMap<&str, &str>,
     ) -> Result<(), String> {
-        let Entry {
-            section,
-            key,
-            value,
-            ..
-        } = *entry;
+        let (section, value, key) = (entry.section, entry.value, entry.key.to_owned());
         let words = || value.split(' ').map(str::to_owned);
         self.words.extend(words());
-        self.met.insert((section.to_owned(), key.to_owned()));
+        self.met.insert((section.to_owned(), key.clone()));
         let is_family = schema.of("Family").any(|family| family.key == section);
-        let key = key.to_owned();
         match section {
             "stems" | "suffixes" | "apart" => self.put_ending(entry, stems)?,
             _ if is_family => {
@@ -213,12 +204,12 @@ impl Lexicon {
     }
 
     /// Puts one reading of the forms of an abbreviation, `dr. Dr`, `chq(.)`.
-    fn put_reading(&mut self, forms: &str, value: &str, line: usize) -> Result<(), String> {
-        let reading = reading(value, line)?;
+    fn put_reading(&mut self, entry: &Entry) -> Result<(), String> {
+        let reading = reading(entry.value, entry.line)?;
         self.words
             .extend(reading.said.split(' ').map(str::to_owned));
         let bare = reading.condition == Condition::BeforeNumber;
-        for form in forms.split(' ') {
+        for form in entry.key.split(' ') {
             let either = form.strip_suffix("(.)");
             let stopped = form.contains(['.', '/']);
             let places = match either {
@@ -234,9 +225,8 @@ impl Lexicon {
                 let readings = all.entry(written).or_default();
                 let settled = |last: &Reading| last.condition == Condition::Always;
                 if readings.last().is_some_and(settled) {
-                    return Err(format!(
-                        "{form} means something else already, without a condition"
-                    ));
+                    let what = "means something else already, without a condition";
+                    return Err(format!("{form} {what}"));
                 }
                 readings.push(reading.clone());
             }
@@ -388,15 +378,10 @@ endings.txt | [stems] | [stem] | there is no section [stem]"#;
         assert_eq!(read("of date, if before: a b").before, ["a", "b"]);
         for (condition, words, help) in Condition::ALL {
             assert!(!help.is_empty(), "{condition:?}");
-            let words = format!("x, if {words} a");
-            let words = words.trim_end_matches(" a");
-            let text = if words.ends_with(':') {
-                format!("{words} a")
-            } else {
-                words.to_owned()
-            };
-            let text = text.trim_end_matches(", if ").to_owned();
-            assert_eq!(reading(&text, 1).unwrap().condition, *condition, "{text}");
+            let after = if words.ends_with(':') { " a" } else { "" };
+            let text = format!("x, if {words}{after}");
+            let text = text.trim_end_matches(", if ");
+            assert_eq!(reading(text, 1).unwrap().condition, *condition, "{text}");
         }
     }
 }

@@ -109,14 +109,8 @@ impl Schema {
         for (name, _) in ENUMS {
             let _ = writeln!(source, "keys! {{ {name} {{");
             for key in self.of(name) {
-                let Key {
-                    name,
-                    key,
-                    section,
-                    what,
-                    ..
-                } = key;
-                let _ = writeln!(source, "{name} {key:?} {section:?} {what:?};");
+                let [section, what] = [&key.section, &key.what];
+                let _ = writeln!(source, "{} {:?} {section:?} {what:?};", key.name, key.key);
             }
             source.push_str("} }\n");
         }

@@ -21,7 +21,7 @@ const TYPED: [(&str, char); 5] = [
 
 /// Whether a character may be typed for a letter.
 fn is_typed(c: &char) -> bool {
-    TYPED.iter().any(|(typed, _)| typed.contains(*c))
+    matches!(c, 'o' | '0' | '౦' | '೦' | '൦' | '൪' | '൯')
 }
 
 /// Mends a clause. Each of its scripts is read by one of `readers`.
@@ -33,7 +33,10 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     {
         *last = '।';
     }
-    let marks = |c: &char| "'’\"”:-(Il೯º˚".contains(*c) || is_label_mark(*c) || is_typed(c);
+    let marks = |c: &char| {
+        let mark = matches!(c, ':' | '-' | '(' | 'I' | 'l' | '೯' | 'º' | '˚');
+        mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
+    };
     // In English alone only an arrow is mended.
     let english =
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);

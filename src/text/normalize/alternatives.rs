@@ -9,19 +9,9 @@ const MAX_DIGITS: usize = 3;
 
 /// The numbers, and the place after them.
 fn numbers(view: &View, at: usize) -> Option<(Vec<Digits>, usize)> {
-    let mut numbers = Vec::new();
-    let mut start = at;
-    loop {
-        let (digits, end) = view.digits(start);
-        if digits.is_empty() {
-            return None;
-        }
-        numbers.push(digits);
-        if view.get(end) != Some('/') {
-            return COUNT.contains(&numbers.len()).then_some((numbers, end));
-        }
-        start = end + 1;
-    }
+    let (numbers, end) = view.numbers(at, '/');
+    let whole = COUNT.contains(&numbers.len()) && view.get(end) != Some('/');
+    whole.then_some((numbers, end))
 }
 
 /// Numbers that are no date, with the word for a stroke between them.

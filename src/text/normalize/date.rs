@@ -275,18 +275,14 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     if !hyphen && view.get(end) != Some(' ') {
         return None;
     }
-    let MonthAt {
-        month,
-        end,
-        in_full,
-    } = month_at(view, table, end + 1)?;
+    let found = month_at(view, table, end + 1)?;
     // Read as any number before any word, where it is one.
-    if !names_days(table) && in_full && digits[0] > 0 {
+    if !names_days(table) && found.in_full && digits[0] > 0 {
         return None;
     }
-    let year = year_at(view, end).or_else(|| short_year_at(view, end, hyphen));
-    let (year, end) = parted(year, end);
-    let class = Class::date(Some(day), month, year, day_first(view, at));
+    let year = year_at(view, found.end).or_else(|| short_year_at(view, found.end, hyphen));
+    let (year, end) = parted(year, found.end);
+    let class = Class::date(Some(day), found.month, year, day_first(view, at));
     Some(Candidate::inflected(view, end, class, language))
 }
 
@@ -301,11 +297,8 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         language => language,
     };
     let table = table(language);
-    let MonthAt {
-        month,
-        end,
-        in_full,
-    } = month_at(view, table, at)?;
+    let named = month_at(view, table, at)?;
+    let (month, end, in_full) = (named.month, named.end, named.in_full);
     if !names_days(table) && in_full || !matches!(view.get(end), Some(' ' | '-')) {
         return None;
     }
@@ -329,8 +322,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     }
     let day = number.value().filter(|_| number.is_day())?;
     let last = skip_english(view, last);
-    let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/');
-    if view.get(last).is_some_and(joined) {
+    if view.get(last).is_some_and(goes_on) {
         return None;
     }
     let order = match language {
@@ -341,13 +333,18 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     found(Some(day), year, order, end)
 }
 
+/// Whether a number that a character follows is no day.
+fn goes_on(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, ':' | '%' | '/')
+}
+
 /// The year of two digits after the short name of a month and a hyphen, unless it is rather a day: Exp Jun-26.
 fn year_after_hyphen(view: &View, hyphen: usize, digits: &Digits, end: usize) -> Option<u64> {
-    let joined = |c: char| c.is_alphanumeric() || matches!(c, ':' | '%' | '/' | '-');
     let on = || view.words_before(hyphen, 2, |word| view.lists(List::OnDay, word));
     let year = digits.value().filter(|n| RECENT.contains(n))?;
     let short = digits.len() == 2 && view.get(hyphen) == Some('-');
-    let more = view.get(end).is_some_and(joined) || year_at(view, end).is_some();
+    let joined = view.get(end).is_some_and(|c| c == '-' || goes_on(c));
+    let more = joined || year_at(view, end).is_some();
     (short && !more && !on()).then_some(CENTURY + year)
 }
 

@@ -17,18 +17,13 @@ const MIN_STANDARD: u64 = 1000;
 /// Numbers with colons between them.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
-    let mut parts = Vec::new();
-    let mut start = at;
-    let end = loop {
-        let (part, end) = view.digits(start);
-        parts.push(part.value().filter(|_| !part.is_empty())?);
-        match view.get(end) {
-            Some(':') if parts.len() < MAX_RATIO => start = end + 1,
-            Some(':') => return None,
-            _ => break end,
-        }
-    };
-    if parts.len() < 2 || table.word(Name::Ratio).is_none() {
+    let (parts, end) = view.numbers(at, ':');
+    let parts = parts
+        .iter()
+        .map(Digits::value)
+        .collect::<Option<Vec<u64>>>()?;
+    let whole = (2..=MAX_RATIO).contains(&parts.len()) && view.get(end) != Some(':');
+    if !whole || table.word(Name::Ratio).is_none() {
         return None;
     }
     let named = || view.language != Language::En && names_ratio(view);
@@ -76,20 +71,8 @@ fn names_ratio(view: &View) -> bool {
 /// Three numbers or more with stops between them.
 pub fn version(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
-    let mut parts = Vec::new();
-    let mut start = at;
-    let end = loop {
-        let (part, end) = view.digits(start);
-        if part.is_empty() || part.len() > MAX_PART {
-            return None;
-        }
-        parts.push(part);
-        if view.get(end) != Some('.') || !view.is_digit(end + 1) {
-            break end;
-        }
-        start = end + 1;
-    };
-    if parts.len() < MIN_PARTS {
+    let (parts, end) = view.numbers(at, '.');
+    if parts.len() < MIN_PARTS || parts.iter().any(|part| part.len() > MAX_PART) {
         return None;
     }
     let class = Class::Version(parts);

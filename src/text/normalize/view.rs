@@ -104,6 +104,18 @@ impl View<'_> {
         digits(self.text, at)
     }
 
+    /// The numbers with a sign between them that begin at a place, and the place after the last.
+    pub fn numbers(&self, at: usize, sign: char) -> (Vec<Digits>, usize) {
+        let (first, mut end) = self.digits(at);
+        let mut numbers = vec![first];
+        while self.get(end) == Some(sign) && self.is_digit(end + 1) {
+            let (next, after) = self.digits(end + 1);
+            numbers.push(next);
+            end = after;
+        }
+        (numbers, end)
+    }
+
     /// The letters from a place on, of any script.
     pub fn letters(&self, at: usize) -> &[char] {
         let length = self.run(at, |c| script::letter(c).is_some());

@@ -53,39 +53,22 @@ fn table(file: &File) -> Result<Table, Fault> {
             "never" => Some(NEVER),
             _ => weight.parse().ok().filter(|weight| *weight > NEVER),
         };
-        let weight = weight.ok_or_else(|| {
-            fault(format!(
-                "neither never nor a weight from -127 to 127: {line}"
-            ))
-        })?;
-        let side = fields
-            .next()
-            .and_then(|name| SIDES.into_iter().find(|side| side.name() == name));
-        let side =
-            side.ok_or_else(|| fault(format!("none of after, before, both and bias: {line}")))?;
+        let fault_of = |what: &str| fault(format!("{what}: {line}"));
+        let weight =
+            weight.ok_or_else(|| fault_of("neither never nor a weight from -127 to 127"))?;
+        let name = fields.next().unwrap_or_default();
+        let side = SIDES.into_iter().find(|side| side.name() == name);
+        let side = side.ok_or_else(|| fault_of("none of after, before, both and bias"))?;
         let patterns: Vec<&str> = match side {
             Side::Bias => vec![""],
             _ => fields.collect(),
         };
         if patterns.is_empty() {
-            return Err(fault(format!("no words: {line}")));
+            return Err(fault_of("no words"));
         }
         for pattern in patterns {
-            let letters = pattern.trim_matches('~');
-            if letters.len() < pattern.len() && letters.chars().count() > LONGEST {
-                return Err(fault(format!(
-                    "the ending {pattern} has more than {LONGEST} letters"
-                )));
-            }
-            if pattern.ends_with('~') && (side != Side::Before || letters.chars().count() < 2) {
-                return Err(fault(format!(
-                    "the beginning {pattern} is not of two letters or more of the word after"
-                )));
-            }
-            if !compose(pattern).iter().copied().eq(pattern.chars()) {
-                return Err(fault(format!(
-                    "{pattern} is not written as text is composed"
-                )));
+            if let Some(what) = wrong(side, pattern) {
+                return Err(fault(what));
             }
             if let Some(word) = pattern.strip_suffix('~').filter(|_| !learnt) {
                 whole.push((word, weight));
@@ -103,6 +86,22 @@ fn table(file: &File) -> Result<Table, Fault> {
     }
     add_whole(&mut table, &mut whole);
     Ok(table)
+}
+
+/// What is wrong with a pattern.
+fn wrong(side: Side, pattern: &str) -> Option<String> {
+    let letters = pattern.trim_matches('~');
+    let count = letters.chars().count();
+    let what = if letters.len() < pattern.len() && count > LONGEST {
+        format!("the ending {pattern} has more than {LONGEST} letters")
+    } else if pattern.ends_with('~') && (side != Side::Before || count < 2) {
+        format!("the beginning {pattern} is not of two letters or more of the word after")
+    } else if !compose(pattern).iter().copied().eq(pattern.chars()) {
+        format!("{pattern} is not written as text is composed")
+    } else {
+        return None;
+    };
+    Some(what)
 }
 
 /// Adds the words that are as their beginnings, but for those that have a line of their own.
