@@ -26,6 +26,8 @@ const CLASS: u32 = 5;
 const ANUSVARA: char = 'ं';
 const VIRAMA: char = '्';
 const NUKTA: char = '़';
+/// The kin of Tamil and Malayalam, whose stops have voice by their place.
+const SOUTH: &str = "south";
 /// The longest key of a row of letters, in letters.
 const LONGEST: usize = 2;
 
@@ -160,6 +162,9 @@ pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
     if around != Language::En {
         MANNERS[around as usize].adapt(from, out);
         indic::tell_tones(around, from, out);
+        if around.kin() == SOUTH {
+            indic::tell_voice(around, from, out);
+        }
     }
 }
 

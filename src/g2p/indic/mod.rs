@@ -272,6 +272,12 @@ fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
     }
 }
 
+/// Passes the phonemes from `from` on through the rules of a language that has one letter for voiced and voiceless stops.
+pub(super) fn tell_voice(language: Language, from: usize, out: &mut Vec<Phoneme>) {
+    let sounds = out.drain(from..).map(Sound::of).collect();
+    by_rule(sounds, table(language), out);
+}
+
 /// Makes the breath of the phonemes from `from` on tone, where the language does so: Punjabi has no bʱ in Ludhiana.
 pub(super) fn tell_tones(language: Language, from: usize, out: &mut Vec<Phoneme>) {
     let table = table(language);

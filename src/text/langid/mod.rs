@@ -168,10 +168,13 @@ pub fn romanised(
     gather(text, &words, found, language)
 }
 
-/// Within native script Latin letters are English, unless a word fits nothing but another language.
+/// Within native script Latin letters are English, unless a word fits nothing but another language. One with a capital is a name,
+/// however much it is like a word of the list: Balu, Geetha.
 fn within_native(text: &[char], words: &[Word], among: &[Language]) -> Romanised {
     let found = among.iter().map(|&language| {
-        let words = words.iter().filter(|word| word.is_only(language));
+        let words = words
+            .iter()
+            .filter(|word| word.is_only(language) && !text[word.at.start].is_uppercase());
         let found = words.map(|word| Foreign {
             at: word.at.clone(),
             listed: word.listed(language),
