@@ -6,6 +6,8 @@ use super::prelude::*;
 
 /// The last two digits of a year in a date with stops.
 const THIS_CENTURY: RangeInclusive<u64> = 15..=49;
+/// The same where the month has one digit, as few versions have it.
+const LATELY: RangeInclusive<u64> = 20..=30;
 /// A year of two digits after a hyphen and no day of a month before.
 const RECENT: RangeInclusive<u64> = 20..=49;
 /// Of how many parts fractions mostly are.
@@ -47,7 +49,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
         false => parts(&first, &second, &third, separator, || {
-            dated(view, table, at) || follows_date(view)
+            // Elsewhere than in English, programs have no versions.
+            dated(view, table, at) || follows_date(view) || language != Language::En
         })?,
     };
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
@@ -155,7 +158,7 @@ fn parts<'d>(
         // Stops part versions too: 2.0.11.
         (1 | 2, 2, 2) if THIS_CENTURY.contains(&third.value()?) => Some((first, second, third)),
         // Dt. 4.6.24
-        (1 | 2, 1, 2) if told() => Some((first, second, third)),
+        (1 | 2, 1, 2) if LATELY.contains(&third.value()?) && told() => Some((first, second, third)),
         // With a zero before it, a number is no end of a range.
         (2, 2, 0) if separator == '-' && (first[0] == 0 || second[0] == 0) => {
             Some((first, second, third))

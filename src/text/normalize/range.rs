@@ -73,9 +73,9 @@ fn names_price(view: &View, at: usize) -> bool {
     let price = || sign() || currency(&view.word(next)).is_some();
     let thing = match view.last_class() {
         Some(Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_)) => true,
-        // Tooth no. 36 – ₹9,500
-        Some(Class::Cardinal(_)) => view.before(at) == Some(' '),
-        _ => false,
+        Some(Class::Money(_) | Class::Range) => false,
+        // Tooth no. 36 – ₹9,500, tyre 85S – ₹4,650
+        _ => view.before(at) == Some(' '),
     };
     thing && price()
 }

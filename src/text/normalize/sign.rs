@@ -147,7 +147,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '~' if is_about(view, at) => said(view, at, Name::About),
         '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
-        '×' if beside && (is_side(view, at + 1) || is_screen(view, at)) => {
+        '×' if beside && (is_side(view, at + 1) || is_screen(view, at) || is_size(view, at)) => {
             said(view, at, Name::By)
         }
         '×' | '*' if beside && view.number_follows(at + 1) => said(view, at, Name::Times),
@@ -226,6 +226,17 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether × stands right between two whole numbers, and nothing is worked out: prints of 12×36.
+fn is_size(view: &View, at: usize) -> bool {
+    let (second, end) = view.digits(at + 1);
+    let goes_on = matches!(view.get(end), Some('.' | '×' | '=')) && view.is_digit(end + 1);
+    // 3×10^8, which may have lost its sign
+    let goes_on = goes_on || second.starts_with(&[1, 0]);
+    let touched = at > 0 && view.is_digit(at - 1) && !second.is_empty();
+    let worked = view.text.iter().any(|c| matches!(c, '÷' | '='));
+    touched && !goes_on && !worked && unit_at(view, end, view.table, false).is_none()
 }
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.

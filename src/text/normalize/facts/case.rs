@@ -30,8 +30,10 @@ pub fn case_at(
     let length = run.chars().count();
     // Some are words of their own, or shortened ones: "10 वा.".
     let alone = || table.lists(List::Alone, &run);
-    let shortened =
-        || view.get(at + gap + length) == Some('.') && view.is_heard_from(at + gap + length);
+    // (30 ని.)
+    let stop = at + gap + length;
+    let closed = || view.get(stop + 1) == Some(')');
+    let shortened = || view.get(stop) == Some('.') && (view.is_heard_from(stop) || closed());
     match table.suffix(&run) {
         Some(suffix) if first != ' ' || !alone() && !shortened() => Some((suffix, gap + length)),
         _ => table.postposition(&run).map(|suffix| (suffix, 0)),

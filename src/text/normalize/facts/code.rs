@@ -17,6 +17,10 @@ const MAX_NUMBER: usize = 3;
 /// The grades of oils for engines when it is cold, and when it is warm.
 const WINTER: u64 = 25;
 const SUMMER: std::ops::RangeInclusive<u64> = 8..=60;
+/// The sizes of tyres.
+const WIDTH: std::ops::RangeInclusive<u64> = 60..=335;
+const HEIGHT: std::ops::RangeInclusive<u64> = 30..=100;
+const RIM: std::ops::RangeInclusive<u64> = 8..=24;
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
@@ -186,7 +190,9 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
-        () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) => MAX_NUMBER + 1,
+        () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) || is_tyre(&groups) => {
+            MAX_NUMBER + 1
+        }
         // "B four zero four" in English.
         () if groups.len() <= 4 && place() && is_place(&groups) => {
             MAX_NUMBER + usize::from(view.language != Language::En)
@@ -239,6 +245,18 @@ fn is_oil(groups: &[Group]) -> bool {
     let fits = value(winter).is_some_and(|n| n <= WINTER && n.is_multiple_of(5))
         && value(summer).is_some_and(|n| SUMMER.contains(&n));
     letter.text == ['W'] && letter.sign.is_none() && summer.sign == Some('-') && fits
+}
+
+/// Whether these are the width of a tyre, its height in hundredths of that, and the inches of its rim: 90/100-10.
+fn is_tyre(groups: &[Group]) -> bool {
+    let [width, height, rim] = groups else {
+        return false;
+    };
+    let fits = |group: &Group, range: std::ops::RangeInclusive<u64>| {
+        group.is_digits() && group.digits().value().is_some_and(|n| range.contains(&n))
+    };
+    let signs = height.sign == Some('/') && rim.sign == Some('-');
+    signs && fits(width, WIDTH) && fits(height, HEIGHT) && fits(rim, RIM)
 }
 
 /// Whether a seat or the like stands before, with a comma or a word between: H-12, H-13.

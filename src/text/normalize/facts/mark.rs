@@ -35,7 +35,7 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
         };
         let foot = feet && is_inch(view.get(end));
         // "a 32 inch screen"
-        one |= !foot;
+        one |= !foot && view.language == Language::En;
         (foot || alone()).then_some(UnitName::Inch)?
     };
     Some((named(view.table, name, one)?, end + 1))
