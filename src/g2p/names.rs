@@ -108,7 +108,7 @@ impl Manner {
                     rest = &rest[end..];
                 }
                 None => {
-                    if first != NUKTA {
+                    if first != NUKTA || script == Script::Devanagari {
                         out.push(own(first)?);
                     }
                     rest = &rest[first.len_utf8()..];
@@ -138,9 +138,6 @@ impl Manner {
 pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
     let script = native.chars().find_map(Script::indic);
     let manner = &MANNERS[around as usize];
-    if script.is_some_and(|script| around.is_written_in(script)) {
-        return indic::pronounce(native, around, out);
-    }
     let from = out.len();
     if script == Some(Script::Devanagari)
         && !manner.letters.is_empty()
@@ -151,6 +148,9 @@ pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) 
             return reading;
         }
         out.truncate(from);
+    }
+    if script.is_some_and(|script| around.is_written_in(script)) {
+        return indic::pronounce(native, around, out);
     }
     let reading = indic::pronounce(native, Language::Hi, out);
     adapt(around, from, out);
@@ -184,6 +184,8 @@ mod tests {
             ("राठौड़", Language::Gu, "રાઠૌડ"),
             ("नवीन", Language::Or, "ନବୀନ"),
             ("ज़ाकिर", Language::Bn, "জাকির"),
+            ("चंडीगढ़", Language::Bn, "চণ্ডীগড়"),
+            ("जलगाँव", Language::Mr, "जलगाव"),
         ] {
             let spelt = MANNERS[language as usize].spell(name, language.script());
             assert_eq!(spelt.as_deref(), Some(own), "{name}");

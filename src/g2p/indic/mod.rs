@@ -272,9 +272,19 @@ fn member(part: &str, table: &Table, sounds: &mut Vec<Sound>) {
     }
 }
 
-/// Passes the phonemes from `from` on through the rules of a language that has one letter for voiced and voiceless stops.
+/// Passes the phonemes from `from` on through the rules of a language that has one letter for voiced and voiceless stops. It writes a
+/// voiceless one after a liquid twice: கார்த்திக் (Karthik).
 pub(super) fn tell_voice(language: Language, from: usize, out: &mut Vec<Phoneme>) {
-    let sounds = out.drain(from..).map(Sound::of).collect();
+    let mut sounds = Vec::with_capacity(out.len() - from);
+    let mut liquid = false;
+    for phoneme in out.drain(from..) {
+        let symbol = phoneme.symbol();
+        if liquid && matches!(symbol, "k" | "ʈ" | "t̪" | "p") {
+            sounds.push(Sound::of(phoneme));
+        }
+        liquid = matches!(symbol, "r" | "l" | "ɭ");
+        sounds.push(Sound::of(phoneme));
+    }
     by_rule(sounds, table(language), out);
 }
 
