@@ -57,8 +57,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let reading = sense(readings, view, at, end)?;
     // A stop at the end of the sentence is heard as one.
-    let last =
-        !view.is_heard_from(end) && view.before(end) == Some('.') && view.get(end) != Some(':');
+    let stopped = view.before(end) == Some('.') && view.get(end) != Some(':');
+    // Till 6 p.m. Then we close.
+    let hour = || {
+        let meridiem = matches!(view.text[at..end], ['a' | 'p', '.', 'm', '.']);
+        meridiem && view.beside_number(at) && begins_sentence(view, view.skip_spaces(end))
+    };
+    let last = stopped && (!view.is_heard_from(end) || hour());
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {

@@ -14,7 +14,8 @@ pub(super) use super::facts::count::{
     is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
-    day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
+    begins_sentence, day_of_week, day_or_month, is_day, is_day_at, month_at, month_named,
+    precedes_day, short_month,
 };
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};

@@ -338,6 +338,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let follows = || {
         follows_unit(view, at)
             || follows_word(view, at)
+            || follows_hour(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
             // the D.C. The weather
             || initials && view.lists(List::Prose, &view.word(next))
@@ -387,6 +388,18 @@ fn follows_unit(view: &View, at: usize) -> bool {
         Some(Measure(_) | Money(_) | Cardinal(_) | Decimal(_))
     );
     number && at > 0 && view.is_letter(at - 1)
+}
+
+/// Whether the word for hours after a time, or a.m. or p.m., ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
+fn follows_hour(view: &View, at: usize, next: usize) -> bool {
+    let [.., time, hour] = view.left else {
+        return false;
+    };
+    let written = lowercase(&view.text[hour.range.clone()]).replace('.', "");
+    let is = |listed: &str| listed == written;
+    let full = matches!(time.class, Class::Time(_)) && everywhere(Everywhere::FullHours).any(is);
+    let ends = hour.range.end == at && (full || time.counts && ["am", "pm"].into_iter().any(is));
+    ends && begins_sentence(view, next)
 }
 
 /// Whether a word in small letters ends at a place, which stands for itself although it may be an abbreviation: no.
