@@ -326,7 +326,7 @@ fn place(word: &[u8], slots: usize) -> (usize, u32) {
     let hash = mixed(chunks.fold(0, mixed), last);
     let hash = mixed(hash, hash >> 32) >> 32;
     (
-        (hash * slots as u64 >> 32) as usize,
+        ((hash * slots as u64) >> 32) as usize,
         hash as u32 % (1 << (u32::BITS - OFFSET)),
     )
 }

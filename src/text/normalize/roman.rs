@@ -7,9 +7,9 @@ use super::prelude::*;
 const MAX_BARE: u64 = 39;
 /// The same of numerals of so many letters.
 const LONG: usize = 4;
+const MAX_LONG: u64 = 89;
 /// Characters of the word between two numerals, with its spaces.
 const LINK: usize = 5;
-const MAX_LONG: u64 = 89;
 
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -44,19 +44,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let after = |list| view.follows(at, list);
     // "1 g IV" goes into a vein.
-    if matches!(view.last_class(), Some(Class::Measure(_))) {
+    let last = view.last_class();
+    if matches!(last, Some(Class::Measure(_))) {
         return None;
     }
     // The V of I-V.
-    let ranged = || {
-        let classes = |first: &Classified, last: &Classified| {
-            matches!(
-                (&first.class, &last.class),
-                (Class::Roman { .. }, Class::Range)
-            )
-        };
-        matches!(view.left, [.., first, last] if classes(first, last))
-    };
+    let ranged = || follows_numeral(view, at) && matches!(last, Some(Class::Range));
     // Phase I trials, but not "the units I sold".
     if word == "I" && view.language == Language::En && is_pronoun(view, at, end) {
         return None;
@@ -70,14 +63,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let own = || ruler && view.language != Language::En;
     let king = || matches!(&*word, "V" | "X") && (after(List::Kings) || own());
     // III and V
-    let listed = || match view.left {
-        [.., first, _] => {
-            matches!(&*word, "V" | "X")
-                && matches!(first.class, Class::Roman { .. })
-                && first.range.end + LINK >= at
-        }
-        _ => false,
-    };
+    let listed = || matches!(&*word, "V" | "X") && follows_numeral(view, at);
     let first = || ruler && word == "I" && follows_full_name(view, at);
     // XX is rather a name that is left open.
     let open = matches!(&*word, "XX" | "XXX");
@@ -89,10 +75,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || view.follows_cue(at, Kind::Number))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = if word.len() >= LONG {
-        MAX_LONG
-    } else {
-        MAX_BARE
+    let most = match word.len() >= LONG {
+        true => MAX_LONG,
+        false => MAX_BARE,
     };
     let bare = (word.len() > 1 || king() || first() || second() || listed())
         && value <= most
@@ -113,6 +98,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// Whether another numeral stands before, with a sign or a short word between.
+fn follows_numeral(view: &View, at: usize) -> bool {
+    let near = |first: &Classified| first.range.end + LINK >= at;
+    matches!(view.left, [.., first, _] if matches!(first.class, Class::Roman { .. }) && near(first))
 }
 
 /// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI.
