@@ -47,7 +47,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if matches!(view.last_class(), Some(Class::Year(_))) && skip_english(view, end) > end {
         return None;
     }
-    if ends_in_to(view, at) {
+    // 18-થી -29
+    if ending::follows_to(view, at) {
         return silent(view, at, 1);
     }
     if names_price(view, at) || names_dose(view, at) {
@@ -90,14 +91,6 @@ fn names_dose(view: &View, at: usize) -> bool {
             _ => matches!(c, '-' | '+'),
         });
     spaced && dose && !rest.get(DOSE).is_some_and(|c| c.is_alphanumeric())
-}
-
-/// Whether the first number has the ending for a range already: 18-થી -29.
-fn ends_in_to(view: &View, at: usize) -> bool {
-    let to = view.table.word(Name::To);
-    let to = to.and_then(|to| to.strip_prefix('+'));
-    let word = view.letters_before(at - usize::from(view.before(at) == Some(' ')));
-    to.is_some_and(|to| to.chars().eq(word.iter().copied()))
 }
 
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.

@@ -250,23 +250,9 @@ fn follows_digits(view: &View, at: usize, total: usize) -> bool {
     };
     let (digits, end) = view.digits(first.range.start);
     let ended = first.range.end > end || first.range.end + 1 < at;
-    let read =
-        digits.starts_with(&[0, 0]) || matches!(first.class, Class::Telephone(_)) && ranged(view);
+    let read = digits.starts_with(&[0, 0])
+        || matches!(first.class, Class::Telephone(_)) && ending::follows_to(view, at);
     ended && digits.len() == total && read
-}
-
-/// Whether the word for "to" stands last, or the ending of its language on the number before.
-fn ranged(view: &View) -> bool {
-    let to = view.table.word(Name::To).unwrap_or_default();
-    let last = view
-        .left
-        .last()
-        .map(|span| lowercase(&view.text[span.range.clone()]));
-    let last = last.unwrap_or_default();
-    match to.strip_prefix('+') {
-        Some(ending) => last.ends_with(ending),
-        None => last == to,
-    }
 }
 
 /// Whether a word of the clause tells to call what stands at a place.

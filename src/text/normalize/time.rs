@@ -283,17 +283,16 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let part_of_day = || {
         // "In the evening from 4 to 6.30"
         let ranged = || {
-            let from =
-                |span: &Classified| matches!(span.class, Class::Cardinal(_) | Class::Time(_));
-            // स. ६ ते ७.३०
-            let shortened = || {
-                let back = view.left.iter().rev().take(MAX_BACK);
-                back.filter_map(said_in_full)
-                    .any(|said| is_daytime(view, said))
+            use Class::{Cardinal, Ordinal, Time};
+            let from = |span: &Classified| matches!(span.class, Cardinal(_) | Ordinal(_) | Time(_));
+            // स. ६ ते ७.३०, સવારે 9થી 12.30
+            let of_day = |span: &Classified| match (&span.class, said_in_full(span)) {
+                (Class::Word, _) => is_daytime(view, &lowercase(&view.text[span.range.clone()])),
+                (_, said) => said.is_some_and(|said| is_daytime(view, said)),
             };
             view.left.iter().rev().take(RANGED).any(from)
-                && view.follows_own(start, List::Particles)
-                && (view.words_before(start, 2, |word| is_daytime(view, word)) || shortened())
+                && (view.follows_own(start, List::Particles) || ending::follows_to(view, start))
+                && view.left.iter().rev().take(MAX_BACK).any(of_day)
         };
         let after_part = follows_daytime(view, start);
         let told = after_part || ranged() || is_timed(view, start, end);

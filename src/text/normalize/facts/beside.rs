@@ -192,6 +192,12 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     let start = view.skip_spaces(next + view.letters(next).len());
     let (after, last) = view.digits(start);
     let follows = start > next && !after.is_empty();
+    // 101 or 112
+    let linked = || {
+        let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
+        let known = follows && is_known(after.value()) && links.contains(&Some(&*view.word(next)));
+        known && kinds.iter().any(|kind| view.speaks_of(*kind))
+    };
     // 1912 or 1800-233-3003
     let called = || follows && (is_toll_free(view, start) || is_called_at(view, start, last));
     // 112 for police, 101 for fire; 181, 1091 or 112.
@@ -203,6 +209,7 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
             in_list()
+                || linked()
                 || told_for() && (view.words_before(at, 1, number) || listed() && and() || called())
         }
         false => told_for() || listed(),

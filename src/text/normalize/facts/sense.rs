@@ -70,6 +70,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             // ಸಂ. 6ಕ್ಕೆ
             let ending = view.is_letter(after) && digits.value() <= Some(HOURS);
             let hour = other.is_none() || minutes || ending || clock_after(view, after);
+            let hour = hour || is_opening(view, &digits, after);
             (1..=2).contains(&digits.len()) && hour && !named()
         }
         Condition::AfterNumbered => named(),
@@ -221,4 +222,17 @@ fn is_code(view: &View, at: usize) -> bool {
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 pub fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
+}
+
+/// Whether the hours from which and to which something is open come at a place, after the first: ಬೆ. 8–12, ಸಂ. 4–8; ಸಂ. 5–7.30. Minutes
+/// tell it, or a part of the day before.
+fn is_opening(view: &View, first: &Digits, dash: usize) -> bool {
+    let (second, last) = view.digits(dash + 1);
+    let hours = [first, &second]
+        .into_iter()
+        .all(|hour| hour.value() <= Some(HOURS));
+    let minutes = view.get(last) == Some('.') && view.is_digit(last + 1);
+    let daytime = |said: &str| view.table.lists(List::Daytimes, said);
+    let told = || view.left.iter().filter_map(said_in_full).any(daytime);
+    view.is_dash(dash) && !second.is_empty() && hours && (minutes || told())
 }
