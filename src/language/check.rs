@@ -102,6 +102,15 @@ fn each(file: &File, wrong: impl Fn(&str) -> Option<&'static str>) -> Vec<Fault>
         if let Some(first) = met.insert(spelling, line) {
             fault(format!("{spelling} stands in line {first} already"));
         }
+        // `@ə a` has a sound on both sides; `@$ ɔ` has none before.
+        let other = spelling
+            .strip_prefix('@')
+            .map(|sound| sound.trim_end_matches('$'));
+        if let Some(other) = other.filter(|sound| !sound.is_empty())
+            && let Some(what) = wrong(other)
+        {
+            fault(format!("{other:?} {what}"));
+        }
         match wrong(said) {
             // Marks, and letters in place of sounds.
             _ if spelling.starts_with(['=', '%']) => {}
@@ -128,6 +137,10 @@ mod tests {
         assert_eq!(
             first(sounds(&file("a ə\nb q\n"))),
             Some("latin.txt:2: \"q\" are not in the inventory".into())
+        );
+        assert_eq!(
+            first(sounds(&file("@ə a\n@$ ɔ\n@q a\n"))),
+            Some("latin.txt:3: \"q\" are not in the inventory".into())
         );
         assert_eq!(
             first(sounds(&file("a ə\n\na k\n"))),

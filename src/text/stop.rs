@@ -221,18 +221,19 @@ pub fn counts(word: &str) -> bool {
     word.ends_with(is_numeric) || ends.iter().any(|end| time.eq_ignore_ascii_case(end))
 }
 
-/// Whether a text ends in the name of a day or of a month, or in a word beside a time, after which a dash may be that of a range:
-/// 28 March – 6 April.
+/// Whether a text ends in a day and its month or in an hour and its word, or in the name of a weekday, after which a dash may be that
+/// of a range: 28 March – 6 April, ৪টে – ৯টা.
 pub fn ends_in_day(text: &str) -> bool {
-    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let mut words = text.split_whitespace().rev();
+    let (last, before) = (words.next().unwrap_or_default(), words.next());
+    if last.starts_with(is_numeric) && !last.is_ascii() {
+        return true;
+    }
     let last = lowercase(last.trim_end_matches('.').chars());
     let table = table(by_letters(text));
-    let named = |name: &str| name.to_lowercase() == last;
-    // ৪টে – ৯টা
-    last.starts_with(is_numeric)
-        || [List::Months, List::Weekdays, List::Clock]
-            .iter()
-            .any(|list| table.list(*list).any(named))
+    let listed = |list| table.list(list).any(|name| name.to_lowercase() == last);
+    let counted = before.is_some_and(|word| word.starts_with(is_numeric));
+    listed(List::Weekdays) || counted && (listed(List::Months) || listed(List::Clock))
 }
 
 /// The punctuation just passed, and what must follow for it to end the clause.

@@ -61,7 +61,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // Till 6 p.m. Then we close.
     let hour = || {
         let meridiem = matches!(view.text[at..end], ['a' | 'p', '.', 'm', '.']);
-        meridiem && view.beside_number(at) && begins_sentence(view, view.skip_spaces(end))
+        let next = view.word(view.skip_spaces(end));
+        meridiem && view.beside_number(at) && view.lists(List::Prose, &next)
     };
     let last = stopped && (!view.is_heard_from(end) || hour());
     let end = end - usize::from(last);

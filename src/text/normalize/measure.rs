@@ -106,7 +106,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let one = view.follows_per(at) || stroke();
     let (unit, end) = unit_at(view, from, view.table, one)?;
     // ஒரு கி.மீ.க்கு
-    let stop = view.get(end) == Some('.') && view.is_letter(end + 1);
+    let ending = || case_at(view, end + 1, view.table, view.language).is_some_and(|(_, n)| n > 0);
+    let stop = view.get(end) == Some('.') && view.is_letter(end + 1) && ending();
     let found = Candidate::new(view, end + usize::from(stop), Class::Unit(unit));
     Some(if stop { found.with_case(view) } else { found })
 }

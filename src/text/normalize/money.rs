@@ -32,7 +32,8 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // RE -2.50 is what the right eye needs.
-    if letters == ['R', 'E'] {
+    let signed = || matches!(view.get(view.skip_spaces(end)), Some('-' | '–' | '−' | '+'));
+    if letters == ['R', 'E'] && signed() {
         return None;
     }
     let word: String = letters.iter().collect();

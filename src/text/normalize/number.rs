@@ -42,21 +42,25 @@ fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     before
         || after
         || is_generation(view, at, end)
-        || is_school(view, numeral, at, end)
+        || is_school(view, numeral, at)
         || after_english(view, at - joined, at, end)
         || beside_letter(view, numeral, at - joined, end)
         || (joined == 1 || view.before(at) == Some(' ')) && view.words_before(at, 1, listed)
 }
 
-/// Whether a plus and the years of school after the tenth, or of college after these, stand before a word: +2 का परिणाम.
-fn is_school(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
+/// Whether a plus and the years of school after the tenth, or of college after these, stand before what these have: +2 का परिणाम.
+fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
     let years = numeral.value().is_some_and(|years| SCHOOL.contains(&years));
-    // பிளஸ் 1 மாணவர்கள்
-    let plus = |word: &str| view.table.word(Name::Plus) == Some(word);
+    let words = [Name::Plus, Name::PlusSign].map(|name| view.table.word(name));
+    let plus = |word: &str| words.contains(&Some(word));
     let begins = matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
         || view.words_before(at, 1, plus);
-    let word = view.get(end) == Some(' ') && view.language_at(end + 1) == Some(view.language);
-    begins && years && word && !view.is_formula() && unit_at(view, end, view.table, false).is_none()
+    let told = || {
+        view.words()
+            .iter()
+            .any(|word| view.begins(List::Schooled, &word.text))
+    };
+    begins && years && !view.is_formula() && told()
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.

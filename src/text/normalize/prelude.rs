@@ -14,12 +14,11 @@ pub(super) use super::facts::count::{
     is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
-    begins_sentence, day_of_week, day_or_month, is_day, is_day_at, month_at, month_named,
-    precedes_day, short_month,
+    day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
 };
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
-pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_grade, is_part};
+pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{feet_and_inches, named};
 pub(super) use super::facts::sense::{sense, short};

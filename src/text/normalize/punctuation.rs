@@ -333,14 +333,17 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
     let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
     let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
-    let initials = matches!(&view.text[..at], [.., a, '.', b] if a.is_ascii_uppercase() && b.is_ascii_uppercase());
+    let initials = match &view.text[..at] {
+        [.., a, '.', b] if a.is_ascii_uppercase() => b.is_ascii_uppercase(),
+        before => before.ends_with(&['a', '.', 'm']) || before.ends_with(&['p', '.', 'm']),
+    };
     // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
     let follows = || {
         follows_unit(view, at)
             || follows_word(view, at)
-            || follows_hour(view, at, next)
+            || follows_hours(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
-            // the D.C. The weather
+            // the D.C. The weather, till 6 p.m. The shop
             || initials && view.lists(List::Prose, &view.word(next))
     };
     if capital && follows() {
@@ -390,16 +393,15 @@ fn follows_unit(view: &View, at: usize) -> bool {
     number && at > 0 && view.is_letter(at - 1)
 }
 
-/// Whether the word for hours after a time, or a.m. or p.m., ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
-fn follows_hour(view: &View, at: usize, next: usize) -> bool {
-    let [.., time, hour] = view.left else {
+/// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
+fn follows_hours(view: &View, at: usize, next: usize) -> bool {
+    let [.., time, hours] = view.left else {
         return false;
     };
-    let written = lowercase(&view.text[hour.range.clone()]).replace('.', "");
-    let is = |listed: &str| listed == written;
-    let full = matches!(time.class, Class::Time(_)) && everywhere(Everywhere::FullHours).any(is);
-    let ends = hour.range.end == at && (full || time.counts && ["am", "pm"].into_iter().any(is));
-    ends && begins_sentence(view, next)
+    let written = lowercase(&view.text[hours.range.clone()]);
+    let full = || everywhere(Everywhere::FullHours).any(|listed| listed == written);
+    let ends = hours.range.end == at && matches!(time.class, Class::Time(_)) && full();
+    ends && day_or_month(view, next).is_none()
 }
 
 /// Whether a word in small letters ends at a place, which stands for itself although it may be an abbreviation: no.

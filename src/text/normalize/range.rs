@@ -14,10 +14,6 @@ const TEAM: u64 = 30;
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
-/// Characters of 1-0-1, and the most tablets of each time.
-const DOSE: usize = 5;
-const MOST: u8 = 3;
-
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
     script::is_dash(c) || matches!(c, '−' | '~')
@@ -67,30 +63,32 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
-/// Whether what is measured or a code stands before a sign, and what it costs behind: 250 g – ₹85.
+/// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,
+/// tooth no. 36 – ₹9,500.
 fn names_price(view: &View, at: usize) -> bool {
+    let Some(last) = view.left.last() else {
+        return false;
+    };
     let next = view.skip_spaces(at + 1);
     let sign = || view.get(next).and_then(currency_sign).is_some();
     let price = || sign() || currency(&view.word(next)).is_some();
-    let thing = match view.last_class() {
-        Some(Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_)) => true,
-        Some(Class::Money(_) | Class::Range) => false,
-        // Tooth no. 36 – ₹9,500, tyre 85S – ₹4,650
-        _ => view.before(at) == Some(' '),
+    let named = || {
+        let lettered = view.text[last.range.clone()]
+            .iter()
+            .any(|c| c.is_alphabetic());
+        lettered || told_before(view, last.range.start).before.has(Kind::Number)
+    };
+    let thing = match last.class {
+        Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_) => true,
+        Class::Money(_) => false,
+        _ => view.before(at) == Some(' ') && named(),
     };
     thing && price()
 }
 
-/// Whether so many in the morning, at noon and in the evening come after a sign: Dolo 650 – 1-0-1.
+/// Whether a dose comes after a sign: Dolo 650 – 1-0-1.
 fn names_dose(view: &View, at: usize) -> bool {
-    let spaced = view.before(at) == Some(' ');
-    let rest = view.rest(view.skip_spaces(at + 1));
-    let dose = rest.len() >= DOSE
-        && rest[..DOSE].iter().enumerate().all(|(i, c)| match i % 2 {
-            0 => script::digit(*c).is_some_and(|(n, _)| n <= MOST),
-            _ => matches!(c, '-' | '+'),
-        });
-    spaced && dose && !rest.get(DOSE).is_some_and(|c| c.is_alphanumeric())
+    view.before(at) == Some(' ') && is_dose(view.rest(view.skip_spaces(at + 1)))
 }
 
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.

@@ -85,18 +85,14 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-/// Whether a plus stands between two of the three numbers of a dose, of which one is zero: 1+0+1.
+/// Whether a plus stands between two of the three numbers of a dose: 1+0+1.
 fn is_of_dose(view: &View, at: usize) -> bool {
-    let part = |c: &&char| matches!(c, '+') || script::digit(**c).is_some();
-    let start = at - view.back(at).take_while(part).count();
-    let dose = view.rest(start);
-    let dose = &dose[..dose.iter().take_while(part).count()];
-    let numbers = || dose.iter().filter_map(|c| script::digit(*c));
-    let shape = dose
-        .chunks(2)
-        .map(|pair| pair.get(1))
-        .eq([Some(&'+'), Some(&'+'), None]);
-    shape && numbers().count() == 3 && numbers().any(|(n, _)| n == 0)
+    let starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
+    let alone = |start: usize| start == 0 || !view.text[start - 1].is_alphanumeric();
+    !view.is_formula()
+        && starts
+            .into_iter()
+            .any(|start| alone(start) && is_dose(view.rest(start)))
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
@@ -228,15 +224,17 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-/// Whether × stands right between two whole numbers, and nothing is worked out: prints of 12×36.
+/// Whether × stands right between two whole numbers, in a clause that has a word for what has two sides: prints of 12×36.
 fn is_size(view: &View, at: usize) -> bool {
     let (second, end) = view.digits(at + 1);
-    let goes_on = matches!(view.get(end), Some('.' | '×' | '=')) && view.is_digit(end + 1);
-    // 3×10^8, which may have lost its sign
-    let goes_on = goes_on || second.starts_with(&[1, 0]);
+    let goes_on = matches!(view.get(end), Some('.' | '×' | '=' | '^'));
     let touched = at > 0 && view.is_digit(at - 1) && !second.is_empty();
-    let worked = view.text.iter().any(|c| matches!(c, '÷' | '='));
-    touched && !goes_on && !worked && unit_at(view, end, view.table, false).is_none()
+    let told = || {
+        view.words()
+            .iter()
+            .any(|word| view.begins(List::Sizes, &word.text))
+    };
+    touched && !goes_on && told()
 }
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
@@ -260,9 +258,12 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     let length = view.run_before(at, char::is_alphanumeric);
     let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    // A+ 12 units, O- 1 unit
-    let counted = |run: &[char]| matches!(run, ['A' | 'B' | 'O', '+', ' ', n] if is_figure(n));
-    let has = |text: &[char]| text.windows(4).any(counted);
+    // A+ 12, O- 1: no school has a grade AB.
+    let counted = |run: &[char]| {
+        let sure = matches!(run, ['A', 'B', '+' | '-', ' ', n] | [' ', 'O', '+' | '-', ' ', n] if is_figure(n));
+        sure
+    };
+    let has = |text: &[char]| text.windows(5).any(counted);
     let listed = || has(view.text) || has(view.earlier);
     group && ends && (view.mentions(List::Blood) || listed())
 }

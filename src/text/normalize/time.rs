@@ -37,8 +37,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             _ => break end,
         }
     };
-    // A fertiliser of 10:26:26
-    if is_grade(&parts) {
+    // A fertiliser of 10:26:26, but 12:11:18 a.m.
+    let timed = || {
+        let dated = matches!(view.last_class(), Some(Class::Date(_)));
+        dated
+            || clock_after(view, end)
+            || follows_daytime(view, at)
+            || view.follows_own(at, List::Timed)
+    };
+    if is_grade(&parts) && !timed() {
         return None;
     }
     // The odds are 11:10.

@@ -354,7 +354,7 @@ impl<'d, 'input> Walk<'d, 'input> {
     /// The value of an attribute, which is not too long.
     fn bounded(&self, node: Node<'d, 'input>, attribute: &'static str) -> Result<&'d str> {
         let value = self.needed(node, attribute)?;
-        match collapsed(value).chars().count() > MAX_GIVEN {
+        match value.chars().count() > MAX_GIVEN {
             true => Err(self.value(node, attribute, &at_most(MAX_GIVEN, "characters"))),
             false => Ok(value),
         }

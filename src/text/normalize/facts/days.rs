@@ -137,18 +137,6 @@ pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     full(view.table, &written).or_else(month).or_else(short)
 }
 
-/// Whether a word with a capital comes at a place, which is no day of the week and no month: till 6 p.m. Then we close, but 9 a.m. Monday.
-pub fn begins_sentence(view: &View, at: usize) -> bool {
-    let capital = view.get(at).is_some_and(char::is_uppercase);
-    let day = || {
-        let word = view.word(at);
-        let lists = [List::Weekdays, List::Months];
-        let mut names = lists.iter().flat_map(|list| view.table.list(*list));
-        names.any(|name| name.to_lowercase() == word) || day_or_month(view, at).is_some()
-    };
-    capital && view.get(at + 1).is_some_and(char::is_lowercase) && !day()
-}
-
 /// The day or the month with this name.
 fn full(table: &Table, name: &str) -> Option<Meaning> {
     let mut weekdays = table.list(List::Weekdays);

@@ -9,6 +9,8 @@ pub const YEARS: std::ops::Range<u64> = 1950..2100;
 /// Those of books and of people's lives.
 pub const WRITTEN_YEARS: std::ops::Range<u64> = 1000..2100;
 
+/// The most tablets of each time.
+const MOST: u8 = 3;
 /// What the grade of a fertiliser tells of.
 const NUTRIENTS: usize = 3;
 
@@ -21,6 +23,19 @@ pub fn is_grade(parts: &[u64]) -> bool {
             .eq(parts.iter().copied().map(Ok))
     };
     parts.len() == NUTRIENTS && everywhere(Everywhere::Grades).any(listed)
+}
+
+/// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1, 1+0+0.
+pub fn is_dose(text: &[char]) -> bool {
+    let [morning, sign @ ('-' | '+'), noon, other, evening, rest @ ..] = text else {
+        return false;
+    };
+    let numbers = [morning, noon, evening].map(|c| script::digit(*c).map(|(n, _)| n));
+    let few = numbers.iter().all(|n| n.is_some_and(|n| n <= MOST));
+    let ends = !rest
+        .first()
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '+'));
+    sign == other && few && numbers.contains(&Some(0)) && ends
 }
 
 pub fn is_part(c: &char) -> bool {
