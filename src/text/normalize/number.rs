@@ -53,14 +53,12 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
     let years = numeral.value().is_some_and(|years| SCHOOL.contains(&years));
     let words = [Name::Plus, Name::PlusSign].map(|name| view.table.word(name));
     let plus = |word: &str| words.contains(&Some(word));
-    let begins = matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
-        || view.words_before(at, 1, plus);
-    let told = || {
-        view.words()
-            .iter()
-            .any(|word| view.begins(List::Schooled, &word.text))
+    let begins = || {
+        matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
+            || view.words_before(at, 1, plus)
     };
-    begins && years && !view.is_formula() && told()
+    let told = |word: &Word| view.begins(List::Schooled, &word.text);
+    years && begins() && !view.is_formula() && view.words().iter().any(told)
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.
