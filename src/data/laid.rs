@@ -22,8 +22,20 @@ pub fn of<T: Laid + Default>(mut bytes: &'static [u8]) -> T {
     T::take(&mut bytes).unwrap_or_default()
 }
 
-/// Lays a struct field by field; those after `but` are for the build alone.
+/// Lays a struct field by field; those after `but` are for the build alone. An enum `as u8` is found among its `ALL`.
 macro_rules! laid {
+    ($type:ident as u8) => {
+        impl $crate::data::laid::Laid for $type {
+            fn lay(&self, out: &mut Vec<u8>) {
+                (*self as u8).lay(out);
+            }
+
+            fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+                let number = u8::take(bytes)?;
+                Self::ALL.into_iter().find(|kind| *kind as u8 == number)
+            }
+        }
+    };
     ($type:ident { $($field:ident),+ $(,)? } $(but $left:ident)?) => {
         impl $crate::data::laid::Laid for $type {
             fn lay(&self, out: &mut Vec<u8>) {

@@ -19,7 +19,7 @@ const TYPED: [(&str, char); 5] = [
     ("൯", 'ൻ'),
 ];
 
-/// Whether a character may be typed for a letter.
+/// Whether a character may be typed for a letter. All of a text is asked, so the characters of `TYPED` stand here as a pattern.
 fn is_typed(c: &char) -> bool {
     matches!(c, 'o' | '0' | '౦' | '೦' | '൦' | '൪' | '൯')
 }
@@ -285,4 +285,17 @@ fn is_colon(text: &[char], at: usize) -> bool {
     let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
     let kept = adverb() || verse || ends_in_visarga(word);
     long && !kept && !is_abbreviation(&whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_is_known_by_each_character() {
+        let typed = TYPED.iter().flat_map(|(typed, _)| typed.chars());
+        for c in typed {
+            assert!(is_typed(&c), "{c}");
+        }
+    }
 }

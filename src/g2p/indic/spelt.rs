@@ -85,16 +85,7 @@ impl Laid for Heads {
     }
 }
 
-impl Laid for Kind {
-    fn lay(&self, out: &mut Vec<u8>) {
-        (*self as u8).lay(out);
-    }
-
-    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
-        let number = u8::take(bytes)?;
-        Self::ALL.into_iter().find(|kind| *kind as u8 == number)
-    }
-}
+laid!(Kind as u8);
 
 impl Heads {
     /// Some sixty-four bits for each of the loans that a language lists.

@@ -9,7 +9,7 @@ use super::paradigms::Paradigms;
 use super::parts::Parts;
 use super::rules::{Place, REPLACEMENT, Rule, Rules, Set, Sound, Target};
 use super::spelt::Spelt;
-use crate::data::laid::{Laid, Text, Words, laid};
+use crate::data::laid::{Text, Words, laid};
 use crate::data::lines;
 
 /// What a letter does to the consonant before it.
@@ -29,16 +29,7 @@ pub(super) enum Kind {
     Sign,
 }
 
-impl Laid for Kind {
-    fn lay(&self, out: &mut Vec<u8>) {
-        (*self as u8).lay(out);
-    }
-
-    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
-        let number = u8::take(bytes)?;
-        Self::ALL.into_iter().find(|kind| *kind as u8 == number)
-    }
-}
+laid!(Kind as u8);
 
 impl Kind {
     const ALL: [Self; 6] = [

@@ -41,7 +41,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let expires = separator == '/' && third.is_empty() && is_expiry(view, &first, &second, last);
     let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
     // From 16/12 to 30/12
-    let goes_on = || ends_span(view, at) && first.value() > second.value();
+    let goes_on = || closes_span(view, at) && first.value() > second.value();
     let told = separator == '/'
         && third.is_empty()
         && (zero(&first) || zero(&second) || is_told(view, table, at, last) || goes_on());
@@ -53,7 +53,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             let named = || {
                 view.words_before(at, 1, |word| word.is_ascii()) || view.follows(at, List::Numbered)
             };
-            dated(view, table, at) || ends_span(view, at) || language != Language::En && !named()
+            dated(view, table, at) || closes_span(view, at) || language != Language::En && !named()
         })?,
     };
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
@@ -142,7 +142,7 @@ fn dated(view: &View, table: &Table, at: usize) -> bool {
 }
 
 /// Whether a date stands before, with the word for "to" or a sign between: दि. 4.6.24 से 18.6.24.
-fn ends_span(view: &View, at: usize) -> bool {
+fn closes_span(view: &View, at: usize) -> bool {
     let [.., first, between] = view.left else {
         return false;
     };

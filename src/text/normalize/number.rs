@@ -57,8 +57,7 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
         matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
             || view.words_before(at, 1, plus)
     };
-    let told = |word: &Word| view.begins(List::Schooled, &word.text);
-    years && begins() && !view.is_formula() && view.words().iter().any(told)
+    years && begins() && !view.is_formula() && view.mentions(List::Schooled)
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.

@@ -229,12 +229,7 @@ fn is_size(view: &View, at: usize) -> bool {
     let (second, end) = view.digits(at + 1);
     let goes_on = matches!(view.get(end), Some('.' | '×' | '=' | '^'));
     let touched = at > 0 && view.is_digit(at - 1) && !second.is_empty();
-    let told = || {
-        view.words()
-            .iter()
-            .any(|word| view.begins(List::Sizes, &word.text))
-    };
-    touched && !goes_on && told()
+    touched && !goes_on && view.mentions(List::Sizes)
 }
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
@@ -259,9 +254,9 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
     // A+ 12, O- 1: no school has a grade AB.
-    let counted = |run: &[char]| {
-        let sure = matches!(run, ['A', 'B', '+' | '-', ' ', n] | [' ', 'O', '+' | '-', ' ', n] if is_figure(n));
-        sure
+    let counted = |run: &[char]| match run {
+        ['A', 'B', '+' | '-', ' ', n] | [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
+        _ => false,
     };
     let has = |text: &[char]| text.windows(5).any(counted);
     let listed = || has(view.text) || has(view.earlier);
