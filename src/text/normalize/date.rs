@@ -108,22 +108,45 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         let mut days = table.list(List::Weekdays);
         days.any(|day| begins(&day.to_lowercase()) || word.starts_with(day))
     };
-    let dated = |word: &str| table.lists(List::Date, word);
-    let pair: String = view.text[at..end].iter().collect();
-    if table.lists(List::Pairs, &pair) || names_road(view, end) {
+    let dated = |word: &str| view.lists(List::Date, word);
+    let (day, slash) = view.digits(at);
+    let month = view.digits(slash + 1).0;
+    let pair = format!("{}/{}", day.figures(), month.figures());
+    let next = view.next_word(end);
+    // The attacks of 26/11, but 26/11 Wed
+    if table.lists(List::Pairs, &pair) && !weekday(&next) || names_road(view, end) {
         return false;
     }
-    let next = view.next_word(end);
     // By 15/12, on 6/12, which are rather no part of anything.
-    let (day, slash) = view.digits(at);
-    let (day, month) = (day.value(), view.digits(slash + 1).0.value());
+    let (day, month) = (day.value(), month.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
     // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
     let is = view.follows(at, List::DateIs);
     // 31/12 तक, which is more than a whole.
-    let until = || day > Some(MOST_MONTHS) && table.list(List::Until).any(|until| next == until);
+    let whole = day > Some(MOST_MONTHS) && month.is_some_and(|month| month <= MOST_MONTHS);
+    let until = || whole && table.list(List::Until).any(|until| next == until);
+    // 22/11 (சனி)
+    let bracket = view.skip_spaces(end);
+    let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
+    // 15/11ರಂದು, ETA 18/11, where nothing tells another pair.
+    let bare = || {
+        let named = |word: &str| word.is_ascii() || !view.cues(word).is_empty();
+        let others = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
+        let counts = || unit_at(view, end, table, false).is_some() || is_counted(view, end);
+        whole
+            && day_only
+            && (view.language_at(at.saturating_sub(2)).is_none() || view.before(at) == Some(' '))
+            && !view.words_before(at, 1, named)
+            && !others.iter().any(|kind| view.is_about(*kind))
+            && !view.follows(at, List::Numbered)
+            && !view.is_address()
+            && !counts()
+    };
+    if bracketed() || bare() {
+        return true;
+    }
     view.words_before(at, 1 + usize::from(is), |word| {
         weekday(word)
             || dated(word)

@@ -36,7 +36,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(found(number, unit, last));
     }
     // "B2B" has no bytes, but 4x400 m are metres.
-    let stays = || matches!(view.last_class(), Some(Class::Sign(_) | Class::Measure(_)));
+    let stays = || {
+        let sign = |class: &Class| {
+            matches!(
+                class,
+                Class::Sign(_) | Class::Measure(_) | Class::Punctuation(None)
+            )
+        };
+        view.last_class().is_some_and(sign)
+    };
     if view.before(at).is_some_and(char::is_alphabetic) && !stays() {
         return None;
     }
@@ -48,7 +56,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // Section 265J
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
-    if is_generation(view, at, end) || letter && view.follows(at, List::Numbered) {
+    let section = || view.follows(at, List::Numbered) || view.letters(end) == ['J'];
+    if is_generation(view, at, end) || letter && section() {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -272,8 +281,8 @@ fn seconds(
     numeral: &Numeral,
     table: &Table,
 ) -> Option<(Unit, usize)> {
-    // Realme 8s
-    if view.letters(end) != ['s'] || view.follows(at, List::Models) {
+    // Realme 8s, yarn of 40s
+    if view.letters(end) != ['s'] || view.follows(at, List::Models) || view.mentions(List::Yarn) {
         return None;
     }
     let ten = |n: u64| n.is_multiple_of(10);

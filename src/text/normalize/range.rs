@@ -365,7 +365,12 @@ fn is_years(view: &View, from: usize, first: &Digits, second: &Digits) -> bool {
     };
     match (first.len(), second.len()) {
         (4, 2) => is_next(a, b, 2),
-        (2, 2) => is_next(a, b, 2) && view.words_before(from, 1, |word| word == "fy"),
+        // Bill no. 1043/25-26
+        (2, 2) => {
+            let stroke = || view.before(from) == Some('/');
+            let fiscal = || view.words_before(from, 1, |word| word == "fy");
+            is_next(a, b, 2) && (stroke() || fiscal())
+        }
         _ => false,
     }
 }
@@ -381,6 +386,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
     let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
+    let foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 60 days x 2,500
     let product = || apart && !digits.is_empty() && follows_count(view, at);
     match view.beside_number(at) {
@@ -388,6 +394,8 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::For).or_else(|| silent(view, at, 1))
         }
         false if product() => said(view, at, Name::Times),
+        // 2x40' containers
+        true if foot(view.get(end)) && !foot(view.before(at)) => silent(view, at, 1),
         _ if view.language != Language::En => None,
         true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
             said(view, at, Name::Times)

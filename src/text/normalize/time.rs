@@ -5,6 +5,12 @@ use super::prelude::*;
 /// The hours of a clock, and of a day as trains and flights have them.
 const DAY: u64 = 24;
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
+/// Minutes of a quarter of an hour, and those that most times are multiples of.
+const QUARTER: u64 = 15;
+const FIVE: u64 = 5;
+/// A lesson has so many minutes.
+const HALF_AN_HOUR: u64 = 30;
+const LESSON: u64 = 60;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 
@@ -327,7 +333,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     // "c u @ 6.30", but not @ 6.30 a kilo.
     let sign = view.back(start).next() == Some(&'@');
     let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
-    let at = sign && is_quarter(view, start) && !view.left.iter().any(amount);
+    let at = sign && is_multiple(view, start, QUARTER) && !view.left.iter().any(amount);
     let before = at || !sign && view.follows_own(start, List::Timed);
     // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
     let next = view.skip_spaces(end);
@@ -338,13 +344,24 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
     // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
-    let ends = || view.left.iter().any(time) || begins_range(view, start, end);
+    let ends = || view.left.iter().any(time) || lists_times(view) || begins_range(view, start, end);
     let untimed = || {
         view.words_before(start, 2, |word| list(List::Untimed, word))
             || list(List::Untimed, &view.next_word(end))
     };
     let unit = || unit_at(view, end, view.table, false).is_some();
     (before || after() || ends()) && !untimed() && !unit()
+}
+
+/// Whether the clause before has a part of the day and its time: காலை 6.45 செய்திகள், | 7.15 பாடல்கள்.
+fn lists_times(view: &View) -> bool {
+    let daytime = |word: &Word| is_daytime(view, &word.text);
+    view.earlier_words().iter().any(|word| {
+        let (hour, stop) = digits(view.earlier, view.earlier.len().min(word.range.end + 1));
+        let minutes = digits(view.earlier, stop + 1).0;
+        let sign = matches!(view.earlier.get(stop), Some('.' | ':'));
+        daytime(word) && sign && hour.is_in(HOURS_OF_DAY) && minutes.len() == 2
+    })
 }
 
 /// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
@@ -363,14 +380,26 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
         let unit = unit_at(view, last, view.table, false).is_some();
         unit || measure_at(view, last, view.table) || rupees_at(view, last)
     };
-    is_quarter(view, start) && is_quarter(view, next) && (dash || named()) && !measured()
+    let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
+    let fives = [start, next].iter().all(|at| is_multiple(view, *at, FIVE));
+    // 9.30-10.10, 9.20-10.05
+    let minutes = |at: usize| {
+        let (hour, stop) = view.digits(at);
+        Some(60 * hour.value()? + view.digits(stop + 1).0.value()?)
+    };
+    let lesson = || {
+        let lasts = minutes(next).zip(minutes(start));
+        lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
+    };
+    let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
+    times && (dash || named()) && !measured()
 }
 
-/// Whether hours and minutes with a stop between begin at a place, and are a quarter of an hour.
-fn is_quarter(view: &View, at: usize) -> bool {
+/// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.
+fn is_multiple(view: &View, at: usize, of: u64) -> bool {
     let (hour, stop) = view.digits(at);
     let (minute, _) = view.digits(stop + 1);
-    let whole = minute.len() == 2 && minute.value().is_some_and(|n| n % 15 == 0);
+    let whole = minute.len() == 2 && minute.value().is_some_and(|n| n % of == 0);
     hour.is_in(HOURS_OF_DAY) && whole && view.get(stop) == Some('.')
 }
 

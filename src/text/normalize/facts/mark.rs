@@ -2,6 +2,7 @@
 
 use super::unit::unit;
 use crate::text::normalize::ground::*;
+use crate::text::stop::is_quote;
 
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
@@ -14,9 +15,16 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 10'x12'
     let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
+    // A 40' container, where no quotation ends
+    let long = || {
+        let parted = matches!(view.get(end + 1), None | Some(' ' | ')' | ',' | '/'));
+        let before = view.earlier.iter().chain(&view.text[..at]);
+        end == at + 2 && parted && !before.copied().any(is_quote)
+    };
     let sides = is_foot(view.get(end))
         && (by(view.get(end + 1)) && view.is_digit(end + 2)
-            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
+            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2))
+            || long());
     if sides {
         return Some((named(view.table, UnitName::Foot, one)?, end + 1));
     }

@@ -10,6 +10,8 @@ use crate::text::normalize::ground::*;
 
 /// Characters by which the word for a degree is known.
 const DEGREE_STEM: usize = 4;
+/// The same for a month.
+const MONTH_STEM: usize = 3;
 /// The hours of a clock.
 const HOURS: u64 = 12;
 /// No duration is told in so many minutes.
@@ -57,6 +59,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let lettered = end > at + 2 && next > end && !colon && is_lettered(view, next);
             let last = other.is_none_or(|other| other.condition == Condition::Before);
             is_beside_number(view, at, end, next)
+                || is_of_calendar(view, reading.said(), next)
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => {
@@ -133,6 +136,25 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
     let per = || view.words_before(at, 1, |word| before.contains(&Some(word)));
     let beside = view.is_digit(next) || view.beside_number(at);
     beside || alone || view.before(at) == Some('/') || per()
+}
+
+/// Whether what an abbreviation is short for is a day of the week before a part of the day, or a month before the word for one: रवि. दोपहर,
+/// நவ. மாதம்.
+fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
+    let table = view.table;
+    let word = view.word(next);
+    let daytime = || {
+        let short = table.abbreviation(&format!("{word}."));
+        let full = short.map_or(&*word, |readings| readings[0].said());
+        table.lists(List::Daytimes, full)
+    };
+    let month = || {
+        let name = table.unit_named(UnitName::Month).map(NamedUnit::said);
+        name.is_some_and(|name| word.starts_with(beginning(name, MONTH_STEM)))
+    };
+    !word.is_empty()
+        && (table.lists(List::Weekdays, said) && daytime()
+            || table.lists(List::Months, said) && month())
 }
 
 /// Whether a letter that numbers something comes at a place: Sec. B, but not S.C. An A before a word in small letters is an article.
