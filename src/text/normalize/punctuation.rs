@@ -319,10 +319,7 @@ fn is_of_subsection(view: &View, at: usize) -> bool {
     let last = view.text[..open].iter().rposition(|c| *c != ' ');
     let last = last.filter(|last| view.get(*last) == Some(')'));
     let chained = || last.is_some_and(|last| is_of_subsection(view, last));
-    short
-        && view.get(end) == Some(')')
-        && (!digits.is_empty() && section > 0 || numbered() || chained())
-        && !set()
+    short && view.get(end) == Some(')') && (section > 0 || numbered() || chained()) && !set()
 }
 
 fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<Pause> {

@@ -122,12 +122,10 @@ fn hour_follows(view: &View, at: usize) -> bool {
     let word = view.word(start);
     let end = start + view.letters(start).len();
     let stop = usize::from(view.get(end) == Some('.'));
-    let short = || {
-        let readings = view.table.abbreviation(&format!("{word}."));
-        readings.map_or("", |readings| readings[0].said())
+    let daytime = match stop {
+        0 => view.table.lists(List::Daytimes, &word),
+        _ => view.shortens(&word, List::Daytimes),
     };
-    let name = if stop == 1 { short() } else { &*word };
-    let daytime = view.table.lists(List::Daytimes, name);
     daytime && view.is_digit(view.skip_spaces(end + stop))
 }
 
@@ -279,7 +277,20 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         };
         let day =
             |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
-        view.follows_own(end, List::Daytimes) || view.left.iter().any(day)
+        // ఉ. 6-2
+        let daytime = |word: &str| view.table.lists(List::Daytimes, word);
+        let short = from > 0
+            && view
+                .left
+                .iter()
+                .rev()
+                .take(2)
+                .filter_map(said_in_full)
+                .any(daytime);
+        view.follows_own(end, List::Daytimes)
+            || view.follows_own(from, List::Daytimes)
+            || short
+            || view.left.iter().any(day)
     };
     let untold = first.len() <= MAX_UNTOLD
         && a > b

@@ -20,6 +20,10 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         let and = said(view, at, Name::And).filter(|_| view.language == Language::En);
         return and.or_else(|| silent(view, at, 1));
     }
+    // 1%/2%
+    if matches!(class, Some(Class::Percent(_))) && view.is_digit(at + 1) {
+        return said(view, at, Name::Or).or_else(|| pause(view, at));
+    }
     // 2.4/5 GHz
     if decimal && is_side(view, at + 1) {
         return said(view, at, Name::Or).or_else(|| silent(view, at, 1));

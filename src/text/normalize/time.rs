@@ -304,7 +304,9 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
                 (_, said) => said.is_some_and(|said| is_daytime(view, said)),
             };
             view.left.iter().rev().take(RANGED).any(from)
-                && (view.follows_own(start, List::Particles) || ending::follows_to(view, start))
+                && (matches!(view.last_class(), Some(Class::Range))
+                    || view.follows_own(start, List::Particles)
+                    || ending::follows_to(view, start))
                 && view.left.iter().rev().take(MAX_BACK).any(of_day)
         };
         let after_part = follows_daytime(view, start);
@@ -429,7 +431,8 @@ fn is_ranged(view: &View, at: usize, end: usize) -> bool {
         return false;
     }
     let next = view.skip_spaces(end);
-    let sign = view.is_dash(next) && view.number_follows(next + 1);
+    let sign = view.is_dash(next) && view.number_follows(next + 1)
+        || matches!(view.last_class(), Some(Class::Range));
     let listed = |word: &str| view.table.lists(List::Untold, word);
     // A part of the day may stand between.
     sign || listed(&view.word(next)) || view.words_before(at, 2, listed)

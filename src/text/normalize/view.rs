@@ -239,6 +239,17 @@ impl View<'_> {
         self.words_before(at, 1, |word| self.lists(list, word))
     }
 
+    /// Whether a word with a stop may be short for one of these.
+    pub fn shortens(&self, word: &str, list: List) -> bool {
+        let readings = self
+            .table
+            .abbreviation(&format!("{word}."))
+            .unwrap_or_default();
+        readings
+            .iter()
+            .any(|reading| self.table.lists(list, reading.said()))
+    }
+
     /// Whether the word before a place is on a list of the clause's language.
     pub fn follows_own(&self, at: usize, list: List) -> bool {
         self.words_before(at, 1, |word| self.table.lists(list, word))

@@ -143,11 +143,7 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
 fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
     let table = view.table;
     let word = view.word(next);
-    let daytime = || {
-        let short = table.abbreviation(&format!("{word}."));
-        let full = short.map_or(&*word, |readings| readings[0].said());
-        table.lists(List::Daytimes, full)
-    };
+    let daytime = || table.lists(List::Daytimes, &word) || view.shortens(&word, List::Daytimes);
     let month = || {
         let name = table.unit_named(UnitName::Month).map(NamedUnit::said);
         name.is_some_and(|name| word.starts_with(beginning(name, MONTH_STEM)))
