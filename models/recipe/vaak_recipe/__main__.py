@@ -44,6 +44,8 @@ def parser() -> argparse.ArgumentParser:
         help="in these voices that `voices` adds, or in all of them",
     )
     p.add_argument("--threads", type=int, default=2)
+    p.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
+    p.add_argument("--processes", type=int, default=1, help="speak so many clips at once, as a GPU can")
     p = stage("melodies", "ask the teacher for durations and F0 of many clauses, without sound")
     p.add_argument("--clauses", type=int, default=20000)
     p.add_argument("--threads", type=int, default=2)
@@ -68,6 +70,15 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--to", type=Path, metavar="BUNDLE", help="add them to this bundle, whose other files stay")
     p.add_argument("--version", help="the new version of this bundle")
+    p = stage("adversaries", "train the sound of a bundle against discriminators, for a large GPU, or resume")
+    p.add_argument("bundle", type=Path)
+    p.add_argument("--steps", type=int, default=8000)
+    p.add_argument("--minutes", type=float, help="as many steps as fit in these, instead")
+    p.add_argument("--device", default="cuda", choices=["cpu", "cuda"])
+    p.add_argument("--batch", type=int, default=64, help="segments per step")
+    p.add_argument("--processes", type=int, default=2, help="that prepare the clips")
+    p.add_argument("--seed", type=int, default=0)
+    p.add_argument("--weights", type=Path, help="write the voice from weights that were kept on the way")
     p = stage("export", "write a bundle", model=True)
     p.add_argument("bundle", type=Path)
     p.add_argument("--version", default="0")
@@ -155,7 +166,8 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "synthesise":
         from . import synthesise
 
-        synthesise.run(work, a.split, a.clips, a.threads, voices=VOICES if a.added is None else a.added or ADDED)
+        voices = VOICES if a.added is None else a.added or ADDED
+        synthesise.run(work, a.split, a.clips, a.threads, voices, a.device, a.processes)
     elif a.stage == "melodies":
         from . import melodies
 
@@ -180,6 +192,11 @@ def main(arguments: list[str] | None = None) -> None:
             voices.add(work, a.to, a.version or "0", a.steps, a.threads, a.seed)
         else:
             voices.run(work, a.model, a.steps, a.threads, a.seed)
+    elif a.stage == "adversaries":
+        from . import adversaries
+
+        options = adversaries.Options(a.steps, a.minutes, a.device, a.batch, a.processes, a.seed)
+        adversaries.run(work, a.bundle, options, a.weights)
     elif a.stage == "export":
         from . import data, export, train
 

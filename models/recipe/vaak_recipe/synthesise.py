@@ -9,8 +9,12 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 
@@ -97,32 +101,59 @@ def trimmed(speech: Speech) -> Speech:
     return replace(speech, wave=speech.wave[cut * HOP :], frames=frames, f0=speech.f0[cut:])
 
 
+teacher: Teacher  # of a process
+
+
+def begin(folder: Path, threads: int, device: str) -> None:
+    """Gives this process its teacher."""
+    global teacher
+    teacher = Teacher(folder, threads, device=device)
+
+
+def say(work: Work, clip: Clip) -> tuple[str | None, float]:
+    """Speaks a clip; tells its fault, or the seconds that are kept."""
+    speech = teacher.speak(clip.phonemes, clip.voice, clip.speed)
+    if wrong := fault(speech, clip.phonemes, clip.speed):
+        return wrong, 0.0
+    speech = trimmed(speech)
+    speech.save(work.speech_file(clip))
+    return None, speech.seconds
+
+
+def spoken(work: Work, clips: list[Clip], processes: int, *begun) -> Iterator[tuple[str | None, float]]:
+    """What `say` tells of each clip, in their order."""
+    if processes == 1:
+        begin(*begun)
+        yield from map(partial(say, work), clips)
+        return
+    # A process that is forked cannot use a GPU.
+    with ProcessPoolExecutor(processes, get_context("spawn"), begin, begun) as pool:
+        yield from pool.map(partial(say, work), clips)
+
+
 def run(
     work: Work,
     split: str,
     clips: int | None,
     threads: int,
     voices: Sequence[str] = VOICES,
+    device: str = "cpu",
+    processes: int = 1,
 ) -> None:
     """Speaks the first `clips` clips of a split in these voices, or all of them."""
     planned = plan(work)
     work.plan(planned)
-    teacher, seconds, faults = Teacher(work.teacher, threads), 0.0, work.dropped()
+    seconds, faults = 0.0, work.dropped()
     todo = [c for c in planned if c.split == split and c.voice in voices][:clips]
     if not todo and split == "test":
         raise SystemExit("no clause is held out of training: the prompts are all trained on, so give further sentences")
-    for n, c in enumerate(todo, 1):
-        path = work.speech_file(c)
-        if not path.exists() and c.id not in faults:
-            speech = teacher.speak(c.phonemes, c.voice, c.speed)
-            wrong = fault(speech, c.phonemes, c.speed)
-            if wrong:
-                faults[c.id] = wrong
-                write_json(work.dropped_file, faults)
-                continue
-            speech = trimmed(speech)
-            speech.save(path)
-            seconds += speech.seconds
+    todo = [c for c in todo if not work.speech_file(c).exists() and c.id not in faults]
+    told = spoken(work, todo, processes, work.teacher, threads, device)
+    for n, (c, (wrong, kept)) in enumerate(zip(todo, told, strict=True), 1):
+        seconds += kept
+        if wrong:
+            faults[c.id] = wrong
+            write_json(work.dropped_file, faults)
         if n % 20 == 0:
             print(f"{n}/{len(todo)} clips, {seconds / 60:.1f} new minutes, {len(faults)} dropped", flush=True)
     print(f"done: {len(todo)} clips, {seconds / 60:.1f} new minutes, dropped: {faults}", flush=True)

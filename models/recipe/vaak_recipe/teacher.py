@@ -322,18 +322,23 @@ def styles(folder: Path) -> dict[str, np.ndarray]:
 class Teacher:
     """Speaks the project's phonemes."""
 
-    def __init__(self, folder: Path, threads: int, letters=TO_TEACHER, initializers=None):
+    def __init__(self, folder: Path, threads: int, letters=TO_TEACHER, initializers=None, device: str = "cpu"):
         import onnxruntime
 
+        self.letters = letters
+        self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
+        self.styles = styles(folder)
+        if device != "cpu":
+            from .on_device import Graph
+
+            self.session = Graph(onnx.load(folder / "teacher.onnx"), device)
+            return
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         self.initializers = initializers or {}  # replace the graph's own; the session borrows them
         for name, value in self.initializers.items():
             options.add_initializer(name, value)
-        self.letters = letters
         self.session = onnxruntime.InferenceSession(self.graph(folder), options, providers=["CPUExecutionProvider"])
-        self.vocabulary = json.loads((folder / "vocabulary.json").read_text())
-        self.styles = styles(folder)
 
     def graph(self, folder: Path) -> str | bytes:
         return str(folder / "teacher.onnx")
