@@ -79,8 +79,8 @@ pub fn words<'s>(
     words
 }
 
-/// Makes the vowels close that are so in India and Britain: the first one of words that begin as one of `weak`, and u between y
-/// and l (regular).
+/// Makes the vowels close that are so in India and Britain: the first one of words that begin as one of `weak`, that before
+/// -cation, and u between y and l (regular).
 fn close(word: &mut Word, weak: &[&str]) {
     let vowel = |sound: &&mut &str| sound.ends_with(|c: char| c.is_ascii_digit());
     if weak.iter().any(|head| word.spelling.starts_with(head))
@@ -88,6 +88,12 @@ fn close(word: &mut Word, weak: &[&str]) {
         && matches!(*first, "IY0" | "IY2" | "EH0")
     {
         *first = "IH0";
+    }
+    // clarification
+    if let [.., weak, "K", "EY1", "SH", _, "N"] = &mut word.sounds[..]
+        && word.spelling.ends_with("ification")
+    {
+        *weak = "IH0";
     }
     if word.spelling.contains("ul") {
         for at in 2..word.sounds.len() {

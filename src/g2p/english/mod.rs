@@ -249,9 +249,14 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     true
 }
 
-/// The plural, possessive and third person of a word of the lexicon.
+/// The plural, possessive and third person of a word of the lexicon: suffixes too.
 fn inflected(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
-    let found = stem(word).is_some_and(|stem| look_up(stem, around, out));
+    let hissing = |stem: &&str| stem.ends_with(['s', 'x', 'z', 'h']) && !stem.ends_with("is");
+    let longer = word.strip_suffix("es").filter(hissing);
+    let found = [stem(word), longer]
+        .iter()
+        .flatten()
+        .any(|stem| look_up(stem, around, out));
     if found {
         end(out);
     }
@@ -266,7 +271,9 @@ fn respelt(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
 
 /// The American spelling of such a word.
 fn american(word: &str) -> Option<String> {
-    let endings = ["e", "ed", "es", "er", "ers", "ing", "ation", "ations"];
+    let endings = [
+        "e", "ed", "es", "er", "ers", "ing", "able", "ation", "ations",
+    ];
     let mut stems = endings.iter().filter_map(|ending| {
         let stem = word.strip_suffix(ending)?;
         let stem = stem.strip_suffix('s')?;
