@@ -89,9 +89,10 @@ fn close(word: &mut Word, weak: &[&str]) {
     {
         *first = "IH0";
     }
-    // clarification
-    if let [.., weak, "K", "EY1", "SH", _, "N"] = &mut word.sounds[..]
-        && word.spelling.ends_with("ification")
+    // clarification, topical
+    if let [.., weak, "K", "EY1", "SH", _, "N"] | [.., weak, "K", "AH0", "L"] = &mut word.sounds[..]
+        && *weak == "AH0"
+        && (word.spelling.ends_with("ification") || word.spelling.ends_with("ical"))
     {
         *weak = "IH0";
     }
