@@ -173,14 +173,14 @@ fn heard(
     Some(heard)
 }
 
-/// Whether ya and a vowel sign stand for æ, or in the first syllable for ɛ: ప్యారిస్.
+/// Whether ya and a vowel sign stand for æ, also where British English has aː (ಡಿಮ್ಯಾಂಡ್), or in the first syllable for ɛ: ప్యారిస్.
 fn is_open(before: &[Sound], taken: &[Sound], english: Option<Sound>) -> bool {
     let [first, _, ..] = taken else {
         return false;
     };
     let initial = *first == Sound::J && !before.iter().any(|s| s.is_vowel());
     let is = |vowel| english == Sound::parse(vowel);
-    !first.is_vowel() && (is("æ") || initial && is("ɛ"))
+    !first.is_vowel() && (is("æ") || is("aː") || initial && is("ɛ"))
 }
 
 /// What is heard of some sounds of the spelling that stand for one of English, or for none.
