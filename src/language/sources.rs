@@ -2,48 +2,34 @@
 
 use super::rows::{Language, with_languages};
 
-/// The files of a language's folder that are read at run time.
-pub(super) struct Sources {
-    /// The letters, rules and words of its pronunciation.
-    pub(super) pronunciation: &'static str,
-    /// The same as the build laid them.
-    pub(super) table: &'static [u8],
-    /// How its words sound when they are written in Latin letters.
-    pub(super) latin: &'static str,
-}
-
 macro_rules! sources {
     ($($(#[$doc:meta])* $variant:ident, $code:literal, $name:literal, $native:literal, [$($script:ident),+],
         lax: $lax:literal, alike: [$($alike:literal),*], kin: $kin:literal, lent: $lent:literal, a: $a:literal;)+) => {
-        /// The files, in the order of [`Language::ALL`].
-        static SOURCES: [Sources; Language::ALL.len()] = [$(Sources {
-            pronunciation: include_str!(concat!($code, "/pronunciation.txt")),
-            table: include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".table")),
-            latin: include_str!(concat!($code, "/latin.txt")),
-        }),+];
+        // A list of each kind, in the order of `Language::ALL`. Those of one kind are read together, so they lie together.
+        static LATIN: [&str; Language::ALL.len()] = [$(include_str!(concat!($code, "/latin.txt"))),+];
+        static TABLES: [&[u8]; Language::ALL.len()] =
+            [$(include_bytes!(concat!(env!("OUT_DIR"), "/", $code, ".table"))),+];
+        static PRONUNCIATIONS: [&str; Language::ALL.len()] =
+            [$(include_str!(concat!($code, "/pronunciation.txt"))),+];
     };
 }
 
 with_languages!(sources);
 
-pub(super) fn sources(language: Language) -> &'static Sources {
-    &SOURCES[language as usize]
-}
-
 impl Language {
-    /// Returns the file of its pronunciation.
+    /// Returns the file of its pronunciation: the letters, rules and words.
     pub(crate) fn pronunciation(self) -> &'static str {
-        sources(self).pronunciation
+        PRONUNCIATIONS[self as usize]
     }
 
     /// Returns the table that the build laid of it.
     pub(crate) fn pronunciation_table(self) -> &'static [u8] {
-        sources(self).table
+        TABLES[self as usize]
     }
 
     /// Returns the rows by which its words are read when they are written in Latin letters.
     pub(crate) fn latin(self) -> &'static str {
-        sources(self).latin
+        LATIN[self as usize]
     }
 }
 
