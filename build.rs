@@ -229,7 +229,7 @@ fn emoji() {
     lay("emoji.names", &all);
 }
 
-/// Lays the names of India that English has, and its words that are spelt alike.
+/// Lays the names of India that English has, those that other languages write otherwise, and words of English that are spelt alike.
 fn names_and_heteronyms() {
     let [names, heteronyms] =
         ["indian_words.txt", "heteronyms.txt"].map(|name| of_language(Language::En, name).text);
@@ -240,6 +240,16 @@ fn names_and_heteronyms() {
         }
     }
     lay("english.names", &natives);
+    let mut own: Words<Vec<(u8, Text)>> = Words::default();
+    for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
+        let names = of_language(language, "latin_names.txt").text;
+        let rows = data::lines(&names).filter_map(|(_, line)| line.split_once(' '));
+        for (name, native) in rows {
+            let natives = own.value(name).expect("names are added");
+            natives.push((language as u8, native.to_owned().into()));
+        }
+    }
+    lay("own.names", &own);
     lay("english.heteronyms", &Heteronyms::parse(&heteronyms));
 }
 
@@ -348,6 +358,9 @@ fn check() -> (Vec<Fault>, Vec<(Language, Table)>) {
         table.settle();
         tables.push((language, table));
         faults.extend(language::check::sounds(&of("latin.txt")));
+        if language != Language::En {
+            faults.extend(language::check::respellings(&of("latin_names.txt")));
+        }
     }
     let english = |name| of_language(Language::En, name);
     for name in ["india.txt", "letters.txt"] {

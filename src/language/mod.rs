@@ -39,7 +39,7 @@ pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{
     EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, ENGLISH_NAMES_TABLE,
-    SHARED_LATIN,
+    OWN_NAMES_TABLE, SHARED_LATIN,
 };
 pub(crate) use table::{
     Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, is_abbreviation,

@@ -44,6 +44,8 @@ pub(crate) const ENGLISH_NAMES: &str = include_str!("en/indian_words.txt");
 /// The same as the build laid them.
 pub(crate) const ENGLISH_NAMES_TABLE: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/english.names"));
+/// Names as each language writes them, by their Latin letters, as the build laid them.
+pub(crate) const OWN_NAMES_TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/own.names"));
 /// Words of English that are spelt alike, and what tells how each is read, as the build laid them.
 pub(crate) const ENGLISH_HETERONYMS_TABLE: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/english.heteronyms"));

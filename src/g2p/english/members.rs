@@ -5,12 +5,24 @@ use std::sync::LazyLock;
 use super::super::names;
 use crate::data::laid::{self, Words};
 use crate::dictionary::{self, Part};
-use crate::language::{ENGLISH_NAMES_TABLE, Language};
+use crate::language::{ENGLISH_NAMES_TABLE, Language, OWN_NAMES_TABLE};
 use crate::phoneme::Phoneme;
 
 /// Names and words of India in Latin letters, in a script of India.
 pub(super) static INDIAN_NAMES: LazyLock<Words<&str>> =
     LazyLock::new(|| laid::of(ENGLISH_NAMES_TABLE));
+
+/// Such names by the languages that write or say them otherwise, each in its own script.
+static OWN_NAMES: LazyLock<Words<Vec<(u8, &str)>>> = LazyLock::new(|| laid::of(OWN_NAMES_TABLE));
+
+/// A name or word of India in lower case in a script: in that of the language `around` where its own list has it.
+pub(super) fn native(name: &str, around: Language) -> Option<&'static str> {
+    let own = OWN_NAMES.get(name).and_then(|all| {
+        let mut own = all.into_iter();
+        own.find_map(|(language, native)| (language == around as u8).then_some(native))
+    });
+    own.or_else(|| INDIAN_NAMES.get(name))
+}
 
 /// The fewest letters of a listed name that is a member, and of what stands after one: shorter ones are found by chance.
 const SHORTEST: usize = 4;

@@ -226,7 +226,7 @@ fn fold(word: &str) -> Cow<'_, str> {
 
 /// Appends the phonemes of a name of India in Latin letters, if it is listed, as the language `around` says it.
 pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
-    let native = INDIAN_NAMES.get(&fold(word))?;
+    let native = members::native(&fold(word), around)?;
     Some(Pronunciation {
         source: Source::Dictionary,
         ..names::pronounce(native, around, out)
@@ -234,7 +234,7 @@ pub(super) fn name(word: &str, around: Language, out: &mut Vec<Phoneme>) -> Opti
 }
 
 fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
-    if let Some(name) = INDIAN_NAMES.get(word) {
+    if let Some(name) = members::native(word, around) {
         names::pronounce(name, around, out);
         // English keeps the vowel that Hindi drops after these: Aditya.
         if name.ends_with("्य") && matches!(around, Language::En | Language::Hi) {
