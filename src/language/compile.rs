@@ -72,7 +72,7 @@ impl Pools {
                 "Reading {{ condition: Condition::{:?}, said: {}, words: {}, line: {} }}",
                 reading.condition,
                 pools.text(&reading.said),
-                pools.words(&reading.before),
+                pools.words(&reading.listed),
                 reading.line
             )
         })

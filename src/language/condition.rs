@@ -19,8 +19,12 @@ macro_rules! conditions {
 conditions! {
     Always "" "what is left where no other reading holds; it stands last";
     Before "before:" "one of the words after the colon comes next: bal. before: is of";
+    After "after:" "one of the words after the colon stands before, with no mark between: acct. after: sr jr";
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
     BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";
+    BeforeFew "before one or two digits" "a number of one or two digits comes next: Ph. 3";
+    BeforeMoney "before money" "a currency comes next, or a number with a scale, with commas or /-: dep. 1.5L";
+    BeforeDuration "before a duration" "a number and days, months or years come next: exp. 2-3 yrs";
     BeforeYear "before a year" "a year of four digits comes next: b. 1936";
     BeforeName "before a name" "a capital and small letters come next, in brackets perhaps: Dr. Rao";
     BeforeNameOrNumber "before a name or beside a number" "a capital comes next, or a number stands on one side";
@@ -31,6 +35,9 @@ conditions! {
     AfterNumbered "after what is numbered" "the name of what has a number stands before: seat, account";
     OfNumbered "between what is numbered and its number" "the name of what has a number stands before, and its number comes next: mobile no. 98110";
     AfterAmount "after an amount" "money, a per cent or a measure stands before: ₹500 p.m.";
+    AfterDuration "after a duration" "days, months or years stand before: 5 yrs exp.";
+    AfterOrdinal "after an ordinal" "a number with its ending stands before: 2nd ed.";
+    AfterStroke "after a stroke" "a stroke stands before that means per: Rs 5/sh";
     AfterDegrees "after degrees" "degrees stand before, by their sign or their name";
     AfterLength "after a length" "decimals or a number of three digits stand before: 2.5 मि.";
     BesideCooled "beside what is cooled" "what has air conditioning stands on one side: a/c bus";

@@ -15,8 +15,8 @@ use crate::data::{Fault, File, lines};
 pub struct Reading {
     pub condition: Condition,
     pub said: String,
-    /// The words of [`Condition::Before`].
-    pub before: Vec<String>,
+    /// The words of [`Condition::Before`] or [`Condition::After`].
+    pub listed: Vec<String>,
     pub line: usize,
 }
 
@@ -259,16 +259,16 @@ fn rule(key: &str) -> Option<(u64, u64)> {
 /// Reads `doctor, if before a name`.
 fn reading(value: &str, line: usize) -> Result<Reading, String> {
     let (said, condition) = value.split_once(", if ").unwrap_or((value, ""));
-    let mut before = Vec::new();
+    let mut listed = Vec::new();
     let found = |words: &str| {
         let mut all = Condition::ALL.iter();
         all.find(|(_, known, _)| *known == words)
             .map(|(condition, ..)| *condition)
     };
     let condition = match condition.split_once(':') {
-        Some(("before", words)) => {
-            before.extend(words.split_whitespace().map(str::to_owned));
-            found("before:").filter(|_| !before.is_empty())
+        Some((side @ ("before" | "after"), words)) => {
+            listed.extend(words.split_whitespace().map(str::to_owned));
+            found(&format!("{side}:")).filter(|_| !listed.is_empty())
         }
         Some(_) => None,
         None => found(condition),
@@ -284,7 +284,7 @@ fn reading(value: &str, line: usize) -> Result<Reading, String> {
         Some(condition) => Ok(Reading {
             condition,
             said: said.to_owned(),
-            before,
+            listed,
             line,
         }),
     }
@@ -375,7 +375,7 @@ endings.txt | [stems] | [stem] | there is no section [stem]"#;
             Condition::BeforeName
         );
         assert_eq!(read("doctor").condition, Condition::Always);
-        assert_eq!(read("of date, if before: a b").before, ["a", "b"]);
+        assert_eq!(read("of date, if before: a b").listed, ["a", "b"]);
         for (condition, words, help) in Condition::ALL {
             assert!(!help.is_empty(), "{condition:?}");
             let after = if words.ends_with(':') { " a" } else { "" };

@@ -57,7 +57,7 @@ pub struct Reading {
     /// When it is meant.
     pub condition: Condition,
     said: Str,
-    /// The words of [`Condition::Before`].
+    /// The words of [`Condition::Before`] or [`Condition::After`].
     words: Span,
     /// The line of `readings.txt` that has it.
     pub line: u16,
@@ -69,8 +69,8 @@ impl Reading {
         self.said.get()
     }
 
-    /// Whether a word is one of those that it is said before.
-    pub fn is_before(&self, word: &str) -> bool {
+    /// Whether a word is one of those that it is said before, or after.
+    pub fn is_beside(&self, word: &str) -> bool {
         let mut words = self.words.of(WORDS).iter();
         words.any(|listed| listed.get() == word)
     }

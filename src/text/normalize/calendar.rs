@@ -16,7 +16,17 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let ranked = || view.beside_number(at) && matches!(view.last_class(), Some(Class::Ordinal(_)));
     // Others are other words too, or the name of a person.
     let only = matches!(letters, ['T' | 'F', ..]);
-    if english && !ranged && !only && !beside() && !told() && !ranked() {
+    // 23rd Nov (Sat), …, Wed closed
+    let bracketed = || {
+        let stop = usize::from(view.get(end) == Some('.'));
+        view.before(at) == Some('(') && view.get(end + stop) == Some(')')
+    };
+    let begins = || {
+        let parted = view.back(at).next().is_none_or(|c| matches!(c, ',' | ';'));
+        parted && view.lists(List::AfterWeekday, &view.next_word(end))
+    };
+    let set_off = || bracketed() || begins();
+    if english && !ranged && !only && !beside() && !told() && !ranked() && !set_off() {
         return None;
     }
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);

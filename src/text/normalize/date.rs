@@ -98,7 +98,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn is_expiry(view: &View, first: &Digits, second: &Digits, end: usize) -> bool {
     let two = first.len() == 2 && second.len() == 2;
     let fits = two && first.is_in(1..=12) && second.is_in(THIS_CENTURY);
-    fits && view.is_about(Kind::Expiry) && !is_counted(view, end)
+    let tells = |word: &Word| view.cues_of(word).has(Kind::Expiry);
+    // 12/15, exp 28-Nov: the word has a date of its own.
+    let other = |word: &Word| word.range.start >= end && view.digit_near(word.range.end);
+    let told = || {
+        let mut here = view.words().iter();
+        view.earlier_words().iter().any(tells) || here.any(|word| tells(word) && !other(word))
+    };
+    fits && told() && !is_counted(view, end)
 }
 
 /// Whether a word beside two numbers says that they are a day and a month: Wed 19/11, 19/11 ఆదివారం, दिनांक 3/4.
@@ -117,9 +124,18 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     if table.lists(List::Pairs, &pair) && !weekday(&next) || names_road(view, end) {
         return false;
     }
+    // 28/11, 8 am
+    if is_before_hour(view, end) {
+        return true;
+    }
+    if is_late(view, at, end) {
+        return true;
+    }
     // By 15/12, on 6/12, which are rather no part of anything.
     let (day, month) = (day.value(), month.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
+    // By 10/10
+    let same = day == month && month > Some(4);
     // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
@@ -150,11 +166,36 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     view.words_before(at, 1 + usize::from(is), |word| {
         weekday(word)
             || dated(word)
-            || day_only && precedes_day(table, word)
+            || (day_only || same && !view.speaks_of(Kind::Rating)) && precedes_day(table, word)
             || on && view.lists(List::OnDay, word)
     }) || !next.is_empty()
         && table.word(Name::Oh).is_none()
         && (dated(&next) || weekday(&next) || until())
+}
+
+/// Whether two numbers are a day of November or December that is no month, and nothing tells what else they may be: no fraction and no
+/// pair is written so.
+fn is_late(view: &View, at: usize, end: usize) -> bool {
+    let (day, stroke) = view.digits(at);
+    let month = view.digits(stroke + 1).0;
+    let fits = day.is_in(13..=31) && month.is_in(11..=12) && view.language == Language::En;
+    let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Ratio];
+    fits && told_before(view, at).is_nothing()
+        && !kinds.into_iter().any(|kind| view.is_about(kind))
+        && !view.is_formula()
+        && !view.is_address()
+        && unit_at(view, end, view.table, false).is_none()
+}
+
+/// Whether an hour with its word comes at a place, as after a date: 28/11, 8 am.
+fn is_before_hour(view: &View, end: usize) -> bool {
+    let comma = usize::from(view.get(end) == Some(','));
+    let start = view.skip_spaces(end + comma);
+    let (hour, mut last) = view.digits(start);
+    if matches!(view.get(last), Some('.' | ':')) && view.is_digit(last + 1) {
+        last = view.digits(last + 1).1;
+    }
+    start > end && hour.is_in(1..=12) && clock_after(view, last)
 }
 
 /// Whether the word for a date stands right before one.

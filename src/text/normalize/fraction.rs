@@ -114,7 +114,10 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         return None;
     }
     let (below, end) = numeral::scan(view.text, end + if wide { 3 } else { 1 });
-    if !below.fraction.is_empty() {
+    // 642/1,018, but 1/1,000; elsewhere the word for a stroke stands between: बटा.
+    let part = view.language != Language::En || above[..] == [1] || mixed;
+    let grouped = (first.grouped || below.grouped) && !part;
+    if !below.fraction.is_empty() || grouped {
         return None;
     }
     let below = below.whole;

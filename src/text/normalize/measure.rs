@@ -29,7 +29,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     if !scales.is_empty() {
         let unit = unit_at(view, last, table, false);
-        let (unit, last) = unit.or_else(|| rate(view, last, table))?;
+        let (unit, last) = unit.or_else(|| rate(view, last, table, false))?;
         number.year = year_at(view, &number.numeral, at, end).is_some();
         number.halves = scale::at(view, end, table, true).is_some();
         number.scales = scales;
@@ -54,6 +54,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
+    // Voyage 0142W
+    if is_code(view, at, end) {
+        return None;
+    }
     // Section 265J
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
     let section = || view.follows(at, List::Numbered) || view.letters(end) == ['J'];
@@ -71,7 +75,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| karats(view, end, &number.numeral, table))
-        .or_else(|| rate(view, end, table))
+        .or_else(|| rate(view, end, table, number.numeral.grouped))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
         .or_else(|| inches_after_feet(view, at, end, one));
@@ -83,6 +87,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = last;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
+}
+
+/// Whether digits from `at` to `end` with a zero before them, which no measure has, and the capital right behind them are a code: 0142W.
+fn is_code(view: &View, at: usize, end: usize) -> bool {
+    let (digits, last) = view.digits(at);
+    let capital = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
+    capital && last == end && digits.len() > 1 && digits.first() == Some(&0)
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between.
@@ -226,11 +237,12 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     ))
 }
 
-/// "Per minute" of 18/min, whose unit stands in Latin letters; a word of the language itself follows as it is.
-fn rate(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
+/// "Per minute" of 18/min, whose unit stands in Latin letters, of a `price` of any length: 1,100/m; a word of the language itself follows as it is.
+fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
-    let small = length > 1 && !written.starts_with(char::is_uppercase) && written.is_ascii();
+    let small =
+        (length > 1 || price) && !written.starts_with(char::is_uppercase) && written.is_ascii();
     let micro = written.starts_with('µ');
     if view.get(end) != Some('/')
         || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))

@@ -396,7 +396,9 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let next = view.skip_spaces(at + 1);
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
-    let name = || view.get(next).is_some_and(char::is_uppercase) && view.letters(next).len() > 1;
+    let price = || currency(&view.word(next)).is_some();
+    let capital = || view.get(next).is_some_and(char::is_uppercase) && !price();
+    let name = || capital() && view.letters(next).len() > 1;
     let foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 60 days x 2,500
     let product = || apart && !digits.is_empty() && follows_count(view, at);
@@ -436,14 +438,33 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if is_between_sides(view, at) {
         return said(view, at, Name::By);
     }
-    if !view.beside_number(at) || !view.number_follows(at + 1) {
+    let next = view.skip_spaces(at + 1);
+    let named = || currency(&view.word(next)).is_some();
+    if !view.beside_number(at) || !(view.number_follows(at + 1) || named()) {
         return None;
     }
     // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
-    let next = view.get(view.skip_spaces(at + 1));
-    let price = next.and_then(currency_sign).is_some();
+    let price = view.get(next).and_then(currency_sign).is_some() || named();
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
-    let sum = price || paid || view.text.contains(&'=');
+    // Order CF276A x 2
+    let coded = view.before(at) == Some(' ') && matches!(view.back(at).next(), Some('A'..='Z'));
+    // Hold 30 sec x 3, 2x 500 ml
+    let lasting = match view.last_class() {
+        Some(Class::Measure(measure)) => {
+            let times = [UnitName::Second, UnitName::Minute, UnitName::Hour];
+            measure
+                .unit
+                .name()
+                .is_some_and(|name| times.contains(&name))
+        }
+        _ => false,
+    };
+    let each = || {
+        let (numeral, end) = numeral::scan(view.text, next);
+        let unit = !numeral.whole.is_empty() && unit_at(view, end, view.table, false).is_some();
+        view.touches_number(at) && view.get(at + 1) == Some(' ') && unit
+    };
+    let sum = price || paid || coded || lasting || each() || view.text.contains(&'=');
     said(view, at, if sum { Name::Times } else { Name::By })
 }
 

@@ -19,6 +19,8 @@ const CHAPTERS: u64 = 150;
 const VERSES: std::ops::RangeInclusive<u64> = 60..=300;
 /// No fraction has so many parts more than it has of them.
 const RUNS: u64 = 20;
+/// Two numbers of which each is so great are a pair.
+const HUNDRED: u64 = 100;
 
 /// Both numbers and the stroke.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -30,7 +32,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let (below, end) = view.digits(stroke + 1);
-    let goes_on = |c: char| matches!(c, '/' | '-' | '.' | ',' | ':');
+    let goes_on = |c: char| matches!(c, '/' | '-' | '.' | ',' | ':' | 'x' | 'X' | '×');
     if view.get(end).is_some_and(goes_on) && view.is_digit(end + 1) || view.is_digit(end) {
         return None;
     }
@@ -173,5 +175,11 @@ fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     let pressure = SYSTOLIC.contains(&first) && DIASTOLIC.contains(&second) && first > second;
     let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Pressure);
     let door = || told_before(view, at).before.has(Kind::Number);
-    !above.fraction.is_empty() || pressure || first >= RUNS && first > second || score() || door()
+    // LCV 180/270: no fraction has so many parts of so many.
+    let many = first >= HUNDRED && second >= HUNDRED;
+    many || !above.fraction.is_empty()
+        || pressure
+        || first >= RUNS && first > second
+        || score()
+        || door()
 }

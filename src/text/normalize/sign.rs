@@ -40,6 +40,13 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '&' if view.rest(at + 1).starts_with(&['a', 'm', 'p', ';']) => {
             said(view, at + "amp;".len(), Name::Ampersand)
         }
+        // A ratio of 4.6:1
+        ':' if matches!(view.last_class(), Some(Class::Decimal(_)))
+            && view.touches_number(at)
+            && view.is_digit(at + 1) =>
+        {
+            said(view, at, Name::Ratio)
+        }
         '*' | '×' | '★' | '⭐' | '~' | '%' | '→' => beside_number(view, at),
         _ => beside_word(view, at),
     }
@@ -65,6 +72,11 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
             && view.table.word(Name::Plus).is_some() =>
         {
             said(view, at, Name::Plus)
+        }
+        // 480 +/- 70 g
+        '+' if view.rest(at).starts_with(&['+', '/', '-']) && view.number_follows(at + 3) => {
+            let words = view.table.sign("±")?;
+            Some(Candidate::new(view, at + 3, Class::Sign(words)))
         }
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
@@ -123,6 +135,15 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         }
         // 5* hotel
         '*' if view.touches_number(at) && view.lists(List::Starred, &view.next_word(at + 1)) => {
+            said(view, at, Name::Star)
+        }
+        // A 5* fridge, but not 103* or 5*4
+        '*' if view.touches_number(at)
+            && view.digits_before(at).len() == 1
+            && matches!(next, None | Some(' ' | ',' | ';'))
+            && !view.is_formula()
+            && !view.is_about(Kind::Innings) =>
+        {
             said(view, at, Name::Star)
         }
         // Songs * dances

@@ -48,6 +48,11 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
+    // A pace of 5:40/km
+    let paced = matches!(class, Some(Class::Time(_))) && view.touches_number(at);
+    if paced && unit_at(view, at + 1, view.table, true).is_some() {
+        return said(view, at, Name::Per);
+    }
     // किमी/प्रति घंटा
     if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
         return silent(view, at, 1);
@@ -57,6 +62,11 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let unit = || unit_at(view, at + 1, view.table, true).is_some();
     // 20 ग्राम/लीटर, 2 ग्राम /कि.ग्रा., 1.0 ग्रा./ कि.ग्रा., but not 4G/LTE.
     let name = matches!(view.letters(at + 1), [a, b, ..] if a.is_uppercase() && b.is_uppercase());
+    // 52 wk H/L
+    let initial = |letters: &[char]| matches!(letters, [c] if c.is_uppercase());
+    // T/Th
+    let day = || matches!(class, Some(Class::Word)) && initial(view.letters_before(at));
+    let name = name || initial(view.letters(at + 1)) && initial(view.letters_before(at)) || day();
     let rate = (words || spaced && letter || next == Some(' ') && !spaced && unit())
         && follows_measure(view, at - usize::from(spaced))
         && !name;
@@ -81,7 +91,15 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     // 88/मिनट, but not 3/अ.
     let counter = view.letters(at + 1);
     let own = view.language_at(at + 1) == Some(view.language);
-    let counts = own && counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
+    let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
+    // 28/pr
+    let short = || {
+        let readings = view.table.shortened(counter).unwrap_or_default();
+        readings
+            .iter()
+            .any(|reading| reading.condition == Condition::AfterStroke)
+    };
+    let counts = own && (long() || short());
     let counted = view.touches_number(at) && !ends_code(view, at) && counts;
     counted.then(|| said(view, at, Name::Per))?
 }
@@ -100,7 +118,9 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let heard = |c: &char| c.is_alphanumeric();
     let parts = view.text[..at].iter().any(heard) && view.rest(at + 1).iter().any(heard);
     // USD/1000
-    let letter = before.is_some_and(|c| c.is_ascii_alphabetic()) && view.is_digit(at + 1);
+    let letters = view.letters_before(at);
+    let capitals = !letters.is_empty() && letters.iter().all(char::is_ascii_uppercase);
+    let letter = capitals && view.is_digit(at + 1);
     let alone = letter && view.text.iter().filter(|c| **c == '/').count() == 1;
     if !parts || quote(before) && quote(next) || alone {
         return None;
@@ -108,6 +128,8 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     // 4.0/5.0, 18602928161/SMS
     let numbers = match view.last_class() {
         Some(Class::Decimal(_)) => view.is_digit(at + 1),
+        // 1,850/1,200 ml
+        Some(Class::Cardinal(number)) => number.numeral.grouped && view.is_digit(at + 1),
         last => matches!(last, Some(Class::Telephone(_))),
     };
     match before == Some(' ') || next == Some(' ') || before == Some(')') || numbers {

@@ -207,7 +207,13 @@ fn hours_after(view: &View, at: usize) -> Option<usize> {
 pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
     let (digits, end) = view.digits(at);
-    let last = hours_after(view, end)?;
+    // 0600-1200 hrs
+    let second = view.digits(end + 1);
+    let ranged = view.is_dash(end) && second.0.len() == digits.len();
+    let last = match ranged {
+        true => hours_after(view, second.1).map(|_| end),
+        false => hours_after(view, end),
+    }?;
     let value = digits.value().filter(|_| digits.len() == 4)?;
     let (hour, minute) = (value / 100, value % 100);
     if hour > 24 || minute > 59 {
@@ -320,7 +326,17 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         };
         (is_five(&minutes) || minute()) && told && !measure_at(view, end, table)
     };
-    clock_after(view, end) || minutes_after(view, end, table) || case() || part_of_day()
+    // From 1.30-3 pm
+    let to_hour = || {
+        let (hour, last) = view.digits(end + 1);
+        let fits = is_five(&minutes) && minutes.len() == 2 && hour.is_in(HOURS_OF_DAY);
+        view.is_dash(end) && fits && clock_after(view, last)
+    };
+    clock_after(view, end)
+        || minutes_after(view, end, table)
+        || case()
+        || part_of_day()
+        || to_hour()
 }
 
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
@@ -346,7 +362,12 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
     // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
-    let ends = || view.left.iter().any(time) || lists_times(view) || begins_range(view, start, end);
+    let ends = || {
+        view.left.iter().any(time)
+            || lists_times(view)
+            || begins_range(view, start, end)
+            || begins_list(view, start, end)
+    };
     let untimed = || {
         view.words_before(start, 2, |word| list(List::Untimed, word))
             || list(List::Untimed, &view.next_word(end))
@@ -395,6 +416,33 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     };
     let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
     times && (dash || named()) && !measured()
+}
+
+/// Whether hours and minutes that end at a place begin a list of such, of quarters of an hour all: 11.00, 1.00 & 3.30.
+fn begins_list(view: &View, start: usize, end: usize) -> bool {
+    let mut at = end;
+    let (mut times, mut linked) = (usize::from(is_multiple(view, start, QUARTER)), false);
+    while times > 0 {
+        let link = view.skip_spaces(at + usize::from(view.get(at) == Some(',')));
+        let and = match view.get(link) {
+            Some('&') => 1,
+            _ if view.table.word(Name::Ampersand) == Some(&*view.word(link)) => {
+                view.letters(link).len()
+            }
+            _ => 0,
+        };
+        let next = view.skip_spaces(link + and);
+        if next == at || !is_multiple(view, next, QUARTER) {
+            break;
+        }
+        linked |= and > 0;
+        times += 1;
+        at = numeral::scan(view.text, next).1;
+    }
+    let measured = unit_at(view, at, view.table, false).is_some()
+        || measure_at(view, at, view.table)
+        || rupees_at(view, at);
+    (times > 2 || times > 1 && linked) && !measured
 }
 
 /// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.

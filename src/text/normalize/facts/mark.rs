@@ -6,6 +6,8 @@ use crate::text::stop::is_quote;
 
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
+/// Digits of what is measured in feet with one mark.
+const FEET: usize = 3;
 
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
@@ -15,18 +17,14 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 10'x12'
     let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
-    // A 40' container, where no quotation ends
-    let long = || {
-        let parted = matches!(view.get(end + 1), None | Some(' ' | ')' | ',' | '/'));
-        let before = view.earlier.iter().chain(&view.text[..at]);
-        end == at + 2 && parted && !before.copied().any(is_quote)
-    };
     let sides = is_foot(view.get(end))
         && (by(view.get(end + 1)) && view.is_digit(end + 2)
-            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2))
-            || long());
+            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
     if sides {
         return Some((named(view.table, UnitName::Foot, one)?, end + 1));
+    }
+    if let Some(name) = alone_with_mark(view, at, end) {
+        return Some((named(view.table, name, one)?, end + 1));
     }
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let name = if is_foot(view.get(end)) {
@@ -61,6 +59,30 @@ fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)
         _ => return None,
     };
     near.then_some((unit(view.table, written, one)?, end + length))
+}
+
+/// What one mark after a number stands for where no quotation was opened: the feet of a 40' container, or the minutes of a goal, of
+/// what comes every 15', of what is 10' late.
+fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
+    let (digits, last) = view.digits(at);
+    let mark = matches!(view.get(end), Some('\'' | '’' | '′'));
+    let ends = view.get(end + 1).is_none_or(|c| " ,;)&-–/".contains(c));
+    let english = view.language == Language::En;
+    // In Punjabi an apostrophe begins words.
+    let opens = |text: &[char]| {
+        let begins = |i: usize| i == 0 || !text[i - 1].is_alphanumeric();
+        (0..text.len()).any(|i| is_quote(text[i]) && (!english || begins(i)))
+    };
+    let long = digits.len() == 2 || english && digits.len() <= FEET;
+    if !mark || !ends || !long || last != end || opens(&view.text[..at]) || opens(view.earlier) {
+        return None;
+    }
+    let told = |word: &str| view.lists(List::Minutes, word);
+    let minutes = view.words_before(at, 1, told) || told(&view.next_word(end + 1));
+    Some(match minutes || view.is_about(Kind::Score) {
+        true => UnitName::Minute,
+        false => UnitName::Foot,
+    })
 }
 
 /// Whether a quotation that was opened before a place is not closed yet there.

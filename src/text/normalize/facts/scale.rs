@@ -40,7 +40,8 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     if stop && view.get(end + 1).is_some_and(char::is_uppercase) && view.get(end + 2) == Some('.') {
         return None;
     }
-    if matches!(letters, ['C' | 'c', 'R' | 'r']) && is_balance(view, at) {
+    if matches!(letters, ['C' | 'c', 'R' | 'r']) && (is_balance(view, at) || is_credited(view, end))
+    {
         return None;
     }
     let mut word = spelling(letters);
@@ -106,10 +107,13 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 }
 
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
-fn is_priced(view: &View) -> bool {
+/// Not where the price follows: 500L ₹3,900.
+fn is_priced(view: &View, end: usize) -> bool {
     let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
     let priced = |word: &Word| view.begins(List::Priced, &word.text);
-    !view.mentions(List::Liquids) && (sign() || view.all_words().any(priced))
+    let liquid = |word: &Word| view.begins(List::Liquids, &word.text);
+    let price = view.get(view.skip_spaces(end)).and_then(currency_sign);
+    price.is_none() && !view.all_words().any(liquid) && (sign() || view.all_words().any(priced))
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.
@@ -117,6 +121,19 @@ fn is_balance(view: &View, at: usize) -> bool {
     let paise = view.digits_before(at).len() == 2 && view.get(at.wrapping_sub(3)) == Some('.');
     let credited = |word: &Word| view.lists(List::Credited, &word.text);
     paise && view.all_words().any(credited)
+}
+
+/// Whether the "cr" before a place is credited to an account, whose name follows: ₹500 cr. to your a/c.
+fn is_credited(view: &View, end: usize) -> bool {
+    let to = view.skip_spaces(end + usize::from(view.get(end) == Some('.')));
+    let whose = view.skip_spaces(to + view.letters(to).len());
+    let next = view.skip_spaces(whose + view.letters(whose).len());
+    let account = |at: usize| {
+        let word = view.word(at);
+        view.lists(List::Credited, &word) || view.rest(at).starts_with(&['a', '/', 'c'])
+    };
+    let own = matches!(&*view.word(whose), "your" | "ur" | "my" | "our");
+    view.word(to) == "to" && (account(whose) || own && account(next))
 }
 
 /// Whether p.a. comes at a place.
@@ -133,7 +150,11 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let decimals = || view.before(at - view.digits_before(at).len()) == Some('.');
     let fits = match letters {
         // 6,000 L are litres.
-        ['L'] => return is_small(view, at) && (is_priced(view) || is_annual(view, at + 1)),
+        ['L'] => {
+            let crore = || scale_spelt(&view.next_word(at + 1)) == Some(ScaleName::Crore);
+            let told = || is_priced(view, at + 1) || is_annual(view, at + 1) || crore();
+            return is_small(view, at) && told();
+        }
         ['M'] => true,
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),

@@ -1,11 +1,11 @@
 //! Which words an abbreviation stands for, by what stands beside it: Dr. before a name, 5 min., Min. of Finance.
 
 use super::clock::clock_after;
-use super::count::beginning;
+use super::count::{beginning, duration_at};
 use super::group::WRITTEN_YEARS;
 use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
-use super::roman;
+use super::{figures, numeral, roman, scale};
 use crate::text::normalize::ground::*;
 
 /// Characters by which the word for a degree is known.
@@ -35,7 +35,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     if reading.condition == Condition::Before {
         // Bal: Rs 500, Ph-II
         let sign = usize::from(matches!(view.get(end), Some(':' | '-')));
-        return reading.is_before(&view.word(view.skip_white(end + sign)));
+        return reading.is_beside(&view.word(view.skip_white(end + sign)));
+    }
+    if reading.condition == Condition::After {
+        return follows_word(view, at, |word| reading.is_beside(word));
     }
     let next = view.skip_white(end);
     let capital = || view.get(next).is_some_and(char::is_uppercase);
@@ -52,7 +55,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
     match reading.condition {
         Condition::Always => true,
-        Condition::Before => false,
+        Condition::Before | Condition::After => false,
+        Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
+        Condition::BeforeMoney => is_money(view, next),
+        Condition::BeforeDuration => is_lasting(view, next),
         // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
         Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
@@ -77,7 +83,6 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             (1..=2).contains(&digits.len()) && hour && !named()
         }
         Condition::AfterNumbered => named(),
-        Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
             let code = next > end && (is_code(view, next) || is_numeral(view, next));
@@ -86,10 +91,6 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let told = counts || stop || !view.is_heard_from(end);
             stop && code || told && follows_document(view, at)
         }
-        Condition::AfterAmount => matches!(
-            view.last_class(),
-            Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
-        ),
         // 5 min, Max Rao
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         // भारत वि. पाकिस्तान, but not वि. दा. सावरकर
@@ -123,8 +124,74 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             name || view.is_digit(next) || view.beside_number(at)
         }
         Condition::BesideCooled => is_cooled(view, at, next),
-        Condition::AfterDegrees => follows_degrees(view, at),
+        condition => stands_after(condition, view, at),
     }
+}
+
+/// Whether what a condition asks for stands before an abbreviation that begins at a place.
+fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
+    let class = view.last_class();
+    match condition {
+        Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
+        Condition::AfterAmount => {
+            matches!(
+                class,
+                Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
+            )
+        }
+        Condition::AfterDuration => {
+            follows_word(view, at, |word| view.table.lists(List::Durations, word))
+        }
+        Condition::AfterOrdinal => {
+            view.beside_number(at) && matches!(class, Some(Class::Ordinal(_)))
+        }
+        Condition::AfterStroke => {
+            view.before(at) == Some('/') && matches!(class, Some(Class::Sign(_) | Class::Money(_)))
+        }
+        Condition::AfterDegrees => follows_degrees(view, at),
+        _ => false,
+    }
+}
+
+/// Whether such a word stands before a place, with no mark but a stop between.
+fn follows_word(view: &View, at: usize, is: impl Fn(&str) -> bool) -> bool {
+    let (text, words) = view.lead(at);
+    let near = |word: &&Word| {
+        text[word.range.end..]
+            .iter()
+            .all(|c| matches!(c, ' ' | '.' | '-'))
+    };
+    words.last().filter(near).is_some_and(|word| is(&word.text))
+}
+
+/// Whether a number of one or two digits comes at a place, which no hour is.
+fn is_few(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(at);
+    let goes_on = matches!(view.get(end), Some('.' | ':' | '/')) && view.is_digit(end + 1);
+    (1..=2).contains(&digits.len()) && !goes_on && !clock_after(view, end)
+}
+
+/// Whether money comes at a place: a currency, or a number that is written as an amount is.
+fn is_money(view: &View, at: usize) -> bool {
+    if view.get(at).and_then(currency_sign).is_some() || currency(&view.word(at)).is_some() {
+        return true;
+    }
+    let (numeral, end) = numeral::scan(view.text, at);
+    let written = numeral.grouped
+        || figures::skip_stroke(view, end) > end
+        || scale::at(view, end, view.table, true).is_some();
+    !numeral.whole.is_empty() && written
+}
+
+/// Whether so many days, months or years come at a place, or from so many to so many.
+fn is_lasting(view: &View, at: usize) -> bool {
+    let (digits, mut end) = view.digits(at);
+    end += usize::from(view.get(end) == Some('+'));
+    if view.is_dash(end) {
+        end = view.digits(end + 1).1;
+    }
+    // Exp. 9 ಗಂಟೆಗೆ: an hour lasts no years.
+    !digits.is_empty() && duration_at(view, end) && !clock_after(view, end)
 }
 
 /// Whether a number comes at `next`, or stands before an abbreviation from `at` to `end`, or what stands for one: the word for "per".

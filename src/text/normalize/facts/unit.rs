@@ -165,10 +165,14 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         Some(_) => (raised(), end + caret + 1),
         None => (found, end),
     };
-    // A stop within the clause is the unit's own.
+    found.map(|unit| (unit, end + usize::from(has_own_stop(view, end))))
+}
+
+/// Whether a stop within the clause, or at the end of a bracket, is that of the unit which ends at a place.
+fn has_own_stop(view: &View, end: usize) -> bool {
     let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
-    let own = view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1) && !sentence();
-    found.map(|unit| (unit, end + usize::from(own)))
+    let within = || view.rest(end).starts_with(&['.', ' ']) && view.is_heard_from(end + 1);
+    view.rest(end).starts_with(&['.', ')']) || within() && !sentence()
 }
 
 /// Whether the letters from `at` to `end` stand alone in brackets after a word, or after "in" in English, where a unit may.
