@@ -284,7 +284,12 @@ fn is_colon(text: &[char], at: usize) -> bool {
     // A verse of Sanskrit has many.
     let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
     let kept = adverb() || verse || ends_in_visarga(word);
-    long && !kept && !is_abbreviation(&whole)
+    // মোছাঃ, কিঃমিঃ: it stands for a stop.
+    let stopped = || {
+        let stopped = whole.replace(['ঃ', 'ଃ'], ".");
+        stopped.strip_suffix('.').is_some_and(is_abbreviation)
+    };
+    long && !kept && !is_abbreviation(&whole) && !stopped()
 }
 
 #[cfg(test)]

@@ -28,6 +28,10 @@ pub fn case_at(
         return None;
     }
     let length = run.chars().count();
+    // র‍্যাম: the word goes on after a joiner.
+    if view.get(at + gap + length) == Some(script::ZWJ) {
+        return None;
+    }
     // Some are words of their own, or shortened ones: "10 वा.".
     let alone = || table.lists(List::Alone, &run);
     // (30 ని.)

@@ -115,6 +115,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let next = next + usize::from(bracket);
             let capital = view.get(next).is_some_and(char::is_uppercase);
             let name = capital && view.get(next + 1).is_some_and(small);
+            // Dr शर्मा, सीमा W/o रमेश
+            let latin = view.text[at].is_ascii();
+            let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
+            let name = name || indic && view.letters(next).len() > 1;
             // The Next-Gen Network
             let joined = view.before(at) == Some('-');
             bracketed() || next > end && name && !joined

@@ -114,8 +114,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     }
     // "sq. ft"
     let power = match &*written {
-        "sq" => Some('²'),
-        "cu" => Some('³'),
+        "sq" | "Sq" | "SQ" => Some('²'),
+        "cu" | "Cu" | "CU" => Some('³'),
         _ => None,
     };
     // "sq.ft"
