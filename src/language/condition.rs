@@ -19,13 +19,14 @@ macro_rules! conditions {
 conditions! {
     Always "" "what is left where no other reading holds; it stands last";
     Before "before:" "one of the words after the colon comes next: bal. before: is of";
-    After "after:" "one of the words after the colon stands before, with no mark between: acct. after: sr jr";
+    After "after:" "one of the words after the colon stands before, with no mark but a number between, perhaps: acct. after: sr jr, 2 ഏ. 35 സെ.";
     BesideNumber "beside a number" "a number comes next or stands before, or what counts as one: a code, a Roman numeral, a letter";
     BeforeNumber "before a number" "a number comes next, or an ordinal stands before: ch 5, 2nd gen; with a stop, where no number stands before: ಸೆ.23";
     BeforeFew "before one or two digits" "a number of one or two digits comes next: Ph. 3";
     BeforeMoney "before money" "a currency comes next, or a number with a scale, with commas or /-: dep. 1.5L";
     BeforeDuration "before a duration" "a number and days, months or years come next: exp. 2-3 yrs";
-    BeforeYear "before a year" "a year of four digits comes next: b. 1936";
+    BetweenNumbers "between two numbers" "a number stands on both sides: 2 ఎ. 35 సెం.";
+    BeforeYear "before a year" "a year of four digits comes next, perhaps after a number and a stroke: b. 1936, ಮೊ.ನಂ. 312/2022";
     BeforeName "before a name" "a capital and small letters come next, in brackets perhaps: Dr. Rao";
     BeforeNameOrNumber "before a name or beside a number" "a capital comes next, or a number stands on one side";
     BeforeNameInSmall "in small letters before a name" "it is written small, and a capital comes next: Ram v. State";

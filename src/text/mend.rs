@@ -34,13 +34,15 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        let mark = matches!(c, ':' | '-' | '(' | 'I' | 'l' | '೯' | 'º' | '˚');
+        let mark = matches!(c, ':' | '-' | '(' | 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|');
         mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
     };
     // In English alone only an arrow is mended.
     let english =
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
-    if english || !text.iter().any(marks) {
+    // At the end of a clause a danda is no part of a time.
+    let danda = || matches!(&text[..], [rest @ .., _] if rest.contains(&'।'));
+    if english || !text.iter().any(marks) && !danda() {
         return;
     }
     let whole = std::mem::take(text);
@@ -66,6 +68,10 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             // उ0प्र0, 5 कि0ग्रा0: ० stands for the dot of an abbreviation.
             '0' if ends(Script::Devanagari) => text.push('॰'),
             'I' | 'l' if is_danda(&whole, at, readers) => text.push('।'),
+            // కి॥మీ॥, ಡಾ||
+            '॥' | '|' if stands_for_stop(text, &whole, at) => text.push('.'),
+            '|' if at > 0 && whole[at - 1] == '|' && text.last() == Some(&'.') => {}
+            '।' if parts_hour(&whole, at) => text.push(':'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
             'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
@@ -98,6 +104,33 @@ fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
         true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
         false => capital && word.len() > 1 && next.is_none_or(ends),
     }
+}
+
+/// Whether words of a script are shortened by a double danda.
+pub fn shortens_by_danda(script: Script) -> bool {
+    matches!(script, Script::Telugu | Script::Kannada)
+}
+
+/// Whether a double danda, or two bars, stand for the stop of what is shortened; `mended` is what stands before.
+fn stands_for_stop(mended: &[char], text: &[char], at: usize) -> bool {
+    let double = text[at] == '॥' || text.get(at + 1) == Some(&'|');
+    let script = indic(mended.last()).filter(|script| double && shortens_by_danda(*script));
+    let Some(script) = script else {
+        return false;
+    };
+    let part = |c: &&char| **c == '.' || indic(Some(c)) == Some(script);
+    let begin = mended.len() - mended.iter().rev().take_while(part).count();
+    let word: String = mended[begin..].iter().collect();
+    let next = text.get(at + if text[at] == '|' { 2 } else { 1 });
+    indic(next) == Some(script) || is_abbreviation(&word)
+}
+
+/// Whether a danda stands between an hour and its minutes: ୮।୩୦.
+fn parts_hour(text: &[char], at: usize) -> bool {
+    let digits =
+        |text: &mut dyn Iterator<Item = &char>| text.take_while(|c| is_digit(Some(c))).count();
+    let hour = digits(&mut text[..at].iter().rev());
+    (1..=2).contains(&hour) && digits(&mut text[at + 1..].iter()) == 2
 }
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).

@@ -1,7 +1,7 @@
 //! The scan of a clause for its end.
 
 use super::langid::by_letters;
-use super::mend::takes_visarga;
+use super::mend::{shortens_by_danda, takes_visarga};
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
@@ -107,7 +107,9 @@ impl Scan {
                 ends && !numbered
             }
             Mark::Hard => space,
-            Mark::Danda => plain || !closes(c) && !ends_sentence(c),
+            Mark::Danda => {
+                (plain || !closes(c) && !ends_sentence(c)) && !self.within(&pending[..at], c)
+            }
         };
         if ends {
             let item = self.begins_item(pending, at);
@@ -168,6 +170,20 @@ impl Scan {
             None => return false,
         };
         self.word > 0 && item(word) == Some(next) && !awaits_number(before)
+    }
+
+    /// Whether a danda stands within a word, or between an hour and its minutes, that go on with `c`: కి॥మీ॥, ୮।୩୦.
+    fn within(&self, passed: &str, c: char) -> bool {
+        let hour = || {
+            let word = passed.get(self.word..).unwrap_or_default();
+            let hour = word.trim_end_matches('।');
+            (1..=MAX_ITEM).contains(&hour.chars().count()) && hour.chars().all(is_numeric)
+        };
+        match self.previous {
+            Some('॥') => letter(c).is_some_and(shortens_by_danda),
+            Some('।') => is_numeric(c) && hour(),
+            _ => false,
+        }
     }
 
     /// Whether a clause that a comma ends, `passed`, has so many characters that it is one.
@@ -252,7 +268,7 @@ impl Scan {
         let spaced = || self.previous.is_some_and(char::is_whitespace);
         match c {
             // డా॥ is డా.
-            '॥' if is_abbreviation(word) => Mark::None,
+            '॥' | '|' if is_shortened(word, c) => Mark::None,
             '।' | '॥' => Mark::Danda,
             '.' if self.mark != Mark::None => Mark::Hard.max(self.mark),
             '.' => match stop::after(word, self.word == 0, self.counted, self.initials) {
@@ -272,6 +288,15 @@ impl Scan {
             _ => Mark::None,
         }
     }
+}
+
+/// Whether a word is shortened, perhaps with double dandas or bars for its stops: కి॥మీ॥, ಡಾ||.
+fn is_shortened(word: &str, mark: char) -> bool {
+    let word = word.trim_end_matches('|');
+    let script = word.chars().next_back().and_then(letter);
+    let own = script.is_some_and(shortens_by_danda);
+    (own || mark == '॥') && is_abbreviation(word)
+        || own && word.contains('॥') && is_abbreviation(&word.replace('॥', "."))
 }
 
 /// Whether dots end a text, before the quotation marks that close it.

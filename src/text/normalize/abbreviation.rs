@@ -41,7 +41,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (readings, length) = longest(view, at, table).or_else(own)?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
-    if !initial && view.before(at) == Some('.') && follows_initial(view, table, at - 1) {
+    if !initial
+        && view.before(at) == Some('.')
+        && !is_number(view, readings, at + length)
+        && follows_initial(view, table, at - 1)
+    {
         return None;
     }
     // O.S. 78/2019, S.V. Road
@@ -52,7 +56,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let end = at + length;
-    if length <= letters.len() + 1 && is_initial(view, table, at, end) {
+    let numbers = is_number(view, readings, end);
+    if length <= letters.len() + 1 && !numbers && is_initial(view, table, at, end) {
         return None;
     }
     let reading = sense(readings, view, at, end)?;
@@ -76,6 +81,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         false => Candidate::new(view, end, class).said_in(language),
     })
+}
+
+/// Whether it is the word for a number after initials, with its number: ఓ.ఎస్.నెం. 67
+fn is_number(view: &View, readings: &[Reading], end: usize) -> bool {
+    view.is_digit(view.skip_spaces(end)) && view.cues(readings[0].said()).has(Kind::Number)
 }
 
 /// Whether a colon in place of a stop is one of two: কি:মি:
@@ -191,6 +201,7 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
     let apart = apart(view.before(at)) && apart(view.get(end));
     match letters {
+        [_] if reading.condition == Condition::InBrackets => Some(found(Meaning::Reading(reading))),
         [letter] if !apart || !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }

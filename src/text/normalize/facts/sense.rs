@@ -59,6 +59,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
+        Condition::BetweenNumbers => view.is_digit(next) && view.beside_number(at),
         // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
         Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
@@ -69,15 +70,21 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => {
-            let digits = view.digits(next).0;
+            let (number, end) = view.digits(next);
+            // 312/2022
+            let digits = match view.get(end) {
+                Some('/') if !number.is_empty() => view.digits(end + 1).0,
+                _ => number,
+            };
             digits.len() == 4 && digits.is_in(WRITTEN_YEARS)
         }
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
         Condition::BeforeHour => {
             let (digits, after) = view.digits(next);
             let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
-            // ಸಂ. 6ಕ್ಕೆ
-            let ending = view.is_letter(after) && digits.value() <= Some(HOURS);
+            // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
+            let rest = other.is_some_and(|other| other.condition == Condition::Always);
+            let ending = rest && view.is_letter(after) && digits.value() <= Some(HOURS);
             let hour = other.is_none() || minutes || ending || clock_after(view, after);
             let hour = hour || is_opening(view, &digits, after);
             (1..=2).contains(&digits.len()) && hour && !named()
@@ -101,7 +108,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             next > end && word && before
         }
         // Thane (W) in the letters of India: ठाणे (प.)
-        Condition::InBrackets => bracketed(),
+        // ठाणे (प.), but not a label, (प)
+        Condition::InBrackets => bracketed() && view.text[..at - 1].ends_with(&[' ']),
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
@@ -157,13 +165,13 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
     }
 }
 
-/// Whether such a word stands before a place, with no mark but a stop between.
+/// Whether such a word stands before a place, with no mark but a stop between, and a number perhaps: 2 ഏ. 35 സെ.
 fn follows_word(view: &View, at: usize, is: impl Fn(&str) -> bool) -> bool {
     let (text, words) = view.lead(at);
     let near = |word: &&Word| {
         text[word.range.end..]
             .iter()
-            .all(|c| matches!(c, ' ' | '.' | '-'))
+            .all(|c| matches!(c, ' ' | '.' | '-') || script::digit(*c).is_some())
     };
     words.last().filter(near).is_some_and(|word| is(&word.text))
 }

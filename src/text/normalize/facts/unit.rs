@@ -6,6 +6,8 @@ use crate::text::normalize::ground::*;
 
 /// The longest unit as it is written.
 const MAX_UNIT: usize = 12;
+/// The same with its stops.
+const MAX_STOPPED: usize = 18;
 /// The same where a space stands between its two parts.
 const MAX_PARTED: usize = 5;
 /// Networks have so many generations.
@@ -253,8 +255,9 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
 
 /// A unit of several letters with stops between them, and the place after it.
 fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
-    let part = |c: &&char| script::letter(**c).is_some() || **c == '.';
-    let run = view.rest(at).iter().take(MAX_UNIT).take_while(part);
+    // கி.மீ./மணி
+    let part = |c: &&char| script::letter(**c).is_some() || matches!(**c, '.' | '/');
+    let run = view.rest(at).iter().take(MAX_STOPPED).take_while(part);
     let mut written = String::new();
     let mut found = None;
     let mut dotted = false;
