@@ -69,15 +69,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || is_of_calendar(view, reading.said(), next)
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
-        Condition::BeforeYear => {
-            let (number, end) = view.digits(next);
-            // 312/2022
-            let digits = match view.get(end) {
-                Some('/') if !number.is_empty() => view.digits(end + 1).0,
-                _ => number,
-            };
-            digits.len() == 4 && digits.is_in(WRITTEN_YEARS)
-        }
+        Condition::BeforeYear => is_year(view, next),
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
         Condition::BeforeHour => {
             let (digits, after) = view.digits(next);
@@ -100,15 +92,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         }
         // 5 min, Max Rao
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
-        // भारत वि. पाकिस्तान, but not वि. दा. सावरकर
-        Condition::BetweenWords => {
-            let letters = view.letters(next);
-            let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
-            let before = at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.');
-            next > end && word && before
-        }
-        // Thane (W) in the letters of India: ठाणे (प.)
-        // ठाणे (प.), but not a label, (प)
+        Condition::BetweenWords => next > end && is_between_words(view, at, next),
+        // Thane (W) in the letters of India: ठाणे (प.), but not a label, (प)
         Condition::InBrackets => bracketed() && view.text[..at - 1].ends_with(&[' ']),
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
@@ -138,6 +123,24 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BesideCooled => is_cooled(view, at, next),
         condition => stands_after(condition, view, at),
     }
+}
+
+/// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
+/// word begins at `next`.
+fn is_between_words(view: &View, at: usize, next: usize) -> bool {
+    let letters = view.letters(next);
+    let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
+    word && at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.')
+}
+
+/// Whether a year of four digits comes at a place, after the number of something perhaps: 312/2022.
+fn is_year(view: &View, at: usize) -> bool {
+    let (number, end) = view.digits(at);
+    let digits = match view.get(end) {
+        Some('/') if !number.is_empty() => view.digits(end + 1).0,
+        _ => number,
+    };
+    digits.len() == 4 && digits.is_in(WRITTEN_YEARS)
 }
 
 /// Whether what a condition asks for stands before an abbreviation that begins at a place.
