@@ -75,8 +75,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let (digits, after) = view.digits(next);
             let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
             // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
-            let rest = other.is_some_and(|other| other.condition == Condition::Always);
-            let ending = rest && view.is_letter(after) && digits.value() <= Some(HOURS);
+            let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
+            let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);
             let hour = other.is_none() || minutes || ending || clock_after(view, after);
             let hour = hour || is_opening(view, &digits, after);
             (1..=2).contains(&digits.len()) && hour && !named()
@@ -93,8 +93,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         // 5 min, Max Rao
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
-        // Thane (W) in the letters of India: ठाणे (प.), but not a label, (प)
-        Condition::InBrackets => bracketed() && view.text[..at - 1].ends_with(&[' ']),
+        // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label.
+        Condition::InBrackets => bracketed() && at > 1,
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
