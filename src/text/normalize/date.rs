@@ -125,10 +125,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         return false;
     }
     // 28/11, 8 am
-    if is_before_hour(view, end) {
-        return true;
-    }
-    if is_late(view, at, end) {
+    if is_before_hour(view, end) || is_late(view, at, end) {
         return true;
     }
     // By 15/12, on 6/12, which are rather no part of anything.

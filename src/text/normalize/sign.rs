@@ -40,8 +40,9 @@ pub fn operator(view: &View, at: usize) -> Option<Candidate> {
         '&' if view.rest(at + 1).starts_with(&['a', 'm', 'p', ';']) => {
             said(view, at + "amp;".len(), Name::Ampersand)
         }
-        // A ratio of 4.6:1
+        // A ratio of 4.6:1, but not 0.39:0.43
         ':' if matches!(view.last_class(), Some(Class::Decimal(_)))
+            && numeral::scan(view.text, at + 1).0.fraction.is_empty()
             && view.touches_number(at)
             && view.is_digit(at + 1) =>
         {
@@ -142,7 +143,8 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
             && view.digits_before(at).len() == 1
             && matches!(next, None | Some(' ' | ',' | ';'))
             && !view.is_formula()
-            && !view.is_about(Kind::Innings) =>
+            && !view.is_about(Kind::Innings)
+            && !has_loose_star(view) =>
         {
             said(view, at, Name::Star)
         }
@@ -179,6 +181,15 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => None,
     }
+}
+
+/// Whether a star stands elsewhere than after a digit, as those do that make a word bold or mark what was left out: 4* * * *
+fn has_loose_star(view: &View) -> bool {
+    let loose = |text: &[char]| {
+        let digit = |i: usize| i > 0 && script::digit(text[i - 1]).is_some();
+        (0..text.len()).any(|i| text[i] == '*' && !digit(i))
+    };
+    loose(view.text) || loose(view.earlier)
 }
 
 /// Whether a form of the word for per cent comes after a place.
