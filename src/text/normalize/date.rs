@@ -56,6 +56,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             dated(view, table, at) || closes_span(view, at) || language != Language::En && !named()
         })?,
     };
+    // Aged 26/5'3"
+    if third.is_empty() && is_height(view, last - second.len()) {
+        return None;
+    }
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
         return None;
     }
@@ -167,7 +171,10 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || on && view.lists(List::OnDay, word)
     }) || !next.is_empty()
         && table.word(Name::Oh).is_none()
-        && (dated(&next) || weekday(&next) || until())
+        && (dated(&next)
+            || weekday(&next)
+            || until()
+            || whole && table.lists(List::Daytimes, &next))
 }
 
 /// Whether two numbers are a day of November or December that is no month, and nothing tells what else they may be: no fraction and no

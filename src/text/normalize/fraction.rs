@@ -121,7 +121,9 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         return None;
     }
     let below = below.whole;
-    let more = view.get(end) == Some('/') || view.is_digit(end);
+    // 32/5'4"
+    let feet = is_height(view, end - below.len());
+    let more = view.get(end) == Some('/') || view.is_digit(end) || feet;
     let long = above.len() > MAX_NUMERATOR + usize::from(!mixed);
     // "2 May 2020 / 43" parts two numbers.
     let parted =

@@ -89,10 +89,11 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
     let first = match view.left {
         // ₹1 लाख 25 हज़ार
         [.., first] if view.beside_number(at) && !view.touches_number(at) => first,
-        [.., first, between]
-            if first.range.end == between.range.start && between.range.end == at =>
-        {
-            first
+        [.., first, between] => {
+            let spaces = |range: std::ops::Range<usize>| view.text[range].iter().all(|c| *c == ' ');
+            let near =
+                spaces(first.range.end..between.range.start) && spaces(between.range.end..at);
+            near.then_some(first)?
         }
         _ => return None,
     };
@@ -249,13 +250,16 @@ fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Ca
 
 /// Whether an amount goes on to a second one, whose currency is its own too.
 fn ranges(view: &View, at: usize) -> bool {
-    view.is_dash(at) && view.is_digit(at + 1)
+    view.is_dash(at) && view.is_digit(at + 1) || ranges_scaled(view, at, view.table)
 }
 
-/// Whether an amount goes on to one with a scale: ₹2.5-3 lakh.
+/// Whether an amount goes on to one with a scale, perhaps with spaces around the dash: ₹2.5-3 lakh, ₹1.5 - 3 lakh.
 fn ranges_scaled(view: &View, at: usize, table: &Table) -> bool {
-    let second = || numeral::scan(view.text, at + 1).1;
-    ranges(view, at) && scale::at(view, second(), table, true).is_some()
+    let dash = view.skip_spaces(at);
+    let second = view.skip_spaces(dash + 1);
+    let even = (dash > at) == (second > dash + 1);
+    let scaled = || scale::at(view, numeral::scan(view.text, second).1, table, true).is_some();
+    even && view.is_dash(dash) && view.is_digit(second) && scaled()
 }
 
 /// Whether a smaller scale with its number follows that of an amount: 1 lakh 25 thousand.

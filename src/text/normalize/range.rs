@@ -78,10 +78,13 @@ fn names_price(view: &View, at: usize) -> bool {
             .any(|c| c.is_alphabetic());
         lettered || told_before(view, last.range.start).before.has(Kind::Number)
     };
+    let spaced = view.before(at) == Some(' ');
     let thing = match last.class {
         Class::Measure(_) | Class::Identifier(_) | Class::Electronic(_) => true,
         Class::Money(_) => false,
-        _ => view.before(at) == Some(' ') && named(),
+        // Cards 1000 - ரூ.650
+        Class::Cardinal(_) if spaced && !sign() => true,
+        _ => spaced && named(),
     };
     thing && price()
 }

@@ -28,7 +28,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (above, stroke) = numeral::scan(view.text, at);
     let times = matches!(view.get(stroke), Some('x' | 'X' | '×' | '*'));
     let sign = times || view.get(stroke) == Some('/');
-    if !sign || !view.is_digit(stroke + 1) || above.grouped {
+    if !sign || !view.is_digit(stroke + 1) || above.grouped || is_height(view, stroke + 1) {
         return None;
     }
     let (below, end) = view.digits(stroke + 1);

@@ -128,6 +128,7 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     // 4.0/5.0, 18602928161/SMS
     let numbers = match view.last_class() {
         Some(Class::Decimal(_)) => view.is_digit(at + 1),
+        Some(Class::Cardinal(_)) if is_height(view, at + 1) => true,
         // 1,850/1,200 ml
         Some(Class::Cardinal(number)) => number.numeral.grouped && view.is_digit(at + 1),
         last => matches!(last, Some(Class::Telephone(_))),

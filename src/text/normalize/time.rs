@@ -324,7 +324,9 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
             let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
             after_part && hour && minutes.len() == 2 && last
         };
-        (is_five(&minutes) || minute()) && told && !measure_at(view, end, table)
+        // രാവിലെ 4.25 ലി
+        let unit = || unit_at(view, end, table, false).is_some();
+        (is_five(&minutes) || minute()) && told && !measure_at(view, end, table) && !unit()
     };
     // From 1.30-3 pm
     let to_hour = || {

@@ -161,7 +161,15 @@ impl View<'_> {
     /// Whether a number or an amount of money comes at a place, after spaces perhaps.
     pub fn number_follows(&self, at: usize) -> bool {
         let at = self.skip_spaces(at);
-        self.is_digit(at) || self.get(at).and_then(currency_sign).is_some()
+        let sign = || self.get(at).and_then(currency_sign).is_some();
+        // ரூ.500
+        let named = || {
+            let letters = self.letters(at);
+            let end = at + letters.len();
+            let near = self.get(end) == Some('.') && self.is_digit(end + 1);
+            near && crate::language::currency(&lowercase(letters)).is_some()
+        };
+        self.is_digit(at) || sign() || named()
     }
 
     /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.

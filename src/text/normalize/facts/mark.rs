@@ -47,6 +47,12 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     Some((named(view.table, name, one)?, end + 1))
 }
 
+/// Whether the feet and the inches of a person begin at a place: 5'3".
+pub fn is_height(view: &View, at: usize) -> bool {
+    let (feet, end) = view.digits(at);
+    feet.len() == 1 && matches!(view.get(end), Some('\'' | '’' | '′')) && view.is_digit(end + 1)
+}
+
 /// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
 fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
     let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
