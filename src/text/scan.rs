@@ -7,8 +7,8 @@ use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
-    closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
-    letter, lowercase, parts_sentence,
+    Script, closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten,
+    joins, letter, lowercase, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -181,7 +181,7 @@ impl Scan {
         };
         match self.previous {
             Some('॥') => letter(c).is_some_and(shortens_by_danda),
-            Some('।') => is_numeric(c) && hour(),
+            Some('।') => digit(c).is_some_and(|(_, of)| of == Some(Script::Odia)) && hour(),
             _ => false,
         }
     }

@@ -147,19 +147,18 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // 22/11 (சனி)
     let bracket = view.skip_spaces(end);
     let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
-    // 15/11ರಂದು, ETA 18/11, where nothing tells another pair.
+    // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
-        let named = |word: &str| word.is_ascii() || !view.cues(word).is_empty();
         let others = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
-        let counts = || unit_at(view, end, table, false).is_some() || is_counted(view, end);
+        let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
+        let told = || view.words_before(at, 1, |word| !view.cues(word).is_empty());
         whole
             && day_only
-            && (view.language_at(at.saturating_sub(2)).is_none() || view.before(at) == Some(' '))
-            && !view.words_before(at, 1, named)
+            && case
+            && !told()
             && !others.iter().any(|kind| view.is_about(*kind))
             && !view.follows(at, List::Numbered)
             && !view.is_address()
-            && !counts()
     };
     if bracketed() || bare() {
         return true;
@@ -177,14 +176,17 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || whole && table.lists(List::Daytimes, &next))
 }
 
-/// Whether two numbers are a day of November or December that is no month, and nothing tells what else they may be: no fraction and no
-/// pair is written so.
+/// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.
+/// In "the answer is 15/12" they are a fraction.
 fn is_late(view: &View, at: usize, end: usize) -> bool {
     let (day, stroke) = view.digits(at);
     let month = view.digits(stroke + 1).0;
     let fits = day.is_in(13..=31) && month.is_in(11..=12) && view.language == Language::En;
     let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Ratio];
-    fits && told_before(view, at).is_nothing()
+    let ends = matches!(view.get(end), None | Some('.' | ',' | ';' | ')'));
+    fits && ends
+        && !view.follows(at, List::DateIs)
+        && told_before(view, at).is_nothing()
         && !kinds.into_iter().any(|kind| view.is_about(kind))
         && !view.is_formula()
         && !view.is_address()

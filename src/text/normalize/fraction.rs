@@ -114,9 +114,9 @@ fn slashed(view: &View, table: &Table, first: Numeral, at: usize) -> Option<(Fra
         return None;
     }
     let (below, end) = numeral::scan(view.text, end + if wide { 3 } else { 1 });
-    // 642/1,018, but 1/1,000; elsewhere the word for a stroke stands between: बटा.
-    let part = view.language != Language::En || above[..] == [1] || mixed;
-    let grouped = (first.grouped || below.grouped) && !part;
+    // 1,850/1,200 ml
+    let measured = || unit_at(view, end, table, false).is_some();
+    let grouped = first.grouped && below.grouped && view.language == Language::En && measured();
     if !below.fraction.is_empty() || grouped {
         return None;
     }

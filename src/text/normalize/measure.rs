@@ -60,8 +60,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // Section 265J
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
-    let section = || view.follows(at, List::Numbered) || view.letters(end) == ['J'];
-    if is_generation(view, at, end) || letter && section() {
+    if is_generation(view, at, end) || letter && view.follows(at, List::Numbered) {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -93,7 +92,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn is_code(view: &View, at: usize, end: usize) -> bool {
     let (digits, last) = view.digits(at);
     let capital = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
-    capital && last == end && digits.len() > 1 && digits.first() == Some(&0)
+    // Runway 09L, but 05W
+    let least = if matches!(view.get(end), Some('L' | 'R' | 'C')) {
+        2
+    } else {
+        3
+    };
+    capital && last == end && digits.len() >= least && digits.first() == Some(&0)
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between.
@@ -237,12 +242,14 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     ))
 }
 
-/// "Per minute" of 18/min, whose unit stands in Latin letters, of a `price` of any length: 1,100/m; a word of the language itself follows as it is.
+/// "Per minute" of 18/min, whose unit stands in Latin letters, and "per metre" after a `price`: 1,100/m. A word of the language itself
+/// follows as it is.
 fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, usize)> {
     let written = run(view, end + 1)?;
     let length = written.chars().count();
-    let small =
-        (length > 1 || price) && !written.starts_with(char::is_uppercase) && written.is_ascii();
+    let small = (length > 1 || price && written == "m")
+        && !written.starts_with(char::is_uppercase)
+        && written.is_ascii();
     let micro = written.starts_with('µ');
     if view.get(end) != Some('/')
         || !(small || micro || everywhere(Everywhere::Rates).any(|unit| unit == written))

@@ -141,7 +141,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         // A 5* fridge, but not 103* or 5*4
         '*' if view.touches_number(at)
             && view.digits_before(at).len() == 1
-            && matches!(next, None | Some(' ' | ',' | ';'))
+            && matches!(next, None | Some(' ' | ',' | ';' | '.'))
             && !view.is_formula()
             && !view.is_about(Kind::Innings)
             && !has_loose_star(view) =>

@@ -21,7 +21,8 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return and.or_else(|| silent(view, at, 1));
     }
     // 1%/2%
-    if matches!(class, Some(Class::Percent(_))) && view.is_digit(at + 1) {
+    let second = || view.get(numeral::scan(view.text, at + 1).1) == Some('%');
+    if matches!(class, Some(Class::Percent(_))) && view.is_digit(at + 1) && second() {
         return said(view, at, Name::Or).or_else(|| pause(view, at));
     }
     // 2.4/5 GHz

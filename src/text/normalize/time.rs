@@ -14,10 +14,10 @@ const LESSON: u64 = 60;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 
-/// A time and the word for "to" before the second time of a range.
-const RANGED: usize = 2;
+/// A time, its word and the word for "to" before the second time of a range.
+const RANGED: usize = 3;
 /// The same, and the part of the day before them.
-const MAX_BACK: usize = 3;
+const MAX_BACK: usize = 4;
 /// Letters of what links a time to its noun: 7.40 की बस.
 const LINK: usize = 3;
 
@@ -366,7 +366,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let time = |span: &Classified| matches!(span.class, Class::Time(_));
     let ends = || {
         view.left.iter().any(time)
-            || lists_times(view)
+            || lists_times(view, start, end)
             || begins_range(view, start, end)
             || begins_list(view, start, end)
     };
@@ -378,8 +378,13 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     (before || after() || ends()) && !untimed() && !unit()
 }
 
-/// Whether the clause before has a part of the day and its time: காலை 6.45 செய்திகள், | 7.15 பாடல்கள்.
-fn lists_times(view: &View) -> bool {
+/// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
+fn lists_times(view: &View, start: usize, end: usize) -> bool {
+    let begins = view.text[..start].iter().all(|c| !c.is_alphanumeric());
+    let amount = || rupees_at(view, end) || measure_at(view, end, view.table);
+    if !begins || !is_multiple(view, start, FIVE) || amount() {
+        return false;
+    }
     let daytime = |word: &Word| is_daytime(view, &word.text);
     view.earlier_words().iter().any(|word| {
         let (hour, stop) = digits(view.earlier, view.earlier.len().min(word.range.end + 1));
@@ -444,7 +449,8 @@ fn begins_list(view: &View, start: usize, end: usize) -> bool {
     let measured = unit_at(view, at, view.table, false).is_some()
         || measure_at(view, at, view.table)
         || rupees_at(view, at);
-    (times > 2 || times > 1 && linked) && !measured
+    let told = |word: &Word| view.lists(List::TimedAfter, &word.text);
+    times > 2 && linked && !measured && view.words().iter().any(told)
 }
 
 /// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.

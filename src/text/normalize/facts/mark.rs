@@ -72,7 +72,7 @@ fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)
 fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
     let (digits, last) = view.digits(at);
     let mark = matches!(view.get(end), Some('\'' | '’' | '′'));
-    let ends = view.get(end + 1).is_none_or(|c| " ,;)&-–/".contains(c));
+    let ends = view.get(end + 1).is_none_or(|c| " ,;)&-–/.?!:".contains(c));
     let english = view.language == Language::En;
     // In Punjabi an apostrophe begins words.
     let opens = |text: &[char]| {
@@ -80,12 +80,23 @@ fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
         (0..text.len()).any(|i| is_quote(text[i]) && (!english || begins(i)))
     };
     let long = digits.len() == 2 || english && digits.len() <= FEET;
-    if !mark || !ends || !long || last != end || opens(&view.text[..at]) || opens(view.earlier) {
+    // Back in the 80', the summer of 69'
+    let decade = english && view.words_before(at, 1, |word| matches!(word, "the" | "of"));
+    if decade
+        || !mark
+        || !ends
+        || !long
+        || last != end
+        || opens(&view.text[..at])
+        || opens(view.earlier)
+    {
         return None;
     }
     let told = |word: &str| view.lists(List::Minutes, word);
     let minutes = view.words_before(at, 1, told) || told(&view.next_word(end + 1));
-    Some(match minutes || view.is_about(Kind::Score) {
+    // 2x40'
+    let side = matches!(view.before(at), Some('x' | 'X' | '×'));
+    Some(match minutes || !side && view.is_about(Kind::Score) {
         true => UnitName::Minute,
         false => UnitName::Foot,
     })

@@ -7,6 +7,8 @@ use crate::text::normalize::ground::*;
 /// The longest word for a scale that is looked at, and the longest ending of one.
 const MAX_SCALE: usize = 24;
 const MAX_ENDING: usize = 14;
+/// Characters after the name of an account, among which its number begins.
+const NEAR: usize = 6;
 /// Digits of a number that is shortened to lakh, those after its point too: 99L, 12.75L.
 const MAX_LAKH: usize = 4;
 /// Lakh per annum.
@@ -132,8 +134,10 @@ fn is_credited(view: &View, end: usize) -> bool {
         let word = view.word(at);
         view.lists(List::Credited, &word) || view.rest(at).starts_with(&['a', '/', 'c'])
     };
-    let own = matches!(&*view.word(whose), "your" | "ur" | "my" | "our");
-    view.word(to) == "to" && (account(whose) || own && account(next))
+    let own = matches!(&*view.word(whose), "your" | "ur");
+    // To a/c XX5708
+    let numbered = || account(whose) && view.rest(next).iter().take(NEAR).any(char::is_ascii_digit);
+    view.word(to) == "to" && (numbered() || own && account(next))
 }
 
 /// Whether p.a. comes at a place.

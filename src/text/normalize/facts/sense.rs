@@ -94,7 +94,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
         // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label.
-        Condition::InBrackets => bracketed() && at > 1,
+        Condition::InBrackets => bracketed() && at > 1 && !follows_digit(view, at - 1),
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
@@ -125,6 +125,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     }
 }
 
+/// Whether a number stands before a bracket, which then has a label: 5 (ಸ).
+fn follows_digit(view: &View, bracket: usize) -> bool {
+    let last = view.back(bracket).next();
+    last.is_some_and(|c| script::digit(*c).is_some())
+}
+
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
 /// word begins at `next`.
 fn is_between_words(view: &View, at: usize, next: usize) -> bool {
@@ -140,7 +146,8 @@ fn is_year(view: &View, at: usize) -> bool {
         Some('/') if !number.is_empty() => view.digits(end + 1).0,
         _ => number,
     };
-    digits.len() == 4 && digits.is_in(WRITTEN_YEARS)
+    let more = view.is_digit(view.skip_spaces(end));
+    digits.len() == 4 && digits.is_in(WRITTEN_YEARS) && !more
 }
 
 /// Whether what a condition asks for stands before an abbreviation that begins at a place.
