@@ -85,7 +85,7 @@ pub fn around(view: &View, at: usize) -> Option<Candidate> {
 pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
     let end = at + letters::run(view, at).len();
     let dash = view.is_dash(end);
-    let after = || view.last_class() == Some(&Class::Range);
+    let after = || matches!(view.last_class(), Some(Class::Range | Class::Pair));
     if !dash && !after() {
         return None;
     }

@@ -32,6 +32,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             || is_alphabet(view, at)
             || view.beside_number(at) && hour_follows(view, at + 1)
     };
+    // सोम-बुध-शुक्र
+    if is_between_days(view, at) && is_of_several(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Pair));
+    }
     if between() {
         return Some(Candidate::new(view, at + 1, Class::Range));
     }
@@ -138,6 +142,15 @@ fn is_between_days(view: &View, at: usize) -> bool {
     let lists = [List::Weekdays, List::Months];
     let named = |name: &str| lists.iter().any(|list| view.table.lists(*list, name));
     view.shortened().is_some_and(named) && day_or_month(view, next).is_some()
+}
+
+/// Whether a dash between two days or months is one of several, so that they are a list: Mon-Wed-Fri.
+fn is_of_several(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let end = next + view.letters(next).len();
+    let end = end + usize::from(view.get(end) == Some('.'));
+    let before = matches!(view.left, [.., dash, _] if view.is_dash(dash.range.start));
+    before || view.is_dash(end) && day_or_month(view, view.skip_spaces(end + 1)).is_some()
 }
 
 /// Whether a day and its month end before a place, and others begin after it: 31 January - 15 March, Oct. 26 - Nov. 1.
@@ -402,7 +415,6 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let price = || currency(&view.word(next)).is_some();
     let capital = || view.get(next).is_some_and(char::is_uppercase) && !price();
     let name = || capital() && view.letters(next).len() > 1;
-    let foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 60 days x 2,500
     let product = || apart && !digits.is_empty() && follows_count(view, at);
     match view.beside_number(at) {
@@ -411,7 +423,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
         }
         false if product() => said(view, at, Name::Times),
         // 2x40' containers
-        true if foot(view.get(end)) && !foot(view.before(at)) => silent(view, at, 1),
+        true if is_foot(view.get(end)) && !is_foot(view.before(at)) => silent(view, at, 1),
         _ if view.language != Language::En => None,
         true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
             said(view, at, Name::Times)

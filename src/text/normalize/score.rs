@@ -19,7 +19,7 @@ const CHAPTERS: u64 = 150;
 const VERSES: std::ops::RangeInclusive<u64> = 60..=300;
 /// No fraction has so many parts more than it has of them.
 const RUNS: u64 = 20;
-/// Two numbers of which each is so great are a pair.
+/// Two numbers as great as this are no fraction that anybody says: LCV 180/270.
 const HUNDRED: u64 = 100;
 
 /// Both numbers and the stroke.

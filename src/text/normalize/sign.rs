@@ -21,6 +21,12 @@ fn is_numero(view: &View, at: usize) -> bool {
     !digits.is_empty() && !latin && parted
 }
 
+/// Whether a word for a number stands before a place, in full or shortened.
+fn follows_numero(view: &View, at: usize) -> bool {
+    let number = |word: &str| view.cues(word).has(Kind::Number);
+    view.shortened().is_some_and(number) || view.words_before(at, 1, number)
+}
+
 /// Whether it is a letter or a sign of an Indic script.
 fn is_indic(c: char) -> bool {
     !c.is_ascii() && (script::letter(c).is_some() || script::extends(c))
@@ -242,6 +248,8 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         {
             silent(view, at, 3)
         }
+        // नं. #10382
+        '#' if is_numero(view, at) && follows_numero(view, at) => silent(view, at, 1),
         '#' if is_numero(view, at) => said(view, at, Name::Numero),
         // C#
         '#' if is_note(view, at) => english(view, at + 1, Name::Sharp),

@@ -9,12 +9,16 @@ const ARC: usize = 7;
 /// Digits of what is measured in feet with one mark.
 const FEET: usize = 3;
 
+/// Whether a character is the mark of feet.
+pub fn is_foot(c: Option<char>) -> bool {
+    matches!(c, Some('\'' | '’' | '′'))
+}
+
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
     if let Some(found) = of_arc(view, at, end, one) {
         return Some(found);
     }
-    let is_foot = |c: Option<char>| matches!(c, Some('\'' | '’' | '′'));
     // 10'x12'
     let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
     let sides = is_foot(view.get(end))
@@ -50,7 +54,7 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
 /// Whether the feet and the inches of a person begin at a place: 5'3".
 pub fn is_height(view: &View, at: usize) -> bool {
     let (feet, end) = view.digits(at);
-    feet.len() == 1 && matches!(view.get(end), Some('\'' | '’' | '′')) && view.is_digit(end + 1)
+    feet.len() == 1 && is_foot(view.get(end)) && view.is_digit(end + 1)
 }
 
 /// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.
@@ -71,7 +75,7 @@ fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)
 /// what comes every 15', of what is 10' late.
 fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
     let (digits, last) = view.digits(at);
-    let mark = matches!(view.get(end), Some('\'' | '’' | '′'));
+    let mark = is_foot(view.get(end));
     let ends = view.get(end + 1).is_none_or(|c| " ,;)&-–/.?!:".contains(c));
     let english = view.language == Language::En;
     // In Punjabi an apostrophe begins words.
