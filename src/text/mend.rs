@@ -125,10 +125,16 @@ fn stands_for_stop(mended: &[char], text: &[char], at: usize) -> bool {
     indic(next) == Some(script) || is_abbreviation(&word)
 }
 
+/// Whether a digit is of a script in which a danda parts an hour from its minutes.
+pub fn is_parted_by_danda(c: char) -> bool {
+    script::digit(c).is_some_and(|(_, of)| of == Some(Script::Odia))
+}
+
 /// Whether a danda stands between an hour and its minutes, as in Odia: ୮।୩୦.
 fn parts_hour(text: &[char], at: usize) -> bool {
-    let odia = |c: &&char| script::digit(**c).is_some_and(|(_, of)| of == Some(Script::Odia));
-    let digits = |text: &mut dyn Iterator<Item = &char>| text.take_while(odia).count();
+    let digits = |text: &mut dyn Iterator<Item = &char>| {
+        text.take_while(|c| is_parted_by_danda(**c)).count()
+    };
     let hour = digits(&mut text[..at].iter().rev());
     (1..=2).contains(&hour) && digits(&mut text[at + 1..].iter()) == 2
 }

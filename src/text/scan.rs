@@ -1,14 +1,14 @@
 //! The scan of a clause for its end.
 
 use super::langid::by_letters;
-use super::mend::{shortens_by_danda, takes_visarga};
+use super::mend::{is_parted_by_danda, shortens_by_danda, takes_visarga};
 use super::normalize::digits;
 use super::phrase;
 use super::stop::{self, Mark, Stop, counts, is_quote};
 use crate::language::{Language, List, is_abbreviation, is_title, table};
 use crate::script::{
-    Script, closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten,
-    joins, letter, lowercase, parts_sentence,
+    closes, digit, ends_sentence, extends, is_numeric, is_plain, is_silent, is_unwritten, joins,
+    letter, lowercase, parts_sentence,
 };
 
 /// No clause has more characters: a longer one would make the listener, and the memory, wait.
@@ -181,7 +181,7 @@ impl Scan {
         };
         match self.previous {
             Some('॥') => letter(c).is_some_and(shortens_by_danda),
-            Some('।') => digit(c).is_some_and(|(_, of)| of == Some(Script::Odia)) && hour(),
+            Some('।') => is_parted_by_danda(c) && hour(),
             _ => false,
         }
     }

@@ -41,9 +41,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (readings, length) = longest(view, at, table).or_else(own)?;
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
+    let end = at + length;
+    let numbers = || is_number(view, readings, end);
     if !initial
         && view.before(at) == Some('.')
-        && !is_number(view, readings, at + length)
+        && !numbers()
         && follows_initial(view, table, at - 1)
     {
         return None;
@@ -55,9 +57,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if chained || length == letters.len() + 1 && is_of_chain(view, table, at, at + letters.len()) {
         return None;
     }
-    let end = at + length;
-    let numbers = is_number(view, readings, end);
-    if length <= letters.len() + 1 && !numbers && is_initial(view, table, at, end) {
+    if length <= letters.len() + 1 && !numbers() && is_initial(view, table, at, end) {
         return None;
     }
     let reading = sense(readings, view, at, end)?;

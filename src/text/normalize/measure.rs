@@ -37,13 +37,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // "B2B" has no bytes, but 4x400 m are metres.
     let stays = || {
-        let sign = |class: &Class| {
-            matches!(
-                class,
-                Class::Sign(_) | Class::Measure(_) | Class::Punctuation(None)
-            )
-        };
-        view.last_class().is_some_and(sign)
+        use Class::{Measure, Punctuation, Sign};
+        matches!(
+            view.last_class(),
+            Some(Sign(_) | Measure(_) | Punctuation(None))
+        )
     };
     if view.before(at).is_some_and(char::is_alphabetic) && !stays() {
         return None;
@@ -313,9 +311,4 @@ fn seconds(
     });
     let unit = named(table, UnitName::Second, numeral.integer() == Some(1)).filter(|_| !decade)?;
     Some((unit, end + 1))
-}
-
-/// Whether the last span is of a unit.
-fn measures(view: &View, name: UnitName) -> bool {
-    matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
 }

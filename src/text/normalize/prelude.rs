@@ -23,7 +23,7 @@ pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_ite
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, named};
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
-    is_generation, is_side, names_road, stands_for_unit, unit, unit_at,
+    is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_next, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};

@@ -295,17 +295,10 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
         // ఉ. 6-2
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
-        let short = from > 0
-            && view
-                .left
-                .iter()
-                .rev()
-                .take(2)
-                .filter_map(said_in_full)
-                .any(daytime);
+        let near = view.left.iter().rev().take(2);
         view.follows_own(end, List::Daytimes)
             || view.follows_own(from, List::Daytimes)
-            || short
+            || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
     };
     let untold = first.len() <= MAX_UNTOLD
@@ -464,16 +457,8 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     // Order CF276A x 2
     let coded = view.before(at) == Some(' ') && matches!(view.back(at).next(), Some('A'..='Z'));
     // Hold 30 sec x 3, 2x 500 ml
-    let lasting = match view.last_class() {
-        Some(Class::Measure(measure)) => {
-            let times = [UnitName::Second, UnitName::Minute, UnitName::Hour];
-            measure
-                .unit
-                .name()
-                .is_some_and(|name| times.contains(&name))
-        }
-        _ => false,
-    };
+    let times = [UnitName::Second, UnitName::Minute, UnitName::Hour];
+    let lasting = times.into_iter().any(|name| measures(view, name));
     let each = || {
         let (numeral, end) = numeral::scan(view.text, next);
         let unit = !numeral.whole.is_empty() && unit_at(view, end, view.table, false).is_some();

@@ -381,17 +381,13 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
 /// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
 fn lists_times(view: &View, start: usize, end: usize) -> bool {
     let begins = view.text[..start].iter().all(|c| !c.is_alphanumeric());
-    let amount = || rupees_at(view, end) || measure_at(view, end, view.table);
-    if !begins || !is_multiple(view, start, FIVE) || amount() {
+    if !begins || !is_multiple(view, start, FIVE) || is_amount(view, end) {
         return false;
     }
     let daytime = |word: &Word| is_daytime(view, &word.text);
-    view.earlier_words().iter().any(|word| {
-        let (hour, stop) = digits(view.earlier, view.earlier.len().min(word.range.end + 1));
-        let minutes = digits(view.earlier, stop + 1).0;
-        let sign = matches!(view.earlier.get(stop), Some('.' | ':'));
-        daytime(word) && sign && hour.is_in(HOURS_OF_DAY) && minutes.len() == 2
-    })
+    view.earlier_words()
+        .iter()
+        .any(|word| daytime(word) && hour_and_minute(view.earlier, word.range.end + 1).is_some())
 }
 
 /// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
@@ -405,18 +401,11 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
         name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
     };
     // What is measured is no time: 7.00 to 7.30 per cent.
-    let measured = || {
-        let last = numeral::scan(view.text, next).1;
-        let unit = unit_at(view, last, view.table, false).is_some();
-        unit || measure_at(view, last, view.table) || rupees_at(view, last)
-    };
+    let measured = || is_amount(view, numeral::scan(view.text, next).1);
     let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
     let fives = [start, next].iter().all(|at| is_multiple(view, *at, FIVE));
     // 9.30-10.10, 9.20-10.05
-    let minutes = |at: usize| {
-        let (hour, stop) = view.digits(at);
-        Some(60 * hour.value()? + view.digits(stop + 1).0.value()?)
-    };
+    let minutes = |at| hour_and_minute(view.text, at).map(|(hour, _, minute)| 60 * hour + minute);
     let lesson = || {
         let lasts = minutes(next).zip(minutes(start));
         lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
@@ -446,19 +435,28 @@ fn begins_list(view: &View, start: usize, end: usize) -> bool {
         times += 1;
         at = numeral::scan(view.text, next).1;
     }
-    let measured = unit_at(view, at, view.table, false).is_some()
-        || measure_at(view, at, view.table)
-        || rupees_at(view, at);
     let told = |word: &Word| view.lists(List::TimedAfter, &word.text);
-    times > 2 && linked && !measured && view.words().iter().any(told)
+    times > 2 && linked && !is_amount(view, at) && view.words().iter().any(told)
 }
 
 /// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.
 fn is_multiple(view: &View, at: usize, of: u64) -> bool {
-    let (hour, stop) = view.digits(at);
-    let (minute, _) = view.digits(stop + 1);
-    let whole = minute.len() == 2 && minute.value().is_some_and(|n| n % of == 0);
-    hour.is_in(HOURS_OF_DAY) && whole && view.get(stop) == Some('.')
+    matches!(hour_and_minute(view.text, at), Some((_, '.', minute)) if minute % of == 0)
+}
+
+/// The hour of a clock at a place, the stop or colon after it, and minutes of two digits.
+fn hour_and_minute(text: &[char], at: usize) -> Option<(u64, char, u64)> {
+    let (hour, stop) = digits(text, at);
+    let (minute, _) = digits(text, stop + 1);
+    let sign = *text.get(stop).filter(|c| matches!(**c, '.' | ':'))?;
+    let fits = hour.is_in(HOURS_OF_DAY) && minute.len() == 2;
+    fits.then_some((hour.value()?, sign, minute.value()?))
+}
+
+/// Whether what is measured or paid ends at a place: a unit, a per cent, a scale or rupees come.
+fn is_amount(view: &View, at: usize) -> bool {
+    let unit = unit_at(view, at, view.table, false).is_some();
+    unit || measure_at(view, at, view.table) || rupees_at(view, at)
 }
 
 /// Whether a per cent or a scale comes at a place.

@@ -134,7 +134,7 @@ fn is_credited(view: &View, end: usize) -> bool {
         let word = view.word(at);
         view.lists(List::Credited, &word) || view.rest(at).starts_with(&['a', '/', 'c'])
     };
-    let own = matches!(&*view.word(whose), "your" | "ur");
+    let own = view.lists(List::Yours, &view.word(whose));
     // To a/c XX5708
     let numbered = || account(whose) && view.rest(next).iter().take(NEAR).any(char::is_ascii_digit);
     view.word(to) == "to" && (numbered() || own && account(next))

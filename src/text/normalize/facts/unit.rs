@@ -170,6 +170,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     found.map(|unit| (unit, end + usize::from(has_own_stop(view, end))))
 }
 
+/// Whether the last span is of a unit.
+pub fn measures(view: &View, name: UnitName) -> bool {
+    matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.name() == Some(name))
+}
+
 /// Whether a stop within the clause, or at the end of a bracket, is that of the unit which ends at a place.
 fn has_own_stop(view: &View, end: usize) -> bool {
     let sentence = || view.get(end + 2).is_some_and(char::is_uppercase);
