@@ -234,6 +234,13 @@ impl Unit {
         let plain = factor.power.is_none() && factor.prefix.is_none();
         factor.base.name.filter(|_| plain)
     }
+
+    /// Whether it is one of time.
+    pub fn is_time(&self) -> bool {
+        use UnitName::{Day, Hour, Minute, Month, Second, Week, Year};
+        let time = |name| matches!(name, Second | Minute | Hour | Day | Week | Month | Year);
+        self.name().is_some_and(time)
+    }
 }
 
 impl Serialize for Unit {

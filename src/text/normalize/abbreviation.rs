@@ -26,6 +26,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             is_title(&letters.iter().collect::<String>())
                 || short(letters)
                 || is_of_colons(view, end)
+                || is_before_figure(view, letters.len(), end)
         }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -61,6 +62,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let reading = sense(readings, view, at, end)?;
+    // ದಿ: 5-6-2025, but मान: 75 is no title.
+    let of_number = || {
+        matches!(
+            reading.condition,
+            Condition::BeforeNumber | Condition::BesideNumber
+        )
+    };
+    if is_before_figure(view, letters.len(), end - 1) && !of_number() {
+        return None;
+    }
     // A stop at the end of the sentence is heard as one.
     let stopped = view.before(end) == Some('.') && view.get(end) != Some(':');
     // Till 6 p.m. Then we close.
@@ -92,6 +103,13 @@ fn is_number(view: &View, readings: &[Reading], end: usize) -> bool {
 fn is_of_colons(view: &View, colon: usize) -> bool {
     let next = view.letters(colon + 1);
     !next.is_empty() && !next[0].is_ascii() && view.get(colon + 1 + next.len()) == Some(':')
+}
+
+/// Whether a colon in place of a stop parts several letters of India from a number: ದಿ: 5-6-2025
+fn is_before_figure(view: &View, length: usize, colon: usize) -> bool {
+    let indic = view.before(colon).is_some_and(|c| !c.is_ascii());
+    let parted = view.get(colon) == Some(':') && view.is_digit(view.skip_spaces(colon + 1));
+    indic && length > 1 && parted
 }
 
 /// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.

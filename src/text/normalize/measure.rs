@@ -69,9 +69,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
         .or_else(|| stay(view, at, end, table, one))
+        .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| unit_at(view, end, table, one))
         .or_else(|| degrees(view, end, &number.numeral, table))
-        .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| rate(view, end, table, number.numeral.grouped))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
@@ -232,12 +232,17 @@ fn stay(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<
 
 /// The karats of 22K, where the clause speaks of gold.
 fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
-    let fits = view.letters(end) == ['K'] && numeral.integer().is_some_and(|n| KARATS.contains(&n));
+    let start = view.skip_spaces(end);
+    let length = match view.letters(start) {
+        ['K'] if start == end => 1,
+        // No ship of gold has a speed of so many knots.
+        ['k' | 'K', 't' | 'T'] => 2,
+        _ => return None,
+    };
+    let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));
     let gold = fits && view.mentions(List::Gold);
-    Some((
-        gold.then(|| named(table, UnitName::Karat, false))??,
-        end + 1,
-    ))
+    let unit = gold.then(|| named(table, UnitName::Karat, false))??;
+    Some((unit, start + length))
 }
 
 /// "Per minute" of 18/min, whose unit stands in Latin letters, and "per metre" after a `price`: 1,100/m. A word of the language itself

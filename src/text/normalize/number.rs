@@ -106,8 +106,11 @@ fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
         let (_, after) = view.digits(next);
         after > next && !view.get(after).is_some_and(char::is_uppercase)
     };
-    // Chelsea 1-0, Esther 3:13
-    let goes_on = (view.is_dash(end) || is_decimal(view, end)) && view.is_digit(end + 1);
+    // Chelsea 1-0, Esther 3:13, banner 8x4
+    let sign = view.is_dash(end) || matches!(view.get(end), Some('x' | 'X' | '×'));
+    let goes_on = (sign || is_decimal(view, end)) && view.is_digit(end + 1);
+    // Fat 6%
+    let goes_on = goes_on || view.get(end) == Some('%');
     let noun = || {
         let word = view.word(next);
         let indic = next > end && view.is_letter(next) && !word.is_ascii();

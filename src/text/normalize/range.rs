@@ -457,8 +457,8 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     // Order CF276A x 2
     let coded = view.before(at) == Some(' ') && matches!(view.back(at).next(), Some('A'..='Z'));
     // Hold 30 sec x 3, 2x 500 ml
-    let times = [UnitName::Second, UnitName::Minute, UnitName::Hour];
-    let lasting = times.into_iter().any(|name| measures(view, name));
+    let lasting =
+        matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.is_time());
     let each = || {
         let (numeral, end) = numeral::scan(view.text, next);
         let unit = !numeral.whole.is_empty() && unit_at(view, end, view.table, false).is_some();

@@ -38,7 +38,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             !view.speaks_of(Kind::Ratio) || named()
         }
         // In the ratio 3:1, where the word says it.
-        _ => named(),
+        [_, _] => named(),
+        // NPK 20:20:0:13
+        _ => true,
     };
     let class = match parts[..] {
         // ISO 9001:2015

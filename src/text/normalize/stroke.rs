@@ -31,15 +31,18 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     }
     // 0.27/1,00,000
     if decimal && is_power_of_ten(view, at + 1) {
-        // "ஒரு லட்சத்துக்கு" has its ending.
-        return match view.table.word(Name::PerEnding) {
-            None => said(view, at, Name::Per).or_else(|| pause(view, at)),
-            Some(_) => pause(view, at),
-        };
+        return per(view, at);
     }
     // P × R / 100, SINH(x) = 1/x
     if is_division(view, at) {
         return said(view, at, Name::Divided);
+    }
+    // 350 ml/24 h
+    if let Some(Class::Measure(measure)) = class
+        && !measure.unit.is_time()
+        && is_period(view, at + 1)
+    {
+        return per(view, at);
     }
     // 85.42/$
     if let Some(currency) = next.and_then(currency_sign)
@@ -93,16 +96,36 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let counter = view.letters(at + 1);
     let own = view.language_at(at + 1) == Some(view.language);
     let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
-    // 28/pr
+    // 28/pr, 84/मि.
     let short = || {
-        let readings = view.table.shortened(counter).unwrap_or_default();
-        readings
-            .iter()
-            .any(|reading| reading.condition == Condition::AfterStroke)
+        let stop = view.get(at + 1 + counter.len()) == Some('.');
+        let written: String = counter.iter().collect();
+        let stopped = stop.then(|| view.table.abbreviation(&(written + ".")));
+        let mut readings = stopped
+            .flatten()
+            .or_else(|| view.table.shortened(counter))
+            .into_iter()
+            .flatten();
+        readings.any(|reading| reading.condition == Condition::AfterStroke)
     };
     let counts = own && (long() || short());
     let counted = view.touches_number(at) && !ends_code(view, at) && counts;
     counted.then(|| said(view, at, Name::Per))?
+}
+
+/// "Per" before a number. Where a language has an ending for that, which the number would need (ஒரு லட்சத்துக்கு), a pause.
+fn per(view: &View, at: usize) -> Option<Candidate> {
+    let ending = view.table.word(Name::PerEnding).is_some();
+    let said = said(view, at, Name::Per).filter(|_| !ending);
+    said.or_else(|| pause(view, at))
+}
+
+/// Whether so many hours, days or the like come at a place.
+fn is_period(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(at);
+    let unit = || unit_at(view, end, view.table, false).is_some_and(|(unit, _)| unit.is_time());
+    let listed = || view.lists(List::Durations, &view.next_word(end));
+    !digits.is_empty() && (unit() || listed())
 }
 
 /// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.

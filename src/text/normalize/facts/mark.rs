@@ -32,10 +32,12 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     }
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let name = if is_foot(view.get(end)) {
-        let (inches, quote) = view.digits(end + 1);
+        // 2152' 6"
+        let (inches, quote) = view.digits(view.skip_spaces(end + 1));
         (!inches.is_empty() && is_inch(view.get(quote))).then_some(UnitName::Foot)?
     } else {
-        let feet = is_foot(view.before(at)) && at > 1 && view.is_digit(at - 2);
+        let foot = at - view.run_before(at, |c| c == ' ');
+        let feet = is_foot(view.before(foot)) && foot > 1 && view.is_digit(foot - 2);
         // 32", where no quotation ends.
         let alone = || match view.get(end) {
             // """18""" is a quotation.
