@@ -16,6 +16,7 @@ const JOINED: usize = 3;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
+    let mut of_number = false;
     let stops = match view.get(end) {
         // ಗುರು.... leaves a sentence open.
         Some('.') if !letters[0].is_ascii() && view.rest(end).starts_with(&['.', '.']) => false,
@@ -23,10 +24,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         Some('0' | '०') => is_zero_stop(view.rest(at), letters.len()),
         // কি:মি:
         Some(':') => {
-            is_title(&letters.iter().collect::<String>())
+            let told = is_title(&letters.iter().collect::<String>())
                 || short(letters)
-                || is_of_colons(view, end)
-                || is_before_figure(view, letters.len(), end)
+                || is_of_colons(view, end);
+            of_number = !told && is_before_figure(view, letters.len(), end);
+            told || of_number
         }
         _ => matches!(letters.last(), Some('ঃ' | 'ଃ')) || short(letters),
     };
@@ -63,13 +65,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let reading = sense(readings, view, at, end)?;
     // ದಿ: 5-6-2025, but मान: 75 is no title.
-    let of_number = || {
-        matches!(
-            reading.condition,
-            Condition::BeforeNumber | Condition::BesideNumber
-        )
-    };
-    if is_before_figure(view, letters.len(), end - 1) && !of_number() {
+    use Condition::{BeforeNumber, BesideNumber};
+    if of_number && !matches!(reading.condition, BeforeNumber | BesideNumber) {
         return None;
     }
     // A stop at the end of the sentence is heard as one.
@@ -108,8 +105,7 @@ fn is_of_colons(view: &View, colon: usize) -> bool {
 /// Whether a colon in place of a stop parts several letters of India from a number: ದಿ: 5-6-2025
 fn is_before_figure(view: &View, length: usize, colon: usize) -> bool {
     let indic = view.before(colon).is_some_and(|c| !c.is_ascii());
-    let parted = view.get(colon) == Some(':') && view.is_digit(view.skip_spaces(colon + 1));
-    indic && length > 1 && parted
+    indic && length > 1 && view.is_digit(view.skip_spaces(colon + 1))
 }
 
 /// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.

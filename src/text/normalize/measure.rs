@@ -99,11 +99,11 @@ fn is_code(view: &View, at: usize, end: usize) -> bool {
     capital && last == end && digits.len() >= least && digits.first() == Some(&0)
 }
 
-/// Whether a number that is no paise follows the name of a currency, a stop perhaps between.
+/// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
 fn amount_at(view: &View, at: usize) -> bool {
     let stop = usize::from(view.get(at) == Some('.'));
     let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
-    numeral.whole.len() > 2
+    numeral.whole.len() > 2 || numeral.fraction.len() == 2
 }
 
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.

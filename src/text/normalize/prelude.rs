@@ -25,6 +25,6 @@ pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
     is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
 };
-pub(super) use super::facts::year::{is_next, year_at};
+pub(super) use super::facts::year::{is_between_years, is_next, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
 pub(super) use super::ground::*;

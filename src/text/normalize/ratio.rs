@@ -29,9 +29,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let named = || view.language != Language::En && names_ratio(view);
     let number = |n: &u64| Part::Number(Digits::of(*n));
     let apart = match parts[..] {
-        // NPK 10:26:26
-        [_, _, _] => {
-            is_grade(&parts) || words(view.text).any(|word| word == ['N', 'P', 'K']) || named()
+        // NPK 10:26:26, 28:28:0
+        [_, _, third] => {
+            third == 0
+                || is_grade(&parts)
+                || words(view.text).any(|word| word == ['N', 'P', 'K'])
+                || named()
         }
         // A film of 36:15.
         [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {

@@ -131,7 +131,9 @@ fn follows_link(view: &View, at: usize) -> bool {
     }
     let names = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
     let numeral = |span: &Classified| matches!(span.class, Class::Roman { .. });
-    view.words_before(at, 1, |word| names.contains(&Some(word))) && !view.left.iter().any(numeral)
+    let linked = view.words_before(at, 1, |word| names.contains(&Some(word)));
+    // அல்லது II-III
+    linked && !view.left.iter().any(numeral) && !view.is_dash(at + letters.len())
 }
 
 /// A label of a list in small or capital letters: (iv).

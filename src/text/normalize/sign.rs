@@ -43,6 +43,8 @@ fn is_about(view: &View, at: usize) -> bool {
 pub fn operator(view: &View, at: usize) -> Option<Candidate> {
     match view.get(at)? {
         '+' | '-' => plus_or_minus(view, at),
+        // B –ve
+        '–' if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, Name::Negative),
         '&' if view.rest(at + 1).starts_with(&['a', 'm', 'p', ';']) => {
             said(view, at + "amp;".len(), Name::Ampersand)
         }
@@ -420,7 +422,11 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let beside = view.beside_number(at);
     // -3.00/-0.75
     let second = || view.before(at) == Some('/') && at > 1 && view.is_digit(at - 2);
-    let sum = || beside && view.number_follows(at + 1) && view.text.contains(&'=');
+    // House tax 2023-24, whatever is added after it
+    let sum = || {
+        let number = beside && view.number_follows(at + 1) && !is_between_years(view, at);
+        number && view.text.contains(&'=')
+    };
     // x² − 4, 3x − y = 0: a term of a formula.
     let term = || {
         let next = view.skip_spaces(at + 1);

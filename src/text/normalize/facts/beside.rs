@@ -21,6 +21,9 @@ const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 const POLICE: u64 = 100;
 /// So many words before a helpline may tell what it is for.
 const WORDS_FOR: usize = 3;
+/// Characters between a helpline and another number, and digits of a mobile telephone.
+const OTHER: usize = 24;
+const MOBILE: usize = 10;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
 /// No code that is told by a word further away is a multiple of this.
@@ -200,6 +203,8 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     };
     // 1912 or 1800-233-3003
     let called = || follows && (is_toll_free(view, start) || is_called_at(view, start, last));
+    // 1912 or WhatsApp 94498 12345
+    let other = || is_or(view, next) && (1..=OTHER).any(|i| calls(view, start + i));
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {
         let between = view.cues(&view.word(next)).has(Kind::Between);
@@ -210,10 +215,27 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         false if goes_on(view, end) => {
             in_list()
                 || linked()
-                || told_for() && (view.words_before(at, 1, number) || listed() && and() || called())
+                || told_for()
+                    && (view.words_before(at, 1, number)
+                        || listed() && and()
+                        || called()
+                        || other())
         }
         false => told_for() || listed(),
     }
+}
+
+/// Whether the word for "or" stands at a place.
+fn is_or(view: &View, at: usize) -> bool {
+    view.table.word(Name::Or) == Some(&*view.word(at))
+}
+
+/// Whether a telephone number of ten digits begins at a place, in two groups perhaps.
+fn calls(view: &View, at: usize) -> bool {
+    let (first, end) = view.digits(at);
+    let second = view.digits(end + 1).0;
+    let more = matches!(first.len(), 5) && second.len() == 5;
+    !view.is_digit(at - 1) && (first.len() == MOBILE || more)
 }
 
 /// Whether the number from `at` to `end` has its name right before it, the word "is" perhaps between, in a clause that speaks of a

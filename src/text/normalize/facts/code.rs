@@ -188,6 +188,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
         () if is_chain(&groups) && groups.iter().any(zero) => 1,
         () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
+        () if is_account(&groups) && groups.iter().any(zero) => 1,
         () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) || is_tyre(&groups) => {
@@ -225,6 +226,13 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         });
     }
     Some((parts, length))
+}
+
+/// Whether these are three numbers with strokes between them, the first longer than any part of a date: 30512/00847/3.
+fn is_account(groups: &[Group]) -> bool {
+    let strokes = groups[1..].iter().all(|group| group.sign == Some('/'));
+    let long = groups[0].text.len() >= HYPHENED;
+    groups.len() == 3 && strokes && long && groups.iter().all(Group::is_digits)
 }
 
 /// Whether these are the number of an account, and the digits that check it: folio 1234567/89.
@@ -360,7 +368,13 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
                 let month = number.digits().value().is_none_or(|n| n <= MONTHS);
                 !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
             };
-            let years = year.year().is_some() && (told.is_case() || numbered());
+            // The insurance until 09/2025 has no number 9.
+            let zero = number.text[0] == '0' && number.text.len() == 2;
+            let case = match zero {
+                true => told.before.any(&[Kind::Case, Kind::Number]),
+                false => told.is_case(),
+            };
+            let years = year.year().is_some() && (case || numbered());
             let first = number.year().is_some() && told.before.has(Kind::Number);
             // Trains 22691/22692.
             let trains = number.text.len() == TRAIN && told.before.has(Kind::Service);

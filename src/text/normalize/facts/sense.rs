@@ -233,12 +233,14 @@ fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
     let table = view.table;
     let word = view.word(next);
     let daytime = || table.lists(List::Daytimes, &word) || view.shortens(&word, List::Daytimes);
+    // रवि. दि. २९
+    let date = || table.lists(List::Date, &word) || view.shortens(&word, List::Date);
     let month = || {
         let name = table.unit_named(UnitName::Month).map(NamedUnit::said);
         name.is_some_and(|name| word.starts_with(beginning(name, MONTH_STEM)))
     };
     !word.is_empty()
-        && (table.lists(List::Weekdays, said) && daytime()
+        && (table.lists(List::Weekdays, said) && (daytime() || date())
             || table.lists(List::Months, said) && month())
 }
 

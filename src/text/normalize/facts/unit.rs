@@ -132,6 +132,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         }
         None => (written, end),
     };
+    // 12.8 gm%: the sign is read by itself.
+    let (written, end) = match written.strip_suffix('%') {
+        Some(base) if base.len() > 1 => (base.to_owned(), end - 1),
+        _ => (written, end),
+    };
     // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
     let ranked = || is_english(view.letters(start));
     if start == at && (matches!(&*written, "s" | "A" | "B" | "K") || ranked()) {

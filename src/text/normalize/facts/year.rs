@@ -17,6 +17,15 @@ pub fn is_next(year: u64, next: u64, digits: u32) -> bool {
     (year + 1) % 10_u64.pow(digits) == next
 }
 
+/// Whether a sign stands between a year and the last two digits of the next: 2023-24.
+pub fn is_between_years(view: &View, at: usize) -> bool {
+    let first = view.digits(at - view.digits_before(at).len()).0;
+    let second = view.digits(at + 1).0;
+    let fits = first.len() == 4 && second.len() == 2;
+    let next = |(first, second)| YEARS.start <= first && is_next(first, second, 2);
+    fits && first.value().zip(second.value()).is_some_and(next)
+}
+
 /// How surely the number from `at` to `end` is a year, if it may be one.
 pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<u8> {
     let four = numeral.is_plain() && numeral.whole.len() == 4;
