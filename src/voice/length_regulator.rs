@@ -176,9 +176,9 @@ impl LengthRegulator {
         let to_come = self.frames - self.at - 1;
         let phoneme = self.begins.len().saturating_sub(1);
         let accent = self.accents.next(phoneme, to_come, self.speed);
-        let lf0 = self.ended(between(lf0, place), self.moves.at(phoneme, place)) * self.range
-            + self.shift
-            + accent;
+        let moved =
+            self.moves.at(phoneme, place) + self.moves.next(phoneme, to_come, self.speed_now);
+        let lf0 = self.ended(between(lf0, place), moved) * self.range + self.shift + accent;
         let voiced = 1.0 / (1.0 + (-between(voicing, place)).exp());
         row[..self.width].copy_from_slice(said);
         let inputs: [f32; FRAME_INPUTS] =

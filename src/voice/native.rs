@@ -1,12 +1,13 @@
 //! How natives of a language speak: their melody and their pace, beside what the voice has learnt.
 //!
 //! The voices learnt one melody for all languages from a teacher that knows Hindi and English. Every clause falls by a
-//! whole octave, which natives do not do. The manifest says for each language how far F0 is moved along a clause, and
-//! how much faster it is. `models/README.md` has what was measured. A language that the manifest does not name stays as
+//! whole octave, which natives do not do, and syllables hardly stand out. The manifest says for each language how far F0
+//! is moved along a clause, how much higher it is in vowels, and how much faster it is. `models/README.md` has what was measured. A language that the manifest does not name stays as
 //! it was learnt.
 
 use serde::Deserialize;
 
+use super::bend::LATE;
 use super::frame::{MAX_PHONEMES, SEMITONE};
 use crate::Language;
 use crate::phoneme::Phoneme;
@@ -20,6 +21,8 @@ const MAX_POINTS: usize = 40;
 /// How many sounds a clause has that is moved wholly: those that were measured. Within a shorter one, F0 would change faster
 /// than people sing. In a longer one the teacher falls less: 14 semitones in 15 sounds, 10 in 32, 6 in 70.
 const WHOLE: (f32, f32) = (12.0, 18.0);
+/// Frames, at speed 1, from a consonant's F0 to that of a vowel.
+const RISE: f32 = 3.0;
 
 /// The melody and the pace of a language.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -32,6 +35,8 @@ pub(super) struct Native {
     pub range: f32,
     /// ln of the factor of F0 at places of the clause, equally far from each other; none moves nothing.
     curve: heapless::Vec<f32, MAX_POINTS>,
+    /// How much higher than learnt ln of F0 is in vowels, beside consonants: natives' F0 rises and falls with each syllable.
+    vowels: f32,
 }
 
 /// How much livelier than learnt each voice is in the languages that the manifest names: one that sings wider than natives is held back.
@@ -71,6 +76,9 @@ struct Entry {
     /// In semitones.
     #[serde(default)]
     curve: Vec<f32>,
+    /// In semitones.
+    #[serde(default)]
+    vowels: f32,
 }
 
 fn one() -> f32 {
@@ -92,11 +100,14 @@ impl TryFrom<Entry> for Native {
                 ));
             }
         }
-        if let Some(point) = entry
-            .curve
-            .iter()
-            .find(|p| !(-FARTHEST..=FARTHEST).contains(*p))
-        {
+        let within = |semitones: &f32| (-FARTHEST..=FARTHEST).contains(semitones);
+        if !within(&entry.vowels) {
+            let vowels = entry.vowels;
+            return Err(format!(
+                "the vowels of {name} are {vowels} semitones higher, which is not from -{FARTHEST} to {FARTHEST}"
+            ));
+        }
+        if let Some(point) = entry.curve.iter().find(|p| !within(p)) {
             return Err(format!(
                 "the curve of {name} has {point} semitones, which is not from -{FARTHEST} to {FARTHEST}"
             ));
@@ -112,6 +123,7 @@ impl TryFrom<Entry> for Native {
             speed: entry.speed,
             range: entry.range,
             curve: entry.curve.iter().map(|p| p * SEMITONE).collect(),
+            vowels: entry.vowels * SEMITONE,
         })
     }
 }
@@ -133,6 +145,12 @@ pub(super) struct Moves {
     /// The sounds before each phoneme.
     before: heapless::Vec<u16, MAX_PHONEMES>,
     sounds: u16,
+    /// How much higher ln of F0 is in vowels than in consonants.
+    vowels: f32,
+    /// 1 for a vowel, -1 for a consonant, 0 before the first of them.
+    heights: heapless::Vec<i8, MAX_PHONEMES>,
+    /// The share of `vowels` that the last frame got, from -1/2 to 1/2.
+    now: f32,
 }
 
 impl Moves {
@@ -141,17 +159,43 @@ impl Moves {
         self.curve.clear();
         self.before.clear();
         self.sounds = 0;
+        self.heights.clear();
+        self.vowels = 0.0;
+        self.now = 0.0;
         let Some(native) = native else {
             return;
         };
+        self.vowels = native.vowels;
         self.curve.extend(native.curve.iter().copied());
         for phoneme in clause.iter().take(MAX_PHONEMES) {
             let full = self.before.push(self.sounds).is_err();
             debug_assert!(!full, "there is room for every phoneme");
             self.sounds += u16::from(is_sound(*phoneme));
+            let height = match (phoneme.is_vowel(), phoneme.is_consonant()) {
+                (true, _) => 1,
+                (_, true) => -1,
+                // Stress, nasality, a tone or a mark: F0 stays.
+                _ => self.heights.last().copied().unwrap_or(0),
+            };
+            let full = self.heights.push(height).is_err();
+            debug_assert!(!full, "there is room for every phoneme");
         }
         let sounds = f32::from(self.sounds);
         self.share = (sounds / WHOLE.0).min(WHOLE.1 / sounds).min(1.0);
+    }
+
+    /// Returns what is added to ln of F0 of the next frame for its phoneme alone, which has so many frames to come.
+    pub(super) fn next(&mut self, phoneme: usize, to_come: usize, speed: f32) -> f32 {
+        if self.vowels == 0.0 {
+            return 0.0;
+        }
+        // A phoneme sounds before its frames, and F0 is half-way when the sound begins.
+        let heard = phoneme + usize::from((to_come as f32) < (LATE + RISE / 2.0) / speed);
+        let height = self.heights.get(heard).or(self.heights.last());
+        let wanted = f32::from(height.copied().unwrap_or(0)) / 2.0;
+        let step = speed / RISE;
+        self.now += (wanted - self.now).clamp(-step, step);
+        self.now * self.vowels
     }
 
     /// Returns what is added to ln of F0 at a place, from 0 to 1, within a phoneme.
@@ -219,6 +263,24 @@ mod tests {
     }
 
     #[test]
+    fn vowels_are_higher_than_consonants() {
+        let native = entry(r#"{"language": "ta", "vowels": 2}"#).unwrap();
+        let clause = parse("_naː\u{303}._").unwrap();
+        let mut moves = Moves::default();
+        moves.begin(Some(&native), &clause);
+        // Eight frames each, the last six of which sound like the next phoneme.
+        let frames = (0..clause.len()).flat_map(|p| (0..8).rev().map(move |to_come| (p, to_come)));
+        let found: Vec<f32> = frames
+            .map(|(p, to_come)| moves.next(p, to_come, 1.0) / SEMITONE)
+            .collect();
+        let [low, high] = [8, 16].map(|at| (found[at] * 100.0).round());
+        assert_eq!((found[0], low, high), (0.0, -100.0, 100.0), "{found:?}");
+        assert!(found[16..].iter().all(|f| *f > 0.99), "{found:?}");
+        let steps = found.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+        assert!(steps.fold(0.0, f32::max) < 0.67, "{found:?}");
+    }
+
+    #[test]
     fn a_language_that_is_not_named_stays_as_it_was_learnt() {
         let native = [entry(r#"{"language": "hi", "speed": 1.1}"#).unwrap()];
         assert_eq!(Native::of(&native, Some(Language::Hi)), Some(&native[0]));
@@ -251,6 +313,7 @@ mod tests {
                 "not from -12 to 12",
             ),
             (r#"{"language": "hi", "curve": [0]}"#, "not from 2 to 40"),
+            (r#"{"language": "hi", "vowels": 13}"#, "not from -12 to 12"),
         ] {
             assert!(entry(text).unwrap_err().contains(told), "{text}");
         }

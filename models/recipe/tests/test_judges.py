@@ -75,6 +75,12 @@ def test_the_student_moves_f0_as_the_program_does(monkeypatch):
     assert factor == 1
     assert statement.speed("hi") == 1.1
     assert statement.speed("en") == statement.speed(None) == 1.0
+    entry = {"vowels": 2.0}
+    monkeypatch.setattr(statement, "load", lambda: {"languages": {"hi": entry}})
+    frames = np.full(6, 8)
+    moved, _ = statement.moved("hi", "Ananya", ["_", "n", "aː", "\u0303", ".", "_"], frames, np.zeros(48))
+    assert (moved[[0, 8, 16]] / np.log(2) * 12).round(2) == pytest.approx([0, -1, 1])
+    assert np.allclose(moved[16:], moved[16])
 
 
 class Judges:
