@@ -8,6 +8,7 @@ use super::packed::{Few, Str};
 use super::rows::Language;
 use super::schema::Schema;
 use super::spellings::Spellings;
+use super::wholes::Whole;
 use crate::script::is_virama;
 
 /// Characters of a unit that is shortened.
@@ -180,6 +181,7 @@ pub fn tables(
     lexicons: &[(Language, Lexicon)],
     schema: &Schema,
     shared: &Spellings,
+    wholes: &BTreeMap<String, Whole>,
 ) -> [(&'static str, String); 3] {
     let mut pools = Pools::default();
     pools.text("");
@@ -211,6 +213,11 @@ pub fn tables(
     ] {
         pools.sorted(array, units, |pools, unit| pools.text(unit));
     }
+    pools.span("WHOLES: Whole", wholes, |pools, (word, whole)| {
+        let (word, line) = (pools.text(word), whole.line);
+        let (usual, inflected) = (whole.usual, whole.inflected);
+        format!("Whole {{ word: {word}, usual: {usual}, inflected: {inflected}, line: {line} }}")
+    });
     pools.span("TABLES: Table", lexicons, |pools, (_, lexicon)| {
         pools.table(lexicon, schema)
     });

@@ -29,6 +29,9 @@ mod sources;
 #[allow(dead_code, reason = "the build uses all of it")]
 mod spellings;
 mod table;
+#[cfg(test)]
+#[allow(dead_code, reason = "the build uses all of it")]
+mod wholes;
 
 pub(crate) use condition::Condition;
 pub(crate) use cue::{Cues, Kind};
@@ -42,6 +45,7 @@ pub(crate) use sources::{
     OWN_NAMES_TABLE, SHARED_LATIN,
 };
 pub(crate) use table::{
-    Coin, NamedUnit, Reading, Suffix, Table, currency, currency_sign, everywhere, is_abbreviation,
-    is_letter_name, is_short_unit, is_title, scale_spelt, table, unit_spelt,
+    Coin, NamedUnit, Reading, Suffix, Table, Whole, currency, currency_sign, everywhere,
+    is_abbreviation, is_letter_name, is_short_unit, is_title, scale_spelt, table, unit_spelt,
+    wholes,
 };

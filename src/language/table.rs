@@ -76,6 +76,25 @@ impl Reading {
     }
 }
 
+/// A word of English that may be meant by a shorter one, or a form of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    word: Str,
+    /// Whether it is preferred.
+    pub usual: bool,
+    /// Whether it has an ending that was added by rule.
+    pub inflected: bool,
+    /// The line of `shortened.txt` that has it.
+    pub line: u16,
+}
+
+impl Whole {
+    /// The word.
+    pub fn word(&self) -> &'static str {
+        self.word.get()
+    }
+}
+
 /// A unit that a language names, or a part of one: a line of its `[units]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedUnit {
@@ -100,6 +119,12 @@ impl NamedUnit {
 impl Serialize for Reading {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.said())
+    }
+}
+
+impl Serialize for Whole {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 
@@ -336,6 +361,15 @@ impl Table {
         let mut rules = self.numbers.of(RULES).iter();
         rules.any(|rule| rule.base < 10 && rule.words.get() == word)
     }
+}
+
+/// Returns the words of `shortened.txt` that begin with a letter.
+pub fn wholes(first: char) -> &'static [Whole] {
+    let from =
+        |first: char| WHOLES.partition_point(|whole| !whole.word().starts_with(|c| c >= first));
+    let (start, rest) = (from(first), WHOLES);
+    let length = rest[start..].partition_point(|whole| whole.word().starts_with(first));
+    &rest[start..start + length]
 }
 
 fn suffix((_, forms, ending): &(Str, Str, Str)) -> Suffix {

@@ -3,7 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::language::{Currency, Language, Reading, Suffix};
+use crate::language::{Currency, Language, Reading, Suffix, Whole};
 use crate::phoneme::{self, Phoneme};
 
 pub use super::quantity::{
@@ -126,6 +126,8 @@ impl Class {
 pub enum Meaning {
     /// A reading that the data has of it.
     Reading(&'static Reading),
+    /// A word that it was shortened from.
+    Whole(&'static Whole),
     /// A month.
     Month(Month),
     /// A day of the week, from 0 for Monday.

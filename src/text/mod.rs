@@ -12,6 +12,7 @@ mod quantity;
 mod reader;
 mod scan;
 mod segment;
+mod shortened;
 mod span;
 pub mod ssml;
 mod stop;

@@ -312,6 +312,10 @@ fn goes_on(passed: &str, c: char) -> bool {
         Some(quote) if is_quote(quote) && trails(passed) => {
             letter(c).is_some() && !c.is_uppercase()
         }
+        Some('.') if c.is_ascii_digit() => {
+            let word = passed.rsplit(char::is_whitespace).next();
+            word.is_some_and(|word| stop::is_weekday(word.trim_end_matches('.')))
+        }
         _ => c.is_lowercase(),
     }
 }

@@ -30,11 +30,13 @@ pub struct Span {
 impl Span {
     /// The line of the data that has the reading of an abbreviation.
     pub fn place(&self) -> Option<Place> {
-        let Class::Abbreviation(Meaning::Reading(reading)) = self.class else {
-            return None;
+        let (file, line) = match self.class {
+            Class::Abbreviation(Meaning::Reading(reading)) => ("readings.txt", reading.line),
+            Class::Abbreviation(Meaning::Whole(whole)) => ("shortened.txt", whole.line),
+            _ => return None,
         };
-        let (code, line) = (self.language.code(), usize::from(reading.line));
-        Some(Place::of_language(code, "readings.txt", Some(line)))
+        let code = self.language.code();
+        Some(Place::of_language(code, file, Some(usize::from(line))))
     }
 
     /// Its words, of the `tokens` of the clause.

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use super::langid::by_letters;
 use super::normalize::unit as unit_named;
 use super::phrase;
+use super::shortened;
 use super::verbalize;
 use crate::language::{
-    Currency, Everywhere, Language, List, currency, everywhere, is_abbreviation, is_letter_name,
-    is_short_unit, table,
+    Currency, Everywhere, Family, Language, List, currency, everywhere, is_abbreviation,
+    is_letter_name, is_short_unit, table,
 };
 use crate::script::{
     Script, ZWJ, ZWNJ, clusters, extends, is_dash, is_numeric, is_vowel, letter, lowercase,
@@ -47,10 +48,18 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
         let said = unit_named(english, unit, false).map(|unit| verbalize::unit(&unit, english));
         said.is_some_and(|said| said.trim_end_matches('s') != unit.trim_end_matches('s'))
     };
-    match follows && unit.is_ascii() && shortened() {
+    match follows && unit.is_ascii() && shortened() || is_weekday(word) {
         true => Stop::Unit,
         false => Stop::End,
     }
+}
+
+/// Whether a word is the short name of a day of the week, which a number may follow: Sat. 3-5 pm.
+pub fn is_weekday(word: &str) -> bool {
+    let word = word.trim_start_matches(['(', '"']);
+    let (family, name) = (Family::ShortWeekdays, word.to_ascii_lowercase());
+    let capital = word.starts_with(|c: char| c.is_ascii_uppercase());
+    capital && table(Language::En).named(family, &name).is_some()
 }
 
 /// Whether a stop with no white space around ends a sentence, by the word before and what stands `behind` it up to a mark: us.But,
@@ -211,7 +220,10 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     };
     // ପି. ସି. ରାୟ
     let lettered = first && !word.is_ascii() && is_letter_name(word);
-    single || dotted || lettered || degree() || is_abbreviation(&lowercase(title.chars()))
+    // Sub-Divn., 2-whlrs.
+    let last = word.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
+    let left = || last.is_some_and(|last| shortened::whole(last, true).is_some());
+    single || dotted || lettered || degree() || is_abbreviation(&lowercase(title.chars())) || left()
 }
 
 /// Whether a word is a number, or one of those that end a time of day.

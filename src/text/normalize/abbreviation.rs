@@ -221,6 +221,32 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
+/// A word of English that no list has, by the letters that are left of it: posn., bkfst.
+pub fn left(view: &View, at: usize) -> Option<Candidate> {
+    let letters = letters::run(view, at);
+    let end = at + letters.len();
+    let stopped = view.get(end) == Some('.');
+    let own = view.language == Language::En;
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '.' | '@'));
+    let whole = shortened::left(letters, stopped)?;
+    let after = view.get(end + usize::from(stopped));
+    if !apart(view.before(at))
+        || !apart(after)
+        || !stopped && !own
+        || view.romanised.at(at).is_some()
+    {
+        return None;
+    }
+    // A stop at the end of the sentence is heard as one, and a name may stand there.
+    let heard = view.is_heard_from(end);
+    if stopped && !heard && letters::is_name(letters) {
+        return None;
+    }
+    let class = Class::Abbreviation(Meaning::Whole(whole));
+    let end = end + usize::from(stopped && heard);
+    Some(Candidate::new(view, end, class).said_in(Language::En))
+}
+
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);

@@ -25,7 +25,12 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
         let parted = view.back(at).next().is_none_or(|c| matches!(c, ',' | ';'));
         parted && view.lists(List::AfterWeekday, &view.next_word(end))
     };
-    let set_off = || bracketed() || begins();
+    // Sat. half day, where a name would go on
+    let stopped = || {
+        let next = view.get(view.skip_spaces(end + 1));
+        view.get(end) == Some('.') && next.is_some_and(|c| c.is_ascii_digit() || c.is_lowercase())
+    };
+    let set_off = || bracketed() || begins() || stopped();
     if english && !ranged && !only && !beside() && !told() && !ranked() && !set_off() {
         return None;
     }

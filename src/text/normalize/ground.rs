@@ -9,4 +9,5 @@ pub(super) use super::words::Word;
 pub(super) use crate::language::*;
 pub(super) use crate::script::{self, Script};
 pub(super) use crate::text::class::*;
+pub(super) use crate::text::shortened;
 pub(super) use crate::text::verbalize::{self, spelling};

@@ -119,6 +119,7 @@ const CLASSES: &[Row] = classes! {
     LETTER, ABBREVIATION, abbreviation::classify, [], [];
     LETTER, UNSTOPPED, abbreviation::unstopped, [], [];
     LETTER, UNSTOPPED, abbreviation::bare, [], [];
+    LETTER, UNSTOPPED, abbreviation::left, [], [];
     LETTER, UNSTOPPED, calendar::day, [], [Alone];
     LETTER, UNSTOPPED, calendar::of_range, [], [Alone];
     DIGIT, DATE, alternatives::classify, [Stroked], [];

@@ -73,6 +73,7 @@ fn is_bare(view: &View, at: usize, letters: &[char]) -> bool {
     let joins = |c: char| c == '-' || c.is_ascii_alphanumeric();
     let joined = view.before(at).is_some_and(joins);
     table.shortened(letters).is_some()
+        || latin && shortened::left(letters, false).is_some()
         || latin && letters.iter().all(char::is_ascii_uppercase)
         || !latin && joined
 }
@@ -94,6 +95,7 @@ fn takes_stop(view: &View, at: usize, end: usize) -> bool {
     let language = view.language_at(at);
     let listed = |language| table(language).abbreviation(&stopped()).is_some();
     end - at < LONGEST_STOPPED && language.is_some_and(listed)
+        || shortened::left(&view.text[at..end], true).is_some()
 }
 
 /// The side of a town that a letter in brackets after its name tells: Andheri (W). They are English words in all languages.

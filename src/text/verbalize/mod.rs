@@ -74,6 +74,7 @@ pub fn say(
 pub fn meaning(short: Meaning, table: &Table) -> &'static str {
     let words = match short {
         Meaning::Reading(reading) => Some(reading.said()),
+        Meaning::Whole(whole) => Some(whole.word()),
         Meaning::Month(month) => dates::month(table, month),
         Meaning::Weekday(day) => table.list(List::Weekdays).nth(day),
         Meaning::Words(words) => Some(words),
