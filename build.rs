@@ -83,6 +83,7 @@ use data::{Fault, File};
 use g2p::english::heteronyms::Heteronyms;
 use g2p::indic::table::Table;
 use language::Language;
+use script::Script;
 use source::{data, dictionary, g2p, language, phoneme, romanised, script, text, voice};
 use voice::tract::integer::form::Form;
 
@@ -351,12 +352,16 @@ fn check() -> (Vec<Fault>, Vec<(Language, Table)>) {
     faults.extend(language::check_signs::signs(&file(
         "language/shared/signs.tsv",
     )));
+    let members = file("language/shared/members.txt");
     let mut tables = Vec::new();
     for language in Language::ALL {
         let of = |name| of_language(language, name);
         faults.extend(language::check::numbers(&of("numbers.txt")));
         let mut table = Table::default();
         rules(&classes, &mut table);
+        if MEMBERS.contains(&language) {
+            faults.extend(rules(&in_script(&members, language), &mut table));
+        }
         faults.extend(rules(&of("pronunciation.txt"), &mut table));
         table.settle();
         tables.push((language, table));
@@ -372,6 +377,23 @@ fn check() -> (Vec<Fault>, Vec<(Language, Table)>) {
     faults.extend(language::check::sounds(&file("dictionary/arpabet.txt")));
     faults.extend(language::check::respellings(&english("indian_words.txt")));
     (faults, tables)
+}
+
+/// The languages in which the inherent vowel falls within a word, so that the members of a compound have to be told.
+const MEMBERS: [Language; 4] = [Language::Hi, Language::Gu, Language::Mr, Language::Pa];
+
+/// A file in Devanagari in the letters of a language.
+fn in_script(file: &File, language: Language) -> File {
+    let [from, to] = [Script::Devanagari, language.script()].map(Script::block);
+    let [from, to] = [from, to].map(Option::unwrap_or_default);
+    let own = |c: char| match Script::indic(c) {
+        Some(Script::Devanagari) => char::from_u32(u32::from(c) - from + to).unwrap_or(c),
+        _ => c,
+    };
+    File {
+        path: file.path.clone(),
+        text: file.text.chars().map(own).collect(),
+    }
 }
 
 /// Parses pronunciation rules into `table`. Returns a fault for each line that does not parse.

@@ -137,7 +137,7 @@ fn say(
         out.extend(phonemes);
     }
     if pronunciation.source != Source::Lexicon
-        && let Some(phonemes) = at_end(word, tokens.get(at + 1))
+        && let Some(phonemes) = at_end(word, tokens, at)
     {
         out.truncate(start);
         out.extend(phonemes);
@@ -162,14 +162,22 @@ fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> 
     english::heteronym(&word.text, before, after)
 }
 
-/// The phonemes of a word of an Indic language that is read otherwise at the end of a sentence and before some words.
-fn at_end(word: &Word, next: Option<&Token>) -> Option<Vec<Phoneme>> {
-    let next = match next {
-        Some(Token::Word(next)) => Some(&*next.text),
-        Some(Token::Pause(Phoneme::COMMA) | Token::Breath | Token::Phonemes { .. }) => Some(""),
+/// The phonemes of a word of an Indic language that is read otherwise at the end of a sentence and beside some words; `at` is its place.
+fn at_end(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> {
+    fn text(token: Option<&Token>) -> &str {
+        match token {
+            Some(Token::Word(word)) => &word.text,
+            _ => "",
+        }
+    }
+    let next = match tokens.get(at + 1) {
+        Some(Token::Breath) => Some(text(tokens.get(at + 2))),
+        Some(Token::Pause(Phoneme::COMMA)) => Some(""),
         Some(Token::Pause(_)) | None => None,
+        next => Some(text(next)),
     };
-    indic::at_end(&word.text, next, word.language)
+    let before = text(at.checked_sub(1).and_then(|at| tokens.get(at)));
+    indic::at_end(&word.text, before, next, word.language)
 }
 
 /// How many words before a name in Latin letters it may stand in its own script.

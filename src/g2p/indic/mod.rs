@@ -297,15 +297,27 @@ pub(super) fn tell_tones(language: Language, from: usize, out: &mut Vec<Phoneme>
     }
 }
 
-/// The phonemes of a word that sounds otherwise where its sentence ends, and before some words.
-pub(super) fn at_end(word: &str, next: Option<&str>, language: Language) -> Option<Vec<Phoneme>> {
+/// The phonemes of a word that sounds otherwise where its sentence ends and before some words, or within it after some words.
+pub(super) fn at_end(
+    word: &str,
+    before: &str,
+    next: Option<&str>,
+    language: Language,
+) -> Option<Vec<Phoneme>> {
     let table = table(language);
     if table.final_words.is_empty() {
         return None;
     }
-    let sounds = table.final_words.get(word)?;
+    let heard = |sounds: Vec<Sound>| sounds.iter().filter_map(|s| s.phoneme()).collect();
+    if next.is_some()
+        && let Some((sounds, after)) = table.after.get(word)
+        && after.iter().any(|listed| **listed == *before)
+    {
+        return Some(heard(sounds));
+    }
     let ends = next.is_none_or(|next| table.final_before.contains(next));
-    ends.then(|| sounds.iter().filter_map(|s| s.phoneme()).collect())
+    let sounds = table.final_words.get(word).filter(|_| ends)?;
+    Some(heard(sounds))
 }
 
 /// The phonemes of the next word that a join looks at: a vowel and its stress.

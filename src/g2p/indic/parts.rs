@@ -33,7 +33,7 @@ laid!(Parts {
 });
 
 /// Words of sixty-four bits for what parts begin with.
-const BEGINNINGS: usize = 16;
+const BEGINNINGS: usize = 32;
 
 /// The fewest letters, matras and signs not counted, that a part may leave of the word.
 const SHORTEST_STEM: usize = 2;
@@ -166,7 +166,7 @@ fn begin(bits: &mut [u64; BEGINNINGS], part: &str) {
 }
 
 /// How many second characters are told apart.
-const SECOND: usize = 8;
+const SECOND: usize = 16;
 
 /// Whether a part may begin as `text` does: by its first character, of which two of a script have two bits, and its second.
 fn begins(bits: &[u64; BEGINNINGS], text: &str) -> bool {

@@ -155,6 +155,8 @@ pub struct Table {
     /// Words that sound otherwise at the end of a sentence, and before these words.
     pub(super) final_words: Words<Vec<Sound>>,
     pub(super) final_before: Words<()>,
+    /// Words that sound otherwise after others.
+    pub(super) after: Words<(Vec<Sound>, Vec<Text>)>,
     classes: HashMap<String, Vec<Sound>, RandomState>,
 }
 
@@ -168,6 +170,7 @@ laid!(Table {
     spelt,
     final_words,
     final_before,
+    after,
 } but classes);
 
 impl Table {
@@ -233,6 +236,14 @@ impl Table {
                 }
                 let (word, sounds) = self.entry(line)?;
                 self.final_words.insert(&word, sounds);
+                return Some(());
+            }
+            "after" => {
+                let (entry, others) = line.split_once('=')?;
+                let (word, sounds) = self.entry(entry.trim())?;
+                let others = others.split_whitespace();
+                let others = others.map(|word| crate::script::clean(word).into_owned().into());
+                self.after.insert(&word, (sounds, others.collect()));
                 return Some(());
             }
             "paradigms" => return self.paradigms.add(line),
