@@ -310,17 +310,21 @@ pub fn letters<'w>(words: impl Iterator<Item = &'w Word<'w>>, symbols: &Symbols)
             examples.push((context(word.spelling.as_bytes(), at), share.as_slice()));
         }
     }
-    learn(examples, |phone| symbols.phonemes(phone).to_vec())
+    learn(examples, LEAST_GAIN, |phone| {
+        symbols.phonemes(phone).to_vec()
+    })
 }
 
-/// Packs the contexts that `examples` of letters and their phones teach; `phonemes` are those of a phone.
+/// Packs the contexts that `examples` of letters and their phones teach, each of which reads `least` more of them rightly; `phonemes`
+/// are those of a phone.
 pub fn learn(
     mut examples: Vec<([u8; CONTEXT], &[u8])>,
+    least: usize,
     phonemes: impl Fn(u8) -> Vec<u8>,
 ) -> Vec<u8> {
     examples.sort_unstable();
     let mut rules = BTreeMap::new();
-    grow(&examples, 0, &[u8::MAX], &mut rules);
+    grow(&examples, 0, &[u8::MAX], least, &mut rules);
     let rules = rules
         .into_iter()
         .map(|(context, share)| {
@@ -336,6 +340,7 @@ fn grow<'e>(
     examples: &'e [([u8; CONTEXT], &'e [u8])],
     depth: usize,
     mut read: &'e [u8],
+    least: usize,
     rules: &mut BTreeMap<&'e str, &'e [u8]>,
 ) {
     let mut counts: BTreeMap<&[u8], usize> = BTreeMap::new();
@@ -345,14 +350,14 @@ fn grow<'e>(
     let as_read = counts.get(read).copied().unwrap_or(0);
     let best = counts.into_iter().max_by_key(|(_, count)| *count);
     let Some((share, count)) = best else { return };
-    if depth > 0 && (count >= as_read + LEAST_GAIN || read == [u8::MAX]) {
+    if depth > 0 && (count >= as_read + least || read == [u8::MAX]) {
         let context = &examples[0].0[..depth];
         rules.insert(std::str::from_utf8(context).unwrap_or_default(), share);
         read = share;
     }
     if depth < CONTEXT && examples.iter().any(|(_, share)| *share != read) {
         for group in examples.chunk_by(|(a, _), (b, _)| a[depth] == b[depth]) {
-            grow(group, depth + 1, read, rules);
+            grow(group, depth + 1, read, least, rules);
         }
     }
 }

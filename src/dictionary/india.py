@@ -17,8 +17,14 @@ SCRIPTS = {"hi": 0x900, "gu": 0xa80, "pa": 0xa00, "ta": 0xb80, "te": 0xc00, "kn"
 STATES = {"25": "ta", "02": "te", "40": "te", "19": "kn", "13": "ml", "09": "gu", "23": "pa"}
 HEAD = "// Words of {} languages in Latin letters, with their phonemes; made by india.py. Names, marked `*`, count three times."
 
+def devanagari(word):
+    """A Punjabi word in the letters of Hindi, as tones are told later, from its consonants."""
+    word = re.sub("\u0a71(.)", "\\1\u0a4d\\1", word).replace("\u0a70", "\u0a02")
+    return "".join(chr(ord(c) - 0x100) if 0xa00 <= ord(c) < 0xa80 else c for c in word)
+
 def said(program, language, words):
     """The phonemes of native words, and where they come from."""
+    words = list(words)
     run = subprocess.run([program, "phonemes", "--explain", "--json", "--language", language], input="".join(f"{w}\n" for w in words),
                          capture_output=True, text=True, check=True)
     found = collections.defaultdict(list)
@@ -64,10 +70,13 @@ def main():
     for part, languages in ("north", ("hi", "mr", "gu", "pa")), ("south", SOUTH):
         rows = {}
         for language in languages:
-            words = said(program, language, [native for _, native in pairs[language]])
+            natives = [native for _, native in pairs[language]]
+            words = said(program, "hi", map(devanagari, natives)) if language == "pa" else said(program, language, natives)
             for (spelling, _), (phonemes, source) in zip(pairs[language], words):
                 if phonemes and source != "loan" and re.fullmatch("[a-z]{3,}", spelling):
                     sounds = " ".join("ə" if p == "a" else p for p in phonemes if p != "ˈ")
+                    # Who types s for the first ச of Tamil says s.
+                    sounds = re.sub("^tʃ ", "s ", sounds) if re.match("s[^h]", spelling) else sounds
                     # A mark is written on its vowel.
                     rows.setdefault(spelling, re.sub(" (?=[\u0300-\u036f])", "", sounds))
         with open(f"{HERE}/{part}.txt", "w", encoding="utf8") as out:

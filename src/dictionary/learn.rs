@@ -9,6 +9,8 @@ use crate::phoneme::Phoneme;
 
 /// A name counts as much as so many words that people type in chats.
 const NAME: usize = 3;
+/// One name alone teaches nothing.
+const LEAST_GAIN: usize = NAME + 1;
 /// The alignment has room for the phonemes from this one on: nasality, vowels, consonants and tones.
 const FIRST: u8 = Phoneme::NASAL.index() as u8;
 
@@ -40,7 +42,7 @@ pub fn letters(list: &str) -> Vec<u8> {
             examples.extend(std::iter::repeat_n(example, counts[word]));
         }
     }
-    learn(examples, |phone| vec![phone + FIRST])
+    learn(examples, LEAST_GAIN, |phone| vec![phone + FIRST])
 }
 
 /// Compiles how much likelier three letters are in each of `lists` than in `english` words.

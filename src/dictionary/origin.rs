@@ -11,7 +11,7 @@ pub const SCALE: f32 = 32.0;
 const ENOUGH: i32 = 2 * SCALE as i32;
 
 /// What it adds to the odds of a name that it stands among words of its part.
-const NEAR: i32 = 2 * SCALE as i32;
+const NEAR: i32 = 3 * SCALE as i32;
 
 /// A word of fewer letters tells too little.
 const SHORTEST: usize = 4;

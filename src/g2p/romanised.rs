@@ -85,7 +85,7 @@ fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<
         return None;
     }
     let plain = word.to_lowercase();
-    let members = members::members(&plain)?;
+    let members = members::members(&plain, language)?;
     let by_letters = |word: &str, out: &mut Vec<Phoneme>| by_rule(word, language, out);
     let skipped = members::pronounce(members, language, by_letters, out);
     Some(Pronunciation {

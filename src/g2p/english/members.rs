@@ -15,7 +15,8 @@ pub(super) static INDIAN_NAMES: LazyLock<Words<&str>> =
 /// Such names by the languages that write or say them otherwise, each in its own script.
 static OWN_NAMES: LazyLock<Words<Vec<(u8, &str)>>> = LazyLock::new(|| laid::of(OWN_NAMES_TABLE));
 
-/// A name or word of India in lower case in a script: in that of the language `around` where its own list has it.
+/// A name or word of India in lower case in a script, or a member of names with a hyphen where others stand: in the script of the
+/// language `around` where its own list has it.
 pub(super) fn native(name: &str, around: Language) -> Option<&'static str> {
     let own = OWN_NAMES.get(name).and_then(|all| {
         let mut own = all.into_iter();
@@ -39,8 +40,8 @@ pub struct Member<'w> {
     native: Option<&'static str>,
 }
 
-/// The members of a name in lower case: two that are known, or else one, the longest.
-pub fn members(name: &str) -> Option<[Member<'_>; 2]> {
+/// The members of a name in lower case, as the language `around` writes them: two that are known, or else one, the longest.
+pub fn members(name: &str, around: Language) -> Option<[Member<'_>; 2]> {
     if name.len() < SHORTEST_NAME || !name.bytes().all(|b| b.is_ascii_lowercase()) {
         return None;
     }
@@ -56,6 +57,11 @@ pub fn members(name: &str) -> Option<[Member<'_>; 2]> {
         latin,
         native: None,
     };
+    let (head, tail) = (
+        |member: &str| native(&format!("{member}-"), around),
+        |member: &str| native(&format!("-{member}"), around),
+    );
+    let listed = |name: &str| native(name, around).filter(|_| name.len() >= SHORTEST);
     let both = cuts().rev().find_map(|(first, last)| {
         let natives = (head(first).or(listed(first))?, tail(last).or(listed(last))?);
         Some([known(first, natives.0), known(last, natives.1)])
@@ -88,10 +94,14 @@ pub fn pronounce(
     if first.native.is_some() && first.latin.ends_with('a') && closed {
         out.extend(Phoneme::from_symbol("ə"));
     }
+    // The vowel after a last consonant of Malayalam is none within a name.
+    if out[from..].last().is_some_and(|last| last.symbol() == "ɯ") {
+        out.pop();
+    }
     let seam = out.len();
     skipped += read(last, out);
     // A short vowel falls before another one: Eshwara, appa.
-    let short = |phoneme: &Phoneme| matches!(phoneme.symbol(), "a" | "ə");
+    let short = |phoneme: &Phoneme| matches!(phoneme.symbol(), "a" | "ə" | "ɔ");
     if let Some(before) = seam.checked_sub(1).filter(|before| *before >= from)
         && short(&out[before])
         && out.get(seam).is_some_and(|next| next.is_vowel())
@@ -130,25 +140,10 @@ pub(super) fn as_of_india(
         names::adapt(around, from, out);
         skipped
     };
-    match is_name(word).then(|| members(plain)).flatten() {
+    match is_name(word).then(|| members(plain, around)).flatten() {
         Some(members) => pronounce(members, around, by_letters, out),
         None => by_letters(plain, out),
     }
-}
-
-/// A listed name.
-fn listed(name: &str) -> Option<&'static str> {
-    INDIAN_NAMES.get(name).filter(|_| name.len() >= SHORTEST)
-}
-
-/// A member that begins names, listed with a hyphen after it.
-fn head(member: &str) -> Option<&'static str> {
-    INDIAN_NAMES.get(&format!("{member}-"))
-}
-
-/// A member that ends names, listed with a hyphen before it.
-fn tail(member: &str) -> Option<&'static str> {
-    INDIAN_NAMES.get(&format!("-{member}"))
 }
 
 #[cfg(test)]
@@ -163,11 +158,12 @@ mod tests {
             ("xyzpuram", None, Some("புரம்")),
             ("mahaxyzt", Some("महा"), None),
         ] {
-            let natives = super::members(name).map(|members| members.map(|m| m.native));
+            let natives =
+                super::members(name, Language::En).map(|members| members.map(|m| m.native));
             assert_eq!(natives, Some([first, last]), "{name}");
         }
         for name in ["", "das", "goldas", "étaitpur", "laptops"] {
-            assert_eq!(super::members(name), None, "{name}");
+            assert_eq!(super::members(name, Language::En), None, "{name}");
         }
     }
 
@@ -183,7 +179,7 @@ mod tests {
             let lower = name.to_lowercase();
             let mut out = Vec::new();
             pronounce(
-                super::members(&lower).unwrap(),
+                super::members(&lower, Language::En).unwrap(),
                 Language::En,
                 |_, _| 0,
                 &mut out,

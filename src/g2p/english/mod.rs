@@ -13,7 +13,7 @@ use super::drawn::shortened;
 use super::names;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
-use crate::dictionary;
+use crate::dictionary::{self, Part};
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
 use crate::phoneme::{self, Phoneme};
 use heteronyms::Heteronyms;
@@ -80,8 +80,13 @@ fn by_letters(
     out: &mut Vec<Phoneme>,
 ) -> (Source, usize) {
     let from = out.len();
-    let skipped = match dictionary::origin(plain, near(word, around)) {
-        Some(part) => as_of_india(part, word, plain, around, out),
+    let near = near(word, around);
+    let skipped = match dictionary::origin(plain, near) {
+        // A name of the north that stands in the south is spelt as there: th has no breath.
+        Some(part) => {
+            let part = near.filter(|near| *near == Part::South).unwrap_or(part);
+            as_of_india(part, word, plain, around, out)
+        }
         None => {
             let skipped = dictionary::by_context(plain, out);
             stress(out, from);
