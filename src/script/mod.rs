@@ -12,4 +12,4 @@ pub use marks::{
     BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_dash, is_silent, is_unwritten,
     parts_sentence,
 };
-pub use spelling::{clean, compose};
+pub use spelling::{clean, compose, is_final};

@@ -56,7 +56,9 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     let figures = numeral.whole.figures();
     // 55ని. are minutes.
     let short = || view.get(after + length) == Some('.') && beside_numbers(table, &written);
-    if length == 0 || own(table, &figures, &written).is_some() || short() {
+    // 4થી 8 is from the fourth hour, not the fourth.
+    let leads = || ending::follows_to(view, after + length) && view.number_follows(after + length);
+    if length == 0 || own(table, &figures, &written).is_some() && !leads() || short() {
         return None;
     }
     let number = Number {
@@ -91,6 +93,7 @@ fn ending(
     let letters = &letters[..length.min(MAX_LISTED)];
     let language = view.language_at(at)?;
     let table = table(language);
+    let letters = before_word(table, letters).unwrap_or(letters);
     let end = at + letters.len();
     let run = spelling(letters);
     // ତା୧୦ରିଖ: a word of its own.
@@ -161,6 +164,20 @@ fn ending(
     let fits = run == proper || run == "s";
     let written = run;
     fits.then_some((Ending::English { written, decade }, language, end))
+}
+
+/// The longest listed ending that begins letters as no word begins, where a word is joined to it: 8-ാംക്ലാസ്.
+fn before_word<'l>(table: &Table, letters: &'l [char]) -> Option<&'l [char]> {
+    let first = letters.first().filter(|c| script::extends(**c))?;
+    let listed = |ending: &&str| ending.starts_with(*first);
+    let endings = table.list(List::Endings).filter(listed);
+    let lengths = endings.filter_map(|ending| {
+        let length = ending.chars().count();
+        let begins = letters.len() > length && ending.chars().eq(letters[..length].iter().copied());
+        begins.then_some(length)
+    });
+    let length = lengths.max()?;
+    (!script::extends(letters[length])).then(|| &letters[..length])
 }
 
 /// Whether the ending of an English plural comes after the apostrophe at a place, after a number that decades have: 90's.

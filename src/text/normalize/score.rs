@@ -40,9 +40,18 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !above.fraction.is_empty() && unit_at(view, end, table, false).is_some() {
         return None;
     }
-    let below = Numeral::of(below);
     // 24x7 is 24/7.
-    let written = format!("{}/{}", above.whole.figures(), below.whole.figures());
+    let written = format!("{}/{}", above.whole.figures(), below.figures());
+    let words = match below.figures().as_str() {
+        "4" => table.word(Name::Fours),
+        "6" => table.word(Name::Sixes),
+        _ => None,
+    };
+    if let Some(words) = words.filter(|_| times && is_of_hits(view, &above.whole, end)) {
+        let class = Class::Identifier(vec![Part::Number(above.whole), Part::Said(words)]);
+        return Some(Candidate::number(view, end, class, language));
+    }
+    let below = Numeral::of(below);
     let between = match () {
         () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
@@ -69,6 +78,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Score(score.into());
     Some(Candidate::inflected(view, end, class, language))
+}
+
+/// Whether a number before a cross counts the fours or the sixes of a player: the clause tells of runs, or has both, 9x4, 2x6.
+fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
+    let hits = |runs: char| {
+        let hit = |text: &[char]| {
+            let cross = matches!(text[1], 'x' | 'X' | '×');
+            cross && script::digit(text[0]).is_some() && text[2] == runs
+        };
+        view.text.windows(3).any(hit)
+    };
+    let unit = || unit_at(view, end, view.table, false).is_some();
+    let measured =
+        || unit() || is_foot(view.get(end)) || view.table.names_unit(&view.next_word(end));
+    let told = || view.is_about(Kind::Innings) || hits('4') && hits('6');
+    count.len() <= 2 && told() && !measured()
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.

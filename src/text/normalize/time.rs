@@ -264,13 +264,26 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (digits, end) = view.digits(at);
     let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
     let no_hour = digits.first() == Some(&0) || !digits.is_in(0..=*HOURS_OF_DAY.end());
-    if !hour || !no_hour || !is_five(&digits) || digits.len() != 2 || view.get(end) == Some('-') {
+    if !hour || !no_hour || digits.len() != 2 || view.get(end) == Some('-') {
         return false;
     }
     // "10-15 hours" are so many hours where they have the same name as the clock's.
-    let hour = table.unit_named(UnitName::Hour).map(NamedUnit::said);
-    let hours = table.word(Name::Hour) == hour || digits[..] >= HALF[..];
-    follows_daytime(view, start) || hours && clock_after(view, end)
+    let name = table.unit_named(UnitName::Hour).map(NamedUnit::said);
+    let hours = table.word(Name::Hour) == name || digits[..] >= HALF[..];
+    // 12-39 કલાકે
+    let clock = || view.table.lists(List::Clock, &view.next_word(end));
+    if clock() && Some(&*view.next_word(end)) != name {
+        return true;
+    }
+    if !is_five(&digits) {
+        return false;
+    }
+    // બપોરે 1-15 થી 3-30
+    let closes = || {
+        let mut last = view.left.iter().rev().take(2);
+        last.any(|span| matches!(span.class, Class::Time(_))) && ending::follows_to(view, start)
+    };
+    follows_daytime(view, start) || hours && clock_after(view, end) || closes()
 }
 
 /// Whether minutes end in a five or a zero.
@@ -328,6 +341,13 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let unit = || unit_at(view, end, table, false).is_some();
         (is_five(&minutes) || minute()) && told && !measure_at(view, end, table) && !unit()
     };
+    // Arr. 06.10, as no decimal is written.
+    let listed = || {
+        let hour = view.digits(start).0;
+        let leaves = |word: &str| view.cues(word).has(Kind::Departs);
+        let told = view.shortened().is_some_and(leaves) || view.words_before(start, 1, leaves);
+        hour.len() == 2 && hour[0] == 0 && minutes.len() == 2 && told
+    };
     // From 1.30-3 pm
     let to_hour = || {
         let (hour, last) = view.digits(end + 1);
@@ -338,6 +358,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         || minutes_after(view, end, table)
         || case()
         || part_of_day()
+        || listed()
         || to_hour()
 }
 

@@ -33,6 +33,8 @@ const COUNTED: [char; 3] = ['Q', 'H', 'T'];
 const MONTHS: u64 = 12;
 /// A year that is a multiple of this may as well be the whole of which the number before it is a part.
 const ROUND: u64 = 50;
+/// The last two digits of a year of these days.
+const LATELY: std::ops::RangeInclusive<u64> = 20..=35;
 
 /// The parts of the code at a place, and the place after it.
 pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
@@ -182,7 +184,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
-        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
+        () if is_full_date(&groups) => return None,
+        () if is_date(&groups) && !told.is_place() && (is_recent(&groups) || !told.is_stop()) => {
             return None;
         }
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
@@ -343,6 +346,22 @@ fn is_date(groups: &[Group]) -> bool {
     let within = |group: &Group, most| group.digits().is_in(1..=most);
     let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
     groups.iter().all(short) && year && within(day, 31) && within(month, 12)
+}
+
+/// Whether each group has two digits, or the last one those of a year of these days: exam 2-6-25.
+fn is_recent(groups: &[Group]) -> bool {
+    let recent = |group: &Group| group.text.len() == 2 && group.digits().is_in(LATELY);
+    is_paired(groups) || groups.last().is_some_and(recent)
+}
+
+/// 12/06/2023 after a word that numbers something too, such as a meeting.
+fn is_full_date(groups: &[Group]) -> bool {
+    let [day, month, year] = groups else {
+        return false;
+    };
+    let within = |group: &Group, most| group.is_digits() && group.digits().is_in(1..=most);
+    let signs = month.sign.is_some() && month.sign == year.sign;
+    signs && within(day, 31) && within(month, MONTHS) && year.year().is_some()
 }
 
 /// A-B-C-1-2-3: spelt out.
