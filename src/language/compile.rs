@@ -265,6 +265,8 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
             titles.extend(lexicon.list("abbreviations").filter(in_full).cloned());
         }
         abbreviations.extend(stopped);
+        let barred = lexicon.stopped.keys().filter(|form| form.ends_with('॥'));
+        abbreviations.extend(barred.cloned());
     }
     [
         ("ABBREVIATIONS: Str", abbreviations),

@@ -69,8 +69,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '0' if ends(Script::Devanagari) => text.push('॰'),
             'I' | 'l' if is_danda(&whole, at, readers) => text.push('।'),
             // కి॥మీ॥, ಡಾ||
-            '॥' | '|' if stands_for_stop(text, &whole, at) => text.push('.'),
-            '|' if at > 0 && whole[at - 1] == '|' && text.last() == Some(&'.') => {}
+            '॥' | '|' if let Some(stop) = stop_of(text, &whole, at) => text.push(stop),
+            '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
             '।' if parts_hour(&whole, at) => text.push(':'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
@@ -111,18 +111,19 @@ pub fn shortens_by_danda(script: Script) -> bool {
     matches!(script, Script::Telugu | Script::Kannada)
 }
 
-/// Whether a double danda, or two bars, stand for the stop of what is shortened; `mended` is what stands before.
-fn stands_for_stop(mended: &[char], text: &[char], at: usize) -> bool {
+/// The stop for which a double danda stands, or two bars, where they do; `mended` is what stands before. It stays a danda where that
+/// tells what is meant: ವಿ॥.
+fn stop_of(mended: &[char], text: &[char], at: usize) -> Option<char> {
     let double = text[at] == '॥' || text.get(at + 1) == Some(&'|');
-    let script = indic(mended.last()).filter(|script| double && shortens_by_danda(*script));
-    let Some(script) = script else {
-        return false;
-    };
+    let script = indic(mended.last()).filter(|script| double && shortens_by_danda(*script))?;
     let part = |c: &&char| **c == '.' || indic(Some(c)) == Some(script);
     let begin = mended.len() - mended.iter().rev().take_while(part).count();
     let word: String = mended[begin..].iter().collect();
+    if is_abbreviation(&format!("{word}॥")) {
+        return Some('॥');
+    }
     let next = text.get(at + if text[at] == '|' { 2 } else { 1 });
-    indic(next) == Some(script) || is_abbreviation(&word)
+    (indic(next) == Some(script) || is_abbreviation(&word)).then_some('.')
 }
 
 /// Whether a digit is of a script in which a danda parts an hour from its minutes.

@@ -276,7 +276,7 @@ impl Scan {
                 Stop::Unit => Mark::Unit,
                 Stop::End => Mark::Hard,
             },
-            ':' if is_title(word) || takes_visarga(word) => Mark::None,
+            ':' if is_title(word) || takes_visarga(word) || is_stopped(word) => Mark::None,
             '–' | '—' if spaced() && (self.counted || stop::ends_in_day(passed)) => Mark::None,
             // A PIN code may follow: Kochi - 682016.
             '-' => Mark::None,
@@ -290,12 +290,21 @@ impl Scan {
     }
 }
 
+/// Whether a word of an Indic script is shortened with stops, and has a colon for the last one: அ.வ.எண்: 245.
+fn is_stopped(word: &str) -> bool {
+    !word.is_ascii() && word.contains('.') && is_abbreviation(word)
+}
+
 /// Whether a word is shortened, perhaps with double dandas or bars for its stops: కి॥మీ॥, ಡಾ||.
 fn is_shortened(word: &str, mark: char) -> bool {
     let word = word.trim_end_matches('|');
     let script = word.chars().next_back().and_then(letter);
     let own = script.is_some_and(shortens_by_danda);
+    // ಮು||ಪೋ||
+    let last = word.rsplit(['|', '॥']).next().unwrap_or(word);
+    let barred = || is_abbreviation(&format!("{last}॥"));
     (own || mark == '॥') && is_abbreviation(word)
+        || own && barred()
         || own && word.contains('॥') && is_abbreviation(&word.replace('॥', "."))
 }
 

@@ -45,7 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // बी.एड. is no advocate, and the S. of O.S. No. no serial.
     let initial = letters.len() == 1 && length <= 2;
     let end = at + length;
-    let numbers = || is_number(view, readings, end);
+    let numbers = || is_number(view, readings[0].said(), end);
     if !initial
         && view.before(at) == Some('.')
         && !numbers()
@@ -61,6 +61,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     if length <= letters.len() + 1 && !numbers() && is_initial(view, table, at, end) {
+        return None;
+    }
+    // பு.ச.எண். 112
+    let last = || readings[0].said().rsplit(' ').next().unwrap_or_default();
+    let several = length > letters.len() + 1;
+    if several && is_part_of_chain(view, table, at, end) && !is_number(view, last(), end) {
         return None;
     }
     let reading = sense(readings, view, at, end)?;
@@ -82,8 +88,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {
         true => Candidate::inflected(view, end, class, language),
-        // ஒரு கி.மீ.க்கு
-        false if view.before(end) == Some('.') && view.is_letter(end) => {
+        // ஒரு கி.மீ.க்கு, ச.அடிக்கு
+        false if view.is_letter(end) => {
             let found = Candidate::new(view, end, class).said_in(language);
             found.with_case(view)
         }
@@ -92,8 +98,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// Whether it is the word for a number after initials, with its number: ఓ.ఎస్.నెం. 67
-fn is_number(view: &View, readings: &[Reading], end: usize) -> bool {
-    view.is_digit(view.skip_spaces(end)) && view.cues(readings[0].said()).has(Kind::Number)
+fn is_number(view: &View, said: &str, end: usize) -> bool {
+    view.is_digit(view.skip_spaces(end)) && view.cues(said).has(Kind::Number)
 }
 
 /// Whether a colon in place of a stop is one of two: কি:মি:
@@ -151,6 +157,24 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
     joined >= JOINED && (start < at || !named())
 }
 
+/// Whether an abbreviation of several pieces is a part of a longer chain of initials that is none: the ಸ.ಸಂ. of ಹಾ.ಉ.ಸ.ಸಂ. Not beside
+/// another abbreviation, nor before the initials of a name.
+fn is_part_of_chain(view: &View, table: &Table, at: usize, end: usize) -> bool {
+    if view.text[at].is_ascii() || view.before(end) != Some('.') || view.beside_number(at) {
+        return false;
+    }
+    let follows = || {
+        let piece = script::bases(view.letters_before(at - 1)) == 1;
+        piece && view.shortened().is_none()
+    };
+    let precedes = || {
+        let next = letters::run(view, end);
+        let piece = script::bases(next) == 1 && view.get(end + next.len()) == Some('.');
+        piece && table.letter(next).is_none() && longest(view, end, table).is_none()
+    };
+    view.before(at) == Some('.') && follows() || precedes()
+}
+
 /// Whether the letters that end at a stop are the name of a Latin letter.
 fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
     let letters = view.letters_before(stop);
@@ -184,7 +208,11 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             let open = last && !stop && !key.is_ascii() && key.contains('.');
             let readings = match open {
                 true => table.abbreviation(&format!("{key}.")),
+                false if *c == '॥' => barred(table, &key),
                 false if whole || stop => table.abbreviation(&key),
+                false if is_inflected(table, &key, &rest[start..], i) => {
+                    table.abbreviation(&format!("{key}."))
+                }
                 false => None,
             };
             if let Some(readings) = readings {
@@ -198,6 +226,25 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
         start += 1;
     }
     found
+}
+
+/// The readings of what a double danda shortens, which has others than with a stop perhaps: ವಿ॥.
+fn barred(table: &Table, key: &str) -> Option<&'static [Reading]> {
+    let written = key.strip_suffix('.').unwrap_or(key);
+    let own = table.abbreviation(&format!("{written}॥"));
+    own.or_else(|| table.abbreviation(key))
+}
+
+/// Whether an ending follows the last piece of `key`, which has no stop: ச.அடிக்கு. The piece ends at `last` of `text`.
+fn is_inflected(table: &Table, key: &str, text: &[char], last: usize) -> bool {
+    let Some((_, piece)) = key.rsplit_once('.').filter(|_| !key.is_ascii()) else {
+        return false;
+    };
+    let behind = &text[last + 1..];
+    let behind = behind.iter().take_while(|c| script::letter(**c).is_some());
+    let ending: String = behind.collect();
+    let sign = ending.chars().next().is_none_or(script::extends);
+    piece.chars().nth(1).is_some() && !sign && table.suffix(&ending).is_some()
 }
 
 /// A word that is written shorter without a stop, anywhere: pls, Hon'ble.

@@ -136,6 +136,7 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         '–' | '—' if is_before_ending(view, at) => None,
         // হেল্থ–কেয়ার: a dash for the hyphen of a compound.
         '–' if indic_at(view, at + 1) && view.before(at).is_some_and(is_indic) => None,
+        ',' if is_within_initials(view, at) => None,
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
         _ if script::parts_sentence(c) => Some(Pause::Comma),
@@ -231,6 +232,13 @@ fn is_indic(c: char) -> bool {
 
 fn indic_at(view: &View, at: usize) -> bool {
     view.get(at).is_some_and(is_indic)
+}
+
+/// Whether a comma stands between initials and what they are joined to, as papers in Tamil print it: எம்.எல்.ஏ.,க்கள், தி.மு.க.,-காங்.
+fn is_within_initials(view: &View, at: usize) -> bool {
+    let word = view.letters(at + 1);
+    let joined = indic_at(view, at + 1) && view.get(at + 1 + word.len()) != Some('.');
+    matches!(&view.text[..at], [.., c, '.'] if is_indic(*c)) && (joined || view.is_dash(at + 1))
 }
 
 /// Whether the phrase goes on after a bracket: an ending or a postposition comes, and what the bracket closes is short: (5 માઇલ) થી,

@@ -306,11 +306,14 @@ fn follows_daytime(view: &View, at: usize) -> bool {
 /// ending of one, or a part of the day stands before.
 fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (minutes, end) = view.digits(at);
+    // ಶೇ 8.25ಕ್ಕೂ
+    let share = || view.follows_own(start, List::PercentWords);
     let case = || {
         let length = case_at(view, end, table, view.language).map_or(0, |(_, length)| length);
         let ending = view.rest(end).iter().take(length);
         let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
-        length > 0 && (!table.has(List::AtTimes) || table.lists(List::AtTimes, &ending))
+        let at_times = !table.has(List::AtTimes) || table.lists(List::AtTimes, &ending);
+        length > 0 && at_times && !share()
     };
     let part_of_day = || {
         // "In the evening from 4 to 6.30"

@@ -91,9 +91,14 @@ fn is_parted(view: &View, at: usize, end: usize) -> bool {
 
 /// Whether a word has a longer form in the table if a stop follows it.
 fn takes_stop(view: &View, at: usize, end: usize) -> bool {
-    let stopped = || lowercase(&view.text[at..end]) + ".";
     let language = view.language_at(at);
-    let listed = |language| table(language).abbreviation(&stopped()).is_some();
+    let listed = |language| {
+        let listed = |stop| {
+            let key = lowercase(&view.text[at..end]) + stop;
+            table(language).abbreviation(&key).is_some()
+        };
+        listed(".") || view.get(end) == Some('॥') && listed("॥")
+    };
     end - at < LONGEST_STOPPED && language.is_some_and(listed)
         || shortened::left(&view.text[at..end], true).is_some()
 }

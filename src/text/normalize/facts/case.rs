@@ -80,7 +80,9 @@ impl Candidate {
             }
             c => matches!(c, Some('\'' | '’' | '"' | '”')),
         };
-        let parted = matches!(view.get(self.end + 1), Some(' ' | '-'));
+        // 303(2)ರ
+        let bracket = view.get(self.end) == Some(')') && view.is_letter(self.end + 1);
+        let parted = bracket || matches!(view.get(self.end + 1), Some(' ' | '-'));
         let quote = usize::from(mark(self.end) && parted);
         match case_at(view, self.end + quote, table, self.language) {
             Some((case, length)) if self.bends(view, case) && (quote == 0 || length > 0) => {

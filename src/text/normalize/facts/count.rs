@@ -96,7 +96,17 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     // A day is no count of months, nor a key one of the word that tells to press it.
     let month = |word: &str| table.lists(List::Months, word);
     let other = [List::Months, List::Particles, List::Press, List::Key];
-    letters.len() > 2
+    // 1 മ. 15 മി., but not 1 ജ.
+    let shortened = || {
+        let stop = view.get(at + 1 + letters.len()) == Some('.');
+        let readings = table
+            .abbreviation(&format!("{noun}."))
+            .filter(|_| stop)
+            .unwrap_or_default();
+        let beside = |reading: &Reading| reading.condition == Condition::BesideNumber;
+        readings.iter().any(beside) && !readings.iter().any(|reading| month(reading.said()))
+    };
+    (letters.len() > 2 || shortened())
         && !view.shortened().is_some_and(month)
         && !other.iter().any(|list| table.lists(*list, &noun))
         && !view.words_before(at, 1, |word| table.lists(List::Labels, word) || month(word))

@@ -3,7 +3,7 @@
 use crate::text::normalize::ground::*;
 
 /// Characters of the longest abbreviation, its stops included.
-pub const LONGEST_STOPPED: usize = 12;
+pub const LONGEST_STOPPED: usize = 18;
 
 /// The word at a place: letters of one script, joiners, apostrophes of English.
 pub fn run<'v>(view: &'v View, at: usize) -> &'v [char] {

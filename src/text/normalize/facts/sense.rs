@@ -224,7 +224,12 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
     let before = [Name::Per, Name::Square, Name::Cubic].map(|name| view.table.word(name));
     let per = || view.words_before(at, 1, |word| before.contains(&Some(word)));
     let beside = view.is_digit(next) || view.beside_number(at);
-    beside || alone || view.before(at) == Some('/') || per()
+    // ಲೀ.ಗೆ ₹102
+    let inflected = || {
+        let ending = || view.table.suffix(&view.written(end)).is_some();
+        view.is_letter(end) && view.before(at) != Some('.') && ending()
+    };
+    beside || alone || view.before(at) == Some('/') || per() || inflected()
 }
 
 /// Whether what an abbreviation is short for is a day of the week before a part of the day, or a month before the word for one: रवि. दोपहर,
