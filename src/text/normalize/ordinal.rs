@@ -173,11 +173,13 @@ fn before_word<'l>(table: &Table, letters: &'l [char]) -> Option<&'l [char]> {
     let endings = table.list(List::Endings).filter(listed);
     let lengths = endings.filter_map(|ending| {
         let length = ending.chars().count();
-        let begins = letters.len() > length && ending.chars().eq(letters[..length].iter().copied());
+        let begins =
+            letters.len() >= length && ending.chars().eq(letters[..length].iter().copied());
         begins.then_some(length)
     });
     let length = lengths.max()?;
-    (!script::extends(letters[length])).then(|| &letters[..length])
+    let next = letters.get(length)?;
+    (!script::extends(*next)).then(|| &letters[..length])
 }
 
 /// Whether the ending of an English plural comes after the apostrophe at a place, after a number that decades have: 90's.

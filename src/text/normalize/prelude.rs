@@ -5,7 +5,7 @@ pub(super) use super::facts::beside::{
     TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
 };
 pub(super) use super::facts::case::case_at;
-pub(super) use super::facts::clock::{clock_after, is_clock};
+pub(super) use super::facts::clock::{clock_after, hours_after, is_clock, meridiem_after};
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
 };

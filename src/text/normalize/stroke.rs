@@ -38,10 +38,8 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return said(view, at, Name::Divided);
     }
     // 350 ml/24 h
-    if let Some(Class::Measure(measure)) = class
-        && !measure.unit.is_time()
-        && is_period(view, at + 1)
-    {
+    let thing = matches!(class, Some(Class::Measure(measure)) if !measure.unit.is_time());
+    if thing && is_period(view, at + 1) {
         return per(view, at);
     }
     // 85.42/$

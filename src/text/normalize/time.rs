@@ -98,19 +98,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found)
 }
 
-/// Whether the a.m. or p.m. of English comes at a place.
-fn meridiem_after(view: &View, at: usize) -> bool {
-    let rest = view.rest(view.skip_spaces(at)).iter().copied();
-    let word: Vec<char> = rest.filter(|c| *c != '.').take(3).collect();
-    match word[..] {
-        // 8:03 amJune 30
-        ['a' | 'p', 'm', next] if next.is_ascii_alphabetic() => next.is_uppercase(),
-        ['A' | 'P' | 'a' | 'p', 'M' | 'm', next] => !next.is_ascii_alphabetic(),
-        ['A' | 'P' | 'a' | 'p', 'M' | 'm'] => true,
-        _ => false,
-    }
-}
-
 /// 2:45 घंटे, 5:30 मिनट: two hours and so many minutes, where the word for hours is no o'clock.
 pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
@@ -191,18 +178,6 @@ pub fn half(view: &View, at: usize) -> Option<Candidate> {
     Some(found)
 }
 
-/// The place after the "hrs" of a time of 24 hours.
-fn hours_after(view: &View, at: usize) -> Option<usize> {
-    let start = view.skip_spaces(at);
-    let letters = view.letters(start);
-    let word = lowercase(letters);
-    let is = everywhere(Everywhere::FullHours).any(|hours| hours == word);
-    let end = start + letters.len();
-    // A stop within the clause is its own.
-    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
-    is.then_some(end + usize::from(own))
-}
-
 /// Four digits that are hours and minutes: 1630 hrs.
 pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
     let (language, _) = view.numerals(at);
@@ -272,11 +247,8 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let hours = table.word(Name::Hour) == name || digits[..] >= HALF[..];
     // 12-39 કલાકે
     let clock = || view.table.lists(List::Clock, &view.next_word(end));
-    if clock() && Some(&*view.next_word(end)) != name {
-        return true;
-    }
     if !is_five(&digits) {
-        return false;
+        return clock() && Some(&*view.next_word(end)) != name;
     }
     // બપોરે 1-15 થી 3-30
     let closes = || {

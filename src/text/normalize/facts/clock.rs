@@ -20,3 +20,28 @@ pub fn is_clock(table: &Table, word: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || inflected(rest))
     })
 }
+
+/// Whether the a.m. or p.m. of English comes at a place.
+pub fn meridiem_after(view: &View, at: usize) -> bool {
+    let rest = view.rest(view.skip_spaces(at)).iter().copied();
+    let word: Vec<char> = rest.filter(|c| *c != '.').take(3).collect();
+    match word[..] {
+        // 8:03 amJune 30
+        ['a' | 'p', 'm', next] if next.is_ascii_alphabetic() => next.is_uppercase(),
+        ['A' | 'P' | 'a' | 'p', 'M' | 'm', next] => !next.is_ascii_alphabetic(),
+        ['A' | 'P' | 'a' | 'p', 'M' | 'm'] => true,
+        _ => false,
+    }
+}
+
+/// The place after the "hrs" of a time of 24 hours.
+pub fn hours_after(view: &View, at: usize) -> Option<usize> {
+    let start = view.skip_spaces(at);
+    let letters = view.letters(start);
+    let word = lowercase(letters);
+    let is = everywhere(Everywhere::FullHours).any(|hours| hours == word);
+    let end = start + letters.len();
+    // A stop within the clause is its own.
+    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
+    is.then_some(end + usize::from(own))
+}

@@ -132,11 +132,6 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         }
         None => (written, end),
     };
-    // 12.8 gm%: the sign is read by itself.
-    let (written, end) = match written.strip_suffix('%') {
-        Some(base) if base.len() > 1 => (base.to_owned(), end - 1),
-        _ => (written, end),
-    };
     // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
     let ranked = || is_english(view.letters(start));
     if start == at && (matches!(&*written, "s" | "A" | "B" | "K") || ranked()) {
@@ -305,8 +300,10 @@ pub fn run(view: &View, start: usize) -> Option<String> {
     }
     let micro = |c: &char| if *c == 'μ' { 'µ' } else { *c };
     let written: String = rest[..length].iter().map(micro).collect();
-    let bare = written.trim_end_matches('/').len();
-    Some(written[..bare].to_owned())
+    let bare = written.trim_end_matches('/');
+    // 12.8 gm%: the sign is read by itself.
+    let base = bare.strip_suffix('%').filter(|base| !base.is_empty());
+    Some(base.unwrap_or(bare).to_owned())
 }
 
 /// Whether a number and its unit come at a place.
