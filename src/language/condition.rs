@@ -41,6 +41,8 @@ conditions! {
     AfterStroke "after a stroke" "a stroke stands before that means per: Rs 5/sh";
     AfterDegrees "after degrees" "degrees stand before, by their sign or their name";
     AfterLength "after a length" "decimals or a number of three digits stand before: 2.5 मि.";
+    BeforeWord "before a word" "a word comes next that is neither shortened nor short: आ. रोहित, but not आ. ह. साळुंखे";
+    Visarga "with a visarga" "its last mark is a visarga rather than a stop: জিঃ, but not জি.";
     BesideCooled "beside what is cooled" "what has air conditioning stands on one side: a/c bus";
     InBrackets "in brackets" "it stands alone in brackets: ठाणे (प.)";
     InSentence "in a sentence" "neither a number stands before nor a name comes next: min. qualification";

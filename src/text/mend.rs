@@ -1,7 +1,9 @@
 //! What is mended in a clause before it is read: a mark before the ending of a word, a character that is typed for another that looks like
 //! it, and a colon and a visarga that stand for one another.
 
-use crate::language::{Everywhere, List, Name, Readers, everywhere, is_abbreviation, table};
+use crate::language::{
+    Everywhere, List, Name, Readers, everywhere, is_abbreviation, is_letter_name, table,
+};
 use crate::script::{self, Script};
 
 /// Letters of the shortest word after which a visarga is a colon.
@@ -42,7 +44,11 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(&text[..], [rest @ .., _] if rest.contains(&'।'));
-    if english || !text.iter().any(marks) && !danda() {
+    let vowel = || {
+        text.windows(2)
+            .any(|pair| pair[1] == 'ା' && is_digit(Some(&pair[0])))
+    };
+    if english || !text.iter().any(marks) && !danda() && !vowel() {
         return;
     }
     let whole = std::mem::take(text);
@@ -71,7 +77,9 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             // కి॥మీ॥, ಡಾ||
             '॥' | '|' if let Some(stop) = stop_of(text, &whole, at) => text.push(stop),
             '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
-            '।' if parts_hour(&whole, at) => text.push(':'),
+            '।' | 'ା' if parts_hour(&whole, at) => text.push(':'),
+            'ା' if parts_date(&whole, at) => text.push('/'),
+            ':' if parts_initials(&whole, at) => text.push('.'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
             'º' | '˚' if is_digit(behind.strip_suffix(&[' ']).unwrap_or(behind).last()) => {
@@ -128,16 +136,36 @@ fn stop_of(mended: &[char], text: &[char], at: usize) -> Option<char> {
 
 /// Whether a digit is of a script in which a danda parts an hour from its minutes.
 pub fn is_parted_by_danda(c: char) -> bool {
-    script::digit(c).is_some_and(|(_, of)| of == Some(Script::Odia))
+    let script = script::digit(c).and_then(|(_, of)| of);
+    matches!(script, Some(Script::Bengali | Script::Odia))
 }
 
-/// Whether a danda stands between an hour and its minutes, as in Odia: ୮।୩୦.
+/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦.
 fn parts_hour(text: &[char], at: usize) -> bool {
     let digits = |text: &mut dyn Iterator<Item = &char>| {
         text.take_while(|c| is_parted_by_danda(**c)).count()
     };
     let hour = digits(&mut text[..at].iter().rev());
     (1..=2).contains(&hour) && digits(&mut text[at + 1..].iter()) == 2
+}
+
+/// Whether a vowel sign stands between the numbers of a date for the danda that it looks like: ୧୫ା୮ା୨୦୨୩.
+fn parts_date(text: &[char], at: usize) -> bool {
+    let odia = |c: Option<&char>| c.is_some_and(|c| is_parted_by_danda(*c));
+    odia(text[..at].last()) && odia(text.get(at + 1))
+}
+
+/// Whether a colon stands for the stop of an initial beside another: ਐਸ:ਡੀ:ਐਮ:
+fn parts_initials(text: &[char], at: usize) -> bool {
+    let name = |letters: &[char]| is_letter_name(&letters.iter().collect::<String>());
+    let word = before(text, at);
+    let next: Vec<char> = after(text, at + 1).chars().collect();
+    let more = || text.get(at + 1 + next.len()) == Some(&':') && name(&next);
+    let earlier = || match text[..at - word.len()] {
+        [ref behind @ .., ':'] => name(before(behind, behind.len())),
+        _ => false,
+    };
+    name(word) && (more() || earlier())
 }
 
 /// Where the brackets close that stand around the ending of a plural that a word may have: கோப்பு(கள்).

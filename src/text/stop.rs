@@ -128,7 +128,9 @@ pub fn parts_words(word: &str, behind: &str, next: Option<char>) -> bool {
                 parts.any(short) || word.contains(is_numeric) || next == Some('.') && short(behind);
             // A consonant alone is an ending, and a vowel a word: లేదు.ఆ చెట్టు
             let whole = after.next().is_some() || behind.starts_with(is_vowel);
-            begin == end && !chain && !is_letter_name(behind) && whole
+            // ના.મામ.
+            let shortened = || next == Some('.') && is_abbreviation(&format!("{word}.{behind}"));
+            begin == end && !chain && !is_letter_name(behind) && whole && !shortened()
         }
         _ => false,
     }

@@ -37,8 +37,8 @@ fn clauses<'a>(portions: impl IntoIterator<Item = &'a str>) -> Vec<Clause> {
 fn accounted_for(clause: &Clause, tokens: &[Token], spans: &[Span]) {
     // A visarga and a colon stand for one another.
     let visarga = |c: char| (0x900..0xD80).contains(&(c as u32)) && c as u32 % 0x80 == 3;
-    // These may be typed as a digit, or stand for degrees.
-    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ' | 'ರ' | 'º');
+    // These may be typed as a digit, or stand for degrees or a danda.
+    let digit = |c: char| matches!(c, 'ం' | 'ಂ' | 'ം' | 'ർ' | 'ൻ' | 'ರ' | 'º' | 'ା');
     let letters = |text: &str| {
         text.chars()
             .filter(|c| c.is_alphabetic() && !visarga(*c) && !digit(*c))

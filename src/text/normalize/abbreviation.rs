@@ -9,6 +9,8 @@ const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
 const FIGURED: usize = 5;
 /// Words of a sentence.
 const SENTENCE: usize = 3;
+/// Words of the longest abbreviation: সঃ প্রাঃ বিঃ.
+const WORDS: usize = 3;
 /// So many pieces with stops and no spaces between are the initials of one name.
 const JOINED: usize = 3;
 
@@ -181,7 +183,7 @@ fn follows_initial(view: &View, table: &Table, stop: usize) -> bool {
     matches!(letters, [c] if c.is_ascii_uppercase()) || table.letter(letters).is_some()
 }
 
-/// The longest abbreviation at a place, of two words at most, and its length.
+/// The longest abbreviation at a place, of three words at most, and its length.
 fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading], usize)> {
     let rest = view.rest(at);
     let is_stop = |c: char| matches!(c, '.' | '॰' | ':' | '॥' | 'ঃ' | 'ଃ');
@@ -189,7 +191,7 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
     let mut found = None;
     let mut key = String::new();
     let mut start = 0;
-    for _ in 0..2 {
+    for _ in 0..WORDS {
         let zero = |i: usize| is_zero_stop(rest, i);
         let run = rest[start..].iter().enumerate().take(MAX_LENGTH + 1);
         let run = run.take_while(|(i, c)| part(c) || zero(start + i));

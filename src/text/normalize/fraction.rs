@@ -18,6 +18,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !numeral.fraction.is_empty() {
         return None;
     }
+    if is_few(view, after) {
+        return None;
+    }
     let found = vulgar(view, &numeral, after);
     let (mut fraction, end) = found.or_else(|| slashed(view, table, numeral, after))?;
     let one = fraction.whole.is_none();

@@ -27,7 +27,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if said != Language::En && numeral.value() == Some(20) && of_match() {
         return None;
     }
+    if is_lettered(view, after) {
+        return None;
+    }
     if let Some(found) = inflected(view, at, after, &numeral) {
+        return Some(found);
+    }
+    if let Some(found) = shared(view, after, &numeral) {
         return Some(found);
     }
     let (ending, language, end) = ending(view, at, after, &numeral)?;
@@ -45,6 +51,39 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(found.with_case(view));
     }
     Some(beside_noun(found, view, said))
+}
+
+/// Whether the name of a letter after a number is no ending: the part of a section that is named behind, ৪৯৮এ ধারায়.
+fn is_lettered(view: &View, after: usize) -> bool {
+    let letters = view.letters(after);
+    let word = view.next_word(after + letters.len());
+    let named = || {
+        view.table
+            .list(List::Numbered)
+            .any(|name| word.starts_with(name))
+    };
+    let letter = letters.len() == 1 && view.table.letter(letters).is_some();
+    letter && !word.is_empty() && named()
+}
+
+/// A number whose ending stands behind the next one, after a hyphen: ৯-১০ম.
+fn shared(view: &View, after: usize, numeral: &Numeral) -> Option<Candidate> {
+    let (second, end) = view.digits(after + 1);
+    let next = numeral.value()? + 1;
+    if view.get(after) != Some('-') || second.value() != Some(next) {
+        return None;
+    }
+    let language = view.language_at(end).filter(|_| view.is_letter(end))?;
+    let table = table(language);
+    let written = spelling(view.letters(end));
+    own(table, &second.figures(), &written)?;
+    let words = own(table, &numeral.whole.figures(), &written)?;
+    let number = Number {
+        ending: Some(Ending::Own(words)),
+        ..Number::of(numeral.clone())
+    };
+    let class = Class::Ordinal(number.into());
+    Some(Candidate::number(view, after, class, language))
 }
 
 /// A number with an ending of words right after it, from `at` to `after`: 100க்கு, 2024-ನಲ್ಲಿ.

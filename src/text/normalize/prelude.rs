@@ -5,13 +5,15 @@ pub(super) use super::facts::beside::{
     TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
 };
 pub(super) use super::facts::case::case_at;
-pub(super) use super::facts::clock::{clock_after, hours_after, is_clock, meridiem_after};
+pub(super) use super::facts::clock::{
+    clock_after, hours_after, is_clock, is_short_minute, meridiem_after,
+};
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
 };
 pub(super) use super::facts::count::{
-    beginning, beside_noun, duration_at, follows_article, is_counted, is_for_rupees, is_quantity,
-    is_rupees, noun_follows, rupees_at,
+    beginning, beside_noun, duration_at, follows_article, is_counted, is_few, is_for_rupees,
+    is_quantity, is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,

@@ -47,6 +47,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if matches!(view.last_class(), Some(Class::Year(_))) && skip_english(view, end) > end {
         return None;
     }
+    // 5'-3"
+    if is_foot(view.before(at)) && is_mark_of_inches(view, at) {
+        return silent(view, at, 1);
+    }
     // 18-થી -29
     if ending::follows_to(view, at) {
         return silent(view, at, 1);
@@ -65,6 +69,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let found = Candidate::new(view, at + 1, class);
     Some(found.unless(doubt))
+}
+
+/// Whether inches with their mark come after a hyphen.
+fn is_mark_of_inches(view: &View, at: usize) -> bool {
+    let (_, end) = view.digits(at + 1);
+    matches!(view.get(end), Some('"' | '”' | '″'))
 }
 
 /// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,
@@ -202,6 +212,10 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     // Boeing 737-800
     let model = |word: &str| table(Language::En).lists(List::Models, word);
     if both && view.words_before(from, 1, model) {
+        return Some(true);
+    }
+    // ৯-১০ম, both with the ending of the second
+    if view.is_digit(at - 1) && matches!(view.last_class(), Some(Class::Ordinal(_))) {
         return Some(true);
     }
     // 2G-3G

@@ -174,7 +174,12 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '~' if is_about(view, at) => said(view, at, Name::About),
         '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
-        '×' if beside && (is_side(view, at + 1) || is_screen(view, at) || is_size(view, at)) => {
+        '×' if beside
+            && (is_foot(view.before(at))
+                || is_side(view, at + 1)
+                || is_screen(view, at)
+                || is_size(view, at)) =>
+        {
             said(view, at, Name::By)
         }
         '×' | '*' if beside && view.number_follows(at + 1) => said(view, at, Name::Times),

@@ -8,7 +8,11 @@ const MIN_COUNTER: usize = 3;
 
 /// What a stroke means by what stands on its sides. Its name is said only where it is told alone.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    told(view, at).or_else(|| between(view, at))
+    // 4/5 দিন
+    match is_few(view, at) {
+        true => silent(view, at, 1),
+        false => told(view, at).or_else(|| between(view, at)),
+    }
 }
 
 fn told(view: &View, at: usize) -> Option<Candidate> {

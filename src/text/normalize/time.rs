@@ -470,8 +470,10 @@ fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
     // Without the virama that a final consonant may have.
     let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
     word.is_some_and(|word| {
-        word.chars()
-            .eq(rest.iter().copied().take(word.chars().count()))
+        let full = word
+            .chars()
+            .eq(rest.iter().copied().take(word.chars().count()));
+        full || is_short_minute(rest, table)
     })
 }
 

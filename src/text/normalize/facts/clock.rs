@@ -45,3 +45,14 @@ pub fn hours_after(view: &View, at: usize) -> Option<usize> {
     let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     is.then_some(end + usize::from(own))
 }
+
+/// Whether a text begins with the word for minutes as it is shortened: মিঃ, ମି.
+pub fn is_short_minute(text: &[char], table: &Table) -> bool {
+    let letters = text.iter().map_while(|c| script::letter(*c).map(|_| *c));
+    let letters: String = letters.collect();
+    let stem = letters.trim_end_matches(['ঃ', 'ଃ']);
+    let stopped = stem.len() < letters.len() || text.get(letters.chars().count()) == Some(&'.');
+    let readings = table.abbreviation(&format!("{stem}."));
+    let mut readings = readings.unwrap_or_default().iter();
+    stopped && readings.any(|reading| table.word(Name::Minute) == Some(reading.said()))
+}

@@ -1,11 +1,15 @@
 //! What a number counts: a noun, rupees, hours, days and the like.
 
+use super::days::is_day_at;
 use crate::text::normalize::ground::*;
 
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
+/// The first of two numbers of which either is meant, and the greatest numerator of what is rather a part.
+const FEW: std::ops::RangeInclusive<u64> = 2..=30;
+const PARTS: u64 = 3;
 /// Units of time that may be inflected.
 const PERIODS: [UnitName; 4] = [
     UnitName::Day,
@@ -144,4 +148,31 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
     view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
+}
+
+/// Whether a stroke stands between a number and the next one, before what is counted by so many or one more: 4/5 দিন, 3/4 రోజుల్లో.
+/// Two thirds and three quarters of an hour or of people are parts.
+pub fn is_few(view: &View, at: usize) -> bool {
+    if view.get(at) != Some('/') {
+        return false;
+    }
+    let start = at - view.digits_before(at).len();
+    let first = view.digits(start).0.value().unwrap_or_default();
+    let (second, end) = view.digits(at + 1);
+    let next = FEW.contains(&first) && second.value() == Some(first + 1);
+    let more = matches!(view.before(start), Some('/' | '.' | '-' | ':' | ','));
+    if !next || more || is_day_at(view, at + 1) {
+        return false;
+    }
+    let noun = view.word(view.skip_spaces(end));
+    // It may be inflected: రోజుల్లో.
+    let begins = |unit: &UnitName| {
+        let name = view.table.unit_named(*unit).map_or("", NamedUnit::said);
+        let length = name.chars().count();
+        let stem = beginning(name, length - usize::from(length > MIN_NOUN));
+        !stem.is_empty() && noun.starts_with(stem)
+    };
+    let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
+    let rather = || begins(&UnitName::Hour) || is_counted(view, end);
+    plural && (PERIODS.iter().any(begins) || first > PARTS && rather())
 }

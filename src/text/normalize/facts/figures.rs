@@ -32,7 +32,8 @@ pub fn scan(view: &View, at: usize) -> (Numeral, usize) {
 
 /// The place after the stroke that closes an amount, if one comes at a place.
 pub fn skip_stroke(view: &View, at: usize) -> usize {
-    let closed = view.rest(at).starts_with(&['/', '-']) && !view.is_digit(at + 2);
+    // 500/=
+    let closed = matches!(view.rest(at), ['/', '-' | '=', ..]) && !view.is_digit(at + 2);
     at + if closed { 2 } else { 0 }
 }
 

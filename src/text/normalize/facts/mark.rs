@@ -33,10 +33,11 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let name = if is_foot(view.get(end)) {
         // 2152' 6"
-        let (inches, quote) = view.digits(view.skip_spaces(end + 1));
+        let (inches, quote) = view.digits(hyphen(view, view.skip_spaces(end + 1)));
         (!inches.is_empty() && is_inch(view.get(quote))).then_some(UnitName::Foot)?
     } else {
-        let foot = at - view.run_before(at, |c| c == ' ');
+        let foot = at - usize::from(view.before(at) == Some('-'));
+        let foot = foot - view.run_before(foot, |c| c == ' ');
         let feet = is_foot(view.before(foot)) && foot > 1 && view.is_digit(foot - 2);
         // 32", where no quotation ends.
         let alone = || match view.get(end) {
@@ -56,7 +57,12 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
 /// Whether the feet and the inches of a person begin at a place: 5'3".
 pub fn is_height(view: &View, at: usize) -> bool {
     let (feet, end) = view.digits(at);
-    feet.len() == 1 && is_foot(view.get(end)) && view.is_digit(end + 1)
+    feet.len() == 1 && is_foot(view.get(end)) && view.is_digit(hyphen(view, end + 1))
+}
+
+/// The place after the hyphen that may part feet from inches: 5'-3".
+fn hyphen(view: &View, at: usize) -> usize {
+    at + usize::from(view.get(at) == Some('-'))
 }
 
 /// The minutes or the seconds of an angle whose degrees stand before: 75° 04' 46″, as some write it with two single marks.

@@ -1,7 +1,7 @@
 //! Which words an abbreviation stands for, by what stands beside it: Dr. before a name, 5 min., Min. of Finance.
 
 use super::clock::clock_after;
-use super::count::{beginning, duration_at};
+use super::count::{beginning, duration_at, is_rupees};
 use super::group::WRITTEN_YEARS;
 use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
@@ -52,7 +52,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     let hyphen = view.get(next) == Some('-') && view.is_digit(next + 1);
     let next = next + usize::from(hyphen);
     let named = || follows_name(view, at);
-    let bracketed = || view.before(at) == Some('(') && view.get(end) == Some(')');
+    let bracketed = || is_bracketed(view, at, end);
     match reading.condition {
         Condition::Always => true,
         Condition::Before | Condition::After => false,
@@ -93,6 +93,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         // 5 min, Max Rao
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
+        Condition::BeforeWord => next > end && is_word(view, next),
+        Condition::Visarga => matches!(view.before(end), Some('ঃ' | 'ଃ')),
         // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label.
         Condition::InBrackets => bracketed() && at > 1 && !follows_digit(view, at - 1),
         // Plot 17-C, Sec. 21
@@ -110,7 +112,9 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let name = capital && view.get(next + 1).is_some_and(small);
             // Dr शर्मा, सीमा W/o रमेश
             let latin = view.text[at].is_ascii();
+            // 500 Dr किए
             let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
+            let indic = indic && !stands_after(Condition::AfterAmount, view, at);
             let name = name || indic && view.letters(next).len() > 1;
             // The Next-Gen Network
             let joined = view.before(at) == Some('-');
@@ -125,6 +129,12 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     }
 }
 
+/// Whether nothing else stands in brackets than what is from `at` to `end`.
+fn is_bracketed(view: &View, at: usize, end: usize) -> bool {
+    let pair = (view.before(at), view.get(end));
+    matches!(pair, (Some('('), Some(')')) | (Some('['), Some(']')))
+}
+
 /// Whether a number stands before a bracket, which then has a label: 5 (ಸ).
 fn follows_digit(view: &View, bracket: usize) -> bool {
     let last = view.back(bracket).next();
@@ -134,9 +144,13 @@ fn follows_digit(view: &View, bracket: usize) -> bool {
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
 /// word begins at `next`.
 fn is_between_words(view: &View, at: usize, next: usize) -> bool {
-    let letters = view.letters(next);
-    let word = letters.len() > 2 && view.get(next + letters.len()) != Some('.');
-    word && at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.')
+    is_word(view, next) && at > 1 && view.before(at) == Some(' ') && view.get(at - 2) != Some('.')
+}
+
+/// Whether a word that is neither short nor shortened comes at a place.
+fn is_word(view: &View, at: usize) -> bool {
+    let letters = view.letters(at);
+    letters.len() > 2 && view.get(at + letters.len()) != Some('.')
 }
 
 /// Whether a year of four digits comes at a place, after the number of something perhaps: 312/2022.
@@ -156,10 +170,12 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
     match condition {
         Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
         Condition::AfterAmount => {
-            matches!(
+            let paid = matches!(
                 class,
                 Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
-            )
+            );
+            // 1,200 રૂપિયા Cr.
+            paid || view.words_before(at, 1, |word| is_rupees(view, word))
         }
         Condition::AfterDuration => {
             follows_word(view, at, |word| view.table.lists(List::Durations, word))

@@ -128,7 +128,17 @@ fn is_dated(view: &View, n: u64, at: usize) -> bool {
     let word = view.letters(start);
     let mut dated = view.table.list(List::Dated);
     let decade = |word: &str| view.begins(List::Decade, word);
-    !n.is_multiple_of(100) && dated.any(|w| w.chars().eq(word.iter().copied()))
+    // ১৪৪৫ হিঃ
+    let shortened = || {
+        let stop = view.get(start + word.len()) == Some('.');
+        let stopped: String = match word {
+            [word @ .., 'ঃ' | 'ଃ'] => word.iter().collect(),
+            word if stop => word.iter().collect(),
+            _ => return false,
+        };
+        view.shortens(&stopped, List::Dated)
+    };
+    !n.is_multiple_of(100) && (dated.any(|w| w.chars().eq(word.iter().copied())) || shortened())
         || decade(&view.word(start))
         || decade(&view.next_word(start + word.len()))
 }
