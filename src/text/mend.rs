@@ -77,8 +77,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             // కి॥మీ॥, ಡಾ||
             '॥' | '|' if let Some(stop) = stop_of(text, &whole, at) => text.push(stop),
             '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
+            '।' | 'ା' if parts_date(&whole, at) => text.push('/'),
             '।' | 'ା' if parts_hour(&whole, at) => text.push(':'),
-            'ା' if parts_date(&whole, at) => text.push('/'),
             ':' if parts_initials(&whole, at) => text.push('.'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
@@ -140,19 +140,48 @@ pub fn is_parted_by_danda(c: char) -> bool {
     matches!(script, Some(Script::Bengali | Script::Odia))
 }
 
-/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦.
-fn parts_hour(text: &[char], at: usize) -> bool {
-    let digits = |text: &mut dyn Iterator<Item = &char>| {
+/// The digits that end before a place, and those that begin at another.
+fn digits_beside(text: &[char], end: usize, start: usize) -> (usize, usize) {
+    let count = |text: &mut dyn Iterator<Item = &char>| {
         text.take_while(|c| is_parted_by_danda(**c)).count()
     };
-    let hour = digits(&mut text[..at].iter().rev());
-    (1..=2).contains(&hour) && digits(&mut text[at + 1..].iter()) == 2
+    let next = text.get(start..).unwrap_or_default();
+    (
+        count(&mut text[..end].iter().rev()),
+        count(&mut next.iter()),
+    )
 }
 
-/// Whether a vowel sign stands between the numbers of a date for the danda that it looks like: ୧୫ା୮ା୨୦୨୩.
+/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦. In Bengali minutes or an o'clock follow, as pages and
+/// verses are written so too.
+fn parts_hour(text: &[char], at: usize) -> bool {
+    let (hour, minutes) = digits_beside(text, at, at + 1);
+    let behind = text.get(at + 1 + minutes..).unwrap_or_default();
+    let told = match behind {
+        [' ', rest @ ..] | rest => matches!(rest, ['ম', 'ি', ..] | ['ট', 'া' | 'ে', ..]),
+    };
+    let bengali = text[..at]
+        .last()
+        .and_then(|c| script::digit(*c))
+        .and_then(|(_, of)| of);
+    (1..=2).contains(&hour) && minutes == 2 && (bengali != Some(Script::Bengali) || told)
+}
+
+/// Whether a danda, or a vowel sign that looks like it, is one of two between the day, the month and the year of a date: ୧୫ା୮ା୨୦୨୩.
 fn parts_date(text: &[char], at: usize) -> bool {
-    let odia = |c: Option<&char>| c.is_some_and(|c| is_parted_by_danda(*c));
-    odia(text[..at].last()) && odia(text.get(at + 1))
+    let is_mark = |c: Option<&char>| c == Some(&text[at]);
+    let (first, second) = digits_beside(text, at, at + 1);
+    let short = |digits: usize| (1..=2).contains(&digits);
+    let year = |digits: usize| matches!(digits, 2 | 4);
+    if !short(first) && !short(second) {
+        return false;
+    }
+    let (before, after) = (at - first, at + 1 + second);
+    let opens = || is_mark(text.get(after)) && year(digits_beside(text, at, after + 1).1);
+    let closes = || {
+        before > 0 && is_mark(text.get(before - 1)) && short(digits_beside(text, before - 1, at).0)
+    };
+    short(first) && (short(second) && opens() || year(second) && closes())
 }
 
 /// Whether a colon stands for the stop of an initial beside another: ਐਸ:ਡੀ:ਐਮ:

@@ -322,8 +322,12 @@ fn goes_on(passed: &str, c: char) -> bool {
             letter(c).is_some() && !c.is_uppercase()
         }
         Some('.') if c.is_ascii_digit() => {
-            let word = passed.rsplit(char::is_whitespace).next();
-            word.is_some_and(|word| stop::is_weekday(word.trim_end_matches('.')))
+            let mut words = passed.rsplit(char::is_whitespace);
+            let day = words
+                .next()
+                .is_some_and(|word| stop::is_weekday(word.trim_end_matches('.')));
+            // The Sun. 149 million km away
+            day && !matches!(words.next(), Some("the" | "The" | "a"))
         }
         _ => c.is_lowercase(),
     }

@@ -7,6 +7,8 @@ const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
 
 /// Characters of a word that chats write with a figure.
 const FIGURED: usize = 5;
+/// Digits of a telephone, or of the first group of one.
+const CALLED: usize = 5;
 /// Words of a sentence.
 const SENTENCE: usize = 3;
 /// Words of the longest abbreviation: সঃ প্রাঃ বিঃ.
@@ -73,8 +75,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let reading = sense(readings, view, at, end)?;
     // ದಿ: 5-6-2025, but मान: 75 is no title.
-    use Condition::{BeforeNumber, BesideNumber};
-    if of_number && !matches!(reading.condition, BeforeNumber | BesideNumber) {
+    let called = || view.digits(view.skip_spaces(end)).0.len() >= CALLED;
+    if of_number && !table.lists(List::Date, reading.said()) && !called() {
         return None;
     }
     // A stop at the end of the sentence is heard as one.

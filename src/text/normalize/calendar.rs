@@ -28,7 +28,11 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     // Sat. half day, where a name would go on
     let stopped = || {
         let next = view.get(view.skip_spaces(end + 1));
-        view.get(end) == Some('.') && next.is_some_and(|c| c.is_ascii_digit() || c.is_lowercase())
+        // The Sun. 149 million km away
+        let named = view.words_before(at, 1, |word| matches!(word, "the" | "a"));
+        view.get(end) == Some('.')
+            && !named
+            && next.is_some_and(|c| c.is_ascii_digit() || c.is_lowercase())
     };
     let set_off = || bracketed() || begins() || stopped();
     if english && !ranged && !only && !beside() && !told() && !ranked() && !set_off() {

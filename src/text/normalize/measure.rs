@@ -11,6 +11,15 @@ const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
+/// Karats that gold is sold with.
+const KT: [&[char]; 6] = [
+    &['9'],
+    &['1', '4'],
+    &['1', '8'],
+    &['2', '2'],
+    &['2', '3'],
+    &['2', '4'],
+];
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -235,8 +244,12 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     let start = view.skip_spaces(end);
     let length = match view.letters(start) {
         ['K'] if start == end => 1,
-        // No ship of gold has a speed of so many knots.
-        ['k' | 'K', 't' | 'T'] => 2,
+        // Elsewhere these are knots.
+        ['k' | 'K', 't' | 'T']
+            if KT.contains(&view.digits_before(end)) && view.next_word(start + 2) != "of" =>
+        {
+            2
+        }
         _ => return None,
     };
     let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));

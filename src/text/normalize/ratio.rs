@@ -31,7 +31,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let apart = match parts[..] {
         // NPK 10:26:26, 28:28:0
         [_, _, third] => {
-            third == 0
+            third == 0 && !view.speaks_of(Kind::Ratio)
                 || is_grade(&parts)
                 || words(view.text).any(|word| word == ['N', 'P', 'K'])
                 || named()
@@ -43,7 +43,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // In the ratio 3:1, where the word says it.
         [_, _] => named(),
         // NPK 20:20:0:13
-        _ => true,
+        _ => !view.speaks_of(Kind::Ratio) || named(),
     };
     let class = match parts[..] {
         // ISO 9001:2015

@@ -6,6 +6,8 @@ use super::prelude::*;
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
 const TEN: u64 = 10;
+/// Of the month and the year until which something is valid the second is greater.
+const MONTHS: u64 = 12;
 /// Marks of a test are out of so many.
 const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// The runs of a team that need no word of cricket, and its wickets.
@@ -56,7 +58,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
         // Valid thru 12/27
-        () if below.whole.len() == 2 && view.follows_cue(at, Kind::Expiry) => None,
+        () if below.whole.len() == 2
+            && below.value() > Some(MONTHS)
+            && view.follows_cue(at, Kind::Expiry) =>
+        {
+            None
+        }
         () if is_step(view, at, &above, &below) || is_rating(view, &above, &below, end) => {
             table.word(Name::Rating).or(table.word(Name::Stroke))
         }
@@ -80,20 +87,25 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::inflected(view, end, class, language))
 }
 
-/// Whether a number before a cross counts the fours or the sixes of a player: the clause tells of runs, or has both, 9x4, 2x6.
-fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
-    let hits = |runs: char| {
-        let hit = |text: &[char]| {
-            let cross = matches!(text[1], 'x' | 'X' | '×');
-            cross && script::digit(text[0]).is_some() && text[2] == runs
+/// Whether fours and then sixes are listed, and nothing that they count: 9x4, 2x6.
+fn lists_hits(text: &[char]) -> bool {
+    let cross = |c: char| matches!(c, 'x' | 'X' | '×');
+    let places = 0..text.len().saturating_sub(3);
+    places.into_iter().any(|at| {
+        let [sign, '4', ',', ' '] = text[at..at + 4] else {
+            return false;
         };
-        view.text.windows(3).any(hit)
-    };
-    let unit = || unit_at(view, end, view.table, false).is_some();
-    let measured =
-        || unit() || is_foot(view.get(end)) || view.table.names_unit(&view.next_word(end));
-    let told = || view.is_about(Kind::Innings) || hits('4') && hits('6');
-    count.len() <= 2 && told() && !measured()
+        let (count, end) = digits(text, at + 4);
+        let ends = matches!(text.get(end + 2), None | Some(',' | ';' | ')' | '.'));
+        let sixes = text.get(end).is_some_and(|c| cross(*c)) && text.get(end + 1) == Some(&'6');
+        cross(sign) && !count.is_empty() && sixes && ends
+    })
+}
+
+/// Whether a number before a cross counts the fours or the sixes of a player: the clause tells of runs, or lists both.
+fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
+    let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.'));
+    count.len() <= 2 && ends && (view.is_about(Kind::Innings) || lists_hits(view.text))
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.

@@ -430,7 +430,11 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     // House tax 2023-24, whatever is added after it
     let sum = || {
         let number = beside && view.number_follows(at + 1) && !is_between_years(view, at);
-        number && view.text.contains(&'=')
+        // 1 litre = 120-140 sq. ft
+        let first = view.digits(at - view.digits_before(at).len()).0;
+        let rises = first.value() < view.digits(at + 1).0.value();
+        let ranged = view.text[..at].contains(&'=') && rises;
+        number && !ranged && view.text.contains(&'=')
     };
     // x² − 4, 3x − y = 0: a term of a formula.
     let term = || {

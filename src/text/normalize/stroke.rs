@@ -6,6 +6,9 @@ use crate::text::stop::is_quote;
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
 
+/// What is given or lost in so many hours.
+const DOSES: [&str; 6] = ["ml", "mL", "mg", "mcg", "g", "IU"];
+
 /// What a stroke means by what stands on its sides. Its name is said only where it is told alone.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 4/5 দিন
@@ -42,8 +45,9 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return said(view, at, Name::Divided);
     }
     // 350 ml/24 h
-    let thing = matches!(class, Some(Class::Measure(measure)) if !measure.unit.is_time());
-    if thing && is_period(view, at + 1) {
+    let unit: String = view.letters_before(at).iter().collect();
+    let dose = matches!(class, Some(Class::Measure(_))) && DOSES.contains(&&*unit);
+    if dose && is_period(view, at + 1) {
         return per(view, at);
     }
     // 85.42/$

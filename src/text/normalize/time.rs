@@ -248,12 +248,17 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     // 12-39 કલાકે
     let clock = || view.table.lists(List::Clock, &view.next_word(end));
     if !is_five(&digits) {
-        return clock() && Some(&*view.next_word(end)) != name;
+        // 12-36 કલાકે are hours.
+        let hours = digits.value().is_some_and(|n| n.is_multiple_of(12));
+        return clock() && !hours && Some(&*view.next_word(end)) != name;
     }
     // બપોરે 1-15 થી 3-30
     let closes = || {
         let mut last = view.left.iter().rev().take(2);
-        last.any(|span| matches!(span.class, Class::Time(_))) && ending::follows_to(view, start)
+        let timed = last.any(|span| matches!(span.class, Class::Time(_)));
+        let next = view.next_word(end);
+        let ends = next.is_empty() || view.table.lists(List::Until, &next);
+        timed && ends && ending::follows_to(view, start)
     };
     follows_daytime(view, start) || hours && clock_after(view, end) || closes()
 }
@@ -321,7 +326,8 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let hour = view.digits(start).0;
         let leaves = |word: &str| view.cues(word).has(Kind::Departs);
         let told = view.shortened().is_some_and(leaves) || view.words_before(start, 1, leaves);
-        hour.len() == 2 && hour[0] == 0 && minutes.len() == 2 && told
+        let written = hour.len() == 2 && hour[0] == 0 && minutes.len() == 2;
+        written && told && !is_amount(view, end)
     };
     // From 1.30-3 pm
     let to_hour = || {
@@ -329,12 +335,12 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let fits = is_five(&minutes) && minutes.len() == 2 && hour.is_in(HOURS_OF_DAY);
         view.is_dash(end) && fits && clock_after(view, last)
     };
-    clock_after(view, end)
-        || minutes_after(view, end, table)
-        || case()
-        || part_of_day()
-        || listed()
-        || to_hour()
+    // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
+    let minute = || {
+        let short = is_short_minute(view.rest(view.skip_white(end)), table);
+        minutes_after(view, end, table) && (!short || follows_daytime(view, start))
+    };
+    clock_after(view, end) || minute() || case() || part_of_day() || listed() || to_hour()
 }
 
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.

@@ -33,8 +33,8 @@ const COUNTED: [char; 3] = ['Q', 'H', 'T'];
 const MONTHS: u64 = 12;
 /// A year that is a multiple of this may as well be the whole of which the number before it is a part.
 const ROUND: u64 = 50;
-/// The last two digits of a year of these days.
-const LATELY: std::ops::RangeInclusive<u64> = 20..=35;
+/// Words that tell a number rather than a date.
+const NUMBERED: [Kind; 3] = [Kind::Number, Kind::Document, Kind::Case];
 
 /// The parts of the code at a place, and the place after it.
 pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
@@ -184,8 +184,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
-        () if is_full_date(&groups) => return None,
-        () if is_date(&groups) && !told.is_place() && (is_recent(&groups) || !told.is_stop()) => {
+        () if is_full_date(&groups) && !told.before.any(&NUMBERED) => return None,
+        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
             return None;
         }
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
@@ -348,18 +348,14 @@ fn is_date(groups: &[Group]) -> bool {
     groups.iter().all(short) && year && within(day, 31) && within(month, 12)
 }
 
-/// Whether each group has two digits, or the last one those of a year of these days: exam 2-6-25.
-fn is_recent(groups: &[Group]) -> bool {
-    let recent = |group: &Group| group.text.len() == 2 && group.digits().is_in(LATELY);
-    is_paired(groups) || groups.last().is_some_and(recent)
-}
-
-/// 12/06/2023 after a word that numbers something too, such as a meeting.
+/// 12/06/2023 after a word that may have a number too, such as a meeting: a day and a month of two digits.
 fn is_full_date(groups: &[Group]) -> bool {
     let [day, month, year] = groups else {
         return false;
     };
-    let within = |group: &Group, most| group.is_digits() && group.digits().is_in(1..=most);
+    let within = |group: &Group, most| {
+        group.is_digits() && group.text.len() == 2 && group.digits().is_in(1..=most)
+    };
     let signs = month.sign.is_some() && month.sign == year.sign;
     signs && within(day, 31) && within(month, MONTHS) && year.year().is_some()
 }
@@ -387,7 +383,7 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
                 let month = number.digits().value().is_none_or(|n| n <= MONTHS);
                 !month && year.year().is_some_and(|year| !year.is_multiple_of(ROUND))
             };
-            // The insurance until 09/2025 has no number 9.
+            // Insurance until 09/2025 is a date: 09 is a month rather than the number of a policy.
             let zero = number.text[0] == '0' && number.text.len() == 2;
             let case = match zero {
                 true => told.before.any(&[Kind::Case, Kind::Number]),

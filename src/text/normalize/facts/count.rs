@@ -150,8 +150,8 @@ pub fn duration_at(view: &View, at: usize) -> bool {
     view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
 }
 
-/// Whether a stroke stands between a number and the next one, before what is counted by so many or one more: 4/5 দিন, 3/4 రోజుల్లో.
-/// Two thirds and three quarters of an hour or of people are parts.
+/// Whether a stroke stands between a number and the next one, before days or longer times: 4/5 দিন, 3/4 రోజుల్లో. Two thirds and three
+/// quarters of an hour are parts.
 pub fn is_few(view: &View, at: usize) -> bool {
     if view.get(at) != Some('/') {
         return false;
@@ -173,6 +173,5 @@ pub fn is_few(view: &View, at: usize) -> bool {
         !stem.is_empty() && noun.starts_with(stem)
     };
     let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
-    let rather = || begins(&UnitName::Hour) || is_counted(view, end);
-    plural && (PERIODS.iter().any(begins) || first > PARTS && rather())
+    plural && (PERIODS.iter().any(begins) || first > PARTS && begins(&UnitName::Hour))
 }

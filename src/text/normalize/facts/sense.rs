@@ -114,7 +114,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let latin = view.text[at].is_ascii();
             // 500 Dr किए
             let indic = latin && view.get(next).is_some_and(|c| !c.is_ascii());
-            let indic = indic && !stands_after(Condition::AfterAmount, view, at);
+            let stop = view.before(end) == Some('.');
+            let indic = indic && (stop || !stands_after(Condition::AfterAmount, view, at));
             let name = name || indic && view.letters(next).len() > 1;
             // The Next-Gen Network
             let joined = view.before(at) == Some('-');
