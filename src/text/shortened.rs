@@ -1,36 +1,36 @@
-//! The word that a shortened one was made from, by its letters: posn. is what is left of position. Of what no list and no dictionary has.
+//! The word that a short form stands for, by its letters: posn. is position. Only forms that no list and no dictionary has are asked here.
 
 use crate::dictionary;
 use crate::language::{Whole, is_abbreviation, wholes};
 
-/// Letters of what is so short that many words have them.
+/// Shorter forms have letters that many words have.
 const SHORTEST: usize = 3;
-/// Consonants in which no word ends.
+/// No word ends in so many consonants.
 const MANY: usize = 4;
-/// Letters without a vowel that are no code nor a word of a chat, without a stop.
+/// Without a stop, fewer letters may be a code or a word of a chat.
 const UNSTOPPED: usize = 5;
-/// The longest that is shortened.
+/// No short form is longer.
 const LONGEST: usize = 12;
-/// So many letters at least are left out.
+/// A short form leaves out so many letters at least.
 const LEFT_OUT: usize = 2;
 
-/// What a consonant costs that is left out: most of them, those that are hardly heard, the c of ck.
+/// The cost of a consonant that is left out: of most, of those that are hardly heard, of the c of ck.
 const CONSONANT: u32 = 4;
 const WEAK: u32 = 2;
 const OF_CK: u32 = 1;
-/// What a form of a usual word costs, and a word that is not usual.
+/// The cost of an inflected form of a usual word, and of a word that is not usual.
 const INFLECTED: u32 = 2;
 const UNUSUAL: u32 = 4;
-/// The most that the letters of a word may cost.
+/// A word that costs more is not said.
 const MOST: u32 = 4;
-/// The next best word costs so much more, or it is not known which one is meant.
+/// The next best word must cost so much more; otherwise either may be meant.
 const MARGIN: u32 = 5;
 
-/// Ends of words, and what is left of them: position, posn.
+/// Ends of words, and what short forms keep of them: position, posn.
 const ENDS: &str = "isation>n ation>n ition>n tion>n sion>n ion>n ments>ts ment>t ings>gs ing>g ence>ce ance>ce ality>y ity>y ary>y \
                     ery>y ory>y ate>te ical>l ional>l al>l able>ble ible>ble";
 
-/// The word that was shortened to these characters, with a stop or without one, if it is known.
+/// The word that these characters stand for, with a stop or without one, if one is clear.
 pub fn left(letters: &[char], stopped: bool) -> Option<&'static Whole> {
     let is_bare = || letters.len() >= UNSTOPPED && !letters.iter().any(|c| is_vowel(*c));
     let ascii = || letters.iter().all(char::is_ascii_alphabetic);
@@ -38,12 +38,13 @@ pub fn left(letters: &[char], stopped: bool) -> Option<&'static Whole> {
         .then(|| whole(&letters.iter().collect::<String>(), stopped))?
 }
 
-/// The same, of a word.
+/// The same for a string. A capitalised one without a stop may be a name.
 pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     let small = |c: u8| c.is_ascii_lowercase();
     let (first, rest) = word.as_bytes().split_first()?;
     let least = if stopped { SHORTEST } else { UNSTOPPED };
-    let letters = first.is_ascii_alphabetic() && rest.iter().all(|c| small(*c));
+    let begins = small(*first) || stopped && first.is_ascii_alphabetic();
+    let letters = begins && rest.iter().all(|c| small(*c));
     if !letters || !(least..=LONGEST).contains(&word.len()) {
         return None;
     }
@@ -90,7 +91,7 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     (cost <= MOST && second.saturating_sub(cost) >= MARGIN).then_some(whole)
 }
 
-/// What it costs to leave out the letters of a word that its short form lacks. Up to the last vowel that was kept all letters are.
+/// The cost of the letters of a word that its short form lacks. Up to the last vowel of the short form all letters must stand.
 fn cost(short: &str, word: &str) -> Option<u32> {
     if word.len() < short.len() + LEFT_OUT {
         return None;
@@ -110,10 +111,10 @@ fn cost(short: &str, word: &str) -> Option<u32> {
     ended.chain(whole).min()
 }
 
-/// What it costs to leave out of `body` all letters but those of `rest`, which are consonants in the same order.
+/// The cost of the letters of `body` that `rest` lacks; `rest` has consonants in the same order.
 fn left_out(rest: &str, body: &str) -> Option<u32> {
     let (rest, body) = (rest.as_bytes(), body.as_bytes());
-    // What it costs from each letter of the rest on, for the letters behind the one in question.
+    // The cost from each letter of `rest` on, for the letters of `body` from the current one on.
     let mut costs = vec![None; rest.len() + 1];
     costs[rest.len()] = Some(0);
     for (at, letter) in body.iter().enumerate().rev() {

@@ -119,7 +119,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     counted.then(|| said(view, at, Name::Per))?
 }
 
-/// "Per" before a number. Where a language has an ending for that, which the number would need (ஒரு லட்சத்துக்கு), a pause.
+/// "Per" before a number, or a pause where a language says it by an ending of the number (ஒரு லட்சத்துக்கு).
 fn per(view: &View, at: usize) -> Option<Candidate> {
     let ending = view.table.word(Name::PerEnding).is_some();
     let said = said(view, at, Name::Per).filter(|_| !ending);
