@@ -2,7 +2,8 @@
 
 pub(super) use super::candidate::{pause, said, silent};
 pub(super) use super::facts::beside::{
-    TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
+    MOBILE, TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before,
+    wickets,
 };
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{

@@ -6,9 +6,6 @@ use crate::text::stop::is_quote;
 /// A shorter word is a letter of a number.
 const MIN_COUNTER: usize = 3;
 
-/// What is given or lost in so many hours.
-const DOSES: [&str; 6] = ["ml", "mL", "mg", "mcg", "g", "IU"];
-
 /// What a stroke means by what stands on its sides. Its name is said only where it is told alone.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 4/5 দিন
@@ -45,9 +42,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return said(view, at, Name::Divided);
     }
     // 350 ml/24 h
-    let unit: String = view.letters_before(at).iter().collect();
-    let dose = matches!(class, Some(Class::Measure(_))) && DOSES.contains(&&*unit);
-    if dose && is_period(view, at + 1) {
+    if matches!(class, Some(Class::Measure(_))) && ends_dose(view, at) && is_period(view, at + 1) {
         return per(view, at);
     }
     // 85.42/$
@@ -124,6 +119,12 @@ fn per(view: &View, at: usize) -> Option<Candidate> {
     let ending = view.table.word(Name::PerEnding).is_some();
     let said = said(view, at, Name::Per).filter(|_| !ending);
     said.or_else(|| pause(view, at))
+}
+
+/// Whether the unit of what is given in so many hours ends at a place.
+fn ends_dose(view: &View, at: usize) -> bool {
+    let unit: String = view.letters_before(at).iter().collect();
+    everywhere(Everywhere::Doses).any(|dose| dose == unit)
 }
 
 /// Whether so many hours, days or the like come at a place.

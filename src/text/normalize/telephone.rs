@@ -12,8 +12,6 @@ const INTERNATIONAL: std::ops::RangeInclusive<usize> = 8..=15;
 const LANDLINE: std::ops::RangeInclusive<usize> = 10..=11;
 /// Digits of a telephone without the code of its area.
 const LOCAL: std::ops::RangeInclusive<usize> = 7..=8;
-/// Digits of a mobile telephone.
-const MOBILE: usize = 10;
 /// Digits of a PIN code.
 const PIN: usize = 6;
 /// Digits of a code that nothing tells, and words before it that may tell a sum.

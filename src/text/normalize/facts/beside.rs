@@ -21,9 +21,10 @@ const CALLED: std::ops::RangeInclusive<usize> = 3..=6;
 const POLICE: u64 = 100;
 /// So many words before a helpline may tell what it is for.
 const WORDS_FOR: usize = 3;
-/// Characters between a helpline and another number, and digits of a mobile telephone.
+/// Characters between a helpline and another number.
 const OTHER: usize = 24;
-const MOBILE: usize = 10;
+/// Digits of a mobile telephone.
+pub const MOBILE: usize = 10;
 /// A helpline in this range may be a year as well.
 const YEARS: std::ops::Range<u64> = 1901..2000;
 /// No code that is told by a word further away is a multiple of this.
@@ -204,7 +205,8 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     // 1912 or 1800-233-3003
     let called = || follows && (is_toll_free(view, start) || is_called_at(view, start, last));
     // 1912 or WhatsApp 94498 12345
-    let other = || is_or(view, next) && (1..=OTHER).any(|i| calls(view, start + i));
+    let or = || view.table.word(Name::Or) == Some(&*view.word(next));
+    let other = || or() && (1..=OTHER).any(|i| calls(view, start + i));
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {
         let between = view.cues(&view.word(next)).has(Kind::Between);
@@ -225,17 +227,12 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     }
 }
 
-/// Whether the word for "or" stands at a place.
-fn is_or(view: &View, at: usize) -> bool {
-    view.table.word(Name::Or) == Some(&*view.word(at))
-}
-
 /// Whether a telephone number of ten digits begins at a place, in two groups perhaps.
 fn calls(view: &View, at: usize) -> bool {
     let (first, end) = view.digits(at);
     let second = view.digits(end + 1).0;
-    let more = matches!(first.len(), 5) && second.len() == 5;
-    !view.is_digit(at - 1) && (first.len() == MOBILE || more)
+    let halves = first.len() == MOBILE / 2 && second.len() == first.len();
+    !view.is_digit(at - 1) && (first.len() == MOBILE || halves)
 }
 
 /// Whether the number from `at` to `end` has its name right before it, the word "is" perhaps between, in a clause that speaks of a
