@@ -307,6 +307,11 @@ impl Table {
         self.readings(self.stopped, written)
     }
 
+    /// Returns the readings of a word that has a stop behind it.
+    pub fn with_stop(&self, word: &str) -> &'static [Reading] {
+        self.abbreviation(&format!("{word}.")).unwrap_or_default()
+    }
+
     /// Returns the reading of an abbreviation that needs no stop before a number.
     pub fn counted(&self, written: &str) -> Option<&'static Reading> {
         self.readings(self.counted, written)?.first()

@@ -47,8 +47,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let last = rest[..length].iter().rposition(|c| !trails(*c));
     length = last.map_or(0, |last| last + 1);
     // vaak.in-এ and vaak.inல் have an ending of the sentence's own language.
-    let own = |c: &char| script::letter(*c).is_some_and(|s| s != Script::Latin);
-    if let Some(ending) = rest[..length].iter().position(own)
+    if let Some(ending) = rest[..length].iter().position(|c| script::is_indic(*c))
         && let [before @ .., last] = &rest[..ending]
         && before.iter().all(char::is_ascii)
     {

@@ -313,8 +313,7 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading
     if letters.is_empty() || view.get(end) != Some('.') {
         return None;
     }
-    let written = format!("{}.", lowercase(letters));
-    let reading = table.abbreviation(&written)?.first()?;
+    let reading = table.with_stop(&lowercase(letters)).first()?;
     // A stop at the end of the sentence is heard as one.
     let own = view.is_heard_from(end + 1);
     let counted = reading.condition == Condition::BesideNumber;

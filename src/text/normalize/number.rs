@@ -282,10 +282,7 @@ fn persons(
     if !(whole || person()) || view.words_before(at, 1, month) {
         return None;
     }
-    let number = Number {
-        ending: Some(Ending::Own(words)),
-        ..Number::of(numeral.clone())
-    };
+    let number = Number::ending(numeral.clone(), Ending::Own(words));
     let end = match whole {
         true => start + noun.chars().count(),
         false => end,

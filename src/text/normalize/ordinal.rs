@@ -42,8 +42,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let number = Number {
         year: same && year_at(view, &numeral, at, after).is_some(),
         halves: same && scale::at(view, after, table, true).is_some(),
-        ending: Some(ending),
-        ..Number::of(numeral)
+        ..Number::ending(numeral, ending)
     };
     let class = Class::Ordinal(number.into());
     let found = Candidate::number(view, end, class, language);
@@ -78,10 +77,7 @@ fn shared(view: &View, after: usize, numeral: &Numeral) -> Option<Candidate> {
     let written = spelling(view.letters(end));
     own(table, &second.figures(), &written)?;
     let words = own(table, &numeral.whole.figures(), &written)?;
-    let number = Number {
-        ending: Some(Ending::Own(words)),
-        ..Number::of(numeral.clone())
-    };
+    let number = Number::ending(numeral.clone(), Ending::Own(words));
     let class = Class::Ordinal(number.into());
     Some(Candidate::number(view, after, class, language))
 }
@@ -94,7 +90,7 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
     let written: String = view.rest(after)[..length].iter().collect();
     let figures = numeral.whole.figures();
     // 55ని. are minutes.
-    let short = || view.get(after + length) == Some('.') && beside_numbers(table, &written);
+    let short = || view.get(after + length) == Some('.') && is_beside_numbers(table, &written);
     // 4થી 8 is from the fourth hour, not the fourth.
     let leads = || ending::follows_to(view, after + length) && view.number_follows(after + length);
     if length == 0 || own(table, &figures, &written).is_some() && !leads() || short() {
@@ -229,19 +225,12 @@ fn is_plural(view: &View, at: usize, numeral: &Numeral) -> bool {
         && numeral.value().is_some_and(decade)
 }
 
-/// Whether a word is one that is shortened beside numbers: নং.
-fn beside_numbers(table: &Table, word: &str) -> bool {
-    let readings = table.abbreviation(&format!("{word}.")).unwrap_or_default();
-    let beside = |reading: &Reading| reading.condition == Condition::BesideNumber;
-    readings.iter().any(beside)
-}
-
 /// Whether a word that is written right after a number is none of its endings: 100രൂപ.
 fn follows_numbers(table: &Table, word: &str) -> bool {
     // 13ਮਈ
     use List::{Clock, Counted, Months, Particles, Scales};
     let lists = [Clock, Particles, Counted, Scales, Months];
-    let short = || !word.is_ascii() && beside_numbers(table, word);
+    let short = || !word.is_ascii() && is_beside_numbers(table, word);
     table.coin(Currency::Rupee, Coin::Many) == Some(word)
         || currency(word) == Some(Currency::Rupee)
         || short()

@@ -13,8 +13,8 @@ pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
 };
 pub(super) use super::facts::count::{
-    beginning, beside_noun, duration_at, follows_article, is_counted, is_few, is_for_rupees,
-    is_quantity, is_rupees, noun_follows, rupees_at,
+    beginning, beside_noun, duration_at, follows_article, is_beside_numbers, is_counted, is_few,
+    is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
@@ -23,7 +23,7 @@ pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
-pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, named};
+pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
     is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,

@@ -1,6 +1,7 @@
 //! Punctuation: what is heard as a pause, and what is not heard at all.
 
 use super::prelude::*;
+use crate::script::is_indic;
 use crate::text::phrase;
 use crate::text::stop;
 
@@ -224,10 +225,6 @@ fn begins_aside(view: &View, at: usize) -> bool {
     let capital = matches!(view.letters(at + 1), [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_alphabetic());
     let parted = indic_at(view, at + 1) && last.is_some_and(is_indic) && !ending();
     parted || capital && ends_word(last)
-}
-
-fn is_indic(c: char) -> bool {
-    script::letter(c).is_some_and(|script| script != Script::Latin)
 }
 
 fn indic_at(view: &View, at: usize) -> bool {

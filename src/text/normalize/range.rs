@@ -48,7 +48,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     // 5'-3"
-    if is_foot(view.before(at)) && is_mark_of_inches(view, at) {
+    let inches = || is_inch(view.get(view.digits(at + 1).1));
+    if is_foot(view.before(at)) && inches() {
         return silent(view, at, 1);
     }
     // 18-થી -29
@@ -71,12 +72,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
-/// Whether inches with their mark come after a hyphen.
-fn is_mark_of_inches(view: &View, at: usize) -> bool {
-    let (_, end) = view.digits(at + 1);
-    matches!(view.get(end), Some('"' | '”' | '″'))
-}
-
 /// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,
 /// tooth no. 36 – ₹9,500.
 fn names_price(view: &View, at: usize) -> bool {
@@ -85,7 +80,6 @@ fn names_price(view: &View, at: usize) -> bool {
     };
     let next = view.skip_spaces(at + 1);
     let sign = || view.get(next).and_then(currency_sign).is_some();
-    let price = || sign() || currency(&view.word(next)).is_some();
     let named = || {
         let lettered = view.text[last.range.clone()]
             .iter()
@@ -100,7 +94,7 @@ fn names_price(view: &View, at: usize) -> bool {
         Class::Cardinal(_) if spaced && !sign() => true,
         _ => spaced && named(),
     };
-    thing && price()
+    thing && view.is_currency(next)
 }
 
 /// Whether a dose comes after a sign: Dolo 650 – 1-0-1.
@@ -419,8 +413,7 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     let next = view.skip_spaces(at + 1);
     let apart = next > at + 1 && view.before(at) == Some(' ');
     let (digits, end) = view.digits(next);
-    let price = || currency(&view.word(next)).is_some();
-    let capital = || view.get(next).is_some_and(char::is_uppercase) && !price();
+    let capital = || view.get(next).is_some_and(char::is_uppercase) && !view.is_currency(next);
     let name = || capital() && view.letters(next).len() > 1;
     // 60 days x 2,500
     let product = || apart && !digits.is_empty() && follows_count(view, at);
@@ -461,12 +454,11 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         return said(view, at, Name::By);
     }
     let next = view.skip_spaces(at + 1);
-    let named = || currency(&view.word(next)).is_some();
-    if !view.beside_number(at) || !(view.number_follows(at + 1) || named()) {
+    let price = view.is_currency(next);
+    if !view.beside_number(at) || !(price || view.number_follows(at + 1)) {
         return None;
     }
     // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
-    let price = view.get(next).and_then(currency_sign).is_some() || named();
     let paid = matches!(view.last_class(), Some(Class::Money(_)));
     // Order CF276A x 2
     let coded = view.before(at) == Some(' ') && matches!(view.back(at).next(), Some('A'..='Z'));
@@ -484,9 +476,7 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
 fn is_between_sides(view: &View, at: usize) -> bool {
-    let indic = |c: Option<char>| {
-        c.is_some_and(|c| !c.is_ascii() && (script::letter(c).is_some() || script::extends(c)))
-    };
+    let indic = |c: Option<char>| c.is_some_and(script::is_indic);
     let end = at + 2 + view.letters(at + 2).len();
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
     let ends = matches!(view.get(view.skip_spaces(end)), None | Some(')' | ','));

@@ -2,6 +2,7 @@
 
 use super::facts::group::is_figure;
 use super::prelude::*;
+use crate::script::is_indic;
 
 /// Words of one end of a route.
 const ENDS: usize = 2;
@@ -27,16 +28,10 @@ fn follows_numero(view: &View, at: usize) -> bool {
     view.shortened().is_some_and(number) || view.words_before(at, 1, number)
 }
 
-/// Whether it is a letter or a sign of an Indic script.
-fn is_indic(c: char) -> bool {
-    !c.is_ascii() && (script::letter(c).is_some() || script::extends(c))
-}
-
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
 fn is_about(view: &View, at: usize) -> bool {
-    let currency = || currency(&view.word(view.skip_spaces(at + 1))).is_some();
     let alone = view.before(at) != Some('~') && !view.beside_number(at);
-    alone && (view.number_follows(at + 1) || currency())
+    alone && (view.number_follows(at + 1) || view.is_currency(view.skip_spaces(at + 1)))
 }
 
 /// A sign that means something else, or something at all, beside a number: 3 * 4, 5 %.

@@ -172,6 +172,12 @@ impl View<'_> {
         self.is_digit(at) || sign() || named()
     }
 
+    /// Whether the sign or the name of a currency comes at a place.
+    pub fn is_currency(&self, at: usize) -> bool {
+        let sign = self.get(at).and_then(currency_sign);
+        sign.is_some() || crate::language::currency(&self.word(at)).is_some()
+    }
+
     /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
     pub fn is_address(&self) -> bool {
         *self.known.address.get_or_init(|| {
@@ -249,13 +255,8 @@ impl View<'_> {
 
     /// Whether a word with a stop may be short for one of these.
     pub fn shortens(&self, word: &str, list: List) -> bool {
-        let readings = self
-            .table
-            .abbreviation(&format!("{word}."))
-            .unwrap_or_default();
-        readings
-            .iter()
-            .any(|reading| self.table.lists(list, reading.said()))
+        let mut readings = self.table.with_stop(word).iter();
+        readings.any(|reading| self.table.lists(list, reading.said()))
     }
 
     /// Whether the word before a place is on a list of the clause's language.

@@ -52,7 +52,6 @@ pub fn is_short_minute(text: &[char], table: &Table) -> bool {
     let letters: String = letters.collect();
     let stem = letters.trim_end_matches(['ঃ', 'ଃ']);
     let stopped = stem.len() < letters.len() || text.get(letters.chars().count()) == Some(&'.');
-    let readings = table.abbreviation(&format!("{stem}."));
-    let mut readings = readings.unwrap_or_default().iter();
+    let mut readings = table.with_stop(stem).iter();
     stopped && readings.any(|reading| table.word(Name::Minute) == Some(reading.said()))
 }

@@ -57,8 +57,7 @@ fn part(group: &[char], digits_from: usize) -> Part {
     match group.first().and_then(|c| script::digit(*c)) {
         None => Part::Letters(group.iter().collect()),
         Some((first, _)) => {
-            let digits = group.iter().filter_map(|c| script::digit(*c));
-            let digits = Digits(digits.map(|(value, _)| value).collect());
+            let (digits, _) = digits(group, 0);
             let single = digits.len() == 1;
             // "C three hundred", where C-304 is digits.
             let round = digits_from == MAX_NUMBER && digits.ends_with(&[0, 0]);

@@ -90,6 +90,12 @@ pub fn is_rupees(view: &View, word: &str) -> bool {
     word.starts_with(beginning(name.unwrap_or_default(), RUPEE_STEM))
 }
 
+/// Whether a word is one that is shortened beside numbers: নং.
+pub fn is_beside_numbers(table: &Table, word: &str) -> bool {
+    let mut readings = table.with_stop(word).iter();
+    readings.any(|reading| reading.condition == Condition::BesideNumber)
+}
+
 /// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.
 pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -> bool {
     if view.get(at) != Some(' ') || view.language_at(at + 1) != Some(language) {
@@ -102,13 +108,10 @@ pub fn noun_follows(view: &View, at: usize, table: &Table, language: Language) -
     let other = [List::Months, List::Particles, List::Press, List::Key];
     // 1 മ. 15 മി., but not 1 ജ.
     let shortened = || {
-        let stop = view.get(at + 1 + letters.len()) == Some('.');
-        let readings = table
-            .abbreviation(&format!("{noun}."))
-            .filter(|_| stop)
-            .unwrap_or_default();
-        let beside = |reading: &Reading| reading.condition == Condition::BesideNumber;
-        readings.iter().any(beside) && !readings.iter().any(|reading| month(reading.said()))
+        let mut readings = table.with_stop(&noun).iter();
+        view.get(at + 1 + letters.len()) == Some('.')
+            && is_beside_numbers(table, &noun)
+            && !readings.any(|reading| month(reading.said()))
     };
     (letters.len() > 2 || shortened())
         && !view.shortened().is_some_and(month)

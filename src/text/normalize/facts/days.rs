@@ -130,7 +130,7 @@ pub fn day_or_month(view: &View, at: usize) -> Option<Meaning> {
     }
     let written: String = letters.iter().collect();
     let short = || {
-        let reading = view.table.abbreviation(&format!("{written}."))?.first()?;
+        let reading = view.table.with_stop(&written).first()?;
         full(view.table, reading.said()).map(|_| Meaning::Reading(reading))
     };
     let month = || short_month(view.table, &written).map(Meaning::Month);

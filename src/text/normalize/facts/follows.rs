@@ -23,7 +23,7 @@ pub fn is_decimal(view: &View, at: usize) -> bool {
 fn is_square(view: &View, at: usize) -> bool {
     let word: String = view.letters(view.skip_spaces(at)).iter().collect();
     let square = view.table.word(Name::Square);
-    let full = || match view.table.abbreviation(&format!("{word}."))? {
+    let full = || match view.table.with_stop(&word) {
         [only] if only.condition == Condition::BesideNumber => Some(only.said()),
         _ => None,
     };

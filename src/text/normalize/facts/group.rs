@@ -61,8 +61,7 @@ impl Group<'_> {
     }
 
     pub fn digits(&self) -> Digits {
-        let values = self.text.iter().filter_map(|c| script::digit(*c));
-        Digits(values.map(|(value, _)| value).collect())
+        digits(self.text, 0).0
     }
 
     pub fn year(&self) -> Option<u64> {

@@ -14,6 +14,11 @@ pub fn is_foot(c: Option<char>) -> bool {
     matches!(c, Some('\'' | '’' | '′'))
 }
 
+/// Whether a character is the mark of inches.
+pub fn is_inch(c: Option<char>) -> bool {
+    matches!(c, Some('"' | '”' | '″'))
+}
+
 /// The feet or the inches of 5'6", at whose number's end a quote stands for the unit.
 pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Option<(Unit, usize)> {
     if let Some(found) = of_arc(view, at, end, one) {
@@ -30,7 +35,6 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     if let Some(name) = alone_with_mark(view, at, end) {
         return Some((named(view.table, name, one)?, end + 1));
     }
-    let is_inch = |c: Option<char>| matches!(c, Some('"' | '”' | '″'));
     let name = if is_foot(view.get(end)) {
         // 2152' 6"
         let (inches, quote) = view.digits(hyphen(view, view.skip_spaces(end + 1)));
@@ -69,7 +73,7 @@ fn hyphen(view: &View, at: usize) -> usize {
 fn of_arc(view: &View, at: usize, end: usize, one: bool) -> Option<(Unit, usize)> {
     let near = view.text[at.saturating_sub(ARC)..at].contains(&'°');
     let single = |at: usize| matches!(view.get(at), Some('\'' | '’' | '′' | '´'));
-    let double = matches!(view.get(end), Some('"' | '”' | '″'));
+    let double = is_inch(view.get(end));
     let (written, length) = match (single(end), single(end + 1)) {
         (true, true) => ("sec", 2),
         (true, false) => ("min", 1),

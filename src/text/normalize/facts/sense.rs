@@ -212,14 +212,13 @@ fn is_few(view: &View, at: usize) -> bool {
 
 /// Whether money comes at a place: a currency, or a number that is written as an amount is.
 fn is_money(view: &View, at: usize) -> bool {
-    if view.get(at).and_then(currency_sign).is_some() || currency(&view.word(at)).is_some() {
-        return true;
-    }
     let (numeral, end) = numeral::scan(view.text, at);
-    let written = numeral.grouped
-        || figures::skip_stroke(view, end) > end
-        || scale::at(view, end, view.table, true).is_some();
-    !numeral.whole.is_empty() && written
+    let written = || {
+        numeral.grouped
+            || figures::skip_stroke(view, end) > end
+            || scale::at(view, end, view.table, true).is_some()
+    };
+    view.is_currency(at) || !numeral.whole.is_empty() && written()
 }
 
 /// Whether so many days, months or years come at a place, or from so many to so many.
