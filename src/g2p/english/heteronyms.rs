@@ -227,12 +227,20 @@ mod tests {
             ("Diwali is creeping close", "close", "k l ˈoː s"),
             ("any other house that he built", "house", "h ˈaʊ s"),
             ("to create wind that flows", "wind", "ʋ ˈi n ɖ"),
+            ("quick and easy surveys", "surveys", "s ˈɜ r ʋ eː z"),
+            ("please update the app", "update", "ə p ɖ ˈeː ʈ"),
+            ("the latest update is here", "update", "ˈə p ɖ eː ʈ"),
+            ("Pradhan Mantri Jan Arogya Yojana", "Jan", "dʒ ə n"),
+            ("watch the league match Live In India", "Live", "l ˈaɪ ʋ"),
+            ("I live near the cricket ground", "live", "l ˈi ʋ"),
         ] {
             let words: Vec<&str> = sentence.split(' ').collect();
             let at = words.iter().position(|w| *w == word).unwrap();
             let before = words[..at].iter().rev().copied();
             let after = words[at + 1..].iter().copied();
-            let found = HETERONYMS.choose(word, before, after).unwrap();
+            let found = HETERONYMS
+                .choose(&word.to_lowercase(), before, after)
+                .unwrap();
             assert_eq!(phoneme::format(&found), sounds, "{sentence}");
         }
     }

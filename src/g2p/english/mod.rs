@@ -21,8 +21,8 @@ use members::{INDIAN_NAMES, as_of_india, near};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
-/// No word in capitals has more consonants together: TDSCDMA is spelt.
-const MOST_CONSONANTS: usize = 5;
+/// No word in capitals has more consonants together: APSRTC is spelt.
+const MOST_CONSONANTS: usize = 4;
 
 /// The letters that are vowels.
 const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
