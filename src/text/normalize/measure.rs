@@ -202,12 +202,19 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet.
+/// Whether what has so many of a unit follows it: a 500 mg tablet. In English that is any noun, but after times, whose plural is a
+/// genitive: 5 years' experience.
 fn is_of_thing(view: &View, end: usize) -> bool {
-    let unit = view.skip_spaces(end);
-    let next = unit + view.letters(unit).len();
+    let unit = unit_at(view, end, view.table, false);
+    let start = view.skip_spaces(end);
+    let next = unit.as_ref().map_or(start + view.letters(start).len(), |(_, last)| *last);
+    if view.get(next) != Some(' ') || !view.is_letter(next + 1) {
+        return false;
+    }
     let thing = view.next_word(next);
-    view.get(next) == Some(' ') && view.table.lists(List::Sold, &thing)
+    let listed = |list| view.table.lists(list, &thing);
+    let noun = view.language == Language::En && unit.is_some_and(|(unit, _)| !unit.is_time());
+    listed(List::Sold) || noun && !listed(List::NoAttribute)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.
