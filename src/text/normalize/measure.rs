@@ -202,19 +202,29 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet. In English that is any noun, but after times, whose plural is a
-/// genitive: 5 years' experience.
+/// Whether what has so many of a unit follows it: a 500 mg tablet. In English that is any noun, after a size.
 fn is_of_thing(view: &View, end: usize) -> bool {
     let unit = unit_at(view, end, view.table, false);
     let start = view.skip_spaces(end);
-    let next = unit.as_ref().map_or(start + view.letters(start).len(), |(_, last)| *last);
+    let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
     if view.get(next) != Some(' ') || !view.is_letter(next + 1) {
         return false;
     }
     let thing = view.next_word(next);
     let listed = |list| view.table.lists(list, &thing);
-    let noun = view.language == Language::En && unit.is_some_and(|(unit, _)| !unit.is_time());
-    listed(List::Sold) || noun && !listed(List::NoAttribute)
+    let noun = || view.language == Language::En && !listed(List::NoAttribute);
+    listed(List::Sold) || noun() && unit.is_some_and(|(unit, _)| is_size(view.table, unit))
+}
+
+/// Whether a unit is one of length, weight or the like, and neither of time nor of pieces.
+fn is_size(table: &Table, unit: Unit) -> bool {
+    let base = |base: &NamedUnit| {
+        let named = matches!(base.name, Some(UnitName::Foot | UnitName::Inch));
+        let metric = |metric: &str| metric == base.written();
+        named || table.list(List::Metric).any(metric)
+    };
+    let size = |part: Factor| part.power.is_some() || part.prefix.is_some() || base(part.base);
+    unit.below.is_none() && !unit.is_time() && unit.above.is_some_and(size)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.
