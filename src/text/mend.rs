@@ -378,9 +378,7 @@ fn is_colon(text: &[char], at: usize) -> bool {
     // हैः, but not छः.
     let devanagari = indic(word.last()) == Some(Script::Devanagari);
     let long = script::bases(word) >= LABEL || devanagari && word.len() > 1;
-    // A verse of Sanskrit has many.
-    let verse = devanagari && text.iter().filter(|c| **c == 'ः').count() > 2;
-    let kept = adverb() || verse || ends_in_visarga(word);
+    let kept = adverb() || ends_in_visarga(word);
     // মোছাঃ, কিঃমিঃ: it stands for a stop.
     let stopped = || {
         let stopped = whole.replace(['ঃ', 'ଃ'], ".");

@@ -240,9 +240,7 @@ pub fn counts(word: &str) -> bool {
 pub fn ends_in_day(text: &str) -> bool {
     let mut words = text.split_whitespace().rev();
     let (last, before) = (words.next().unwrap_or_default(), words.next());
-    // 9.15 – మ. 12.15
-    let time = || last.contains(['.', ':']) && last.ends_with(is_numeric);
-    if last.starts_with(is_numeric) && (!last.is_ascii() || time()) {
+    if last.starts_with(is_numeric) && !last.is_ascii() {
         return true;
     }
     let last = lowercase(last.trim_end_matches('.').chars());

@@ -25,7 +25,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // ಗುರು.... leaves a sentence open.
         Some('.') if !letters[0].is_ascii() && view.rest(end).starts_with(&['.', '.']) => false,
         Some('.' | '॰' | '॥' | '/') => true,
-        Some('0' | '०') => is_zero_stop(view.rest(at), letters.len()),
         // কি:মি:
         Some(':') => {
             let told = is_title(&letters.iter().collect::<String>())
@@ -70,7 +69,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // பு.ச.எண். 112
     let last = || readings[0].said().rsplit(' ').next().unwrap_or_default();
     let several = length > letters.len() + 1;
-    if several && is_part_of_chain(view, table, at, end) && !is_number(view, last(), end) {
+    if several && is_part_of_chain(view, at, end) && !is_number(view, last(), end) {
         return None;
     }
     let reading = sense(readings, view, at, end)?;
@@ -118,14 +117,6 @@ fn is_before_figure(view: &View, length: usize, colon: usize) -> bool {
     indic && length > 1 && view.is_digit(view.skip_spaces(colon + 1))
 }
 
-/// Whether a zero that stands in place of a stop, as typewriters had it, follows letters of Devanagari: डॉ0, कि0ग्रा0.
-fn is_zero_stop(text: &[char], at: usize) -> bool {
-    let devanagari = |c: char| script::letter(c) == Some(Script::Devanagari);
-    let stop = matches!(text.get(..=at), Some([.., c, '0' | '०']) if devanagari(*c));
-    let digit = |c: &char| *c == '.' || script::digit(*c).is_some();
-    stop && !text.get(at + 1).is_some_and(digit)
-}
-
 /// Whether the letters from `at` to their stop at `stop` are one of several initials: জি.আর., এ. পি. জে.
 fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
     if table.letter(&view.text[at..stop]).is_none() {
@@ -161,22 +152,15 @@ fn is_initial(view: &View, table: &Table, at: usize, end: usize) -> bool {
     joined >= JOINED && (start < at || !named())
 }
 
-/// Whether an abbreviation of several pieces is a part of a longer chain of initials that is none: the ಸ.ಸಂ. of ಹಾ.ಉ.ಸ.ಸಂ. Not beside
-/// another abbreviation, nor before the initials of a name.
-fn is_part_of_chain(view: &View, table: &Table, at: usize, end: usize) -> bool {
-    if view.text[at].is_ascii() || view.before(end) != Some('.') || view.beside_number(at) {
-        return false;
-    }
-    let follows = || {
-        let piece = script::bases(view.letters_before(at - 1)) == 1;
-        piece && view.shortened().is_none()
-    };
-    let precedes = || {
-        let next = letters::run(view, end);
-        let piece = script::bases(next) == 1 && view.get(end + next.len()) == Some('.');
-        piece && table.letter(next).is_none() && longest(view, end, table).is_none()
-    };
-    view.before(at) == Some('.') && follows() || precedes()
+/// Whether an abbreviation of several pieces ends a longer chain of initials that is none: the ಸ.ಸಂ. of ಹಾ.ಉ.ಸ.ಸಂ.
+fn is_part_of_chain(view: &View, at: usize, end: usize) -> bool {
+    let indic = !view.text[at].is_ascii() && view.before(end) == Some('.');
+    let follows = || script::bases(view.letters_before(at - 1)) == 1;
+    indic
+        && view.before(at) == Some('.')
+        && !view.beside_number(at)
+        && follows()
+        && view.shortened().is_none()
 }
 
 /// Whether the letters that end at a stop are the name of a Latin letter.
@@ -194,17 +178,15 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
     let mut key = String::new();
     let mut start = 0;
     for _ in 0..WORDS {
-        let zero = |i: usize| is_zero_stop(rest, i);
-        let run = rest[start..].iter().enumerate().take(MAX_LENGTH + 1);
-        let run = run.take_while(|(i, c)| part(c) || zero(start + i));
-        let length = run.count();
+        let run = rest[start..].iter().take(MAX_LENGTH + 1);
+        let length = run.take_while(part).count();
         if length == 0 {
             break;
         }
         // A name may follow without a space: ಡಾ.ರಾಜ್ಕುಮಾರ್.
         let seen = length.min(MAX_LENGTH);
         for (i, c) in rest[start..start + seen].iter().enumerate() {
-            let stop = is_stop(*c) || zero(start + i);
+            let stop = is_stop(*c);
             key.extend(if stop { '.' } else { *c }.to_lowercase());
             let last = i + 1 == length;
             let whole = last && key.contains('/');
@@ -266,7 +248,6 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
     let apart = apart(view.before(at)) && apart(view.get(end));
     match letters {
-        [_] if reading.condition == Condition::InBrackets => Some(found(Meaning::Reading(reading))),
         [letter] if !apart || !is_chat(view, table(language), *letter) => None,
         _ => Some(found(Meaning::Reading(reading))),
     }

@@ -40,11 +40,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let expires = separator == '/' && third.is_empty() && is_expiry(view, &first, &second, last);
     let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
-    // From 16/12 to 30/12
-    let goes_on = || closes_span(view, at) && first.value() > second.value();
     let told = separator == '/'
         && third.is_empty()
-        && (zero(&first) || zero(&second) || is_told(view, table, at, last) || goes_on());
+        && (zero(&first) || zero(&second) || is_told(view, table, at, last));
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
         _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
@@ -53,13 +51,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             let named = || {
                 view.words_before(at, 1, |word| word.is_ascii()) || view.follows(at, List::Numbered)
             };
-            dated(view, table, at) || closes_span(view, at) || language != Language::En && !named()
+            dated(view, table, at) || language != Language::En && !named()
         })?,
     };
-    // Aged 26/5'3"
-    if third.is_empty() && is_height(view, last - second.len()) {
-        return None;
-    }
     if view.is_digit(last) || view.get(last) == Some(separator) && view.is_digit(last + 1) {
         return None;
     }
@@ -209,15 +203,6 @@ fn dated(view: &View, table: &Table, at: usize) -> bool {
     view.words_before(at, 1, |word| {
         table.lists(List::Date, word) || view.lists(List::OnDay, word)
     })
-}
-
-/// Whether a date stands before, with the word for "to" or a sign between: दि. 4.6.24 से 18.6.24.
-fn closes_span(view: &View, at: usize) -> bool {
-    let [.., first, between] = view.left else {
-        return false;
-    };
-    let to = matches!(between.class, Class::Range) || ending::follows_to(view, at);
-    matches!(first.class, Class::Date(_)) && to
 }
 
 /// Which of two or three numbers is the day, the month, the year.

@@ -63,7 +63,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         // #N/A is no tag.
         ['#', _, '/', ..] => return None,
         // @Rs 40/kg
-        ['@', ..] if is_price(view, at + 1) => return None,
+        ['@', ..] if view.is_currency(at + 1) => return None,
         // @asha.nic.in
         ['@', name @ ..] if is_dotted(name) => {
             let mut parts = address(view, at + 1, at + length);
@@ -83,12 +83,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let class = Class::Electronic(parts);
     Some(Candidate::new(view, end, class))
-}
-
-/// Whether the name of a currency and an amount come at a place.
-fn is_price(view: &View, at: usize) -> bool {
-    let word = view.word(at);
-    currency(&word).is_some() && view.digit_near(at + view.letters(at).len())
 }
 
 /// Whether a name is letters and a year: #NCP2019.

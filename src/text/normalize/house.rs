@@ -26,7 +26,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let last = sign.map_or(end, |_| view.digits(end + 1).1);
     let set_off = || block || least == 1 || is_set_off(view, at, last, sign.is_some());
-    if is_counting(view, last) || is_side(view, at, last) || !set_off() {
+    if counts(view, last) || is_side(view, at, last) || !set_off() {
         return None;
     }
     // "Sector 21" is counted, and so is "ward no. 137".
@@ -79,11 +79,6 @@ fn is_side(view: &View, at: usize, end: usize) -> bool {
     let by = |c: Option<&char>| matches!(c, Some('×' | 'x' | 'X' | '*'));
     let before = view.back(at).next();
     by(before) || by(view.rest(view.skip_spaces(end)).first())
-}
-
-/// Whether what follows is counted: 200 गज, 45 लाख.
-fn is_counting(view: &View, at: usize) -> bool {
-    counts(view, at) || view.table.names_unit(&view.next_word(at))
 }
 
 /// The digits from which the number of a house is read digit by digit.

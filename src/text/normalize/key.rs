@@ -52,12 +52,7 @@ fn is_pressed(view: &View, at: usize) -> bool {
     let spaced = goes_on && view.get(at + 1) == Some(' ');
     let mut words = view.all_words();
     let mut pressed = || words.any(|word| view.lists(List::Press, &word.text));
-    // # to go back, * for the menu
-    let listed = || {
-        let other = |c: &char| is_key(*c) && Some(*c) != view.get(at);
-        view.lists(List::ForKey, &after) && view.text.iter().chain(view.earlier).any(other)
-    };
-    told_before(view, at) || view.lists(List::Key, &after) || spaced && (pressed() || listed())
+    told_before(view, at) || view.lists(List::Key, &after) || spaced && pressed()
 }
 
 fn told_before(view: &View, at: usize) -> bool {

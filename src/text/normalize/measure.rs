@@ -7,19 +7,8 @@ use super::prelude::*;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
-/// What has a temperature that is written so is no colder.
-const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
-/// Karats that gold is sold with.
-const KT: [&[char]; 6] = [
-    &['9'],
-    &['1', '4'],
-    &['1', '8'],
-    &['2', '2'],
-    &['2', '3'],
-    &['2', '4'],
-];
 
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -61,10 +50,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
-    // Voyage 0142W
-    if is_code(view, at, end) {
-        return None;
-    }
     // Section 265J
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
     if is_generation(view, at, end) || letter && view.follows(at, List::Numbered) {
@@ -80,7 +65,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| unit_at(view, end, table, one))
-        .or_else(|| degrees(view, end, &number.numeral, table))
+        .or_else(|| degrees(view, end, table))
         .or_else(|| rate(view, end, table, number.numeral.grouped))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
@@ -93,19 +78,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = last;
     number.halves = true;
     Some(found(number, unit, end).with_case(view))
-}
-
-/// Whether digits from `at` to `end` with a zero before them, which no measure has, and the capital right behind them are a code: 0142W.
-fn is_code(view: &View, at: usize, end: usize) -> bool {
-    let (digits, last) = view.digits(at);
-    let capital = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
-    // Runway 09L, but 05W
-    let least = if matches!(view.get(end), Some('L' | 'R' | 'C')) {
-        2
-    } else {
-        3
-    };
-    capital && last == end && digits.len() >= least && digits.first() == Some(&0)
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
@@ -137,11 +109,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     // Per square kilometre, but nine square kilometres.
     let one = view.follows_per(at) || stroke();
     let (unit, end) = unit_at(view, from, view.table, one)?;
-    // ஒரு கி.மீ.க்கு
-    let ending = || case_at(view, end + 1, view.table, view.language).is_some_and(|(_, n)| n > 0);
-    let stop = view.get(end) == Some('.') && view.is_letter(end + 1) && ending();
-    let found = Candidate::new(view, end + usize::from(stop), Class::Unit(unit));
-    Some(if stop { found.with_case(view) } else { found })
+    Some(Candidate::new(view, end, Class::Unit(unit)))
 }
 
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.
@@ -175,20 +143,18 @@ fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(U
     feet.then_some((named(view.table, UnitName::Inch, one)?, start + 2))
 }
 
-/// The degrees of 38.5C and 99.1 F, which have decimals.
-fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
-    // 25" C to 28° C
-    let quote = usize::from(view.get(end) == Some('"') && view.text.contains(&'°'));
-    let start = view.skip_spaces(end + quote);
+/// Degrees whose sign is typed as a quote beside others: 25" C to 28° C.
+fn degrees(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
+    if view.get(end) != Some('"') || !view.text.contains(&'°') {
+        return None;
+    }
+    let start = view.skip_spaces(end + 1);
     let name = match view.letters(start) {
         ['C'] => UnitName::Celsius,
         ['F'] => UnitName::Fahrenheit,
         _ => return None,
     };
-    let warm = numeral.value().is_some_and(|n| n >= WARM);
-    let unit =
-        named(table, name, false).filter(|_| quote > 0 || warm && !numeral.fraction.is_empty())?;
-    Some((unit, start + 1))
+    Some((named(table, name, false)?, start + 1))
 }
 
 /// Whether a year or a month of age comes at a place, as in English "a 5 yr old child".
@@ -262,11 +228,7 @@ fn karats(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(
     let length = match view.letters(start) {
         ['K'] if start == end => 1,
         // Elsewhere these are knots.
-        ['k' | 'K', 't' | 'T']
-            if KT.contains(&view.digits_before(end)) && view.next_word(start + 2) != "of" =>
-        {
-            2
-        }
+        ['k' | 'K', 't' | 'T'] if view.next_word(start + 2) != "of" => 2,
         _ => return None,
     };
     let fits = numeral.integer().is_some_and(|n| KARATS.contains(&n));

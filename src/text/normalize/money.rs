@@ -341,15 +341,11 @@ fn name_after(view: &View, at: usize, table: &Table, currency: Currency) -> Opti
     let start = view.skip_spaces(at);
     let letters = view.letters(start);
     let word = lowercase(letters);
-    let english = crate::language::table(Language::En);
-    let begins = |table: &Table| {
-        let names = [Coin::Many, Coin::One].map(|coin| table.coin(currency, coin));
-        let mut names = names.into_iter().flatten();
-        names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)))
-    };
+    let names = [Coin::Many, Coin::One].map(|coin| table.coin(currency, coin));
+    let mut names = names.into_iter().flatten();
+    let begins = names.any(|name| word.starts_with(name) || word.starts_with(last_word(name)));
     let rupees = || currency == Currency::Rupee && rupees_at(view, start);
-    let named = begins(table) || begins(english) || rupees();
-    (named && !word.is_empty()).then_some(start + letters.len())
+    (!word.is_empty() && (begins || rupees())).then_some(start + letters.len())
 }
 
 /// The dollar of the Canadian dollar.

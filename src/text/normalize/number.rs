@@ -244,9 +244,7 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let certainty = year_at(view, &numeral, at, end)?;
     let mut number = Number::of(numeral);
     number.year = true;
-    let month = |word: &str| table(Language::En).lists(List::Months, word);
-    let dated = || letters::follows_english(view, at) && view.words_before(at, 1, month);
-    let language = match within_english(view, at, end) || dated() {
+    let language = match within_english(view, at, end) {
         true => Language::En,
         false => language,
     };

@@ -2,8 +2,7 @@
 
 pub(super) use super::candidate::{pause, said, silent};
 pub(super) use super::facts::beside::{
-    MOBILE, TRAIN, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before,
-    wickets,
+    MOBILE, is_given, is_helpline, is_known, is_sent_to, is_toll_free, told, told_before, wickets,
 };
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{

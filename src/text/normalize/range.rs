@@ -290,7 +290,6 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let counted = || {
         let next = view.skip_spaces(end);
         view.get(next) == Some('%')
-            || view.table.lists(List::Months, &view.written(next))
             || clock_after(view, end)
             || unit_at(view, end, view.table, false).is_some()
     };
@@ -305,7 +304,6 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
         let near = view.left.iter().rev().take(2);
         view.follows_own(end, List::Daytimes)
-            || view.follows_own(from, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
     };
@@ -329,61 +327,30 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let listed = || goals() || is_of_sets(view, from, end) || innings();
     let beside = told(view, from, end);
     let told = short && (beside.is_score() || listed());
-    let untold = untold || beside.is_nothing() && is_between_names(view, from, end);
     ((told || short && untold) && !counted() && !hours()).then_some(told)
 }
 
-/// Whether two numbers with a spaced dash between them stand between two names, as of teams: India 31 - 34 Iran.
-fn is_between_names(view: &View, from: usize, end: usize) -> bool {
-    let spaced = view.text[from..end].contains(&' ');
-    let name = |word: &[char]| is_name(word) && !view.cues(&lowercase(word)).is_named();
-    let before = match view.before(from) {
-        Some(' ') => view.letters_before(from - 1),
-        _ => &[],
-    };
-    let after = view.letters(view.skip_spaces(end));
-    // Ages 5 - 10 Free, Read 3 - 5 Chapters
-    let counted = before.ends_with(&['s']) || is_counted(view, end);
-    spaced && !counted && name(before) && name(after)
-}
-
-/// Whether two numbers stand in a list of pairs of which one falls, as those of pages never do: 21-18, 19-21.
+/// Whether two numbers stand in a list of pairs of which one beside them falls, as those of pages never do: 21-18, 19-21.
 fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
     let begins = view.text[..from].iter().all(|c| *c == ' ');
     let before = match begins {
         true => view.earlier,
         false => &view.text[..from],
     };
-    let falls = |falls: Option<bool>| falls == Some(true);
-    falls(sets(before.iter().rev(), true)) || falls(sets(view.rest(end).iter(), false))
-}
-
-/// Whether the next pair of a list, after a comma, falls; nothing where none stands there. Characters and pair may be `reversed`.
-fn sets<'c>(chars: impl Iterator<Item = &'c char>, reversed: bool) -> Option<bool> {
-    let mut chars = chars.peekable();
-    let mut comma = false;
-    while let Some(c) = chars.next_if(|c| matches!(c, ' ' | ',' | ')' | '(')) {
-        comma |= *c == ',';
-    }
-    let mut number = || {
-        let mut digits = Vec::new();
-        while let Some((value, _)) = chars.peek().and_then(|c| script::digit(**c)) {
-            digits.push(value);
-            chars.next();
-        }
-        if reversed {
-            digits.reverse();
-        }
-        let dash = chars.next().copied();
-        Some((Digits(digits).value()?, dash))
+    let gap = |c: &char| matches!(c, ' ' | '(' | ')');
+    let falls = |pair: &[char]| {
+        let (first, dash) = digits(pair, 0);
+        let (second, _) = digits(pair, dash + 1);
+        pair.get(dash).is_some_and(|c| is_dash(*c)) && first.value() > second.value()
     };
-    let (first, dash) = number().filter(|_| comma)?;
-    let (second, _) = number().filter(|_| dash.is_some_and(is_dash))?;
-    Some(if reversed {
-        second > first
-    } else {
-        first > second
-    })
+    let mut earlier = before.rsplit(gap).filter(|pair| !pair.is_empty());
+    let earlier = earlier.next().filter(|pair| pair.last() == Some(&','));
+    let mut later = view
+        .rest(end + 1)
+        .split(gap)
+        .filter(|pair| !pair.is_empty());
+    let later = later.next().filter(|_| view.get(end) == Some(','));
+    earlier.is_some_and(falls) || later.is_some_and(falls)
 }
 
 /// Whether two numbers are years that are said without a word between: 2023-24.

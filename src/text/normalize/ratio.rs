@@ -38,12 +38,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         // A film of 36:15.
         [minutes, seconds] if minutes == 0 || lasts(minutes, seconds, end - at) => {
-            !view.speaks_of(Kind::Ratio) || named()
+            !view.speaks_of(Kind::Ratio)
         }
         // In the ratio 3:1, where the word says it.
         [_, _] => named(),
         // NPK 20:20:0:13
-        _ => !view.speaks_of(Kind::Ratio) || named(),
+        _ => !view.speaks_of(Kind::Ratio),
     };
     let class = match parts[..] {
         // ISO 9001:2015

@@ -6,8 +6,6 @@ use super::prelude::*;
 const BEST: u64 = 5;
 const MARKS: u64 = 50;
 const TEN: u64 = 10;
-/// Of the month and the year until which something is valid the second is greater.
-const MONTHS: u64 = 12;
 /// Marks of a test are out of so many.
 const MARKED: std::ops::RangeInclusive<u64> = 10..=1000;
 /// The runs of a team that need no word of cricket, and its wickets.
@@ -57,13 +55,6 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = match () {
         () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
-        // Valid thru 12/27
-        () if below.whole.len() == 2
-            && below.value() > Some(MONTHS)
-            && view.follows_cue(at, Kind::Expiry) =>
-        {
-            None
-        }
         () if is_step(view, at, &above, &below) || is_rating(view, &above, &below, end) => {
             table.word(Name::Rating).or(table.word(Name::Stroke))
         }
@@ -170,18 +161,11 @@ fn is_step(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
 
 fn is_rating(view: &View, above: &Numeral, below: &Numeral, end: usize) -> bool {
     let best = below.value().is_some_and(|n| n.is_multiple_of(BEST));
-    // 18/20, but not 3/10 of the land, 7/10 inch, 1/10th.
-    let part = || {
-        let one = above.integer() == Some(1);
-        one || view.word(end + 1) == "of"
-            || unit_at(view, end, view.table, false).is_some()
-            || view.is_letter(end)
-    };
+    // 18/20
     let tested = |word: &Word| view.table.lists(List::Tested, &word.text);
     let of_ten = view.table.word(Name::Rating).is_some()
         && view.words().iter().any(tested)
-        && below.whole.is_in(MARKED)
-        && !part();
+        && below.whole.is_in(MARKED);
     let marks = below.value().is_some_and(|n| n.is_multiple_of(MARKS));
     let decimals = !above.fraction.is_empty();
     // Nine out of ten dentists.

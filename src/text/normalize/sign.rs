@@ -68,8 +68,6 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     };
     let foreign = view.language != Language::En;
     match sign {
-        // ১+০+১: so many in the morning, at noon and in the evening.
-        '+' if is_of_dose(view, at) => pause(view, at),
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
@@ -101,16 +99,6 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-/// Whether a plus stands between two of the three numbers of a dose: 1+0+1.
-fn is_of_dose(view: &View, at: usize) -> bool {
-    let starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
-    let alone = |start: usize| start == 0 || !view.text[start - 1].is_alphanumeric();
-    !view.is_formula()
-        && starts
-            .into_iter()
-            .any(|start| alone(start) && is_dose(view.rest(start)))
-}
-
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
 fn ends_name(view: &View, at: usize) -> bool {
     // Disney + Hotstar
@@ -137,11 +125,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         {
             said(view, at, Name::Star)
         }
-        // 5* hotel
-        '*' if view.touches_number(at) && view.lists(List::Starred, &view.next_word(at + 1)) => {
-            said(view, at, Name::Star)
-        }
-        // A 5* fridge, but not 103* or 5*4
+        // 5* hotel, a 5* fridge, but not 103* or 5*4
         '*' if view.touches_number(at)
             && view.digits_before(at).len() == 1
             && matches!(next, None | Some(' ' | ',' | ';' | '.'))
@@ -160,11 +144,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
             pause(view, at)
         }
         // Elsewhere the word for an arrow follows what it begins at: দিল্লি → মুম্বই.
-        '→' if view.language != Language::En && !is_route(view, at)
-            || matches!(view.last_class(), Some(Class::Money(_))) =>
-        {
-            pause(view, at)
-        }
+        '→' if view.language != Language::En && !is_route(view, at) => pause(view, at),
         // ~5 km, but not 5~10.
         '~' if is_about(view, at) => said(view, at, Name::About),
         '★' | '⭐' if beside => said(view, at, Name::Star),
@@ -193,11 +173,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a star stands elsewhere than after a digit, as those do that make a word bold or mark what was left out: 4* * * *
 fn has_loose_star(view: &View) -> bool {
-    let loose = |text: &[char]| {
-        let digit = |i: usize| i > 0 && script::digit(text[i - 1]).is_some();
-        (0..text.len()).any(|i| text[i] == '*' && !digit(i))
-    };
-    loose(view.text) || loose(view.earlier)
+    (0..view.text.len()).any(|i| view.get(i) == Some('*') && (i == 0 || !view.is_digit(i - 1)))
 }
 
 /// Whether a form of the word for per cent comes after a place.
@@ -218,11 +194,10 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
         '>' if view.table.word(Name::MoreBefore).is_some() && is_bound(view, at) => {
             said(view, at, Name::MoreBefore)
         }
-        // y != 0, x <= 5, a <> b
+        // y != 0, x <= 5
         '<' if next == Some('=') => said(view, at + 1, Name::AtMost),
         '>' if next == Some('=') => said(view, at + 1, Name::AtLeast),
         '!' if next == Some('=') => said(view, at + 1, Name::Unequal),
-        '<' if next == Some('>') => said(view, at + 1, Name::Unequal),
         '.' if matches!(view.text[..at], ['*'] | [.., ' ', '*']) && view.is_letter(at + 1) => {
             said(view, at, Name::Dot)
         }
@@ -300,8 +275,7 @@ fn is_of_blood(view: &View, at: usize) -> bool {
         ['A', 'B', '+' | '-', ' ', n] | [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
         _ => false,
     };
-    let has = |text: &[char]| text.windows(5).any(counted);
-    let listed = || has(view.text) || has(view.earlier);
+    let listed = || view.text.windows(5).any(counted);
     group && ends && (view.mentions(List::Blood) || listed())
 }
 
@@ -399,12 +373,6 @@ pub fn given(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::new(view, end, class))
 }
 
-/// Whether capitals end right before the space before a place.
-fn follows_capitals(view: &View, at: usize) -> bool {
-    let letters = view.letters_before(at.saturating_sub(1));
-    !letters.is_empty() && letters.iter().all(char::is_ascii_uppercase)
-}
-
 /// A minus before a number, or between two in a sum.
 pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let hyphen = view.get(at) == Some('-');
@@ -412,7 +380,7 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let dash = || {
         let (number, _) = numeral::scan(view.text, at + 1);
         let spaced = view.get(at) == Some('–') && view.before(at) == Some(' ');
-        spaced && !number.fraction.is_empty() && follows_capitals(view, at)
+        spaced && !number.fraction.is_empty() && letters::follows_capitals(view, at)
     };
     if !hyphen && view.get(at) != Some('−') && !dash() {
         return None;

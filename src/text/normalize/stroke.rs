@@ -53,11 +53,6 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
-    // A pace of 5:40/km
-    let paced = matches!(class, Some(Class::Time(_))) && view.touches_number(at);
-    if paced && unit_at(view, at + 1, view.table, true).is_some() {
-        return said(view, at, Name::Per);
-    }
     // किमी/प्रति घंटा
     if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
         return silent(view, at, 1);
@@ -173,12 +168,11 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
 /// Whether a stroke divides in a formula.
 fn is_division(view: &View, at: usize) -> bool {
     let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
-    let bracket = view.before(at) == Some(')') || view.get(at + 1) == Some('(');
     let number = view.before(at).is_some_and(|c| c.is_ascii_digit()) && view.is_letter(at + 1);
     // dS/S = 1
     let short = |letters: &[char]| matches!(letters.len(), 1 | 2) && letters[0].is_ascii();
     let terms = || short(view.letters_before(at)) && short(view.letters(at + 1));
-    view.is_formula() && (spaced || bracket || number && view.text.contains(&'(') || terms())
+    view.is_formula() && (spaced || number && view.text.contains(&'(') || terms())
 }
 
 /// Whether a stroke stands between two words that are no letters of an abbreviation: पति/पत्नी, Tokyo/Osaka. Not in and/or, SC/ST.
@@ -203,8 +197,7 @@ fn parts_nouns(view: &View, at: usize) -> bool {
     };
     let code = |name: &[char]| currency(&name.iter().collect::<String>()).is_some();
     let names = capitals(first) && capitals(second) && !(code(first) && code(second));
-    let known =
-        names || word(first) && word(second) || indic(second) && word(second) && first.len() > 1;
+    let known = names || indic(second) && word(second) && first.len() > 1;
     let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened
 }

@@ -2,8 +2,7 @@
 
 use super::prelude::*;
 
-/// The hours of a clock, and of a day as trains and flights have them.
-const DAY: u64 = 24;
+/// The hours of a clock.
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// Minutes of a quarter of an hour, and those that most times are multiples of.
 const QUARTER: u64 = 15;
@@ -46,10 +45,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // A fertiliser of 10:26:26, but 12:11:18 a.m.
     let timed = || {
         let dated = matches!(view.last_class(), Some(Class::Date(_)));
-        dated
-            || clock_after(view, end)
-            || follows_daytime(view, at)
-            || view.follows_own(at, List::Timed)
+        dated || clock_after(view, end)
     };
     if is_grade(&parts) && !timed() {
         return None;
@@ -252,15 +248,7 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let hours = digits.value().is_some_and(|n| n.is_multiple_of(12));
         return clock() && !hours && Some(&*view.next_word(end)) != name;
     }
-    // બપોરે 1-15 થી 3-30
-    let closes = || {
-        let mut last = view.left.iter().rev().take(2);
-        let timed = last.any(|span| matches!(span.class, Class::Time(_)));
-        let next = view.next_word(end);
-        let ends = next.is_empty() || view.table.lists(List::Until, &next);
-        timed && ends && ending::follows_to(view, start)
-    };
-    follows_daytime(view, start) || hours && clock_after(view, end) || closes()
+    follows_daytime(view, start) || hours && clock_after(view, end)
 }
 
 /// Whether minutes end in a five or a zero.
@@ -346,9 +334,7 @@ fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
 /// Not where what is told is how much: it rose by 5.30, at 5.30 km.
 fn is_timed(view: &View, start: usize, end: usize) -> bool {
-    let travel = || view.is_about(Kind::Service) || view.is_about(Kind::Airport);
-    let fits = |hour: &u64| HOURS_OF_DAY.contains(hour) || *hour < DAY && travel();
-    if !view.digits(start).0.value().is_some_and(|hour| fits(&hour)) {
+    if !view.digits(start).0.is_in(HOURS_OF_DAY) {
         return false;
     }
     let list = |list, word: &str| view.table.lists(list, word);
@@ -370,7 +356,6 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
         view.left.iter().any(time)
             || lists_times(view, start, end)
             || begins_range(view, start, end)
-            || begins_list(view, start, end)
     };
     let untimed = || {
         view.words_before(start, 2, |word| list(List::Untimed, word))
@@ -414,31 +399,6 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     };
     let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
     times && (dash || named()) && !measured()
-}
-
-/// Whether hours and minutes that end at a place begin a list of such, of quarters of an hour all: 11.00, 1.00 & 3.30.
-fn begins_list(view: &View, start: usize, end: usize) -> bool {
-    let mut at = end;
-    let (mut times, mut linked) = (usize::from(is_multiple(view, start, QUARTER)), false);
-    while times > 0 {
-        let link = view.skip_spaces(at + usize::from(view.get(at) == Some(',')));
-        let and = match view.get(link) {
-            Some('&') => 1,
-            _ if view.table.word(Name::Ampersand) == Some(&*view.word(link)) => {
-                view.letters(link).len()
-            }
-            _ => 0,
-        };
-        let next = view.skip_spaces(link + and);
-        if next == at || !is_multiple(view, next, QUARTER) {
-            break;
-        }
-        linked |= and > 0;
-        times += 1;
-        at = numeral::scan(view.text, next).1;
-    }
-    let told = |word: &Word| view.lists(List::TimedAfter, &word.text);
-    times > 2 && linked && !is_amount(view, at) && view.words().iter().any(told)
 }
 
 /// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.

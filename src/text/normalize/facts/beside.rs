@@ -1,5 +1,6 @@
 //! What the words beside a number tell of it, by the cues of the language and of English.
 
+use super::letters;
 use crate::text::normalize::ground::*;
 
 /// Words before a number that are looked at, and those within which a code is named.
@@ -194,16 +195,10 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     let next = view.skip_spaces(end);
     let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
     let start = view.skip_spaces(next + view.letters(next).len());
-    let (after, last) = view.digits(start);
+    let after = view.digits(start).0;
     let follows = start > next && !after.is_empty();
-    // 101 or 112
-    let linked = || {
-        let links = [Name::Ampersand, Name::Or].map(|name| view.table.word(name));
-        let known = follows && is_known(after.value()) && links.contains(&Some(&*view.word(next)));
-        known && kinds.iter().any(|kind| view.speaks_of(*kind))
-    };
     // 1912 or 1800-233-3003
-    let called = || follows && (is_toll_free(view, start) || is_called_at(view, start, last));
+    let called = || follows && is_toll_free(view, start);
     // 1912 or WhatsApp 94498 12345
     let or = || view.table.word(Name::Or) == Some(&*view.word(next));
     let other = || or() && (1..=OTHER).any(|i| calls(view, start + i));
@@ -216,7 +211,6 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
             in_list()
-                || linked()
                 || told_for()
                     && (view.words_before(at, 1, number)
                         || listed() && and()
@@ -254,18 +248,11 @@ pub fn is_given(view: &View, at: usize, end: usize, value: Option<u64>) -> bool 
     };
     let is = |word: &str| view.lists(List::AsCode, word);
     typed
-        || view.speaks_of(Kind::Code)
-            && (view.words_before(at, 1, is) || follows_capitals(view, at))
+        || view.speaks_of(Kind::Code) && view.words_before(at, 1, is)
         // SMS BLKCC 3349 to 98110
         || view.speaks_of(Kind::Send)
-            && follows_capitals(view, at)
+            && letters::follows_capitals(view, at)
             && view.words_before(at, 2, |word| view.cues(word).has(Kind::Send))
-}
-
-/// Whether the word before a place is of capitals.
-fn follows_capitals(view: &View, at: usize) -> bool {
-    let word = view.letters_before(at - view.run_before(at, |c| c == ' '));
-    word.len() > 1 && word.iter().all(char::is_ascii_uppercase)
 }
 
 /// Whether a message is sent to the number from `at` to `end`: SMS BAL to 121.

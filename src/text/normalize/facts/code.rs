@@ -1,6 +1,6 @@
 //! Codes of letters and digits, by their shape or by a word before them.
 
-use super::beside::{TRAIN, Told, told, told_before};
+use super::beside::{TRAIN, Told, told_before};
 use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
@@ -179,7 +179,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     };
     let length = last.start + last.text.len();
     let told = told_before(view, at);
-    let place = || told.is_place() || is_stop(view, at, &groups, &told) || follows_place(view, at);
+    let place = || told.is_place();
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
@@ -191,7 +191,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_chain(&groups) && groups.iter().any(zero) => 1,
         () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
         () if is_account(&groups) && groups.iter().any(zero) => 1,
-        () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
+        () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) || is_tyre(&groups) => {
             MAX_NUMBER + 1
@@ -251,9 +251,8 @@ fn is_oil(groups: &[Group]) -> bool {
     let [winter, letter, summer] = groups else {
         return false;
     };
-    let value = |group: &Group| group.digits().value().filter(|_| group.is_digits());
-    let fits = value(winter).is_some_and(|n| n <= WINTER && n.is_multiple_of(5))
-        && value(summer).is_some_and(|n| SUMMER.contains(&n));
+    let fives = matches!(winter.text, [.., '0' | '5']);
+    let fits = fives && winter.is_in(0..=WINTER) && summer.is_in(SUMMER);
     letter.text == ['W'] && letter.sign.is_none() && summer.sign == Some('-') && fits
 }
 
@@ -262,27 +261,8 @@ fn is_tyre(groups: &[Group]) -> bool {
     let [width, height, rim] = groups else {
         return false;
     };
-    let fits = |group: &Group, range: std::ops::RangeInclusive<u64>| {
-        group.is_digits() && group.digits().value().is_some_and(|n| range.contains(&n))
-    };
     let signs = height.sign == Some('/') && rim.sign == Some('-');
-    signs && fits(width, WIDTH) && fits(height, HEIGHT) && fits(rim, RIM)
-}
-
-/// Whether a seat or the like stands before, with a comma or a word between: H-12, H-13.
-fn follows_place(view: &View, at: usize) -> bool {
-    let [.., first, between] = view.left else {
-        return false;
-    };
-    let place = match &first.class {
-        Class::Identifier(parts) => {
-            matches!(&parts[..], [Part::Letters(letter), Part::Number(_)] if letter.len() == 1)
-        }
-        _ => false,
-    };
-    place
-        && between.range.end + 1 >= at
-        && matches!(between.class, Class::Word | Class::Punctuation(_))
+    signs && width.is_in(WIDTH) && height.is_in(HEIGHT) && rim.is_in(RIM)
 }
 
 /// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
@@ -338,13 +318,12 @@ fn is_paired(groups: &[Group]) -> bool {
 
 /// 14-11-26, 3-11-26: a day, a month and a year of two digits.
 fn is_date(groups: &[Group]) -> bool {
-    let short = |group: &Group| group.is_digits() && group.text.len() <= 2;
     let [day, month, year] = groups else {
         return false;
     };
-    let within = |group: &Group, most| group.digits().is_in(1..=most);
-    let year = year.text.len() == 2 && (is_paired(groups) || !within(year, 14));
-    groups.iter().all(short) && year && within(day, 31) && within(month, 12)
+    let two = year.is_digits() && year.text.len() == 2;
+    let year = two && (is_paired(groups) || !year.is_in(1..=14));
+    year && day.text.len() <= 2 && day.is_in(1..=31) && month.text.len() <= 2 && month.is_in(1..=12)
 }
 
 /// 12/06/2023 after a word that may have a number too, such as a meeting: a day and a month of two digits.
@@ -352,11 +331,9 @@ fn is_full_date(groups: &[Group]) -> bool {
     let [day, month, year] = groups else {
         return false;
     };
-    let within = |group: &Group, most| {
-        group.is_digits() && group.text.len() == 2 && group.digits().is_in(1..=most)
-    };
     let signs = month.sign.is_some() && month.sign == year.sign;
-    signs && within(day, 31) && within(month, MONTHS) && year.year().is_some()
+    let two = day.text.len() == 2 && month.text.len() == 2;
+    signs && two && day.is_in(1..=31) && month.is_in(1..=MONTHS) && year.year().is_some()
 }
 
 /// A-B-C-1-2-3: spelt out.
@@ -364,13 +341,6 @@ fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
     let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
     groups.len() > 2 && groups.iter().all(one) && apart
-}
-
-/// D.No. 5-87: two numbers after the shortened words for the number of a house.
-fn is_door(view: &View, groups: &[Group]) -> bool {
-    let told = |kind| is_shortened(view, kind);
-    let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
-    pair && told(Kind::Place) && told(Kind::Number)
 }
 
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
@@ -411,10 +381,9 @@ fn is_case(groups: &[Group], told: &Told) -> bool {
             number.is_digits() && number.sign.is_some() && (long || named)
         }
         [first, rest @ ..] if rest.len() > 1 => {
-            // 2026/GJ/004512 begins with its year.
-            let court = !first.is_digits() || first.year().is_some() && !rest[0].is_digits();
-            let letters = groups.iter().filter(|group| !group.is_digits());
-            let court = court && letters.clone().all(|group| group.text.len() <= MAX_COURT);
+            let mut letters = groups.iter().filter(|group| !group.is_digits());
+            let short = letters.all(|group| group.text.len() <= MAX_COURT);
+            let court = !first.is_digits() && short;
             // Of OD4471-8820 the first digits have none, but FY2025-26 are years.
             let signed = |(i, group): (usize, &Group)| {
                 let joined = i == 0 && group.is_digits() && group.year().is_none();
@@ -462,20 +431,6 @@ fn is_coach(groups: &[Group]) -> bool {
     let hyphen = berth.sign == Some('-') && berth.text.len() == 2;
     let parted = number.sign.is_none() && (berth.sign == Some('/') || hyphen);
     letter && parted && short(number) && short(berth)
-}
-
-/// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.
-fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
-    let [number, letter] = groups else {
-        return false;
-    };
-    // A house 75L costs so many lakh.
-    let lakh = letter.text == ['L'] && !before.before.has(Kind::Number);
-    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits() && !lakh;
-    let end = at + number.text.len() + 1;
-    joined
-        && view.language != Language::En
-        && (before.is_stop() || told(view, at, end).is_before_place())
 }
 
 /// Whether shortened words that tell this stand before: D.No., A/c.

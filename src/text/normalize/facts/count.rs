@@ -1,15 +1,13 @@
 //! What a number counts: a noun, rupees, hours, days and the like.
 
-use super::days::is_day_at;
 use crate::text::normalize::ground::*;
 
 /// Characters by which a word for rupees is known.
 const RUPEE_STEM: usize = 3;
 /// A shorter word is no noun that is looked at.
 const MIN_NOUN: usize = 3;
-/// The first of two numbers of which either is meant, and the greatest numerator of what is rather a part.
+/// The first of two numbers of which either is meant.
 const FEW: std::ops::RangeInclusive<u64> = 2..=30;
-const PARTS: u64 = 3;
 /// Units of time that may be inflected.
 const PERIODS: [UnitName; 4] = [
     UnitName::Day,
@@ -153,8 +151,7 @@ pub fn duration_at(view: &View, at: usize) -> bool {
     view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
 }
 
-/// Whether a stroke stands between a number and the next one, before days or longer times: 4/5 দিন, 3/4 రోజుల్లో. Two thirds and three
-/// quarters of an hour are parts.
+/// Whether a stroke stands between a number and the next one, before days or longer times: 4/5 দিন, 3/4 రోజుల్లో.
 pub fn is_few(view: &View, at: usize) -> bool {
     if view.get(at) != Some('/') {
         return false;
@@ -163,8 +160,7 @@ pub fn is_few(view: &View, at: usize) -> bool {
     let first = view.digits(start).0.value().unwrap_or_default();
     let (second, end) = view.digits(at + 1);
     let next = FEW.contains(&first) && second.value() == Some(first + 1);
-    let more = matches!(view.before(start), Some('/' | '.' | '-' | ':' | ','));
-    if !next || more || is_day_at(view, at + 1) {
+    if !next {
         return false;
     }
     let noun = view.word(view.skip_spaces(end));
@@ -176,5 +172,5 @@ pub fn is_few(view: &View, at: usize) -> bool {
         !stem.is_empty() && noun.starts_with(stem)
     };
     let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
-    plural && (PERIODS.iter().any(begins) || first > PARTS && begins(&UnitName::Hour))
+    plural && PERIODS.iter().any(begins)
 }

@@ -23,11 +23,9 @@ pub fn day_of_week(letters: &[char]) -> Option<usize> {
     english.list(List::Weekdays).position(|name| name == day)
 }
 
-/// Whether a word is a day, shortened or in full.
+/// Whether a word is the short name of a day, with its stop perhaps.
 pub fn is_day(word: &[char]) -> bool {
-    let word = word.strip_suffix(&['.']).unwrap_or(word);
-    let full = |name: &str| name.chars().eq(word.iter().copied());
-    day_of_week(word).is_some() || table(Language::En).list(List::Weekdays).any(full)
+    day_of_week(word.strip_suffix(&['.']).unwrap_or(word)).is_some()
 }
 
 /// A month where it stands.

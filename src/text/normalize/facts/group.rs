@@ -25,17 +25,15 @@ pub fn is_grade(parts: &[u64]) -> bool {
     parts.len() == NUTRIENTS && everywhere(Everywhere::Grades).any(listed)
 }
 
-/// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1, 1+0+0.
+/// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1.
 pub fn is_dose(text: &[char]) -> bool {
-    let [morning, sign @ ('-' | '+'), noon, other, evening, rest @ ..] = text else {
+    let [morning, '-', noon, '-', evening, rest @ ..] = text else {
         return false;
     };
     let numbers = [morning, noon, evening].map(|c| script::digit(*c).map(|(n, _)| n));
     let few = numbers.iter().all(|n| n.is_some_and(|n| n <= MOST));
-    let ends = !rest
-        .first()
-        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '+'));
-    sign == other && few && numbers.contains(&Some(0)) && ends
+    let ends = !rest.first().is_some_and(|c| c.is_alphanumeric());
+    few && numbers.contains(&Some(0)) && ends
 }
 
 pub fn is_part(c: &char) -> bool {
@@ -62,6 +60,11 @@ impl Group<'_> {
 
     pub fn digits(&self) -> Digits {
         digits(self.text, 0).0
+    }
+
+    /// Whether it is of digits whose value is in a range.
+    pub fn is_in(&self, range: std::ops::RangeInclusive<u64>) -> bool {
+        self.is_digits() && self.digits().is_in(range)
     }
 
     pub fn year(&self) -> Option<u64> {

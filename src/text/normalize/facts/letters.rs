@@ -60,6 +60,12 @@ pub fn follows_english(view: &View, at: usize) -> bool {
     })
 }
 
+/// Whether a word of capitals ends before a place.
+pub fn follows_capitals(view: &View, at: usize) -> bool {
+    let word = view.letters_before(at - view.run_before(at, |c| c == ' '));
+    word.len() > 1 && word.iter().all(char::is_ascii_uppercase)
+}
+
 /// Whether a numeral in small letters stands in brackets, as before an item of a list: (ii).
 pub fn is_item(view: &View, at: usize) -> bool {
     let letters = run(view, at);

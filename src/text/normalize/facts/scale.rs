@@ -111,11 +111,10 @@ pub fn is_yearly(view: &View, at: usize) -> bool {
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.
 /// Not where the price follows: 500L ₹3,900.
 fn is_priced(view: &View, end: usize) -> bool {
-    let sign = || view.text.iter().any(|c| currency_sign(*c).is_some());
     let priced = |word: &Word| view.begins(List::Priced, &word.text);
     let liquid = |word: &Word| view.begins(List::Liquids, &word.text);
     let price = view.get(view.skip_spaces(end)).and_then(currency_sign);
-    price.is_none() && !view.all_words().any(liquid) && (sign() || view.all_words().any(priced))
+    price.is_none() && !view.all_words().any(liquid) && view.all_words().any(priced)
 }
 
 /// Whether an amount with paise that ends at a place is what is left of an account, so that cr. is credit: Bal Rs 5,432.18 Cr.

@@ -52,10 +52,11 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     let hyphen = view.get(next) == Some('-') && view.is_digit(next + 1);
     let next = next + usize::from(hyphen);
     let named = || follows_name(view, at);
-    let bracketed = || is_bracketed(view, at, end);
+    // Nothing else stands in brackets.
+    let pair = (view.before(at), view.get(end));
+    let bracketed = matches!(pair, (Some('('), Some(')')) | (Some('['), Some(']')));
     match reading.condition {
         Condition::Always => true,
-        Condition::Before | Condition::After => false,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
@@ -96,7 +97,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforeWord => next > end && is_word(view, next),
         Condition::Visarga => matches!(view.before(end), Some('ঃ' | 'ଃ')),
         // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label.
-        Condition::InBrackets => bracketed() && at > 1 && !follows_digit(view, at - 1),
+        Condition::InBrackets => bracketed && at > 1 && !follows_digit(view, at - 1),
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
@@ -119,7 +120,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let name = name || indic && view.letters(next).len() > 1;
             // The Next-Gen Network
             let joined = view.before(at) == Some('-');
-            bracketed() || next > end && name && !joined
+            bracketed || next > end && name && !joined
         }
         Condition::BeforeNameOrNumber => {
             let name = next > end && view.get(next).is_some_and(char::is_uppercase);
@@ -128,12 +129,6 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BesideCooled => is_cooled(view, at, next),
         condition => stands_after(condition, view, at),
     }
-}
-
-/// Whether nothing else stands in brackets than what is from `at` to `end`.
-fn is_bracketed(view: &View, at: usize, end: usize) -> bool {
-    let pair = (view.before(at), view.get(end));
-    matches!(pair, (Some('('), Some(')')) | (Some('['), Some(']')))
 }
 
 /// Whether a number stands before a bracket, which then has a label: 5 (ಸ).
@@ -315,11 +310,7 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
     let cooled = |word: &str| {
         table(Language::En).lists(List::Cooled, word) || view.cues(word).has(Kind::Place)
     };
-    let after = next + view.letters(next).len();
-    let second = view.skip_spaces(after);
-    cooled(&view.word(next))
-        || second > after && cooled(&view.word(second))
-        || view.words_before(at, 1, cooled)
+    cooled(&view.word(next)) || view.words_before(at, 1, cooled)
 }
 
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.

@@ -34,10 +34,7 @@ pub fn year_at(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     // The Act of 1872 applies.
     let era = || {
         let listed = |word: &str| view.table.lists(List::Eras, word);
-        let of = view.words_before(at, 1, |word| word == "of");
-        // Act 5 of 1898
-        let numbered = matches!(view.text[..at], [.., digit, ' ', 'o', 'f', ' '] if script::digit(digit).is_some());
-        of && (numbered || view.words_before(at, 2, listed))
+        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, listed)
     };
     // The 1996 Games, but not the 1950 people.
     let of_year = || {
