@@ -77,7 +77,7 @@ impl Parts {
 
     /// Cuts `word` at the boundaries of its parts, the longest part first. Nothing where it has one only.
     pub(super) fn split<'w>(&self, word: &'w str) -> Vec<&'w str> {
-        if self.longest == 0 {
+        if self.longest == 0 && !self.twice {
             return Vec::new();
         }
         if self.twice
