@@ -327,7 +327,22 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let listed = || goals() || is_of_sets(view, from, end) || innings();
     let beside = told(view, from, end);
     let told = short && (beside.is_score() || listed());
+    let untold = untold || beside.is_nothing() && is_between_names(view, from, end);
     ((told || short && untold) && !counted() && !hours()).then_some(told)
+}
+
+/// Whether two numbers with a spaced dash between them stand between two names, as of teams: India 31 - 34 Iran.
+fn is_between_names(view: &View, from: usize, end: usize) -> bool {
+    let spaced = view.text[from..end].contains(&' ');
+    let name = |word: &[char]| is_name(word) && !view.cues(&lowercase(word)).is_named();
+    let before = match view.before(from) {
+        Some(' ') => view.letters_before(from - 1),
+        _ => &[],
+    };
+    let after = view.letters(view.skip_spaces(end));
+    // Ages 5 - 10 Free, Read 3 - 5 Chapters
+    let counted = before.ends_with(&['s']) || is_counted(view, end);
+    spaced && !counted && name(before) && name(after)
 }
 
 /// Whether two numbers stand in a list of pairs of which one beside them falls, as those of pages never do: 21-18, 19-21.

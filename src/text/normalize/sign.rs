@@ -68,6 +68,8 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
     };
     let foreign = view.language != Language::En;
     match sign {
+        // ১+০+১: so many in the morning, at noon and in the evening.
+        '+' if is_of_dose(view, at) => pause(view, at),
         // +91, and 1+1 where nothing is added up.
         '+' if view.number_follows(at + 1)
             && !view.is_formula()
@@ -97,6 +99,16 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         _ if view.letters(at + 1) == ['v', 'e'] => english(view, at + 3, pole),
         _ => None,
     }
+}
+
+/// Whether a plus stands between two of the three numbers of a dose: 1+0+1.
+fn is_of_dose(view: &View, at: usize) -> bool {
+    let starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
+    let alone = |start: usize| start == 0 || !view.text[start - 1].is_alphanumeric();
+    !view.is_formula()
+        && starts
+            .into_iter()
+            .any(|start| alone(start) && is_dose(view.rest(start)))
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.

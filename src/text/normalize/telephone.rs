@@ -17,6 +17,8 @@ const PIN: usize = 6;
 /// Digits of a code that nothing tells, and words before it that may tell a sum.
 const MIN_BARE: usize = 5;
 const SUMMED: usize = 3;
+/// Digits of a ticket of a lottery, after its two capitals.
+const LOTTERY: usize = 6;
 /// A mask has so many signs together at least.
 const MASK: usize = 2;
 /// So many zeros together make a round number.
@@ -25,6 +27,8 @@ const ROUND: usize = 6;
 /// Digits of a code in two groups that are no range, and how much further than the first the second of a range is at most.
 const MIN_APART: usize = 8;
 const MAX_RANGE: u64 = 999;
+/// Digits of a code in two groups of different length.
+const MIN_PARTED: usize = 7;
 
 /// Digits of one in three, which are more than those of a date.
 const MIN_PARTS: usize = 9;
@@ -162,7 +166,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
-        // PNR 245-6789012, AWB 7391-5264, which no range goes through.
+        // PNR 245-6789012, but not a range.
+        [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named(&[Kind::Code]) => true,
+        // AWB 7391-5264, which no range goes through.
         [_, _] if hyphens && total >= MIN_APART && is_named(&NAMES) => true,
         // Order ID 405-1234567-7654321
         [_, _, _] if hyphens && total >= MIN_PARTS => true,
@@ -183,9 +189,10 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [3, 3] | [4..=8] => {
             let pin = || is_pin(view, at, *end, total);
             let listed = || !round && (pin() || before_telephone(view, *end));
+            let drawn = || total >= LOTTERY - 1 && !round && is_drawn(view, at, *end, total);
             let bare = || groups.len() == 1 && is_bare(view, at, *end, first);
             let zeros = || groups.len() == 1 && follows_digits(view, at, total);
-            helpline() || named() || listed() || bare() || zeros()
+            helpline() || named() || listed() || drawn() || bare() || zeros()
         }
         // A consumer's number in groups: no. 619 4827.
         [3, 3, 3] => parted_by(' ') + 1 == groups.len() && named(),
@@ -309,6 +316,26 @@ fn before_telephone(view: &View, end: usize) -> bool {
         return false;
     }
     LANDLINE.contains(&total(&groups(view, next)))
+}
+
+/// Whether six digits follow two capitals that are no currency and no unit, and count nothing: KR 472186, a ticket of a lottery; or
+/// five a series such as 84H.
+fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let series = match &view.text[..at] {
+        // 84H 45210
+        [.., a, b, c, ' '] if is_digit(*a) && is_digit(*b) => return c.is_ascii_uppercase(),
+        [a, b, ' '] => [*a, *b],
+        [.., c, a, b, ' '] if !c.is_alphanumeric() => [*a, *b],
+        _ => return false,
+    };
+    if total != LOTTERY {
+        return false;
+    }
+    let written: String = series.iter().collect();
+    let unit = || unit(view.table, &written, false).is_some();
+    let other = || crate::language::currency(&written).is_some() || unit();
+    series.iter().all(char::is_ascii_uppercase) && !other() && !counts(view, end)
 }
 
 /// Whether digits begin as those of a mobile telephone do, and are no round number.

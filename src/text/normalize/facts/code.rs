@@ -1,6 +1,6 @@
 //! Codes of letters and digits, by their shape or by a word before them.
 
-use super::beside::{TRAIN, Told, told_before};
+use super::beside::{TRAIN, Told, told, told_before};
 use super::group::{Group, groups, is_figure, is_part};
 use super::plate::plate;
 use super::unit::unit;
@@ -179,7 +179,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     };
     let length = last.start + last.text.len();
     let told = told_before(view, at);
-    let place = || told.is_place();
+    let place = || told.is_place() || is_stop(view, at, &groups, &told) || follows_place(view, at);
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     // From so many digits on a group is read digit by digit.
     let from = match () {
@@ -191,7 +191,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         () if is_chain(&groups) && groups.iter().any(zero) => 1,
         () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
         () if is_account(&groups) && groups.iter().any(zero) => 1,
-        () if is_chain(&groups) || is_spelt(&groups) => MAX_NUMBER + 1,
+        () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
         () if is_case(&groups, &told) || is_reference(&groups) => 1,
         () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) || is_tyre(&groups) => {
             MAX_NUMBER + 1
@@ -263,6 +263,22 @@ fn is_tyre(groups: &[Group]) -> bool {
     };
     let signs = height.sign == Some('/') && rim.sign == Some('-');
     signs && width.is_in(WIDTH) && height.is_in(HEIGHT) && rim.is_in(RIM)
+}
+
+/// Whether a seat or the like stands before, with a comma or a word between: H-12, H-13.
+fn follows_place(view: &View, at: usize) -> bool {
+    let [.., first, between] = view.left else {
+        return false;
+    };
+    let place = match &first.class {
+        Class::Identifier(parts) => {
+            matches!(&parts[..], [Part::Letters(letter), Part::Number(_)] if letter.len() == 1)
+        }
+        _ => false,
+    };
+    place
+        && between.range.end + 1 >= at
+        && matches!(between.class, Class::Word | Class::Punctuation(_))
 }
 
 /// The number of a case and its year, with the word that the language has between, or else that of a stroke: three four two of
@@ -341,6 +357,13 @@ fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
     let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
     groups.len() > 2 && groups.iter().all(one) && apart
+}
+
+/// D.No. 5-87: two numbers after the shortened words for the number of a house.
+fn is_door(view: &View, groups: &[Group]) -> bool {
+    let told = |kind| is_shortened(view, kind);
+    let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
+    pair && told(Kind::Place) && told(Kind::Number)
 }
 
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
@@ -431,6 +454,20 @@ fn is_coach(groups: &[Group]) -> bool {
     let hyphen = berth.sign == Some('-') && berth.text.len() == 2;
     let parted = number.sign.is_none() && (berth.sign == Some('/') || hyphen);
     letter && parted && short(number) && short(berth)
+}
+
+/// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.
+fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
+    let [number, letter] = groups else {
+        return false;
+    };
+    // A house 75L costs so many lakh.
+    let lakh = letter.text == ['L'] && !before.before.has(Kind::Number);
+    let joined = letter.sign.is_none() && letter.text.len() == 1 && number.is_digits() && !lakh;
+    let end = at + number.text.len() + 1;
+    joined
+        && view.language != Language::En
+        && (before.is_stop() || told(view, at, end).is_before_place())
 }
 
 /// Whether shortened words that tell this stand before: D.No., A/c.

@@ -25,9 +25,9 @@ pub fn is_grade(parts: &[u64]) -> bool {
     parts.len() == NUTRIENTS && everywhere(Everywhere::Grades).any(listed)
 }
 
-/// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1.
+/// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1, 1+0+1.
 pub fn is_dose(text: &[char]) -> bool {
-    let [morning, '-', noon, '-', evening, rest @ ..] = text else {
+    let [morning, '-' | '+', noon, '-' | '+', evening, rest @ ..] = text else {
         return false;
     };
     let numbers = [morning, noon, evening].map(|c| script::digit(*c).map(|(n, _)| n));
