@@ -214,7 +214,7 @@ impl Table {
     }
 
     /// Returns the stem that a word standing apart needs before it; that of the empty word is what any word needs after the form of a scale
-    /// that is said before one.
+    /// that is said before one, and the noun that a measure describes.
     pub fn postposition(&self, word: &str) -> Option<Suffix> {
         let is = |listed: &str| match listed.strip_suffix('*') {
             Some("") => word.is_empty(),

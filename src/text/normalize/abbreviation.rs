@@ -90,7 +90,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {
-        true => Candidate::inflected(view, end, class, language),
+        true => Candidate::inflected(view, end, class, language).describing(view, at),
         // ஒரு கி.மீ.க்கு, ச.அடிக்கு
         false if view.is_letter(end) => {
             let found = Candidate::new(view, end, class).said_in(language);

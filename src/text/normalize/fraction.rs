@@ -33,7 +33,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         fraction.own = agreeing(view, table, &fraction, end);
     }
     let class = Class::Fraction(fraction.into());
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Candidate::inflected(view, end, class, language).describing(view, at))
 }
 
 /// A year and the last digits of the next one: the 2019/20 season, 2003/4.

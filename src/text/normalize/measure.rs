@@ -7,6 +7,8 @@ use super::prelude::*;
 const MAX_SECONDS: u64 = 90;
 /// These are decades of the last century rather than seconds.
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 
@@ -59,7 +61,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let article =
         view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at);
     let attribute = is_aged(view, end) || article || is_of_thing(view, end);
-    let one = number.numeral.integer() == Some(1) || attribute;
+    let one = number.numeral.integer() == Some(1) || attribute || is_of_years(view, at, end);
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
         .or_else(|| stay(view, at, end, table, one))
@@ -75,9 +77,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if rupees_at(view, end) && amount_at(view, last) {
         return None;
     }
+    // 6+1 కి.మీ.కి: the seats of a car, and what it costs.
+    let seats = view.before(at) == Some('+') && at > 1 && view.is_digit(at - 2);
+    if seats && each_at(view, last) {
+        return None;
+    }
     let end = last;
     number.halves = true;
-    Some(found(number, unit, end).with_case(view))
+    let found = found(number, unit, end).with_case(view);
+    Some(found.describing(view, at))
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
@@ -85,6 +93,45 @@ fn amount_at(view: &View, at: usize) -> bool {
     let stop = usize::from(view.get(at) == Some('.'));
     let (numeral, _) = figures::scan(view, view.skip_spaces(at + stop));
     numeral.whole.len() > 2 || numeral.fraction.len() == 2
+}
+
+/// Whether a year of four digits, or the second of two, is what the word for years at its end names: 2025-26 సం., 2019 సం.లో.
+fn is_of_years(view: &View, at: usize, end: usize) -> bool {
+    let (digits, last) = view.digits(at);
+    let year = last == end && digits.len() == YEAR && digits.is_in(YEARS);
+    let first = || view.before(at).is_some_and(script::is_dash) && is_between_years(view, at - 1);
+    let (unit, last) = match (year || first()).then(|| unit_at(view, end, view.table, true)) {
+        Some(Some(found)) => found,
+        _ => return false,
+    };
+    // 2000 సం.ల క్రితం
+    let many = || {
+        let ending = view.written(last);
+        let rest = view
+            .table
+            .list(List::Optional)
+            .filter_map(|plural| ending.strip_prefix(plural));
+        rest.map(|rest| rest.starts_with(script::extends))
+            .any(|vowel| !vowel)
+    };
+    view.language != Language::En && unit.name() == Some(UnitName::Year) && !many()
+}
+
+/// Whether an ending that makes one of a unit, the price of which follows, stands at a place, after a stop perhaps: చ.అ.కు రూ.1,650.
+fn each_at(view: &View, at: usize) -> bool {
+    let stop = usize::from(view.get(at) == Some('.'));
+    view.table.lists(List::Each, &view.written(at + stop))
+}
+
+/// Whether the unit at a place stands for one of it, as what is said of each tells by its ending: చ.అ.కు రూ.1,650.
+fn is_each(view: &View, at: usize) -> bool {
+    let seats = || {
+        let sum = |sign: &Classified| view.get(sign.range.start) == Some('+');
+        matches!(view.left, [.., sign, _] if sum(sign))
+    };
+    let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
+    let named = || unit_at(view, at, view.table, true).is_some_and(|(_, end)| each_at(view, end));
+    parted && (!view.beside_number(at) || seats()) && named()
 }
 
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.
@@ -101,15 +148,43 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         let near = matches!(view.before(at), Some(' ' | '.'));
         near && (view.shortened() == square || view.words_before(at, 1, named))
     };
+    // చ.అ.కు
+    let each = is_each(view, at);
+    if !each && letters::run(view, at).len() == 1 {
+        return None;
+    }
     let from = match view.follows_per(at) {
         true => at - 1,
         false if stroke() || square() || is_rate(view, at) || is_labelled(view, at) => at,
+        false if each => at,
         false => return None,
     };
     // Per square kilometre, but nine square kilometres.
-    let one = view.follows_per(at) || stroke();
-    let (unit, end) = unit_at(view, from, view.table, one)?;
-    Some(Candidate::new(view, end, Class::Unit(unit)))
+    let one = view.follows_per(at) || stroke() || each;
+    let Some((unit, end)) = unit_at(view, from, view.table, one) else {
+        return of_each(view, at).filter(|_| stroke());
+    };
+    let found = Candidate::new(view, end, Class::Unit(unit));
+    Some(match each {
+        true => found.with_case(view),
+        false => found,
+    })
+}
+
+/// The word of which each is meant after a stroke, with the ending that it has then: கி.மீ./நாள்.
+fn of_each(view: &View, at: usize) -> Option<Candidate> {
+    let letters = letters::run(view, at);
+    let own = view.language_at(at) == Some(view.language);
+    let case = view.table.suffix(view.table.word(Name::PerEnding)?)?;
+    let has_it = || letters.ends_with(&case.ending.chars().collect::<Vec<_>>());
+    let mut found = Candidate::new(view, at + letters.len(), Class::Word);
+    found.grammar.case = Some(case);
+    // 5 பட்டியல்கள்/மாதம் வரை
+    let next = view.next_word(found.end);
+    let to = [List::Until, List::Particles]
+        .iter()
+        .any(|list| view.table.lists(*list, &next));
+    (own && letters.len() > 1 && !has_it() && !to).then_some(found)
 }
 
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.

@@ -277,7 +277,9 @@ fn persons(
     // September 5, Teachers' Day
     let month = |word: &str| table.lists(List::Months, word);
     let at = end - numeral.whole.len();
-    if !(whole || person()) || view.words_before(at, 1, month) {
+    // 4-5 మందికి
+    let ranged = || whole && at > 1 && view.is_dash(at - 1) && view.is_digit(at - 2);
+    if !(whole || person()) || view.words_before(at, 1, month) || ranged() {
         return None;
     }
     let number = Number::ending(numeral.clone(), Ending::Own(words));

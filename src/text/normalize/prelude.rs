@@ -12,8 +12,8 @@ pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
 };
 pub(super) use super::facts::count::{
-    beginning, beside_noun, duration_at, follows_article, is_beside_numbers, is_counted, is_few,
-    is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
+    beginning, beside_noun, duration_at, follows_article, has_innings, is_beside_numbers,
+    is_counted, is_few, is_for_rupees, is_quantity, is_rupees, noun_follows, rupees_at,
 };
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,

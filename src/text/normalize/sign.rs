@@ -162,7 +162,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '★' | '⭐' if beside => said(view, at, Name::Star),
         // A plot of 30×60 feet
         '×' if beside
-            && (is_foot(view.before(at))
+            && (is_foot(view.back(at).next().copied())
                 || is_side(view, at + 1)
                 || is_screen(view, at)
                 || is_size(view, at)) =>
@@ -357,7 +357,9 @@ fn is_not_out(view: &View, at: usize) -> bool {
     }
     let bracket = view.get(next) == Some('(') && view.is_digit(next + 1);
     bracket
-        || (view.letters(next) == ['o', 'f', 'f'] || view.is_about(Kind::Innings))
+        || (view.letters(next) == ['o', 'f', 'f']
+            || view.is_about(Kind::Innings)
+            || has_innings(view))
             && !view.number_follows(at)
 }
 

@@ -41,8 +41,10 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     if is_division(view, at) {
         return said(view, at, Name::Divided);
     }
-    // 350 ml/24 h
-    if matches!(class, Some(Class::Measure(_))) && ends_dose(view, at) && is_period(view, at + 1) {
+    // 350 ml/24 h, 1 ml/5 kg
+    if matches!(class, Some(Class::Measure(_)))
+        && (ends_dose(view, at) && is_period(view, at + 1) || is_dosed(view, at + 1))
+    {
         return per(view, at);
     }
     // 85.42/$
@@ -74,10 +76,15 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.
     let alone = letter && before.and_then(currency_sign).is_some();
+    // 56 సం./స్త్రీ
+    if rate && measures(view, UnitName::Year) && !unit() {
+        return pause(view, at);
+    }
     if rate || priced || alone || matches!(class, Some(Class::Unit(_))) && unit() {
         return said(view, at, Name::Per);
     }
-    if parts_nouns(view, at) {
+    // ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്
+    if parts_nouns(view, at) || parts_stopped(view, at) || parts_counts(view, at) {
         return pause(view, at);
     }
     // 8GB/256GB
@@ -128,6 +135,49 @@ fn is_period(view: &View, at: usize) -> bool {
     let unit = || unit_at(view, end, view.table, false).is_some_and(|(unit, _)| unit.is_time());
     let listed = || view.lists(List::Durations, &view.next_word(end));
     !digits.is_empty() && (unit() || listed())
+}
+
+/// Whether a measure comes at a place after another one, and just one of them is of litres: 1 ml/5 kg, but 500 mg/125 mg are two.
+fn is_dosed(view: &View, at: usize) -> bool {
+    let (numeral, end) = numeral::scan(view.text, at);
+    let Some(Class::Measure(measure)) = view.last_class() else {
+        return false;
+    };
+    let litres = view.table.unit("l").map_or("", NamedUnit::said);
+    let is_volume = |unit: Unit| {
+        let words = verbalize::unit(&Unit { one: false, ..unit }, view.table);
+        unit.below.is_none() && words.ends_with(litres)
+    };
+    let second = || unit_at(view, end, view.table, false);
+    let differs = |(second, _)| is_volume(measure.unit) != is_volume(second);
+    !numeral.whole.is_empty() && second().is_some_and(differs)
+}
+
+/// Whether a stroke parts two short forms with stops: ಬಿ.ಎ./ಬಿ.ಕಾಂ.
+fn parts_stopped(view: &View, at: usize) -> bool {
+    let stopped = |text: &[char]| text.contains(&'.');
+    let part = |c: char| c == '.' || script::letter(c).is_some();
+    let first = &view.text[at - view.run_before(at, part)..at];
+    let second = &view.rest(at + 1)[..view.run(at + 1, part)];
+    let several = |text: &[char]| {
+        text.split(|c| *c == '.')
+            .filter(|part| !part.is_empty())
+            .count()
+            > 1
+    };
+    let indic = second.first().is_some_and(|c| !c.is_ascii());
+    indic && view.before(at) == Some('.') && several(first) && stopped(second) && several(second)
+}
+
+/// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്.
+fn parts_counts(view: &View, at: usize) -> bool {
+    let (second, end) = view.digits(at + 1);
+    let noun = || view.get(end) == Some(' ') && view.is_letter(end + 1);
+    let full = |c: &char| !c.is_ascii();
+    view.letters_before(at).last().is_some_and(full)
+        && !second.is_empty()
+        && noun()
+        && follows_measure(view, at)
 }
 
 /// Whether the digits before a place are those of a code: OS2-850/अंतरराष्ट्रीय.
@@ -205,6 +255,14 @@ fn parts_nouns(view: &View, at: usize) -> bool {
 /// Whether a unit or what is counted ends at a place: 20 ग्राम/लीटर, 5 জন/দিন.
 fn follows_measure(view: &View, at: usize) -> bool {
     match view.left {
+        // 5 ലക്ഷം രൂപ/വർഷം
+        [.., number, scale, word]
+            if number.counts && scale.class == Class::Word && word.class == Class::Word =>
+        {
+            let rupees = || is_for_rupees(view, &view.word(word.range.start));
+            let scaled = || view.lists(List::Scales, &view.word(scale.range.start));
+            word.range.end == at && rupees() && scaled()
+        }
         // A stop may follow what is shortened: 36 ರೂ./ಕೆಜಿ.
         [.., number, word] if matches!(word.class, Class::Word | Class::Abbreviation(_)) => {
             let stop = view.get(word.range.end) == Some('.');

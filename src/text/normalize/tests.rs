@@ -8,7 +8,7 @@ use super::CLASSES;
 
 /// The facts in the sequence in which they build on one another.
 const SEQUENCE: [&str; 20] = [
-    "letters", "numeral", "group", "plate", "roman", "case", "ending", "clock", "days", "count",
+    "letters", "numeral", "group", "plate", "roman", "ending", "clock", "days", "count", "case",
     "scale", "unit", "mark", "figures", "here", "follows", "year", "beside", "code", "sense",
 ];
 /// Files that are no class.

@@ -45,8 +45,11 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     // वर्ग मी.
     let names = [Name::Per, Name::Square, Name::Cubic];
     let counted = |name: &Name| view.table.ends_in(*name, &view.text[..at]);
-    let per = || view.before(at) == Some('/') || names.iter().any(counted);
-    let unit = || letters.len() < MAX_UNIT && (per() || stands_for_unit(view, at, end));
+    let stroke = view.before(at) == Some('/');
+    let per = || stroke || names.iter().any(counted);
+    // டன்/நாள்: it takes an ending.
+    let each = || stroke && view.table.word(Name::PerEnding).is_some();
+    let unit = || each() || letters.len() < MAX_UNIT && (per() || stands_for_unit(view, at, end));
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     if shortened
         || view.last_class() == Some(&Class::Range)

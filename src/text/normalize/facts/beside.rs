@@ -154,6 +154,10 @@ fn after(view: &View, end: usize, told: &mut Told) {
         let Some(word) = view.word_at(start) else {
             return;
         };
+        // 3000 nos.
+        if at == end && word.text == "nos" {
+            return;
+        }
         let cues = view.cues_of(word);
         told.used |= at == end && word.text == "as";
         beside &= !cues.is_empty();
@@ -189,6 +193,13 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         false => &[Kind::Report, Kind::Emergency, Kind::Call],
     };
     let number = |word: &str| view.cues(word).any(&[Kind::Number, Kind::Count]);
+    // ஆம்புலன்ஸ் 1962. 1906 எண்ணுக்கு
+    let all = [Kind::Report, Kind::Emergency, Kind::Call];
+    let named = || view.words_before(at, 1, |word| view.cues(word).any(&all));
+    let numbered = || number(&view.next_word(end)) && all.iter().any(|kind| view.speaks_of(*kind));
+    if !goes_on(view, end) && named() || numbered() {
+        return true;
+    }
     let told_for = || view.words_before(at, WORDS_FOR, |word| view.cues(word).any(kinds));
     // Of a list of helplines each is one.
     let listed = || view.left.iter().any(|span| is_for_help(&span.class));

@@ -1,9 +1,12 @@
-//! The case ending that is written after a number or a sign, and belongs to its last word.
+//! The case ending that is written after a number or a sign, and belongs to its last word; the form of a unit before what it describes.
 
+use super::count::is_for_rupees;
 use crate::text::normalize::ground::*;
 
 /// The longest ending that is looked at.
 const MAX_ENDING: usize = 14;
+/// A shorter word is no noun that is described.
+const MIN_NOUN: usize = 2;
 
 /// What is written at a place makes of the word before it, and its length if it is joined to that word. A hyphen, an apostrophe or a space
 /// may part them.
@@ -34,10 +37,16 @@ pub fn case_at(
     }
     // Some are words of their own, or shortened ones: "10 वा.".
     let alone = || table.lists(List::Alone, &run);
-    // (30 ని.)
+    // (30 ని.); 98% ని has no such word before a stop.
     let stop = at + gap + length;
     let closed = || view.get(stop + 1) == Some(')');
     let shortened = || view.get(stop) == Some('.') && (view.is_heard_from(stop) || closed());
+    let counted = || {
+        let beside = |reading: &Reading| reading.condition == Condition::BesideNumber;
+        let readings = table.abbreviation(&format!("{run}.")).unwrap_or_default();
+        let digit = view.before(at).is_some_and(|c| script::digit(c).is_some());
+        digit && view.get(stop) == Some('.') && readings.iter().any(beside)
+    };
     // 30-ൽപ്പരം: what no word begins with is an ending, and a word is joined to it.
     if table.suffix(&run).is_none()
         && let Some((suffix, length)) = joined(table, &run)
@@ -45,7 +54,9 @@ pub fn case_at(
         return Some((suffix, gap + length));
     }
     match table.suffix(&run) {
-        Some(suffix) if first != ' ' || !alone() && !shortened() => Some((suffix, gap + length)),
+        Some(suffix) if first != ' ' || !alone() && !shortened() && !counted() => {
+            Some((suffix, gap + length))
+        }
         _ => table.postposition(&run).map(|suffix| (suffix, 0)),
     }
 }
@@ -95,9 +106,87 @@ impl Candidate {
         }
     }
 
+    /// With the form that a unit, which begins with its number at `at` or alone, has before the noun that it describes, where a language
+    /// has one: 22 కిలోగ్రాముల గంజాయి. A time rather tells when.
+    pub fn describing(mut self, view: &View, at: usize) -> Self {
+        let table = table(self.language);
+        let time = match &self.class {
+            Class::Measure(measure) => measure.unit.is_time(),
+            Class::Fraction(fraction) => fraction.unit.is_none_or(|unit| unit.is_time()),
+            class => said(class, table).is_none_or(|words| is_time(table, words)),
+        };
+        let form = table
+            .postposition("")
+            .filter(|case| self.grammar.case.is_none() && !time && self.bends(view, *case));
+        let number = view.left.last().filter(|_| view.beside_number(at));
+        let at = number.map_or(at, |number| number.range.start);
+        if form.is_some() && describes(view, at, self.end) {
+            self.grammar.case = form;
+        }
+        self
+    }
+
     /// Whether its last word takes an ending.
     fn bends(&self, view: &View, case: Suffix) -> bool {
         let written = view.text.get(..self.end).unwrap_or_default();
         verbalize::bends(&self.class, self.language, self.grammar, written, case)
     }
+}
+
+/// What an abbreviation is said as.
+fn said(class: &Class, table: &'static Table) -> Option<&'static str> {
+    match class {
+        Class::Abbreviation(meaning) => Some(verbalize::meaning(*meaning, table)),
+        _ => None,
+    }
+}
+
+/// Whether words are the name of a unit of time.
+fn is_time(table: &Table, words: &str) -> bool {
+    use UnitName::{Day, Hour, Minute, Month, Second, Week, Year};
+    let units = [Second, Minute, Hour, Day, Week, Month, Year];
+    let mut names = units.iter().filter_map(|unit| table.unit_named(*unit));
+    names.any(|unit| unit.said() == words)
+}
+
+/// Whether a measure from `at` to `end` describes the noun after it: no verb, no number, and nothing that begins anew. After the name of
+/// a dimension it is what that has: ఎత్తు 160 సెం.మీ.
+fn describes(view: &View, at: usize, end: usize) -> bool {
+    let table = view.table;
+    let letters = view.letters(end + 1);
+    let own = view.get(end) == Some(' ') && view.language_at(end + 1) == Some(view.language);
+    if !own || letters.len() < MIN_NOUN || view.number_follows(end) {
+        return false;
+    }
+    let next = view.word(end + 1);
+    let after = end + 1 + letters.len();
+    let other = |word: &str, ends: bool| {
+        table
+            .list(List::NoAttribute)
+            .any(|listed| match listed.strip_prefix('~') {
+                Some(tail) => ends && word.ends_with(tail),
+                None => word == listed,
+            })
+    };
+    let lists = [
+        List::Verbs,
+        List::Particles,
+        List::Until,
+        List::Daytimes,
+        List::Scales,
+    ];
+    let words = [Name::Per, Name::Ampersand, Name::Or, Name::By, Name::To];
+    // The number of the next thing: పెయింట్ 20 లీ. బ్రష్ 4 అం.; what is done: ఇనుము 50 కి.గ్రా. కొనుగోలు చేశారు
+    let last = view.back(at).next();
+    let labelled = last.is_some_and(|c| script::letter(*c).is_some() || script::extends(*c));
+    let is_verb = |word: &str| table.lists(List::Verbs, word) || other(word, true);
+    let kept = lists.iter().any(|list| table.lists(*list, &next))
+        || words.iter().any(|name| table.word(*name) == Some(&*next))
+        || other(&next, true)
+        || is_for_rupees(view, &next)
+        || table.is_digit(&next)
+        || table.names_unit(&next)
+        || labelled && (view.is_digit(view.skip_spaces(after)) || is_verb(&view.next_word(after)))
+        || view.get(after) == Some('.') && table.abbreviation(&format!("{next}.")).is_some();
+    !kept && !view.words_before(at, 1, |word| other(word, false))
 }

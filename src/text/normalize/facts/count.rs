@@ -148,7 +148,18 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
 /// Whether a word for a time, in full or shortened, follows a number.
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    view.lists(List::Durations, &word) || !word.is_ascii() && view.table.names_unit(&word)
+    let clock = [UnitName::Hour, UnitName::Minute, UnitName::Second];
+    let mut times = PERIODS.iter().chain(&clock);
+    let begins = |unit: &UnitName| begins_as(view.table, *unit, &word);
+    view.lists(List::Durations, &word) || !word.is_ascii() && times.any(begins)
+}
+
+/// Whether a word is a form of the name of a unit.
+fn begins_as(table: &Table, unit: UnitName, word: &str) -> bool {
+    let name = table.unit_named(unit).map_or("", NamedUnit::said);
+    let length = name.chars().count();
+    let stem = beginning(name, length - usize::from(length > MIN_NOUN));
+    !stem.is_empty() && word.starts_with(stem)
 }
 
 /// Whether a stroke stands between a number and the next one, before days or longer times: 4/5 দিন, 3/4 రోజుల్లో.
@@ -165,12 +176,21 @@ pub fn is_few(view: &View, at: usize) -> bool {
     }
     let noun = view.word(view.skip_spaces(end));
     // It may be inflected: రోజుల్లో.
-    let begins = |unit: &UnitName| {
-        let name = view.table.unit_named(*unit).map_or("", NamedUnit::said);
-        let length = name.chars().count();
-        let stem = beginning(name, length - usize::from(length > MIN_NOUN));
-        !stem.is_empty() && noun.starts_with(stem)
-    };
+    let begins = |unit: &UnitName| begins_as(view.table, *unit, &noun);
     let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
     plural && PERIODS.iter().any(begins)
+}
+
+/// Whether runs and wickets stand in the clause or in the one before: 97/3.
+pub fn has_innings(view: &View) -> bool {
+    let digit = |c: &char| script::digit(*c).is_some();
+    let innings = |run: &[char]| match run {
+        [a, b, '/', c, next] => {
+            [a, b, c].into_iter().all(digit) && !next.is_alphanumeric() && *next != '/'
+        }
+        _ => false,
+    };
+    [view.text, view.earlier]
+        .into_iter()
+        .any(|text| text.windows(5).any(innings))
 }

@@ -1,11 +1,14 @@
 //! Units that are marks: the feet and the inches of 5'6", the minutes and the seconds of an angle.
 
+use super::count::beginning;
 use super::unit::unit;
 use crate::text::normalize::ground::*;
 use crate::text::stop::is_quote;
 
 /// Characters between the degrees of an angle and its seconds.
 const ARC: usize = 7;
+/// Characters by which the word for minutes is known.
+const MINUTE_STEM: usize = 4;
 /// Digits of what is measured in feet with one mark.
 const FEET: usize = 3;
 
@@ -24,12 +27,7 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     if let Some(found) = of_arc(view, at, end, one) {
         return Some(found);
     }
-    // 10'x12'
-    let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
-    let sides = is_foot(view.get(end))
-        && (by(view.get(end + 1)) && view.is_digit(end + 2)
-            || by(view.before(at)) && at > 1 && is_foot(view.get(at - 2)));
-    if sides {
+    if is_foot(view.get(end)) && is_foot_of_side(view, at, end + 1) {
         return Some((named(view.table, UnitName::Foot, one)?, end + 1));
     }
     if let Some(name) = alone_with_mark(view, at, end) {
@@ -56,6 +54,17 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
         (foot || alone()).then_some(UnitName::Inch)?
     };
     Some((named(view.table, name, one)?, end + 1))
+}
+
+/// Whether the other side of a size stands beside the number from `at` whose mark ends at `end`: 10'x12', 6' × 6.5'.
+fn is_foot_of_side(view: &View, at: usize, end: usize) -> bool {
+    let by = |c: Option<char>| matches!(c, Some('x' | 'X' | '×'));
+    let next = view.skip_spaces(end);
+    let before = at - view.run_before(at, |c| c == ' ');
+    let cross = before.saturating_sub(1);
+    let first = cross - view.run_before(cross, |c| c == ' ');
+    by(view.get(next)) && view.is_digit(view.skip_spaces(next + 1))
+        || by(view.before(before)) && is_foot(view.before(first))
 }
 
 /// Whether the feet and the inches of a person begin at a place: 5'3".
@@ -90,10 +99,14 @@ fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
     let mark = is_foot(view.get(end));
     let ends = view.get(end + 1).is_none_or(|c| " ,;)&-–/.?!:".contains(c));
     let english = view.language == Language::En;
-    // In Punjabi an apostrophe begins words.
+    // In Punjabi an apostrophe begins words. 34', 78' and 61'
     let opens = |text: &[char]| {
-        let begins = |i: usize| i == 0 || !text[i - 1].is_alphanumeric();
-        (0..text.len()).any(|i| is_quote(text[i]) && (!english || begins(i)))
+        let begins = |i: usize| match i.checked_sub(1).map(|i| text[i]) {
+            Some(c) if english => !c.is_alphanumeric(),
+            Some(c) => !c.is_numeric(),
+            None => true,
+        };
+        (0..text.len()).any(|i| is_quote(text[i]) && begins(i))
     };
     let long = digits.len() == 2 || english && digits.len() <= FEET;
     // Back in the 80', the summer of 69'
@@ -109,6 +122,12 @@ fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
         return None;
     }
     let told = |word: &str| view.lists(List::Minutes, word);
+    // 87' நிமிடத்தில்: the word says it.
+    let name = view.table.unit_named(UnitName::Minute).map(NamedUnit::said);
+    let stem = beginning(name.unwrap_or_default(), MINUTE_STEM);
+    if view.next_word(end + 1).starts_with(stem) {
+        return None;
+    }
     let minutes = view.words_before(at, 1, told) || told(&view.next_word(end + 1));
     // 2x40'
     let side = matches!(view.before(at), Some('x' | 'X' | '×'));

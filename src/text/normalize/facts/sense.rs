@@ -307,9 +307,7 @@ fn follows_name(view: &View, at: usize) -> bool {
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
 fn is_cooled(view: &View, at: usize, next: usize) -> bool {
-    let cooled = |word: &str| {
-        table(Language::En).lists(List::Cooled, word) || view.cues(word).has(Kind::Place)
-    };
+    let cooled = |word: &str| view.lists(List::Cooled, word) || view.cues(word).has(Kind::Place);
     cooled(&view.word(next)) || view.words_before(at, 1, cooled)
 }
 
@@ -355,5 +353,6 @@ fn is_opening(view: &View, first: &Digits, dash: usize) -> bool {
     let minutes = view.get(last) == Some('.') && view.is_digit(last + 1);
     let daytime = |said: &str| view.table.lists(List::Daytimes, said);
     let told = || view.left.iter().filter_map(said_in_full).any(daytime);
-    view.is_dash(dash) && !second.is_empty() && hours && (minutes || told())
+    let range = view.is_dash(dash) && !second.is_empty();
+    hours && (range && (minutes || told()) || !range && told() && !view.is_digit(dash + 1))
 }

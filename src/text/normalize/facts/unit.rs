@@ -141,6 +141,10 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     if hyphen && written.chars().count() < 2 {
         return None;
     }
+    // A/C
+    if written.eq_ignore_ascii_case("a/c") {
+        return None;
+    }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
         (None, parted) => match (with_ending(table, &written, one), parted) {
             (Some((found, length)), _) => (Some(found), start + length),

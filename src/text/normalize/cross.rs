@@ -1,0 +1,116 @@
+//! The cross between two numbers: by, times, for so long, or nothing.
+
+use super::prelude::*;
+
+/// What costs as much as this is no side of a size, nor what is so many times the other number.
+const MIN_PRICE: u64 = 100;
+const MIN_RATIO: u64 = 50;
+/// So many runners, each for so many metres.
+const RELAYS: [(u64, u64); 2] = [(4, 200), (4, 400)];
+
+/// The sign of a product where it is none: 2 × Cooker.
+pub fn classify(view: &View, at: usize) -> Option<Candidate> {
+    times(view, at).filter(|_| view.get(at) == Some('×'))
+}
+
+/// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
+fn times(view: &View, at: usize) -> Option<Candidate> {
+    let next = view.skip_spaces(at + 1);
+    let apart = next > at + 1 && view.before(at) == Some(' ');
+    let (digits, end) = view.digits(next);
+    let last = view.back(at).next().copied();
+    let capital = || view.get(next).is_some_and(char::is_uppercase) && !view.is_currency(next);
+    let name = || capital() && view.letters(next).len() > 1;
+    // 60 days x 2,500, 1,450 sq. ft of house x ₹2,100
+    let factor = || !digits.is_empty() || view.is_currency(next);
+    let product = || apart && factor() && follows_count(view, at);
+    let paid = matches!(view.last_class(), Some(Class::Money(_)));
+    match view.beside_number(at) {
+        // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ
+        _ if apart && !digits.is_empty() && duration_at(view, end) => {
+            let other = || match paid {
+                true => said(view, at, Name::Times),
+                false => pause(view, at),
+            };
+            said(view, at, Name::For).or_else(other)
+        }
+        false if product() => said(view, at, Name::Times),
+        // 2x40' containers, but 4'-0" x 3'-6"
+        true if is_foot(view.get(end)) && !is_foot(last) && !is_inch(last) => silent(view, at, 1),
+        _ if view.language != Language::En => None,
+        true if view.touches_number(at) && view.table.lists(List::Faster, &view.word(next)) => {
+            said(view, at, Name::Times)
+        }
+        true if next > at + 1 && name() => silent(view, at, 1),
+        _ => None,
+    }
+}
+
+/// Whether a number and the word that it counts stand before a place.
+fn follows_count(view: &View, at: usize) -> bool {
+    let [.., number, word] = view.left else {
+        return false;
+    };
+    let counted = number.counts && word.class == Class::Word && word.range.end + 1 == at;
+    counted && number.range.end + 1 == word.range.start
+}
+
+/// "2x3 m".
+pub fn by(view: &View, at: usize) -> Option<Candidate> {
+    if !matches!(letters::run(view, at), ['x' | 'X']) {
+        return None;
+    }
+    if let Some(found) = times(view, at) {
+        return Some(found);
+    }
+    if is_between_sides(view, at) {
+        return said(view, at, Name::By);
+    }
+    let next = view.skip_spaces(at + 1);
+    let price = view.is_currency(next);
+    if !view.beside_number(at) || !(price || view.number_follows(at + 1)) {
+        return None;
+    }
+    // 5 x ₹120, 2 x 3 = 6: a sum rather than a size.
+    let paid = matches!(view.last_class(), Some(Class::Money(_)));
+    // Order CF276A x 2
+    let coded = view.before(at) == Some(' ') && matches!(view.back(at).next(), Some('A'..='Z'));
+    // Hold 30 sec x 3, 2x 500 ml
+    let lasting =
+        matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.is_time());
+    let each = || {
+        let (numeral, end) = numeral::scan(view.text, next);
+        let unit = !numeral.whole.is_empty() && unit_at(view, end, view.table, false).is_some();
+        view.touches_number(at) && view.get(at + 1) == Some(' ') && unit
+    };
+    let apart = view.before(at) == Some(' ');
+    let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
+    let sum = price || paid || coded || lasting || each() || equals || is_price(view, at);
+    said(view, at, if sum { Name::Times } else { Name::By })
+}
+
+/// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).
+fn is_between_sides(view: &View, at: usize) -> bool {
+    let indic = |c: Option<char>| c.is_some_and(script::is_indic);
+    let end = at + 2 + view.letters(at + 2).len();
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    let ends = matches!(view.get(view.skip_spaces(end)), None | Some(')' | ','));
+    spaced && ends && indic(view.back(at).next().copied()) && indic(view.get(at + 2))
+}
+
+/// Whether a number of what costs so much stands before the letter at a place, and much more after it than the other side of a size
+/// would be: shirt 1 x 600.
+fn is_price(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let before = at - view.run_before(at, |c| c == ' ');
+    let first = before - view.digits_before(before).len();
+    let whole = !matches!(view.before(first), Some('.' | ','));
+    let (second, end) = view.digits(next);
+    let unit = || unit_at(view, end, view.table, false).is_some() || is_foot(view.get(end));
+    let spaced = before < at && next > at + 1;
+    let much = |n: u64, price: u64| n > 0 && price >= MIN_PRICE.max(n.saturating_mul(MIN_RATIO));
+    let both = view.digits(first).0.value().zip(second.value());
+    let relay = |pair| RELAYS.contains(&pair);
+    let both = both.filter(|pair| !relay(*pair));
+    spaced && whole && both.is_some_and(|(n, price)| much(n, price)) && !unit()
+}
