@@ -12,6 +12,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
 use vaak::serve::{Config, Server, Tls, Wyoming};
+use vaak::{Engine, Settings};
 
 use super::config::Configuration;
 use super::exit::{Failure, tell};
@@ -65,6 +66,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             Failure::Service(io::Error::new(e.kind(), told))
         })?;
     let engine = model.load()?;
+    speak_first(&engine)?;
     let files = Files::of(&configuration)?;
     let engine = engine.with_lexicon(files.lexicon.load()?);
     let config = files.config(configuration)?;
@@ -99,6 +101,14 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     // From now on another signal ends the program at once.
     stopping.store(true, Ordering::Relaxed);
     server.stop();
+    Ok(())
+}
+
+/// Speaks a word that nobody hears, so that the first client need not wait until the voice has been read from a disk.
+fn speak_first(engine: &Engine) -> Result<(), Failure> {
+    let mut turn = engine.turn(&Settings::default())?;
+    turn.push("one\n")?;
+    while turn.next_chunk()?.audio().is_some() {}
     Ok(())
 }
 

@@ -1,9 +1,9 @@
 //! The encoder within one stream: takes the phonemes of a clause and returns features, duration and melody of each.
 
 use super::bundle::PAUSES;
-use super::frame::{MAX_PHONEMES, PHONEMES};
+use super::frame::{FIRST_PHONEMES, MAX_PHONEMES, PHONEMES};
 use super::model::Voice;
-use super::tract::{Input, Run, Values};
+use super::tract::{Given, Run};
 use crate::phoneme::Phoneme;
 use crate::{Error, Result};
 
@@ -11,8 +11,8 @@ use crate::{Error, Result};
 #[derive(Debug)]
 pub(super) struct Encoder {
     run: Run,
-    ids: Values,
-    features: Values,
+    ids: Vec<i64>,
+    features: Vec<f32>,
     width: usize,
     outputs: usize,
     lookahead: usize,
@@ -20,8 +20,9 @@ pub(super) struct Encoder {
     clause: heapless::Vec<Phoneme, MAX_PHONEMES>,
     voice: usize,
     pause: usize,
-    /// Runs so far in this clause.
-    runs: usize,
+    /// Phonemes that were read so far, with those of silence after the clause, and how many of them the last run read.
+    fed: usize,
+    last: usize,
     given: usize,
 }
 
@@ -31,8 +32,8 @@ impl Encoder {
         let width = manifest.encoder.features;
         Ok(Self {
             run: voice.encoder.run()?,
-            ids: Values::zeros(Input::Ids, PHONEMES)?,
-            features: Values::zeros(Input::Rows("features", width), PHONEMES)?,
+            ids: Vec::new(),
+            features: Vec::new(),
             width,
             outputs: manifest.encoder_outputs(),
             lookahead: manifest.encoder.lookahead,
@@ -40,7 +41,8 @@ impl Encoder {
             clause: heapless::Vec::new(),
             voice: 0,
             pause: 0,
-            runs: 0,
+            fed: 0,
+            last: 0,
             given: 0,
         })
     }
@@ -58,7 +60,7 @@ impl Encoder {
         let last = last.unwrap_or(&Phoneme::PERIOD);
         self.pause = PAUSES.iter().position(|p| p == last).unwrap_or_default();
         self.voice = voice.min(self.voices - 1);
-        self.runs = 0;
+        self.fed = 0;
         self.given = 0;
         self.run.begin();
         Ok(())
@@ -82,34 +84,38 @@ impl Encoder {
             return Ok(None);
         }
         let at = self.given + self.lookahead;
-        while self.runs <= at / PHONEMES {
+        while self.fed <= at {
             self.feed()?;
         }
         self.given += 1;
-        Ok(self
-            .run
-            .output()
-            .chunks_exact(self.outputs)
-            .nth(at % PHONEMES))
+        let first = self.fed - self.last;
+        Ok(self.run.output().chunks_exact(self.outputs).nth(at - first))
     }
 
+    /// Reads the next phonemes, as few as the next output needs at first, and no more than the clause has.
     fn feed(&mut self) -> Result<()> {
-        let first = self.runs * PHONEMES;
-        for (i, id) in self.ids.ids()?.iter_mut().enumerate() {
-            let phoneme = self.clause.get(first + i).unwrap_or(&Phoneme::EDGE);
-            *id = phoneme.index() as i64;
-        }
-        let features = self.features.floats()?;
-        features.fill(0.0);
+        let first = self.fed;
         let count = self.clause.len();
-        for (i, row) in (first..count).zip(features.chunks_exact_mut(self.width)) {
+        let wanted = match first {
+            0 => self.lookahead + FIRST_PHONEMES,
+            _ => PHONEMES,
+        };
+        let steps = self.run.steps(wanted.min(count + self.lookahead - first));
+        let read = (first..first + steps).map(|at| *self.clause.get(at).unwrap_or(&Phoneme::EDGE));
+        self.ids.clear();
+        self.ids.extend(read.map(|phoneme| phoneme.index() as i64));
+        self.features.clear();
+        self.features.resize(steps * self.width, 0.0);
+        for (i, row) in (first..count).zip(self.features.chunks_exact_mut(self.width)) {
             row[self.voice] = 1.0;
             row[self.voices] = (i as f32).ln_1p() / 4.0;
             row[self.voices + 1] = ((count - 1 - i) as f32).ln_1p() / 4.0;
             row[self.voices + 2 + self.pause] = 1.0;
         }
-        self.run.step([&self.ids, &self.features])?;
-        self.runs += 1;
+        let inputs = [Given::Ids(&self.ids), Given::Rows(&self.features)];
+        self.run.step(steps, inputs)?;
+        self.fed += steps;
+        self.last = steps;
         Ok(())
     }
 }

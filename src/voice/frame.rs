@@ -16,8 +16,13 @@ pub const CHUNK: usize = 16;
 pub const MAX_CHUNK: usize = 32;
 /// The most phonemes of a clause. Training had none that long.
 pub const MAX_PHONEMES: usize = 512;
-/// Phonemes per run of the encoder. More would delay the first sound, fewer cost more time for each.
+/// Frames that sound of the first run of a clause, beside its look-ahead. Fewer would come sooner, but 50 ms are what the slowest
+/// board takes for the next run.
+pub(super) const FIRST: usize = 4;
+/// Phonemes per run of the encoder. Fewer cost more time for each.
 pub(super) const PHONEMES: usize = 16;
+/// Phonemes of its first run beside its look-ahead, which most clauses need for their first frames.
+pub(super) const FIRST_PHONEMES: usize = 4;
 /// The number of points of a phoneme at which F0 and voicing are given.
 pub(super) const POINTS: usize = 4;
 /// Inputs of the decoder for each frame beside the phoneme's features: position in the phoneme, the phoneme's length,

@@ -51,6 +51,7 @@ impl Voice {
         let shape = Shape {
             inputs: &[Input::Rows("x", decoder.inputs)],
             steps: chunk,
+            lookahead: decoder.lookahead,
             cache: decoder.cache,
             outputs: manifest.bands.outputs(),
         };
@@ -59,6 +60,7 @@ impl Voice {
         let shape = Shape {
             inputs: &[Input::Ids, Input::Rows("features", encoder.features)],
             steps: PHONEMES,
+            lookahead: encoder.lookahead,
             cache: encoder.cache,
             outputs: manifest.encoder_outputs(),
         };

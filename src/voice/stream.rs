@@ -7,11 +7,11 @@ use super::bend::{Bender, Change};
 use super::bundle::MAX_LOOKAHEAD;
 use super::encoder::Encoder;
 use super::ending::Ending;
-use super::frame::MAX_CHUNK;
+use super::frame::{FIRST, MAX_CHUNK};
 use super::length_regulator::{LengthRegulator, Prosody};
 use super::model::Voice;
 use super::native::{Native, Ranges};
-use super::tract::{Input, Run, Values};
+use super::tract::{Given, Run};
 use crate::Result;
 use crate::phoneme::Phoneme;
 
@@ -40,7 +40,7 @@ pub struct Stream {
     /// look-ahead.
     changes: Vec<Change>,
     run: Run,
-    input: Values,
+    input: Vec<f32>,
     width: usize,
     outputs: usize,
     lookahead: usize,
@@ -50,6 +50,10 @@ pub struct Stream {
     told: Vec<usize>,
     /// Frames of the decoder that are still to be dropped, because its look-ahead puts them before the clause.
     early: usize,
+    /// Frames of silence after the clause that the decoder has still to read.
+    late: usize,
+    /// Runs of the decoder so far.
+    runs: usize,
     /// The pitch in Hz of each frame that the decoder has read and not yet returned.
     pitches: Deque<f32, { MAX_LOOKAHEAD + MAX_CHUNK + 1 }>,
     speaking: bool,
@@ -69,13 +73,15 @@ impl Stream {
             ranges: manifest.ranges.clone(),
             changes: vec![Change::NONE; voice.chunk],
             run: voice.decoder.run()?,
-            input: Values::zeros(Input::Rows("x", width), voice.chunk)?,
+            input: vec![0.0; width * voice.chunk],
             width,
             outputs: manifest.bands.outputs(),
             lookahead: manifest.decoder.lookahead,
             means: manifest.means(),
             told: manifest.told(),
             early: 0,
+            late: 0,
+            runs: 0,
             pitches: Deque::new(),
             speaking: false,
         })
@@ -117,6 +123,8 @@ impl Stream {
         self.bender.begin(self.means[voice]);
         self.run.begin();
         self.early = self.lookahead;
+        self.late = self.lookahead;
+        self.runs = 0;
         self.speaking = true;
         Ok(())
     }
@@ -144,8 +152,18 @@ impl Stream {
     ///
     /// [`Error::Voice`](crate::Error::Voice) if a network fails.
     pub fn advance(&mut self, mut each: impl FnMut(Frame)) -> Result<()> {
-        let rows = self.input.floats()?.chunks_exact_mut(self.width);
-        for (row, change) in rows.zip(&mut self.changes) {
+        let chunk = self.changes.len();
+        // The first sound comes soon. It is short, so that the next may not take long.
+        let most = match self.runs {
+            0 => self.lookahead + FIRST,
+            1 => chunk.div_ceil(2),
+            _ => chunk,
+        };
+        self.runs += 1;
+        let most = self.run.steps(most.min(chunk));
+        let mut steps = 0;
+        let rows = self.input.chunks_exact_mut(self.width);
+        for (row, change) in rows.zip(&mut self.changes).take(most) {
             *change = Change::NONE;
             let (encoder, bender) = (&mut self.encoder, &mut self.bender);
             match self.durations.next(encoder, bender, row)? {
@@ -157,10 +175,19 @@ impl Stream {
                         "there is room for what a run and the look-ahead hold"
                     );
                 }
-                None => row.fill(0.0),
+                None if self.late == 0 => break,
+                None => {
+                    row.fill(0.0);
+                    self.late -= 1;
+                }
             }
+            steps += 1;
         }
-        self.run.step([&self.input])?;
+        // Where all runs are equally long, silence fills the last one.
+        let read = self.run.steps(steps);
+        self.input[steps * self.width..].fill(0.0);
+        let input = Given::Rows(&self.input[..read * self.width]);
+        self.run.step(read, [input])?;
         let frames = self.run.output().chunks_exact(self.outputs);
         for (values, change) in frames.zip(&self.changes) {
             if self.early > 0 {
@@ -320,11 +347,17 @@ mod tests {
             integer
                 .begin(clause, voice, Prosody::default(), &[])
                 .unwrap();
+            // The first rows are those of the look-ahead, which are left out.
+            let mut early = float.lookahead * float.outputs;
             while float.speaking {
                 float.advance(|_| {}).unwrap();
-                frames[0].extend_from_slice(float.run.output());
-                integer.run.step([&float.input]).unwrap();
-                frames[1].extend_from_slice(integer.run.output());
+                let from = early.min(float.run.output().len());
+                early -= from;
+                frames[0].extend_from_slice(&float.run.output()[from..]);
+                let steps = float.input.len() / float.width;
+                let input = Given::Rows(&float.input);
+                integer.run.step(steps, [input]).unwrap();
+                frames[1].extend_from_slice(&integer.run.output()[from..]);
             }
         }
         let (encoder, decoder) = (snr(&said[0], &said[1]), snr(&frames[0], &frames[1]));

@@ -36,6 +36,7 @@ pub fn graph(data: &[u8]) {
     let shape = Shape {
         inputs: &inputs,
         steps: STEPS,
+        lookahead: 1,
         cache: CACHE,
         outputs: WIDTH,
     };

@@ -48,6 +48,9 @@ fn lay(tensor: &mut TensorProto, form: Form) -> Result<(), String> {
     if tensor.data_type != DataType::Int8 as i32 || dims[0] * dims[1] != tensor.raw_data.len() {
         return Err(format!("{name}: no int8 weights"));
     }
+    if !Form::takes(&tensor.raw_data) {
+        return Err(format!("{name}: a weight is too small"));
+    }
     if form.fits(dims) {
         tensor.raw_data = form.pack(&tensor.raw_data, dims).into();
     }

@@ -40,14 +40,15 @@ pub struct Shape<'a> {
     pub inputs: &'a [Input],
     /// Steps per run.
     pub steps: usize,
+    /// The first outputs of a stream, which nobody reads.
+    pub lookahead: usize,
     pub cache: [usize; 2],
     /// Floats per step.
     pub outputs: usize,
 }
 
-/// The graph in a file, if it is one that this program runs on such a shape. The constants that it reads and does not have are
-/// those of the file `base`, if there is one.
-pub fn read(bytes: &Bytes, base: Option<&Bytes>, shape: Shape) -> TractResult<GraphProto> {
+/// The graph in a file. The constants that it reads and does not have are those of the file `base`, if there is one.
+pub fn read(bytes: &Bytes, base: Option<&Bytes>) -> TractResult<GraphProto> {
     let mut graph = parsed(bytes)?;
     if let Some(base) = base {
         let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
@@ -55,7 +56,6 @@ pub fn read(bytes: &Bytes, base: Option<&Bytes>, shape: Shape) -> TractResult<Gr
         shared.retain(|tensor| read.contains(&tensor.name));
         graph.initializer.append(&mut shared);
     }
-    check(&graph, shape).map_err(TractError::msg)?;
     Ok(graph)
 }
 
@@ -152,7 +152,8 @@ struct Known<'a> {
     products: usize,
 }
 
-fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
+/// Asks that a graph is one that this program runs on such a shape.
+pub fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
     let inputs = inputs(shape);
     let named = graph.input.iter().map(|i| i.name.as_str());
     if !named.eq(inputs.iter().map(|(name, _)| *name)) {

@@ -1,4 +1,4 @@
-//! The networks, run by tract. Nothing outside this folder uses tract.
+//! The networks: int8 by this crate, float32 by tract. Nothing outside this folder uses tract.
 
 mod dequantize;
 mod graph;
@@ -8,5 +8,5 @@ mod onnx;
 mod wire;
 
 pub use graph::{Input, Shape};
-pub use integer::Unit;
-pub use network::{Network, Run, Values};
+pub use integer::{Given, Unit};
+pub use network::{Network, Run};

@@ -1,4 +1,4 @@
-//! A network: a graph optimised for a fixed number of steps per run, and its state in one stream.
+//! A network, made ready for this processor, and its state in one stream.
 
 use std::env::consts::ARCH;
 use std::sync::Arc;
@@ -10,52 +10,107 @@ use super::super::bundle::{File, refused};
 use super::super::kernel::Kernel;
 use super::dequantize;
 use super::graph::{self, Input, Shape};
-use super::integer::{Blocks, Form, Unit, fuse};
+use super::integer::{Form, Given, Plan, State, Unit, fuse};
+use super::onnx::GraphProto;
 use super::wire::wire;
 use crate::error::BundleError;
 use crate::{Error, Result};
 
 /// A network, shared by all streams.
+#[derive(Clone, Debug)]
+pub enum Network {
+    Integer(Arc<Plan>),
+    /// By tract, for a fixed number of steps per run.
+    Float(Arc<Float>),
+}
+
+/// A network that tract runs.
 #[derive(Debug)]
-pub struct Network {
+pub struct Float {
     plan: Arc<TypedRunnableModel>,
     silence: Arc<Tensor>,
+    steps: usize,
 }
 
 impl Network {
-    /// Parses and optimises a graph. Fails if its inputs or outputs do not have the given shape.
+    /// Parses a graph and makes it ready. Fails if its inputs or outputs do not have the given shape.
     pub fn load(file: File, kernel: Kernel, shape: Shape) -> Result<Self> {
         let wrong = |why: String| refused(file.name, BundleError::Graph(why));
         let network = Self::try_load(file, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
-        let mut run = network.run().map_err(|e| wrong(e.to_string()))?;
-        // The first run is slow, so it happens here.
-        let inputs = shape
-            .inputs
-            .iter()
-            .map(|i| Ok(zeros(*i, shape.steps)?.into_tvalue()));
-        inputs
-            .collect::<TractResult<TVec<TValue>>>()
-            .and_then(|inputs| run.try_step(inputs))
-            .map_err(|e| wrong(format!("{e:#}")))?;
-        if !run.output().iter().all(|value| value.is_finite()) {
-            return Err(wrong("gives what is no number".into()));
+        // The program's own need not be tried; what tract runs is slow the first time.
+        if !file.built_in || matches!(network, Self::Float(_)) {
+            let found = network.first_run(shape).map_err(|e| wrong(e.to_string()))?;
+            if !found {
+                return Err(wrong("gives what is no number".into()));
+            }
         }
         Ok(network)
     }
 
     fn try_load(file: File, kernel: Kernel, shape: Shape) -> TractResult<Self> {
-        let mut graph = graph::read(file.bytes, file.base, shape)?;
+        let mut graph = graph::read(file.bytes, file.base)?;
+        // The program's own graphs are checked by its tests.
+        if !file.built_in {
+            graph::check(&graph, shape).map_err(TractError::msg)?;
+        }
         let laid = file.built_in.then(|| Form::built_in(ARCH));
-        let blocks = match kernel {
+        match kernel {
             Kernel::Float => {
                 dequantize::to_float(&mut graph, laid).map_err(TractError::msg)?;
-                Blocks::new()
+                Ok(Self::Float(Float::of(graph, shape)?.into()))
             }
-            Kernel::Integer => fuse(&mut graph, laid, Unit::detect()),
+            Kernel::Integer => match fuse(&mut graph, laid, Unit::detect()) {
+                blocks if blocks.is_empty() => Ok(Self::Float(Float::of(graph, shape)?.into())),
+                blocks => match Plan::of(&graph, blocks, shape) {
+                    Some(plan) => Ok(Self::Integer(plan.into())),
+                    None => Err(TractError::msg("has integer layers in an unknown form")),
+                },
+            },
+        }
+    }
+
+    /// Runs on zeros; returns whether what comes out are numbers.
+    fn first_run(&self, shape: Shape) -> Result<bool> {
+        let mut run = self.run()?;
+        let ids = vec![0; shape.steps];
+        let rows = shape.inputs.iter().map(|input| match input {
+            Input::Ids => Vec::new(),
+            Input::Rows(_, width) => vec![0.0; shape.steps * width],
+        });
+        let rows: Vec<Vec<f32>> = rows.collect();
+        let given = |at: usize| match shape.inputs[at] {
+            Input::Ids => Given::Ids(&ids),
+            Input::Rows(..) => Given::Rows(&rows[at]),
         };
+        match shape.inputs.len() {
+            1 => run.step(shape.steps, [given(0)])?,
+            _ => run.step(shape.steps, [given(0), given(1)])?,
+        }
+        Ok(run.output().iter().all(|value| value.is_finite()))
+    }
+
+    /// Makes the state of one stream.
+    pub fn run(&self) -> Result<Run> {
+        Ok(match self {
+            Self::Integer(plan) => Run::Integer {
+                plan: plan.clone(),
+                state: State::new(plan),
+            },
+            Self::Float(network) => Run::Float(Past {
+                state: network.plan.spawn().map_err(failed)?,
+                network: network.clone(),
+                cache: None,
+                output: None,
+            }),
+        })
+    }
+}
+
+impl Float {
+    fn of(graph: GraphProto, shape: Shape) -> TractResult<Self> {
         let inputs = graph::inputs(shape).into_iter();
         let inputs = inputs.map(|(name, fact)| (name, fact.typed()));
-        let model = wire(graph, inputs, blocks)?.into_optimized()?;
+        let model = wire(graph, inputs)?.into_optimized()?;
         for (at, wanted) in [[shape.steps, shape.outputs], shape.cache]
             .iter()
             .enumerate()
@@ -70,63 +125,24 @@ impl Network {
         Ok(Self {
             plan: model.into_runnable()?,
             silence: Tensor::zero::<f32>(&shape.cache)?.into_arc_tensor(),
-        })
-    }
-
-    /// Makes the state of one stream.
-    pub fn run(&self) -> Result<Run> {
-        Ok(Run {
-            state: self.plan.spawn().map_err(failed)?,
-            silence: self.silence.clone(),
-            cache: None,
-            output: None,
+            steps: shape.steps,
         })
     }
 }
 
-/// The values of one input, written between runs.
+/// A network within one stream: its past and its last output.
 #[derive(Debug)]
-pub struct Values(Arc<Tensor>);
-
-impl Values {
-    /// Makes an input of zeros.
-    pub fn zeros(input: Input, steps: usize) -> Result<Self> {
-        let zeros = zeros(input, steps).map_err(failed)?;
-        Ok(Self(zeros.into_arc_tensor()))
-    }
-
-    /// Returns the values of a float input, to write to.
-    pub fn floats(&mut self) -> Result<&mut [f32]> {
-        self.write()
-    }
-
-    /// Returns the values of an index input, to write to.
-    pub fn ids(&mut self) -> Result<&mut [i64]> {
-        self.write()
-    }
-
-    /// Copies the tensor only if a run still holds it.
-    fn write<D: Datum>(&mut self) -> Result<&mut [D]> {
-        let tensor = Arc::make_mut(&mut self.0);
-        let view = tensor.to_plain_array_view_mut().map_err(failed)?;
-        view.into_slice()
-            .ok_or_else(|| Error::Voice("an input is not laid out in order".into()))
-    }
+pub enum Run {
+    Integer { plan: Arc<Plan>, state: State },
+    Float(Past),
 }
 
-fn zeros(input: Input, steps: usize) -> TractResult<Tensor> {
-    match input {
-        Input::Ids => Tensor::zero::<i64>(&[steps]),
-        Input::Rows(_, width) => Tensor::zero::<f32>(&[steps, width]),
-    }
-}
-
-/// A network within one stream: its cache and its last output.
+/// The past of a network that tract runs.
 #[derive(Debug)]
-pub struct Run {
+pub struct Past {
+    network: Arc<Float>,
     state: TypedSimpleState,
-    silence: Arc<Tensor>,
-    /// The past of the stream; `None` is silence.
+    /// `None` is silence.
     cache: Option<TValue>,
     output: Option<TValue>,
 }
@@ -134,32 +150,58 @@ pub struct Run {
 impl Run {
     /// Forgets the past.
     pub fn begin(&mut self) {
-        self.cache = None;
-        self.output = None;
+        match self {
+            Self::Integer { plan, state } => state.begin(plan),
+            Self::Float(past) => {
+                past.cache = None;
+                past.output = None;
+            }
+        }
     }
 
-    /// Runs once. The inputs are in the order of the graph, without the cache.
-    pub fn step<const N: usize>(&mut self, inputs: [&Values; N]) -> Result<()> {
-        let inputs = inputs
-            .into_iter()
-            .map(|values| values.0.clone().into_tvalue())
-            .collect();
-        self.try_step(inputs).map_err(failed)
+    /// How many steps the next run takes where so many are wanted: tract takes as many each time.
+    pub fn steps(&self, wanted: usize) -> usize {
+        match self {
+            Self::Integer { plan, .. } => plan.steps(wanted),
+            Self::Float(past) => past.network.steps,
+        }
     }
 
-    fn try_step(&mut self, mut inputs: TVec<TValue>) -> TractResult<()> {
-        let silence = || self.silence.clone().into_tvalue();
+    /// Runs so many steps. The inputs are in the order of the graph, without the cache.
+    pub fn step<const N: usize>(&mut self, steps: usize, inputs: [Given; N]) -> Result<()> {
+        match self {
+            Self::Integer { plan, state } => state
+                .run(plan, steps, inputs)
+                .map_err(|why| Error::Voice(why.into())),
+            Self::Float(past) => past.step(steps, &inputs).map_err(failed),
+        }
+    }
+
+    /// Returns the output of the last run, step by step.
+    pub fn output(&self) -> &[f32] {
+        match self {
+            Self::Integer { plan, state } => state.output(plan),
+            Self::Float(past) => past.output.as_ref().map_or(&[], |tensor| values(tensor)),
+        }
+    }
+}
+
+impl Past {
+    fn step(&mut self, steps: usize, inputs: &[Given]) -> TractResult<()> {
+        let inputs = inputs.iter().map(|given| match given {
+            Given::Ids(ids) => Tensor::from_shape(&[steps], ids),
+            Given::Rows(rows) => Tensor::from_shape(&[steps, rows.len() / steps], rows),
+        });
+        let mut inputs: TVec<TValue> = inputs
+            .map(|tensor| Ok(tensor?.into_tvalue()))
+            .collect::<TractResult<_>>()?;
+        let silence = || self.network.silence.clone().into_tvalue();
         inputs.push(self.cache.take().unwrap_or_else(silence));
         self.output = None;
         let mut outputs = self.state.run(inputs)?;
         self.cache = outputs.pop();
         self.output = outputs.pop();
         Ok(())
-    }
-
-    /// Returns the output of the last run, step by step.
-    pub fn output(&self) -> &[f32] {
-        self.output.as_ref().map_or(&[], |tensor| values(tensor))
     }
 }
 

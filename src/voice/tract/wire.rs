@@ -12,15 +12,12 @@ use tract_core::ops::math::{add, max, mul};
 
 use super::dequantize::floats;
 use super::graph::place;
-use super::integer::Blocks;
 use super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
-/// The model of a graph that was checked, with its inputs of these names and facts. `blocks` stand in place of the nodes that make
-/// what they make.
+/// The model of a graph that was checked, with its inputs of these names and facts.
 pub fn wire<'a>(
     graph: GraphProto,
     inputs: impl IntoIterator<Item = (&'a str, TypedFact)>,
-    mut blocks: Blocks,
 ) -> TractResult<TypedModel> {
     let mut model = TypedModel::default();
     let mut values: HashMap<String, OutletId> = HashMap::new();
@@ -36,10 +33,7 @@ pub fn wire<'a>(
         let inputs: Option<TVec<OutletId>> = inputs.collect();
         let inputs = inputs.context("an input of a node is missing")?;
         let name = node.output.first().context("a node makes nothing")?;
-        let made = match blocks.remove(name) {
-            Some(block) => model.wire_node(&**name, block, &inputs)?,
-            None => operator(&mut model, &node, name, &inputs)?,
-        };
+        let made = operator(&mut model, &node, name, &inputs)?;
         values.insert(name.clone(), made[0]);
     }
     let outputs = graph.output.iter().map(|output| values.get(&output.name));

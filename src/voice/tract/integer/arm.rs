@@ -24,9 +24,13 @@ pub fn neon(_token: NeonToken, product: &Product, x: &[i8], to: &mut Finish) {
             neon_rows::<TILE>(product, x, weights, to, row, first);
             row += TILE;
         }
-        for x in rows.remainder().chunks_exact(depth) {
-            neon_rows::<1>(product, x, weights, to, row, first);
-            row += 1;
+        let mut rows = rows.remainder().chunks_exact(2 * depth);
+        for x in &mut rows {
+            neon_rows::<2>(product, x, weights, to, row, first);
+            row += 2;
+        }
+        if !rows.remainder().is_empty() {
+            neon_rows::<1>(product, rows.remainder(), weights, to, row, first);
         }
     }
 }
@@ -87,20 +91,24 @@ pub fn dot(_token: Arm64V2Token, product: &Product, x: &[i8], to: &mut Finish) {
     let depth = product.depth;
     for (panel, weights) in product.weights.chunks_exact(PANEL * depth).enumerate() {
         let first = PANEL * panel;
-        let mut row = 0;
-        let mut rows = x.chunks_exact(MOST * depth);
-        for x in &mut rows {
-            dot_most(product, x, weights, to, row, first);
-            row += MOST;
-        }
-        let mut rows = rows.remainder().chunks_exact(TILE * depth);
-        for x in &mut rows {
-            dot_fewer(product, x, weights, to, row, first);
-            row += TILE;
-        }
-        for x in rows.remainder().chunks_exact(depth) {
-            dot_one(product, x, weights, to, row, first);
-            row += 1;
+        let (mut row, mut rest) = (0, x);
+        while rest.len() >= depth {
+            let left = rest.len() / depth;
+            let rows = match left {
+                // Two times four take less than six and two.
+                8 => TILE,
+                MOST.. => MOST,
+                TILE.. => TILE,
+                _ => left.min(2),
+            };
+            let (x, others) = rest.split_at(rows * depth);
+            match rows {
+                MOST => dot_most(product, x, weights, to, row, first),
+                TILE => dot_fewer(product, x, weights, to, row, first),
+                2 => dot_two(product, x, weights, to, row, first),
+                _ => dot_one(product, x, weights, to, row, first),
+            }
+            (row, rest) = (row + rows, others);
         }
     }
 }
@@ -157,6 +165,7 @@ dot_rows!(dot_most, MOST; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2]
     [x3: a3 b3 c3 d3] [x4: a4 b4 c4 d4] [x5: a5 b5 c5 d5]);
 dot_rows!(dot_fewer, TILE; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1] [x2: a2 b2 c2 d2]
     [x3: a3 b3 c3 d3]);
+dot_rows!(dot_two, 2; [x0: a0 b0 c0 d0] [x1: a1 b1 c1 d1]);
 dot_rows!(dot_one, 1; [x0: a b c d]);
 
 /// A weight, whose bytes are signed.

@@ -1,8 +1,4 @@
-//! The operator: consecutive int8 layers, with int8 activations between them.
-
-use std::sync::Arc;
-
-use tract_core::internal::*;
+//! Consecutive int8 layers, with int8 activations between them.
 
 use super::finish::Finish;
 use super::product::Product;
@@ -18,64 +14,58 @@ pub struct Layer {
 
 /// Consecutive layers. The first layer reads several steps of the input side by side. The output may be added to a
 /// second input.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Block {
     pub unit: Unit,
     /// The steps that the first layer reads, as offsets from the earliest one.
     pub taps: Vec<usize>,
     /// Steps of the input that have no step of the output: the receptive field less one.
     pub past: usize,
-    pub layers: Arc<[Layer]>,
+    pub layers: Vec<Layer>,
     pub adds: bool,
 }
 
-impl PartialEq for Block {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.layers, &other.layers)
-    }
-}
-
-impl Eq for Block {}
-
 impl Block {
-    fn inputs(&self) -> usize {
-        1 + usize::from(self.adds)
-    }
-
     fn outputs(&self) -> usize {
         self.layers.last().map_or(0, |layer| layer.product.outputs)
     }
 
-    /// Returns the shape of the output: steps, width. Fails if the inputs do not fit the layers.
-    fn shape(&self, inputs: &[&TypedFact]) -> TractResult<[usize; 2]> {
-        let concrete = |at: usize| -> TractResult<[usize; 2]> {
-            let fact: &TypedFact = inputs[at];
-            let shape = fact.shape.as_concrete().unwrap_or_default();
-            ensure!(
-                fact.datum_type == f32::datum_type(),
-                "an input is not float"
-            );
-            shape
-                .try_into()
-                .context("an input has no rows of a fixed length")
-        };
-        ensure!(inputs.len() == self.inputs(), "another count of inputs");
-        let [steps, width] = concrete(0)?;
-        ensure!(steps > self.past, "an input is too short");
+    /// How many rows it makes of an input of this shape; `None` where that does not fit the layers.
+    fn rows(&self, [rows, width]: [usize; 2]) -> Option<usize> {
         let mut wanted = self.taps.len() * width;
         for layer in self.layers.iter() {
-            ensure!(layer.product.inputs == wanted, "layers do not fit");
+            (layer.product.inputs == wanted).then_some(())?;
             wanted = layer.product.outputs;
         }
-        let shape = [steps - self.past, self.outputs()];
-        ensure!(
-            !self.adds || concrete(1)? == shape,
-            "what is added does not fit"
-        );
-        Ok(shape)
+        rows.checked_sub(self.past).filter(|rows| *rows > 0)
     }
 
-    fn run(&self, scratch: &mut Scratch, input: &[f32], add: &[f32], out: &mut [f32]) {
+    /// Makes the rows of an input, but for the first ones that are left out, and returns their shape. `None` where something does not
+    /// fit.
+    pub fn run(
+        &self,
+        scratch: &mut Scratch,
+        (input, shape): (&[f32], [usize; 2]),
+        add: &[f32],
+        left_out: usize,
+        out: &mut Vec<f32>,
+    ) -> Option<[usize; 2]> {
+        let (rows, outputs) = (self.rows(shape)?, self.outputs());
+        out.resize(rows * outputs, 0.0);
+        let left_out = left_out.min(rows);
+        let add = match self.adds {
+            true if add.len() != out.len() => return None,
+            true => &add[left_out * outputs..],
+            false => &[],
+        };
+        let input = input.get(left_out * shape[1]..)?;
+        if left_out < rows {
+            self.multiply(scratch, input, add, &mut out[left_out * outputs..]);
+        }
+        Some([rows, outputs])
+    }
+
+    fn multiply(&self, scratch: &mut Scratch, input: &[f32], add: &[f32], out: &mut [f32]) {
         let rows = out.len() / self.outputs();
         self.enter(scratch, input, rows);
         for (at, layer) in self.layers.iter().enumerate() {
@@ -118,63 +108,9 @@ impl Block {
 }
 
 /// The activations between layers, in one stream.
-#[derive(Clone, Debug, Default)]
-struct Scratch {
+#[derive(Debug, Default)]
+pub struct Scratch {
     from: Vec<i8>,
     to: Vec<i8>,
     wide: Vec<i16>,
-}
-
-impl Op for Block {
-    fn name(&self) -> StaticName {
-        "IntegerBlock".into()
-    }
-
-    op_as_typed_op!();
-}
-
-impl TypedOp for Block {
-    as_op!();
-
-    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
-        Ok(tvec!(f32::fact(self.shape(inputs)?)))
-    }
-}
-
-impl EvalOp for Block {
-    not_out_of_plan!();
-
-    fn state(&self, _: &EvalContext) -> TractResult<Option<Box<dyn OpState>>> {
-        Ok(Some(Box::<Scratch>::default()))
-    }
-}
-
-impl OpState for Scratch {
-    fn eval(
-        &mut self,
-        _: &EvalContext,
-        op: &dyn Op,
-        inputs: TVec<TValue>,
-    ) -> TractResult<TVec<TValue>> {
-        let block = op.downcast_ref::<Block>().context("another operator")?;
-        let steps = inputs[0].shape()[0];
-        let mut output = Tensor::zero::<f32>(&[steps - block.past, block.outputs()])?;
-        let input = inputs[0].try_as_plain_ram()?.as_slice::<f32>()?;
-        let add = match inputs.get(1) {
-            Some(add) => add.try_as_plain_ram()?.as_slice::<f32>()?,
-            None => &[],
-        };
-        block.run(
-            self,
-            input,
-            add,
-            output.try_as_plain_ram_mut()?.as_slice_mut()?,
-        );
-        Ok(tvec!(output.into_tvalue()))
-    }
-
-    /// Nothing is kept from one run to the next.
-    fn reset_lanes(&mut self, _: &[LaneId]) -> TractResult<()> {
-        Ok(())
-    }
 }

@@ -1,6 +1,8 @@
 //! How int8 weights lie in memory, for the instructions of a processor. The build lays those of the built-in models as the best
 //! processor of its kind reads them, so that a program neither moves them nor holds them twice.
 
+/// The minimum of a weight, so that the sum of two products fits 16 bits.
+const LEAST_WEIGHT: i8 = -127;
 /// The inputs of each output are padded with zeros to a multiple of this.
 pub const ALIGN: usize = 16;
 
@@ -55,6 +57,11 @@ impl Form {
         inputs.is_multiple_of(ALIGN) && outputs.is_multiple_of(self.panel)
     }
 
+    /// Whether weights are large enough to be multiplied.
+    pub fn takes(weights: &[u8]) -> bool {
+        weights.iter().all(|weight| *weight as i8 >= LEAST_WEIGHT)
+    }
+
     /// Lays weights of ONNX's layout, inputs × outputs row by row, in this form.
     pub fn pack(self, weights: &[u8], [inputs, outputs]: [usize; 2]) -> Vec<u8> {
         let depth = inputs.next_multiple_of(ALIGN);
@@ -65,6 +72,29 @@ impl Form {
             _ => self.write::<ALIGN>(weights, outputs, depth, &mut packed),
         }
         packed
+    }
+
+    /// Lays weights that fit this form in another one, whose panels are as wide or parts of these.
+    pub fn turn(self, to: Self, packed: &[u8], [inputs, outputs]: [usize; 2]) -> Vec<u8> {
+        // All runs are of pairs.
+        let [(run, panel), (to_run, to_panel)] =
+            [self, to].map(|form| (form.run.unwrap_or(inputs) / 2, form.panel));
+        let mut turned = vec![0; packed.len()];
+        let ((from, _), (pairs, _)) = (packed.as_chunks::<2>(), turned.as_chunks_mut::<2>());
+        let begin = |input: usize, output: usize, run: usize, panel: usize| {
+            let whole = output / panel * panel * inputs / 2;
+            whole + input / run * run * panel + output % panel * run + input % run
+        };
+        for output in (0..outputs).step_by(to_panel) {
+            for input in 0..inputs / 2 {
+                let from = from[begin(input, output, run, panel)..].iter().step_by(run);
+                let to = pairs[begin(input, output, to_run, to_panel)..].iter_mut();
+                for (to, from) in to.step_by(to_run).zip(from).take(to_panel) {
+                    *to = *from;
+                }
+            }
+        }
+        turned
     }
 
     /// Lays weights that fit this form in ONNX's layout again.
@@ -118,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_that_are_packed_and_unpacked_are_as_before() {
+    fn weights_that_are_packed_turned_and_unpacked_are_as_before() {
         for dims in [[16, 32], [48, 64], [512, 256]] {
             let weights: Vec<u8> = (0..dims[0] * dims[1])
                 .map(|i| (i * 7 % 251) as u8)
@@ -128,6 +158,15 @@ mod tests {
                 let packed = form.pack(&weights, dims);
                 assert_eq!(packed.len(), weights.len());
                 assert!(form.unpack(&packed, dims) == weights, "{form:?}, {dims:?}");
+                for to in [Form::VNNI, Form::AVX2, Form::ARM, Form::PORTABLE] {
+                    if form.panel.is_multiple_of(to.panel) {
+                        let turned = form.turn(to, &packed, dims);
+                        assert!(
+                            turned == to.pack(&weights, dims),
+                            "{form:?}, {to:?}, {dims:?}"
+                        );
+                    }
+                }
             }
         }
         assert!(!Form::ARM.fits([196, 256]) && !Form::ARM.fits([192, 9]));

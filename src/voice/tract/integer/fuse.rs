@@ -8,7 +8,7 @@ use super::super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 use super::super::dequantize;
 use super::block::{Block, Layer};
 use super::form::Form;
-use super::product::{LEAST_WEIGHT, Product, Weights};
+use super::product::{Product, Weights};
 use super::rounding::{Rounding, Zero};
 use super::unit::Unit;
 
@@ -50,7 +50,7 @@ pub fn fuse(graph: &mut GraphProto, laid: Option<Form>, unit: Unit) -> Blocks {
             unit,
             taps: first.taps,
             past: first.past,
-            layers: first.layers.into(),
+            layers: first.layers,
             adds: add.is_some(),
         };
         blocks.insert(output, block);
@@ -295,10 +295,8 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
 /// Returns the weights of a layer.
 fn integers(tensor: &TensorProto, laid: Option<Form>) -> Option<Weights<'_>> {
     let weights = dequantize::weights(tensor, laid)?;
-    let least = weights.bytes.iter().map(|w| *w as i8).min();
-    least
-        .is_some_and(|least| least >= LEAST_WEIGHT)
-        .then_some(weights)
+    // Those that are laid were looked at by the build.
+    (weights.form.is_some() || Form::takes(weights.bytes)).then_some(weights)
 }
 
 fn index(tensor: &TensorProto) -> Option<i64> {

@@ -1,5 +1,5 @@
-//! int8 layers, fused into one operator per block. It rounds its input once, multiplies it by int8 weights into 32-bit
-//! sums, and finishes the sums in place. The graphs stay plain ONNX; the operator replaces the equivalent nodes.
+//! int8 networks, whose layers are fused into one operator per block. It rounds its input once, multiplies it by int8 weights into
+//! 32-bit sums, and finishes the sums in place. The graphs stay plain ONNX; the operator replaces the equivalent nodes.
 
 #[cfg(target_arch = "aarch64")]
 mod arm;
@@ -7,6 +7,7 @@ mod block;
 mod finish;
 mod form;
 mod fuse;
+mod plan;
 mod product;
 mod rounding;
 #[cfg(test)]
@@ -16,6 +17,8 @@ mod unit;
 mod x86;
 
 pub use form::Form;
-pub use fuse::{Blocks, fuse};
+pub use fuse::fuse;
+pub use plan::Plan;
+pub use plan::run::{Given, State};
 pub use product::Weights;
 pub use unit::Unit;

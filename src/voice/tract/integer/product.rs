@@ -5,9 +5,6 @@ use prost::bytes::Bytes;
 use super::form::{ALIGN, Form};
 use super::rounding::Zero;
 
-/// The minimum of a weight, so that the sum of two products fits 16 bits.
-pub const LEAST_WEIGHT: i8 = -127;
-
 /// The int8 weights of a layer as a file has them: of ONNX's layout, or of a form that they fit.
 #[derive(Clone, Debug)]
 pub struct Weights<'a> {
@@ -30,6 +27,9 @@ impl Weights<'_> {
     fn packed(&self, form: Form) -> Bytes {
         match self.form {
             Some(own) if own == form => self.bytes.clone(),
+            Some(own) if own.panel.is_multiple_of(form.panel) => {
+                own.turn(form, self.bytes, self.dims).into()
+            }
             _ => form.pack(&self.rows(), self.dims).into(),
         }
     }

@@ -8,9 +8,11 @@ use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, NodeProto, Operator
 use tract_onnx::pb::{TensorProto, TypeProto, ValueInfoProto, type_proto};
 use tract_onnx::prelude::*;
 
+use super::super::graph::{Input, Shape};
 use super::super::onnx;
-use super::super::wire::wire;
 use super::fuse::fuse;
+use super::plan::Plan;
+use super::plan::run::{Given, State};
 use super::unit::Unit;
 
 const PAST: usize = 3;
@@ -160,26 +162,40 @@ fn layer(inputs: usize, outputs: usize, relu: bool, zero: i8) -> ModelProto {
 
 /// Runs a graph: as tract reads it, or with its layers as blocks.
 fn run(file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
+    let bits = |values: &[f32]| values.iter().map(|v| v.to_bits()).collect();
+    if let Some(unit) = unit {
+        let mut graph = read(&file);
+        let blocks = fuse(&mut graph, None, unit);
+        let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
+        assert!(!left.contains(&"MatMulInteger"), "{left:?}");
+        // Its cache stays as it is.
+        graph.output.push(onnx::ValueInfoProto {
+            name: "cache".into(),
+        });
+        let [steps, width] = *x.shape() else {
+            panic!("rows have a width");
+        };
+        let shape = Shape {
+            inputs: &[Input::Rows("x", width)],
+            steps,
+            lookahead: 0,
+            cache: [1, 1],
+            outputs: 1,
+        };
+        let plan = Plan::of(&graph, blocks, shape).unwrap();
+        let mut state = State::new(&plan);
+        let x = x.try_as_plain_ram().unwrap();
+        let x = Given::Rows(x.as_slice().unwrap());
+        state.run(&plan, steps, [x]).unwrap();
+        return bits(state.output(&plan));
+    }
+    let mut model = tract_onnx::onnx().model_for_proto_model(&file).unwrap();
     let fact = f32::fact(x.shape());
-    let model = match unit {
-        None => {
-            let mut model = tract_onnx::onnx().model_for_proto_model(&file).unwrap();
-            model.set_input_fact(0, fact.into()).unwrap();
-            model.into_typed().unwrap()
-        }
-        Some(unit) => {
-            let mut graph = read(&file);
-            let blocks = fuse(&mut graph, None, unit);
-            let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
-            assert!(!left.contains(&"MatMulInteger"), "{left:?}");
-            wire(graph, [("x", fact)], blocks).unwrap()
-        }
-    };
+    model.set_input_fact(0, fact.into()).unwrap();
     let plan = model.into_optimized().unwrap().into_runnable().unwrap();
     let y = plan.run(tvec!(x.clone().into_tvalue())).unwrap().remove(0);
     let values = y.try_as_plain_ram().unwrap();
-    let values = values.as_slice::<f32>().unwrap().iter();
-    values.map(|v| v.to_bits()).collect()
+    bits(values.as_slice::<f32>().unwrap())
 }
 
 /// The graph, as voices are read.
@@ -244,7 +260,7 @@ fn a_layer_alone_gives_the_bits_of_the_plain_graph() {
     }
 }
 
-/// Layers with weights that a unit cannot multiply exactly, and layers of unknown form, are left to tract.
+/// Layers with weights that a unit cannot multiply exactly, and layers of unknown form, are left as they are.
 #[test]
 fn what_is_not_known_is_left_as_it_is() {
     let mut file = layer(16, 8, false, 0);
