@@ -233,24 +233,26 @@ fn emoji() {
     lay("emoji.names", &all);
 }
 
-/// Lays the names of India that English has, those that other languages write otherwise, and words of English that are spelt alike.
+/// Lays the names of India that English has and those that other languages write otherwise, each with its line, and words of English
+/// that are spelt alike.
 fn names_and_heteronyms() {
     let [names, heteronyms] =
         ["indian_words.txt", "heteronyms.txt"].map(|name| of_language(Language::En, name).text);
-    let mut natives: Words<Text> = Words::default();
-    for (_, line) in data::lines(&names) {
-        if let Some((name, native)) = line.split_once(' ') {
-            natives.insert(name, native.to_owned().into());
+    let mut natives: Words<(Text, usize)> = Words::default();
+    for (line, row) in data::lines(&names) {
+        if let Some((name, native)) = row.split_once(' ') {
+            natives.insert(name, (native.to_owned().into(), line));
         }
     }
     lay("english.names", &natives);
-    let mut own: Words<Vec<(u8, Text)>> = Words::default();
+    let mut own: Words<Vec<(u8, (Text, usize))>> = Words::default();
     for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
         let names = of_language(language, "latin_names.txt").text;
-        let rows = data::lines(&names).filter_map(|(_, line)| line.split_once(' '));
-        for (name, native) in rows {
-            let natives = own.value(name).expect("names are added");
-            natives.push((language as u8, native.to_owned().into()));
+        for (line, row) in data::lines(&names) {
+            if let Some((name, native)) = row.split_once(' ') {
+                let natives = own.value(name).expect("names are added");
+                natives.push((language as u8, (native.to_owned().into(), line)));
+            }
         }
     }
     lay("own.names", &own);

@@ -1,5 +1,7 @@
 //! Tokens: words, phonemes given in the text itself, and the pauses between them.
 
+use std::borrow::Cow;
+
 use crate::language::Language;
 use crate::phoneme::{self, Phoneme};
 
@@ -47,14 +49,42 @@ pub enum Listed {
     Beside(Language),
 }
 
-impl Token {
-    /// Makes a word of `language`.
-    pub fn word(text: impl Into<String>, language: Language) -> Self {
-        Self::Word(Word {
+impl Word {
+    /// Makes a word that was not looked up.
+    pub(crate) fn new(text: impl Into<String>, language: Language) -> Self {
+        Self {
             text: text.into(),
             language,
             listed: Listed::Unknown,
-        })
+        }
+    }
+
+    /// The word among words of the language `around`, which says names of English words in its own way.
+    #[doc(hidden)]
+    pub fn beside(&self, around: Option<Language>) -> Cow<'_, Self> {
+        match around {
+            Some(around) if self.language == Language::En => Cow::Owned(Self {
+                listed: Listed::Beside(around),
+                ..self.clone()
+            }),
+            _ => Cow::Borrowed(self),
+        }
+    }
+}
+
+impl Token {
+    /// The language of a word that is no English one.
+    #[doc(hidden)]
+    pub fn native(&self) -> Option<Language> {
+        match self {
+            Self::Word(word) => Some(word.language).filter(|language| *language != Language::En),
+            _ => None,
+        }
+    }
+
+    /// Makes a word of `language`.
+    pub fn word(text: impl Into<String>, language: Language) -> Self {
+        Self::Word(Word::new(text, language))
     }
 
     /// Returns whether it sounds as words, which is everything except a pause.

@@ -78,11 +78,12 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
         let mut heard = places
             .into_iter()
             .map(|at| phonemes.get(at).unwrap_or_default());
+        let around = tokens.iter().find_map(Token::native);
         for origin in origins {
             let before = words.len();
             words.extend(origin.words(&tokens).map(|token| {
                 let heard = heard.next().unwrap_or_default();
-                word(line, &origin.written, token, lexicon, heard)
+                word(line, &origin.written, (token, around), lexicon, heard)
             }));
             let written = origin.written;
             if words.len() == before {
@@ -105,14 +106,23 @@ fn words(line: usize, text: &str, reader: &Reader, lexicon: &Lexicon) -> Vec<Wor
     words
 }
 
-fn word(line: usize, written: &str, token: &Token, lexicon: &Lexicon, heard: &[Phoneme]) -> Word {
+/// Tells of a token, and of the language of the words around it.
+fn word(
+    line: usize,
+    written: &str,
+    (token, around): (&Token, Option<Language>),
+    lexicon: &Lexicon,
+    heard: &[Phoneme],
+) -> Word {
     let mut alone = Vec::new();
     let mut place = None;
     let mut rules = Vec::new();
     let (reading, spoken, language) = match token {
-        Token::Word(token::Word { text, language, .. }) => {
-            let reading = lexicon.pronounce(text, *language, &mut alone);
-            place = lexicon.place(text, *language, reading.source);
+        Token::Word(word) => {
+            let token::Word { text, language, .. } = word;
+            let beside = word.beside(around);
+            let reading = lexicon.pronounce_word(&beside, &mut alone);
+            place = lexicon.place_of(&beside, reading.source);
             rules = vaak::g2p::rules(text, *language, reading.source);
             let (spoken, language) = respelt(text, *language, reading.source, lexicon);
             (reading, spoken, language)

@@ -130,9 +130,13 @@ pub fn origin(word: &str, near: Option<Part>) -> Option<Part> {
     origin::of(word, near, ORIGINS)
 }
 
-/// The file of whose words the letters of an unknown word in lower case are read.
-pub fn taught(word: &str) -> &'static str {
-    match origin(word, None) {
+/// The file of whose words the letters of an unknown word in lower case are read, of a name among words of a part of India.
+pub fn taught(word: &str, near: Option<Part>) -> &'static str {
+    let south = |part| match near {
+        Some(Part::South) => Part::South,
+        _ => part,
+    };
+    match origin(word, near).map(south) {
         Some(Part::North) => "dictionary/north.txt",
         Some(Part::South) => "dictionary/south.txt",
         None => "dictionary/cmudict.txt",

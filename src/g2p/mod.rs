@@ -13,5 +13,5 @@ mod word;
 pub use crate::data::Place;
 pub(crate) use phrase::frame;
 pub use source::{Pronunciation, Source};
-pub(crate) use word::pronounce_listed;
 pub use word::{broad_ipa, place, pronounce, rules};
+pub(crate) use word::{place_among, pronounce_listed};

@@ -6,7 +6,7 @@ use super::source::{Pronunciation, Source};
 use super::{english, indic};
 use crate::language::{Language, table};
 use crate::phoneme::Phoneme;
-use crate::token::{Listed, Token, Word};
+use crate::token::{Token, Word};
 
 /// Appends the phonemes of one clause as the voice reads them: silence at both edges, a word boundary between words, pauses
 /// directly after the word they follow; and to `words` where the phonemes of each word are. Returns how many characters were
@@ -23,7 +23,7 @@ pub fn frame(
     let mut skipped = 0;
     // The word that the next one is directly after, with its index.
     let mut before: Option<(usize, &Word)> = None;
-    let around = tokens.iter().find_map(native);
+    let around = tokens.iter().find_map(Token::native);
     let start = out.len();
     out.push(Phoneme::EDGE);
     let first_word = out.len();
@@ -38,17 +38,8 @@ pub fn frame(
                 // The word, unless its phonemes are given: those are not changed.
                 let joinable = match token {
                     Token::Word(word) => {
-                        let pronunciation = match around {
-                            Some(language) if word.language == Language::En => {
-                                let listed = Listed::Beside(language);
-                                let word = &Word {
-                                    listed,
-                                    ..word.clone()
-                                };
-                                say(word, tokens, at, out, words, &mut pronounce)
-                            }
-                            _ => say(word, tokens, at, out, words, &mut pronounce),
-                        };
+                        let beside = word.beside(around);
+                        let pronunciation = say(&beside, tokens, at, out, words, &mut pronounce);
                         skipped += pronunciation.skipped;
                         Some(word).filter(|_| pronunciation.source != Source::Lexicon)
                     }
@@ -102,14 +93,6 @@ pub fn frame(
         out.push(Phoneme::EDGE);
     }
     skipped
-}
-
-/// The language of a word that is no English one.
-fn native(token: &Token) -> Option<Language> {
-    match token {
-        Token::Word(word) => Some(word.language).filter(|language| *language != Language::En),
-        _ => None,
-    }
 }
 
 /// Appends the phonemes of the word at place `at` of a clause. `words` has the ranges of the words before it.

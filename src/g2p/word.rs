@@ -74,12 +74,22 @@ fn read(word: &str, language: Language, listed: Listed, out: &mut Vec<Phoneme>) 
 /// The file and line that the pronunciation of a word comes from, which is from `source`: who finds it wrong mends it there.
 /// `None` for what stands in no file of this crate.
 pub fn place(word: &str, language: Language, source: Source) -> Option<Place> {
+    place_among(word, language, language, source)
+}
+
+/// The same of a word among words of the language `around`, which may say names otherwise.
+pub(crate) fn place_among(
+    word: &str,
+    language: Language,
+    around: Language,
+    source: Source,
+) -> Option<Place> {
     let latin = language != Language::En && romanised::is_latin(word);
     match source {
         Source::Lexicon | Source::Given => None,
         Source::Romanised => crate::romanised::place(word, language),
-        _ if language == Language::En => Some(english::place(word, source)),
-        Source::Dictionary if latin => Some(english::place(word, source)),
+        _ if language == Language::En => Some(english::place(word, around, source)),
+        Source::Dictionary if latin => Some(english::place(word, around, source)),
         _ if latin => Some(Place::of_language(language.code(), "latin.txt", None)),
         _ => Some(indic::place(word, language, source)),
     }
@@ -122,6 +132,9 @@ mod tests {
             ("zebra", Language::En, "src/dictionary/cmudict.txt:"),
             ("zebra's", Language::En, "src/dictionary/cmudict.txt:"),
             ("bhupeedi", Language::En, "src/dictionary/north.txt"),
+            ("Tarun", Language::Ta, "src/language/en/indian_words.txt:"),
+            ("Vijay", Language::Kn, "src/language/kn/latin_names.txt:"),
+            ("કમલનયન", Language::Gu, "src/language/shared/members.txt:"),
             ("tsx", Language::En, "src/language/en/letters.txt"),
             ("flombic", Language::En, "src/dictionary/cmudict.txt"),
             ("nahi", Language::Hi, "src/language/hi/chat.txt:"),

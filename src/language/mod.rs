@@ -41,8 +41,8 @@ pub(crate) use readers::Readers;
 pub use rows::Language;
 pub(crate) use sign_names::{other_sign, sign_name};
 pub(crate) use sources::{
-    EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, ENGLISH_NAMES_TABLE,
-    OWN_NAMES_TABLE, SHARED_LATIN,
+    EMOJI_TABLE, ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES_TABLE, OWN_NAMES_TABLE,
+    SHARED_LATIN, SHARED_MEMBERS,
 };
 pub(crate) use table::{
     Coin, NamedUnit, Reading, Suffix, Table, Whole, currency, currency_sign, everywhere,

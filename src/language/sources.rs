@@ -39,15 +39,15 @@ pub(crate) const SHARED_LATIN: &str = include_str!("shared/latin.txt");
 pub(crate) const EMOJI_TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/emoji.names"));
 /// The names of signs and of letters of other scripts, one language per column.
 pub(crate) const SIGNS: &str = include_str!("shared/signs.tsv");
-/// Indian words in English text, with the Devanagari by which they are read.
-pub(crate) const ENGLISH_NAMES: &str = include_str!("en/indian_words.txt");
-/// The same as the build laid them.
+/// Indian words in Latin letters, with the native spelling by which they are read and its line, as the build laid them.
 pub(crate) const ENGLISH_NAMES_TABLE: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/english.names"));
-/// Names as each language writes them, by their Latin letters, as the build laid them.
+/// Names as each language writes them, by their Latin letters, with their lines, as the build laid them.
 pub(crate) const OWN_NAMES_TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/own.names"));
 /// Words of English that are spelt alike, and what tells how each is read, as the build laid them.
 pub(crate) const ENGLISH_HETERONYMS_TABLE: &[u8] =
     include_bytes!(concat!(env!("OUT_DIR"), "/english.heteronyms"));
+/// Members of compounds that several languages share, in Devanagari.
+pub(crate) const SHARED_MEMBERS: &str = include_str!("shared/members.txt");
 /// The English names of the Latin letters.
 pub(crate) const ENGLISH_LETTERS: &str = include_str!("en/letters.txt");

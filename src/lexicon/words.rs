@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::entry::Entry;
 use crate::error::EntryError;
-use crate::g2p::{Place, Pronunciation, Source, place, pronounce_listed};
+use crate::g2p::{Place, Pronunciation, Source, place_among, pronounce_listed};
 use crate::language::Language;
 use crate::phoneme::Phoneme;
 use crate::script::clean;
@@ -111,7 +111,8 @@ impl Lexicon {
     }
 
     /// Appends the phonemes of a word of a text to `out`, likewise.
-    pub(super) fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
+    #[doc(hidden)]
+    pub fn pronounce_word(&self, word: &Word, out: &mut Vec<Phoneme>) -> Pronunciation {
         self.pronounce_listed(&word.text, word.language, word.listed, out)
     }
 
@@ -141,10 +142,21 @@ impl Lexicon {
         Some((entry.respelling.as_deref()?, entry.language))
     }
 
-    /// Returns the file and line that the pronunciation of a word comes from; see [`place`].
+    /// Returns the file and line that the pronunciation of a word comes from; see [`place`](crate::g2p::place).
     pub fn place(&self, word: &str, language: Language, source: Source) -> Option<Place> {
-        let Some((lexicon, entry)) = self.find(word, language) else {
-            return place(word, language, source);
+        self.place_of(&Word::new(word, language), source)
+    }
+
+    /// The same of a word of a text, which may stand beside words of another language.
+    #[doc(hidden)]
+    pub fn place_of(&self, word: &Word, source: Source) -> Option<Place> {
+        let Word { text, language, .. } = word;
+        let Some((lexicon, entry)) = self.find(text, *language) else {
+            let around = match word.listed {
+                Listed::Beside(around) => around,
+                _ => *language,
+            };
+            return place_among(text, *language, around, source);
         };
         Some(Place {
             file: lexicon.file.as_ref()?.display().to_string(),

@@ -3,26 +3,45 @@
 use std::sync::LazyLock;
 
 use super::super::names;
+use crate::data::Place;
 use crate::data::laid::{self, Words};
 use crate::dictionary::{self, Part};
 use crate::language::{ENGLISH_NAMES_TABLE, Language, OWN_NAMES_TABLE};
 use crate::phoneme::Phoneme;
 
-/// Names and words of India in Latin letters, in a script of India.
-pub(super) static INDIAN_NAMES: LazyLock<Words<&str>> =
+/// A name in a script of India, and the line that has it.
+type Row = (&'static str, usize);
+
+/// Names and words of India in Latin letters.
+pub(super) static INDIAN_NAMES: LazyLock<Words<Row>> =
     LazyLock::new(|| laid::of(ENGLISH_NAMES_TABLE));
 
 /// Such names by the languages that write or say them otherwise, each in its own script.
-static OWN_NAMES: LazyLock<Words<Vec<(u8, &str)>>> = LazyLock::new(|| laid::of(OWN_NAMES_TABLE));
+static OWN_NAMES: LazyLock<Words<Vec<(u8, Row)>>> = LazyLock::new(|| laid::of(OWN_NAMES_TABLE));
 
 /// A name or word of India in lower case in a script, or a member of names with a hyphen where others stand: in the script of the
 /// language `around` where its own list has it.
 pub(super) fn native(name: &str, around: Language) -> Option<&'static str> {
-    let own = OWN_NAMES.get(name).and_then(|all| {
-        let mut own = all.into_iter();
-        own.find_map(|(language, native)| (language == around as u8).then_some(native))
-    });
-    own.or_else(|| INDIAN_NAMES.get(name))
+    let (native, _) = own(name, around).or_else(|| INDIAN_NAMES.get(name))?;
+    Some(native)
+}
+
+/// The row of the own list of a language.
+fn own(name: &str, around: Language) -> Option<Row> {
+    let mut all = OWN_NAMES.get(name)?.into_iter();
+    all.find_map(|(language, row)| (language == around as u8).then_some(row))
+}
+
+/// The line that has a name as the language `around` says it.
+pub(super) fn place(name: &str, around: Language) -> Option<Place> {
+    let of = |language: Language, file, (_, line): Row| {
+        Place::of_language(language.code(), file, Some(line))
+    };
+    let own = own(name, around).map(|row| of(around, "latin_names.txt", row));
+    own.or_else(|| {
+        let row = INDIAN_NAMES.get(name)?;
+        Some(of(Language::En, "indian_words.txt", row))
+    })
 }
 
 /// The fewest letters of a listed name that is a member, and of what stands after one: shorter ones are found by chance.

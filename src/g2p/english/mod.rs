@@ -14,7 +14,7 @@ use super::names;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
 use crate::dictionary::{self, Part};
-use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, ENGLISH_NAMES, Language};
+use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use heteronyms::Heteronyms;
 use members::{INDIAN_NAMES, as_of_india, near};
@@ -152,29 +152,26 @@ pub(super) fn heteronym<'w>(
     HETERONYMS.choose(&fold(word), before, after)
 }
 
-/// Where the pronunciation of `word` comes from.
-pub(super) fn place(word: &str, source: Source) -> Place {
+/// Where the pronunciation of `word` among words of the language `around` comes from.
+pub(super) fn place(word: &str, around: Language, source: Source) -> Place {
     let of = |file, line| Place::of_language(Language::En.code(), file, line);
     match source {
         Source::Dictionary => {
             let plain = fold(word);
+            let entry =
+                |word: &str| members::place(word, around).or_else(|| dictionary::place(word));
             let entry = entry(&plain)
                 .or_else(|| entry(stem(&plain)?))
                 .or_else(|| entry(&american(&plain)?));
             entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
         // The rules that are learnt from it.
-        Source::LetterToSound => Place::of(dictionary::taught(&fold(word)), None),
+        Source::LetterToSound => {
+            let taught = dictionary::taught(&fold(word), near(word, around));
+            Place::of(taught, None)
+        }
         _ => of("letters.txt", None),
     }
-}
-
-/// The line that has a word in lower case.
-fn entry(word: &str) -> Option<Place> {
-    let name = lines(ENGLISH_NAMES).find(|(_, line)| line.split(' ').next() == Some(word));
-    let name = name
-        .map(|(line, _)| Place::of_language(Language::En.code(), "indian_words.txt", Some(line)));
-    name.or_else(|| dictionary::place(word))
 }
 
 /// Marks the stress of the word that begins at `from`: of more than two syllables on the last but one if it is heavy, on the one
@@ -464,7 +461,7 @@ mod tests {
         assert_eq!(said("Gandhi"), "ɡ aː n d̪ʱ iː");
         assert_eq!(said("NITI"), "n iː t̪ iː");
         assert_eq!(said("Bhubaneswar"), "bʱ u ʋ n eː ʃ ʋ ə r");
-        for (_, line) in lines(ENGLISH_NAMES) {
+        for (_, line) in lines(include_str!("../../language/en/indian_words.txt")) {
             let (name, spelling) = line.split_once(' ').unwrap();
             let mut out = Vec::new();
             assert_eq!(

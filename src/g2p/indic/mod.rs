@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
-use crate::language::Language;
+use crate::language::{Language, SHARED_MEMBERS};
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
 use marks::{is_mark, marked};
@@ -132,6 +132,12 @@ pub(super) fn place(word: &str, language: Language, source: Source) -> Place {
         Source::Rules => made(&clean, table(reader), reader.pronunciation()),
         _ => None,
     };
+    if line.is_none()
+        && source == Source::Rules
+        && let Some(line) = shared_member(&clean, reader)
+    {
+        return Place::of("language/shared/members.txt", Some(line));
+    }
     Place::of_language(reader.code(), "pronunciation.txt", line)
 }
 
@@ -144,6 +150,31 @@ pub(super) fn rules(word: &str, language: Language) -> Vec<usize> {
         None => parted(&clean, spelt(&clean, table), table),
     };
     table.rules.trace(&mut sounds)
+}
+
+/// The line that has a part of a compound for several languages.
+fn shared_member(word: &str, language: Language) -> Option<usize> {
+    let table = table(language);
+    let own = language.script().block()?;
+    let devanagari = |part: &str| -> String {
+        let block = Script::Devanagari.block().unwrap_or(own);
+        let letter = |c: char| char::from_u32(u32::from(c).wrapping_sub(own).wrapping_add(block));
+        part.chars().filter_map(letter).collect()
+    };
+    let parts = match table.paradigms.find(word) {
+        Some(_) => Vec::new(),
+        None => table.parts.split(word),
+    };
+    let parts: Vec<String> = parts.into_iter().map(devanagari).collect();
+    let mut rows = lines(SHARED_MEMBERS);
+    let is = |listed: &str, part: &str| script::clean(&listed.replace(is_mark, "")) == part;
+    let has = |row: &str| {
+        row.split_whitespace().any(|listed| {
+            let listed = listed.trim_end_matches('.').trim_matches('-');
+            parts.iter().any(|part| is(listed, part))
+        })
+    };
+    rows.find(|(_, row)| has(row)).map(|(line, _)| line)
 }
 
 /// The line that has the stem of a form, or a part of a compound.
