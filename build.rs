@@ -138,7 +138,7 @@ fn words_of_languages(mut faults: Vec<Fault>) -> Vec<Named> {
 }
 
 /// Compiles the English dictionary, what is learnt from it, and the models of words in Latin letters.
-fn spellings() -> [Named; 11] {
+fn spellings() -> [Named; 12] {
     let [cmudict, british, weak, arpabet] =
         ["cmudict.txt", "british.txt", "weak.txt", "arpabet.txt"]
             .map(|name| file(&format!("dictionary/{name}")).text);
@@ -162,8 +162,8 @@ fn spellings() -> [Named; 11] {
     ]
     .map(english);
     let entries = dictionary::compile::entries(&words, &symbols, &india, &loans, &letters);
-    let [north, south] =
-        ["north.txt", "south.txt"].map(|name| file(&format!("dictionary/{name}")).text);
+    let [north, south, east] =
+        ["north.txt", "south.txt", "east.txt"].map(|name| file(&format!("dictionary/{name}")).text);
     let indian: HashSet<&str> = names
         .lines()
         .filter_map(|line| line.split(' ').next())
@@ -193,6 +193,7 @@ fn spellings() -> [Named; 11] {
         ),
         ("north.letters", dictionary::learn::letters(&north)),
         ("south.letters", dictionary::learn::letters(&south)),
+        ("east.letters", dictionary::learn::letters(&east)),
         ("indian.origins", origins),
         ("latin.model", latin),
         ("latin.lines", lines),

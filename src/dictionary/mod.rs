@@ -33,11 +33,12 @@ static WORDS: LazyLock<Packed> =
 static LETTERS: LazyLock<Packed> =
     LazyLock::new(|| Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/english.letters"))));
 
-/// The contexts of letters in words of India, north and south.
-static INDIAN: LazyLock<[Packed; 2]> = LazyLock::new(|| {
+/// The contexts of letters in words of India, by their parts.
+static INDIAN: LazyLock<[Packed; 3]> = LazyLock::new(|| {
     [
         Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/north.letters"))),
         Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/south.letters"))),
+        Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/east.letters"))),
     ]
 });
 /// How likely three letters are in words of India.
@@ -130,13 +131,10 @@ pub fn origin(word: &str, near: Option<Part>) -> Option<Part> {
     origin::of(word, near, ORIGINS)
 }
 
-/// The file of whose words the letters of an unknown word in lower case are read, of a name among words of a part of India.
-pub fn taught(word: &str, near: Option<Part>) -> &'static str {
-    let south = |part| match near {
-        Some(Part::South) => Part::South,
-        _ => part,
-    };
-    match origin(word, near).map(south) {
+/// The file of whose words the letters of an unknown word are read.
+pub fn taught(part: Option<Part>) -> &'static str {
+    match part {
+        Some(Part::East) => "dictionary/east.txt",
         Some(Part::North) => "dictionary/north.txt",
         Some(Part::South) => "dictionary/south.txt",
         None => "dictionary/cmudict.txt",
@@ -280,6 +278,7 @@ mod tests {
         for (list, most) in [
             (include_str!("north.txt"), 20.0),
             (include_str!("south.txt"), 21.0),
+            (include_str!("east.txt"), 24.0),
         ] {
             let seen: String = list
                 .lines()

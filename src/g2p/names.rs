@@ -1,6 +1,7 @@
 //! A name of India as each language says it: spelt in its own letters where the scripts share their letters, else with the sounds
 //! that it has for those of the other language. Rows of `latin.txt` that begin with `%` and `@` tell both.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -141,9 +142,9 @@ pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) 
     let script = native.chars().find_map(Script::indic);
     let manner = &MANNERS[around as usize];
     let from = out.len();
-    if script == Some(Script::Devanagari)
-        && !manner.letters.is_empty()
-        && let Some(own) = manner.spell(native, around.script())
+    if !manner.letters.is_empty()
+        && let Some(name) = devanagari(native, script, around)
+        && let Some(own) = manner.spell(&name, around.script())
     {
         let reading = indic::pronounce(&own, around, out);
         if reading.skipped == 0 {
@@ -157,6 +158,29 @@ pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) 
     let reading = indic::pronounce(native, Language::Hi, out);
     adapt(around, from, out);
     reading
+}
+
+/// A name in Devanagari, if a script whose letters are those at the same places of their blocks has it. The inherent vowel of Bengali
+/// and Odia is said otherwise elsewhere: only these two read each other's names by their letters.
+fn devanagari(native: &str, script: Option<Script>, around: Language) -> Option<Cow<'_, str>> {
+    let script = script?;
+    if script == Script::Devanagari {
+        return Some(Cow::Borrowed(native));
+    }
+    let eastern = [Language::Bn.script(), Language::Or.script()];
+    if !eastern.contains(&script)
+        || !eastern.contains(&around.script())
+        || script == around.script()
+    {
+        return None;
+    }
+    let (from, to) = (script.block()?, Script::Devanagari.block()?);
+    let letter = |c: char| char::from_u32(u32::from(c).wrapping_sub(from).wrapping_add(to));
+    native
+        .chars()
+        .map(letter)
+        .collect::<Option<String>>()
+        .map(Cow::Owned)
 }
 
 /// Gives the phonemes from `from` on, which are those of a name of another language, the sounds that the language `around` has for them.

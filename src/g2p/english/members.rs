@@ -137,12 +137,24 @@ pub fn is_name(word: &str) -> bool {
 }
 
 /// The part of India that a name is probably from, by the language that it stands in.
-pub(super) fn near(word: &str, around: Language) -> Option<Part> {
+fn near(word: &str, around: Language) -> Option<Part> {
     match around.kin() {
         _ if around == Language::En || !is_name(word) => None,
         "south" | "middle" => Some(Part::South),
         _ => Some(Part::North),
     }
+}
+
+/// The part of India as whose words the letters of a word among words of the language `around` are read, if it is one of India.
+pub(super) fn origin(word: &str, plain: &str, around: Language) -> Option<Part> {
+    let near = near(word, around);
+    let part = dictionary::origin(plain, near)?;
+    Some(match near {
+        // A name of the north that stands in the south is spelt as there: th has no breath.
+        Some(Part::South) => Part::South,
+        _ if around == Language::Bn => Part::East,
+        _ => part,
+    })
 }
 
 /// Appends the phonemes of a word that is spelt as in India. Returns how many characters are no letters.
@@ -156,7 +168,9 @@ pub(super) fn as_of_india(
     let by_letters = |word: &str, out: &mut Vec<Phoneme>| {
         let from = out.len();
         let skipped = dictionary::by_context_of(part, word, out);
-        names::adapt(around, from, out);
+        if part != Part::East {
+            names::adapt(around, from, out);
+        }
         skipped
     };
     match is_name(word).then(|| members(plain, around)).flatten() {

@@ -13,11 +13,11 @@ use super::drawn::shortened;
 use super::names;
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
-use crate::dictionary::{self, Part};
+use crate::dictionary;
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use heteronyms::Heteronyms;
-use members::{INDIAN_NAMES, as_of_india, near};
+use members::{INDIAN_NAMES, as_of_india, origin};
 
 /// Letters of a word that shows that others are joined to it.
 const MIN_PART: usize = 3;
@@ -80,13 +80,8 @@ fn by_letters(
     out: &mut Vec<Phoneme>,
 ) -> (Source, usize) {
     let from = out.len();
-    let near = near(word, around);
-    let skipped = match dictionary::origin(plain, near) {
-        // A name of the north that stands in the south is spelt as there: th has no breath.
-        Some(part) => {
-            let part = near.filter(|near| *near == Part::South).unwrap_or(part);
-            as_of_india(part, word, plain, around, out)
-        }
+    let skipped = match origin(word, plain, around) {
+        Some(part) => as_of_india(part, word, plain, around, out),
         None => {
             let skipped = dictionary::by_context(plain, out);
             stress(out, from);
@@ -167,8 +162,8 @@ pub(super) fn place(word: &str, around: Language, source: Source) -> Place {
         }
         // The rules that are learnt from it.
         Source::LetterToSound => {
-            let taught = dictionary::taught(&fold(word), near(word, around));
-            Place::of(taught, None)
+            let part = origin(word, &fold(word), around);
+            Place::of(dictionary::taught(part), None)
         }
         _ => of("letters.txt", None),
     }
