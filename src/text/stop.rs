@@ -164,7 +164,15 @@ fn is_whole(word: &str) -> bool {
 fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     // ફેલાય જ. ભક્ત
     let one = word.chars().count() == 1 && !word.is_ascii();
-    if one && !first && !counted && phrase::continues(by_letters(word), word) {
+    // ನ. 3ರಿಂದ
+    let month = || {
+        let table = table(by_letters(word));
+        let readings = table.abbreviation(&format!("{word}.")).unwrap_or_default();
+        readings
+            .iter()
+            .any(|reading| table.lists(List::Months, reading.said()))
+    };
+    if one && !first && !counted && phrase::continues(by_letters(word), word) && !month() {
         return false;
     }
     let word = word.trim_start_matches(['(', '[', '{', '"', '\'', '“', '‘']);

@@ -179,12 +179,14 @@ fn of_each(view: &View, at: usize) -> Option<Candidate> {
     let has_it = || letters.ends_with(&case.ending.chars().collect::<Vec<_>>());
     let mut found = Candidate::new(view, at + letters.len(), Class::Word);
     found.grammar.case = Some(case);
+    let mut plurals = view.table.list(List::Optional);
+    let many = plurals.any(|plural| spelling(letters).ends_with(plural));
     // 5 பட்டியல்கள்/மாதம் வரை
     let next = view.next_word(found.end);
     let to = [List::Until, List::Particles]
         .iter()
         .any(|list| view.table.lists(*list, &next));
-    (own && letters.len() > 1 && !has_it() && !to).then_some(found)
+    (own && letters.len() > 1 && !has_it() && !many && !to).then_some(found)
 }
 
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.

@@ -110,17 +110,22 @@ impl Candidate {
     /// has one: 22 కిలోగ్రాముల గంజాయి. A time rather tells when.
     pub fn describing(mut self, view: &View, at: usize) -> Self {
         let table = table(self.language);
-        let time = match &self.class {
-            Class::Measure(measure) => measure.unit.is_time(),
-            Class::Fraction(fraction) => fraction.unit.is_none_or(|unit| unit.is_time()),
-            class => said(class, table).is_none_or(|words| is_time(table, words)),
+        let unit = match &self.class {
+            Class::Measure(measure) => Some(measure.unit),
+            Class::Fraction(fraction) => fraction.unit,
+            _ => None,
+        };
+        let time = match unit {
+            Some(unit) => unit.is_time(),
+            None => said(&self.class, table).is_none_or(|words| is_time(table, words)),
         };
         let form = table
             .postposition("")
             .filter(|case| self.grammar.case.is_none() && !time && self.bends(view, *case));
         let number = view.left.last().filter(|_| view.beside_number(at));
         let at = number.map_or(at, |number| number.range.start);
-        if form.is_some() && describes(view, at, self.end) {
+        let length = unit.is_some_and(is_length);
+        if form.is_some() && describes(view, at, self.end, length) {
             self.grammar.case = form;
         }
         self
@@ -149,13 +154,21 @@ fn is_time(table: &Table, words: &str) -> bool {
     names.any(|unit| unit.said() == words)
 }
 
+/// Whether a unit is one of length.
+fn is_length(unit: Unit) -> bool {
+    let metre = |above: Factor| above.power.is_none() && above.base.written() == "m";
+    matches!(unit.name(), Some(UnitName::Foot | UnitName::Inch)) || unit.above.is_some_and(metre)
+}
+
 /// Whether a measure from `at` to `end` describes the noun after it: no verb, no number, and nothing that begins anew. After the name of
-/// a dimension it is what that has: ఎత్తు 160 సెం.మీ.
-fn describes(view: &View, at: usize, end: usize) -> bool {
+/// a dimension it is what that has: ఎత్తు 160 సెం.మీ. A `length` describes one in capitals too: 4" PVC.
+fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
     let table = view.table;
     let letters = view.letters(end + 1);
-    let own = view.get(end) == Some(' ') && view.language_at(end + 1) == Some(view.language);
-    if !own || letters.len() < MIN_NOUN || view.number_follows(end) {
+    let own = view.language_at(end + 1) == Some(view.language);
+    let capitals = || length && letters.iter().all(char::is_ascii_uppercase);
+    let named = view.get(end) == Some(' ') && (own || capitals());
+    if !named || letters.len() < MIN_NOUN || view.number_follows(end) {
         return false;
     }
     let next = view.word(end + 1);

@@ -352,7 +352,12 @@ fn is_opening(view: &View, first: &Digits, dash: usize) -> bool {
         .all(|hour| hour.value() <= Some(HOURS));
     let minutes = view.get(last) == Some('.') && view.is_digit(last + 1);
     let daytime = |said: &str| view.table.lists(List::Daytimes, said);
-    let told = || view.left.iter().filter_map(said_in_full).any(daytime);
+    // ಬೆ.10, ಸಂ.8: the comma may end the clause before.
+    let earlier = |word: &Word| view.shortens(&word.text, List::Daytimes);
+    let told = || {
+        view.left.iter().filter_map(said_in_full).any(daytime)
+            || view.earlier_words().iter().any(earlier)
+    };
     let range = view.is_dash(dash) && !second.is_empty();
     hours && (range && (minutes || told()) || !range && told() && !view.is_digit(dash + 1))
 }
