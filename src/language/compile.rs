@@ -215,8 +215,10 @@ pub fn tables(
     }
     pools.span("WHOLES: Whole", wholes, |pools, (word, whole)| {
         let (word, line) = (pools.text(word), whole.line);
-        let (usual, inflected) = (whole.usual, whole.inflected);
-        format!("Whole {{ word: {word}, usual: {usual}, inflected: {inflected}, line: {line} }}")
+        let (usage, inflected) = (whole.usage, whole.inflected);
+        format!(
+            "Whole {{ word: {word}, usage: Usage::{usage}, inflected: {inflected}, line: {line} }}"
+        )
     });
     pools.span("TABLES: Table", lexicons, |pools, (_, lexicon)| {
         pools.table(lexicon, schema)

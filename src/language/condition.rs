@@ -45,5 +45,6 @@ conditions! {
     Visarga "with a visarga" "its last mark is a visarga rather than a stop: জিঃ, but not জি.";
     BesideCooled "beside what is cooled" "what has air conditioning stands on one side: a/c bus";
     InBrackets "in brackets" "it stands alone in brackets: ठाणे (प.)";
+    AtEnd "at the end" "a comma, a bracket or nothing comes next: pass incl.";
     InSentence "in a sentence" "neither a number stands before nor a name comes next: min. qualification";
 }

@@ -76,12 +76,20 @@ impl Reading {
     }
 }
 
+/// How often a word of English is written shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usage {
+    /// So often that its beginning with a stop is read as it.
+    Often,
+    Usual,
+    Seldom,
+}
+
 /// A word of English that may be meant by a shorter one, or a form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
     word: Str,
-    /// Whether it is preferred.
-    pub usual: bool,
+    pub usage: Usage,
     /// Whether it has an ending that was added by rule.
     pub inflected: bool,
     /// The line of `shortened.txt` that has it.
@@ -368,13 +376,11 @@ impl Table {
     }
 }
 
-/// Returns the words of `shortened.txt` that begin with a letter.
-pub fn wholes(first: char) -> &'static [Whole] {
-    let from =
-        |first: char| WHOLES.partition_point(|whole| !whole.word().starts_with(|c| c >= first));
-    let (start, rest) = (from(first), WHOLES);
-    let length = rest[start..].partition_point(|whole| whole.word().starts_with(first));
-    &rest[start..start + length]
+/// Returns the words of `shortened.txt` that begin with these letters.
+pub fn wholes(letters: &str) -> &'static [Whole] {
+    let start = WHOLES.partition_point(|whole| whole.word() < letters);
+    let rest = &WHOLES[start..];
+    &rest[..rest.partition_point(|whole| whole.word().starts_with(letters))]
 }
 
 fn suffix((_, forms, ending): &(Str, Str, Str)) -> Suffix {

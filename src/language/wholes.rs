@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use super::entries::entries;
 use crate::data::{Fault, File};
 
-/// The key of words that are preferred.
-const USUAL: &str = "usual";
+/// The keys of words that are preferred, the most first, and what the tables call them.
+const PREFERRED: &[(&str, &str)] = &[("often", "Often"), ("usual", "Usual")];
+/// What they call the others.
+const SELDOM: &str = "Seldom";
 /// Letters of a verb that may double its last consonant before an ending: fit, fitted.
 const DOUBLING: usize = 4;
 
 /// A word that may be meant by a shorter one.
 #[derive(Clone, Copy)]
 pub struct Whole {
-    pub usual: bool,
+    /// How often it is written shorter.
+    pub usage: &'static str,
     /// Whether it has an ending that was added by rule.
     pub inflected: bool,
     pub line: usize,
@@ -39,8 +42,9 @@ pub fn read(file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
                 faults.push(Fault::new(file, entry.line, what));
                 continue;
             }
+            let preferred = PREFERRED.iter().find(|(key, _)| *key == entry.key);
             let whole = |inflected| Whole {
-                usual: entry.key == USUAL,
+                usage: preferred.map_or(SELDOM, |(_, usage)| *usage),
                 inflected,
                 line: entry.line,
             };
@@ -55,7 +59,12 @@ pub fn read(file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
 
 /// A word that stands in several places is the most usual one.
 fn put(all: &mut BTreeMap<String, Whole>, word: String, whole: Whole) {
-    let rank = |whole: &Whole| (!whole.usual, whole.inflected);
+    let rank = |whole: &Whole| {
+        let preferred = PREFERRED
+            .iter()
+            .position(|(_, usage)| *usage == whole.usage);
+        (preferred.unwrap_or(PREFERRED.len()), whole.inflected)
+    };
     let known = all.entry(word).or_insert(whole);
     if rank(&whole) < rank(known) {
         *known = whole;

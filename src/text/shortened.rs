@@ -1,17 +1,17 @@
 //! The word that a short form stands for, by its letters: posn. is position. Only forms that no list and no dictionary has are asked here.
 
 use crate::dictionary;
-use crate::language::{Whole, is_abbreviation, wholes};
+use crate::language::{Usage, Whole, is_abbreviation, wholes};
 
 /// Shorter forms have letters that many words have.
 const SHORTEST: usize = 3;
-/// No word ends in so many consonants.
-const MANY: usize = 4;
 /// Without a stop, fewer letters may be a code or a word of a chat.
-const UNSTOPPED: usize = 5;
+const UNSTOPPED: usize = 4;
+/// So many letters with a stop may lack one letter of a word; shorter ones lack more, as they may be a word of another language.
+const LONG: usize = 5;
 /// No short form is longer.
 const LONGEST: usize = 12;
-/// A short form leaves out so many letters at least.
+/// What is left out at least: of a word, of its beginning.
 const LEFT_OUT: usize = 2;
 
 /// The cost of a consonant that is left out: of most, of those that are hardly heard, of the c of ck.
@@ -20,14 +20,14 @@ const WEAK: u32 = 2;
 const OF_CK: u32 = 1;
 /// The cost of an inflected form of a usual word, and of a word that is not usual.
 const INFLECTED: u32 = 2;
-const UNUSUAL: u32 = 4;
+const UNUSUAL: u32 = 5;
 /// A word that costs more is not said.
-const MOST: u32 = 4;
+const MOST: u32 = 5;
 /// The next best word must cost so much more; otherwise either may be meant.
 const MARGIN: u32 = 5;
 
 /// Ends of words, and what short forms keep of them: position, posn.
-const ENDS: &str = "isation>n ation>n ition>n tion>n sion>n ion>n ments>ts ment>t ings>gs ing>g ence>ce ance>ce ality>y ity>y ary>y \
+const ENDS: &str = "isation>n ation>n ition>n tion>n sion>n ion>n ments>ts ment>t ments>mts ment>mt ings>gs ing>g ence>ce ance>ce ality>y ity>y ary>y \
                     ery>y ory>y ate>te ical>l ional>l al>l able>ble ible>ble";
 
 /// The word that these characters stand for, with a stop or without one, if one is clear.
@@ -48,37 +48,65 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     if !letters || !(least..=LONGEST).contains(&word.len()) {
         return None;
     }
-    let consonants = rest
-        .iter()
-        .rev()
-        .take_while(|c| !is_vowel(char::from(**c)) && **c != b'y');
-    let consonants = consonants.count();
-    let odd = || consonants > 1 && !rest.last_chunk().is_some_and(is_end);
-    if consonants < MANY.min(rest.len()) && !odd() {
+    let form = word.to_ascii_lowercase();
+    // The lists are long, and hardly any word has an answer.
+    let whole = meant(&form, stopped)?;
+    let known = is_abbreviation(&form) || dictionary::find(&form).is_some();
+    (!known).then_some(whole)
+}
+
+/// The word that a form in small letters may stand for.
+fn meant(form: &str, stopped: bool) -> Option<&'static Whole> {
+    let begun = wholes(form);
+    if begun.first().is_some_and(|whole| whole.word() == form) {
         return None;
     }
-    let word = word.to_ascii_lowercase();
-    if is_abbreviation(&word) || dictionary::find(&word).is_some() {
+    let cut = |whole: &&Whole| !whole.inflected && whole.word().len() >= form.len() + LEFT_OUT;
+    if begun.iter().any(|whole| cut(&whole)) {
+        return beginning(form, begun.iter().filter(cut));
+    }
+    best(form, stopped, wholes(&form[..kept(form)]))
+}
+
+/// The word that a form begins, by those that it may begin: the one that is cut often, or the one that is usual.
+fn beginning<'a>(form: &str, words: impl Iterator<Item = &'a Whole> + Clone) -> Option<&'a Whole> {
+    let [.., before, last] = form.as_bytes() else {
+        return None;
+    };
+    let [before, last] = [before, last].map(|c| is_vowel(char::from(*c)));
+    // Three letters that may be a word of another language: dur, but agg.
+    if last || before && form.len() == SHORTEST {
         return None;
     }
-    let all = wholes(char::from(first.to_ascii_lowercase()));
-    let begins = |whole: &&Whole| whole.word().starts_with(&*word);
-    if all.iter().any(|whole| begins(&whole)) {
-        let mut whole = all.iter().filter(begins).filter(|whole| !whole.inflected);
-        let one = whole.next().filter(|whole| whole.usual);
-        return one.filter(|_| whole.next().is_none());
+    for usage in [Usage::Often, Usage::Usual] {
+        let mut words = words.clone().filter(|whole| whole.usage == usage);
+        if let Some(one) = words.next() {
+            return words.next().is_none().then_some(one);
+        }
     }
+    None
+}
+
+/// The word that costs the least, if the next one costs much more.
+fn best(form: &str, stopped: bool, words: &'static [Whole]) -> Option<&'static Whole> {
+    let left_out = match stopped && form.len() >= LONG {
+        true => 1,
+        false => LEFT_OUT,
+    };
     let mut best: Option<(u32, &Whole)> = None;
     let mut second = u32::MAX;
-    for whole in all {
-        let Some(left_out) = cost(&word, whole.word()) else {
+    for whole in words {
+        if whole.word().len() < form.len() + left_out || !lies_in(form, whole.word()) {
+            continue;
+        }
+        let Some(left_out) = cost(form, whole.word()) else {
             continue;
         };
         let cost = left_out
-            + match (whole.usual, whole.inflected) {
-                (true, false) => 0,
-                (true, true) => INFLECTED,
-                (false, _) => UNUSUAL,
+            + match whole.usage {
+                Usage::Seldom => UNUSUAL,
+                _ if whole.inflected => INFLECTED,
+                _ => 0,
             };
         if best.is_none_or(|(least, _)| cost < least) {
             second = best.map_or(second, |(least, _)| least);
@@ -91,13 +119,21 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     (cost <= MOST && second.saturating_sub(cost) >= MARGIN).then_some(whole)
 }
 
+/// How many letters of a short form are the first ones of its word: those up to its last vowel but for the last letter.
+fn kept(short: &str) -> usize {
+    let last = short[1..short.len() - 1].rfind(is_vowel);
+    last.map_or(1, |last| last + 2)
+}
+
+/// Whether a word has the letters of a form in their order.
+fn lies_in(form: &str, word: &str) -> bool {
+    let mut left = word.bytes();
+    form.bytes().all(|c| left.any(|other| other == c))
+}
+
 /// The cost of the letters of a word that its short form lacks. Up to the last vowel of the short form all letters must stand.
 fn cost(short: &str, word: &str) -> Option<u32> {
-    if word.len() < short.len() + LEFT_OUT {
-        return None;
-    }
-    let last = short[1..short.len() - 1].rfind(is_vowel);
-    let kept = last.map_or(1, |last| last + 2);
+    let kept = kept(short);
     let (rest, body) = (&short[kept..], word.strip_prefix(&short[..kept])?);
     // The last consonant stands, whatever the word ends in.
     let end = rest.chars().next_back();
@@ -139,18 +175,6 @@ fn left_out(rest: &str, body: &str) -> Option<u32> {
         }
     }
     costs[0].filter(|_| !rest.iter().any(|c| is_vowel(char::from(*c))))
-}
-
-/// Whether words end in these two consonants.
-fn is_end(pair: &[u8; 2]) -> bool {
-    match pair {
-        [a, b] if a == b => true,
-        [_, b's' | b'h'] | [b'l' | b'n' | b'r', _] => true,
-        [b'c' | b's', b'k' | b't'] | [b's', b'm' | b'p'] => true,
-        [b'f' | b'p' | b'x', b't'] | [b'm', b'b' | b'n' | b'p'] => true,
-        [b't', b'z'] | [b'w', b'd' | b'k' | b'l' | b'n'] | [b'h', b'm' | b'n'] => true,
-        _ => false,
-    }
 }
 
 fn is_vowel(c: char) -> bool {

@@ -24,6 +24,9 @@ const ITEM_DIGITS: usize = 2;
 /// Letters of a word of English that is not shortened.
 const WHOLE: usize = 4;
 
+/// Letters of what may be a word besides, after a stroke: yes/no.
+const SHORT: usize = 2;
+
 /// What a stop after a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
@@ -233,7 +236,18 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     // Sub-Divn., 2-whlrs.
     let last = word.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
     let left = || last.is_some_and(|last| shortened::whole(last, true).is_some());
-    single || dotted || lettered || degree() || is_abbreviation(&lowercase(title.chars())) || left()
+    // mobile/prog. calculators
+    let stroke = || {
+        let last = behind(|c| c == '/').filter(|last| last.len() > SHORT);
+        last.is_some_and(|last| is_abbreviation(&last.to_ascii_lowercase()))
+    };
+    single
+        || dotted
+        || lettered
+        || degree()
+        || is_abbreviation(&lowercase(title.chars()))
+        || left()
+        || stroke()
 }
 
 /// Whether a word is a number, or one of those that end a time of day.

@@ -86,7 +86,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         let next = view.word(view.skip_spaces(end));
         meridiem && view.beside_number(at) && view.lists(List::Prose, &next)
     };
-    let last = stopped && (!view.is_heard_from(end) || hour());
+    // Messrs. The Oberoi
+    let ends = || !is_title(&lowercase(letters)) && begins_sentence(view, end);
+    let last = stopped && (!view.is_heard_from(end) || hour() || ends());
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
     Some(match view.beside_number(at) {
@@ -189,7 +191,9 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             let stop = is_stop(*c);
             key.extend(if stop { '.' } else { *c }.to_lowercase());
             let last = i + 1 == length;
-            let whole = last && key.contains('/');
+            // A/c: 5010
+            let label = !stop && i + 2 == length && rest[start + i + 1] == ':';
+            let whole = (last || label) && key.contains('/');
             // ச.கி.மீ without its last stop
             let open = last && !stop && !key.is_ascii() && key.contains('.');
             let readings = match open {
@@ -275,7 +279,8 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Abbreviation(Meaning::Whole(whole));
-    let end = end + usize::from(stopped && heard);
+    let within = stopped && heard && !begins_sentence(view, end + 1);
+    let end = end + usize::from(within);
     Some(Candidate::new(view, end, class).said_in(Language::En))
 }
 

@@ -14,6 +14,8 @@ const PAISE: usize = 2;
 const RUPEES: [char; 2] = ['r', 's'];
 /// The letters of a code such as USD.
 const CODE: usize = 3;
+/// So many rupees and more are paid by the month rather than by the metre: ₹30,000/m.
+const MONTHLY: u64 = 3000;
 /// "₹2000/night": a word after a price has so many letters at least.
 const MIN_WORD: usize = 3;
 
@@ -238,14 +240,26 @@ fn ends_before_word(view: &View, found: &Candidate, table: &Table) -> bool {
 
 /// The same amount with what it is the price of, if that follows after so many characters.
 fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Candidate {
-    let (price, end) = price(view, found.end + gap, table);
+    let at = found.end + gap;
+    let (price, end) = price(view, at, table);
     if let Class::Money(money) = &mut found.class
-        && end > found.end + gap
+        && end > at
     {
-        money.price = price;
+        let month = || table.unit_named(UnitName::Month);
+        let monthly = view.text[at..end] == ['/', 'm'] && is_monthly(view, money);
+        let month = month()
+            .filter(|_| monthly)
+            .map(|month| Unit::of(month, true));
+        money.price = month.map(Price::Unit).or(price);
         found.end = end;
     }
     found
+}
+
+/// Whether so much is paid by the month: much money, or a clause of rents and wages.
+fn is_monthly(view: &View, money: &Money) -> bool {
+    let much = money.number.numeral.value() >= Some(MONTHLY) || !money.number.scales.is_empty();
+    money.currency == Currency::Rupee && (much || view.mentions(List::Monthly))
 }
 
 /// Whether an amount goes on to a second one, whose currency is its own too.

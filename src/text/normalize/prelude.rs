@@ -21,7 +21,9 @@ pub(super) use super::facts::days::{
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};
-pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
+pub(super) use super::facts::letters::{
+    LONGEST_STOPPED, begins_sentence, follows_lettered, is_item, is_name,
+};
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{

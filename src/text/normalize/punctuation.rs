@@ -340,10 +340,13 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
         before => before.ends_with(&['a', '.', 'm']) || before.ends_with(&['p', '.', 'm']),
     };
     // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
+    // 100 sq.ft. Rs.500/-
+    let unit = || follows_unit(view, at) && currency(&view.word(next)).is_none();
     let follows = || {
-        follows_unit(view, at)
+        unit()
             || follows_word(view, at)
             || letter && letters::follows_lettered(view, at - 1)
+            || begins_sentence(view, at + 1)
             // the D.C. The weather, till 6 p.m. The shop
             || initials && view.lists(List::Prose, &view.word(next))
     };

@@ -14,7 +14,8 @@ const LINK: usize = 5;
 /// A word of capitals that are numerals.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
-    if let Some(found) = ranked(view, at, letters).or_else(|| possessive(view, at, letters)) {
+    let ended = || possessive(view, at, letters).or_else(|| before_ranked(view, at, letters));
+    if let Some(found) = ranked(view, at, letters).or_else(ended) {
         return Some(found);
     }
     if letters::is_item(view, at) {
@@ -82,7 +83,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let bare = (word.len() > 1 || king() || first() || second() || listed())
         && value <= most
         && (ruler || !open);
-    let certainty = if after(List::Numbered) || bare && ruler || ranged() || second() {
+    let certainty = if after(List::Numbered)
+        || follows_shortened(view, at)
+        || bare && ruler
+        || ranged()
+        || second()
+    {
         certainty::NUMBERED
     } else if bare {
         certainty::NUMERALS
@@ -104,6 +110,47 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn follows_numeral(view: &View, at: usize) -> bool {
     let near = |first: &Classified| first.range.end + LINK >= at;
     matches!(view.left, [.., first, _] if matches!(first.class, Class::Roman { .. }) && near(first))
+}
+
+/// A numeral before what is told apart by ordinals: III floor, II year, II B.Sc. Not after what is numbered: Phase II year 2
+fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
+    let end = at + letters.len();
+    let next = view.skip_spaces(end);
+    let parted = view
+        .before(at)
+        .is_none_or(|c| matches!(c, ' ' | '(' | '/' | '-'));
+    if !is_small(letters) || !parted {
+        return None;
+    }
+    let value = value(&letters.iter().collect::<String>())?;
+    let degree = || {
+        let subject = lowercase(view.letters(next + 2));
+        let mut degrees = everywhere(Everywhere::Degrees);
+        view.get(next + 1) == Some('.') && degrees.any(|known| known == subject)
+    };
+    let ranked = || view.lists(List::Ranked, &view.word(next)) || degree();
+    // I Year, but "I block a card".
+    let verb = value == 1 && view.get(next).is_some_and(char::is_lowercase);
+    let fits = view.language == Language::En && next > end && value <= MAX_BARE && !verb;
+    let alone = || !view.follows(at, List::Numbered) && !follows_shortened(view, at);
+    if !fits || !alone() || !ranked() {
+        return None;
+    }
+    let value = Digits::of(value);
+    let written = ending::english(&value);
+    Some(ended(view, end, value, written))
+}
+
+/// Whether what is shortened right before a place has a number: Ph-I, Gr. I, Std. V.
+fn follows_shortened(view: &View, at: usize) -> bool {
+    let parts = view.run_before(at, |c| matches!(c, ' ' | '-' | '.'));
+    let spans = view.left.iter().rev();
+    let mut words = spans.filter(|span| span.range.end > at.saturating_sub(parts + 1));
+    words.any(|span| {
+        let said = said_in_full(span).unwrap_or_default();
+        let last = said.rsplit(' ').next().unwrap_or_default();
+        view.lists(List::Numbered, last)
+    })
 }
 
 /// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI.

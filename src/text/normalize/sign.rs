@@ -270,11 +270,15 @@ fn is_screen(view: &View, at: usize) -> bool {
     SCREEN.contains(&first) && SCREEN.contains(&second.len()) && !view.text.contains(&'=') && !more
 }
 
-/// Whether a sign stands before a number for the least or the most of it, and compares it with nothing.
+/// Whether a sign stands before a number or an amount for the least or the most of it, and compares it with nothing. Free delivery > Rs 500
 fn is_bound(view: &View, at: usize) -> bool {
     let begins = view.before(at).is_none_or(|c| matches!(c, ' ' | '('));
     let alone = !view.beside_number(at) && !view.is_formula();
-    begins && alone && view.is_digit(at + 1)
+    let next = view.skip_spaces(at + 1);
+    // In x > 3 a letter is compared.
+    let letter = || at > 0 && view.letters_before(at - 1).len() == 1;
+    let amount = next == at + 1 || view.get(at) == Some('>') && at > 0 && !letter();
+    begins && alone && (view.is_digit(next) || view.is_currency(next)) && amount
 }
 
 /// Whether a group of blood stands before a sign, and a word for it in the clause.

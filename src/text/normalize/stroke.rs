@@ -74,8 +74,8 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         && !name;
     let long = view.letters(at + 1).len() > 1 && currency(&view.word(at + 1)).is_none();
     let priced = matches!(class, Some(Class::Money(_))) && long;
-    // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.
-    let alone = letter && before.and_then(currency_sign).is_some();
+    // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.; 1% of SI/day, 50 kg NPK/ac.
+    let alone = letter && before.and_then(currency_sign).is_some() || is_yield(view, at);
     // 56 సం./స్త్రీ
     if rate && measures(view, UnitName::Year) && !unit() {
         return pause(view, at);
@@ -127,6 +127,22 @@ fn per(view: &View, at: usize) -> Option<Candidate> {
 fn ends_dose(view: &View, at: usize) -> bool {
     let unit: String = view.letters_before(at).iter().collect();
     everywhere(Everywhere::Doses).any(|dose| dose == unit)
+}
+
+/// Whether capitals stand before a stroke, and what they are counted by after it, in small letters.
+fn is_yield(view: &View, at: usize) -> bool {
+    let capitals = view.letters_before(at);
+    let english = view.language == Language::En;
+    let counter = view.letters(at + 1);
+    let small = counter.len() > 1 && counter.iter().all(char::is_ascii_lowercase);
+    let word = view.word(at + 1);
+    let counted =
+        || view.lists(List::Durations, &word) || matches!(&*word, "ac" | "acre" | "ha" | "kg");
+    capitals.len() > 1
+        && capitals.iter().all(char::is_ascii_uppercase)
+        && english
+        && small
+        && counted()
 }
 
 /// Whether so many hours, days or the like come at a place.

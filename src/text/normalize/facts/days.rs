@@ -45,7 +45,9 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     }
     let word = view.word(at);
     let end = at + length;
-    let stop = usize::from(view.get(end) == Some('.'));
+    // 10th Dec. Call us
+    let stop = view.get(end) == Some('.') && !letters::begins_sentence(view, end + 1);
+    let stop = usize::from(stop);
     let latin = word.is_ascii();
     let english = self::table(Language::En);
     // Months that are words of other languages besides begin with a capital.

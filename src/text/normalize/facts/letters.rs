@@ -74,6 +74,14 @@ pub fn is_item(view: &View, at: usize) -> bool {
     open && small && view.get(at + letters.len()) == Some(')')
 }
 
+/// Whether a word comes at a place that begins a sentence after what is shortened: 2 peons reqd. Call us
+pub fn begins_sentence(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at);
+    let small = |at| view.get(at).is_some_and(char::is_lowercase);
+    let begins = next > at && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
+    begins && view.lists(List::SentenceBegins, &view.word(next))
+}
+
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
 pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {

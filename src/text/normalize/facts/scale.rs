@@ -51,7 +51,9 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     // What the language has as a word is read as one, but for capitals.
     let spelt = || {
         let capitals = letters.iter().all(|c| c.is_ascii_uppercase());
-        let own = !capitals && table.lists(List::Scales, &lower);
+        // 77 lakhs of people, but 77 lakh rupees
+        let many = money && lower.ends_with('s');
+        let own = !capitals && !many && table.lists(List::Scales, &lower);
         scale_spelt(&word).filter(|_| !own).map(Scale::Named)
     };
     let form = || {

@@ -48,8 +48,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         true => view.skip_white(next + 1),
         false => next,
     };
-    // Sec-62, No.-5
-    let hyphen = view.get(next) == Some('-') && view.is_digit(next + 1);
+    // Sec-62, No.-5, mob. +91
+    let hyphen = matches!(view.get(next), Some('-' | '+')) && view.is_digit(next + 1);
     let next = next + usize::from(hyphen);
     let named = || follows_name(view, at);
     // Nothing else stands in brackets.
@@ -91,6 +91,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let told = counts || stop || !view.is_heard_from(end);
             stop && code || told && follows_document(view, at)
         }
+        Condition::AtEnd => matches!(view.get(end), None | Some(',' | ';' | ')' | '.')),
         // 5 min, Max Rao
         Condition::InSentence => !view.beside_number(at) && next > end && !colon && !capital(),
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
