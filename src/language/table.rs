@@ -378,8 +378,12 @@ impl Table {
 
 /// Returns the words of `shortened.txt` that begin with these letters.
 pub fn wholes(letters: &str) -> &'static [Whole] {
-    let start = WHOLES.partition_point(|whole| whole.word() < letters);
-    let rest = &WHOLES[start..];
+    beginning_with(WHOLES, letters)
+}
+
+/// Returns those of some words, which are sorted, that begin with these letters.
+pub fn beginning_with(words: &'static [Whole], letters: &str) -> &'static [Whole] {
+    let rest = &words[words.partition_point(|whole| whole.word() < letters)..];
     &rest[..rest.partition_point(|whole| whole.word().starts_with(letters))]
 }
 

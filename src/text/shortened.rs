@@ -1,7 +1,7 @@
 //! The word that a short form stands for, by its letters: posn. is position. Only forms that no list and no dictionary has are asked here.
 
 use crate::dictionary;
-use crate::language::{Usage, Whole, is_abbreviation, wholes};
+use crate::language::{Usage, Whole, beginning_with, is_abbreviation, wholes};
 
 /// Shorter forms have letters that many words have.
 const SHORTEST: usize = 3;
@@ -48,6 +48,12 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     if !letters || !(least..=LONGEST).contains(&word.len()) {
         return None;
     }
+    // No form ends in a vowel but -ble, and none in -ly; most words of a text do.
+    let ends = |end: &[u8]| rest.ends_with(end);
+    let vowel = rest.last().is_some_and(|c| is_vowel(char::from(*c)));
+    if vowel && !ends(b"ble") || ends(b"ly") {
+        return None;
+    }
     let form = word.to_ascii_lowercase();
     // The lists are long, and hardly any word has an answer.
     let whole = meant(&form, stopped)?;
@@ -57,7 +63,8 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
 
 /// The word that a form in small letters may stand for.
 fn meant(form: &str, stopped: bool) -> Option<&'static Whole> {
-    let begun = wholes(form);
+    let near = wholes(&form[..kept(form)]);
+    let begun = beginning_with(near, form);
     if begun.first().is_some_and(|whole| whole.word() == form) {
         return None;
     }
@@ -65,7 +72,7 @@ fn meant(form: &str, stopped: bool) -> Option<&'static Whole> {
     if begun.iter().any(|whole| cut(&whole)) {
         return beginning(form, begun.iter().filter(cut));
     }
-    best(form, stopped, wholes(&form[..kept(form)]))
+    best(form, stopped, near)
 }
 
 /// The word that a form begins, by those that it may begin: the one that is cut often, or the one that is usual.
