@@ -78,7 +78,7 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             '॥' | '|' if let Some(stop) = stop_of(text, &whole, at) => text.push(stop),
             '|' if at > 0 && whole[at - 1] == '|' && matches!(text.last(), Some('.' | '॥')) => {}
             '।' | 'ା' if parts_date(&whole, at) => text.push('/'),
-            '।' | 'ା' if parts_hour(&whole, at) => text.push(':'),
+            '।' | 'ା' if parts_hour(&whole, at, readers) => text.push(':'),
             ':' if parts_initials(&whole, at) => text.push('.'),
             ':' if is_visarga(&whole, at) => text.extend(visarga(&whole, at)),
             // 26.7ºC, 26 ºC
@@ -152,19 +152,26 @@ fn digits_beside(text: &[char], end: usize, start: usize) -> (usize, usize) {
     )
 }
 
-/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦. In Bengali minutes or an o'clock follow, as pages and
-/// verses are written so too.
-fn parts_hour(text: &[char], at: usize) -> bool {
+/// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦. In Bengali a part of the day stands before, or
+/// minutes, an o'clock or "until" follow, as pages and verses are written so too.
+fn parts_hour(text: &[char], at: usize, readers: Readers) -> bool {
     let (hour, minutes) = digits_beside(text, at, at + 1);
     let behind = text.get(at + 1 + minutes..).unwrap_or_default();
-    let told = match behind {
-        [' ', rest @ ..] | rest => matches!(rest, ['ম', 'ি', ..] | ['ট', 'া' | 'ে', ..]),
-    };
     let bengali = text[..at]
         .last()
         .and_then(|c| script::digit(*c))
-        .and_then(|(_, of)| of);
-    (1..=2).contains(&hour) && minutes == 2 && (bengali != Some(Script::Bengali) || told)
+        .and_then(|(_, of)| of)
+        == Some(Script::Bengali);
+    let told = || {
+        let rest = behind.strip_prefix(&[' ']).unwrap_or(behind);
+        let unit = matches!(rest, ['ম', 'ি', ..] | ['ট', 'া' | 'ে', ..]);
+        let table = table(readers.of(Script::Bengali));
+        let start = &text[..at - hour];
+        let word = before(start, start.len() - usize::from(start.ends_with(&[' '])));
+        let word: String = word.iter().collect();
+        unit || table.lists(List::Daytimes, &word) || table.lists(List::Until, &after(rest, 0))
+    };
+    (1..=2).contains(&hour) && minutes == 2 && (!bengali || told())
 }
 
 /// Whether a danda, or a vowel sign that looks like it, is one of two between the day, the month and the year of a date: ୧୫ା୮ା୨୦୨୩.

@@ -172,12 +172,15 @@ impl Scan {
         self.word > 0 && item(word) == Some(next) && !awaits_number(before)
     }
 
-    /// Whether a danda stands within a word, or between an hour and its minutes, that go on with `c`: కి॥మీ॥, ୮।୩୦.
+    /// Whether a danda stands within a word, between an hour and its minutes or in a date, that go on with `c`: కి॥మీ॥, ୮।୩୦, ১২।০৩।২০২৩.
     fn within(&self, passed: &str, c: char) -> bool {
         let hour = || {
             let word = passed.get(self.word..).unwrap_or_default();
-            let hour = word.trim_end_matches('।');
-            (1..=MAX_ITEM).contains(&hour.chars().count()) && hour.chars().all(is_numeric)
+            let mut parts = word.trim_end_matches('।').split('।');
+            let short = |part: &str| {
+                (1..=MAX_ITEM).contains(&part.chars().count()) && part.chars().all(is_numeric)
+            };
+            parts.by_ref().take(2).all(short) && parts.next().is_none()
         };
         match self.previous {
             Some('॥') => letter(c).is_some_and(shortens_by_danda),

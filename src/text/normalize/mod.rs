@@ -116,6 +116,7 @@ const CLASSES: &[Row] = classes! {
     SIGN, EMOJI, emoji::classify, [], [];
     OTHER, KEY, key::classify, [], [Inside];
     DIGIT, TELEPHONE, telephone::classify, [], [];
+    LETTER, UNIT, time::hour, [Alone], [];
     LETTER, UNIT, measure::alone, [], [];
     LETTER, ABBREVIATION, abbreviation::classify, [], [];
     LETTER, UNSTOPPED, abbreviation::unstopped, [], [];
@@ -130,6 +131,7 @@ const CLASSES: &[Row] = classes! {
     DIGIT, TIME, time::of_day, [], [Joined];
     DIGIT, TIME, time::half, [Joined], [];
     DIGIT, TIME, time::duration, [Coloned], [];
+    DIGIT, TIME, time::of_race, [Coloned], [];
     DIGIT, TIME, time::classify, [Joined], [];
     DIGIT, MONTH, date::day_of_month, [], [];
     LETTER, MONTH, date::month, [], [Alone];

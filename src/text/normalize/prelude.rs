@@ -6,7 +6,8 @@ pub(super) use super::facts::beside::{
 };
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
-    clock_after, hours_after, is_clock, is_short_minute, meridiem_after,
+    clock_after, follows_daytime, hours_after, is_clock, is_five, is_short_minute, meridiem_after,
+    minutes_after,
 };
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
@@ -18,6 +19,7 @@ pub(super) use super::facts::count::{
 pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
 };
+pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};

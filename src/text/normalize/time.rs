@@ -4,21 +4,9 @@ use super::prelude::*;
 
 /// The hours of a clock.
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
-/// Minutes of a quarter of an hour, and those that most times are multiples of.
-const QUARTER: u64 = 15;
-const FIVE: u64 = 5;
-/// A lesson has so many minutes.
-const HALF_AN_HOUR: u64 = 30;
-const LESSON: u64 = 60;
+const SIXTY: u64 = 60;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
-
-/// A time, its word and the word for "to" before the second time of a range.
-const RANGED: usize = 3;
-/// The same, and the part of the day before them.
-const MAX_BACK: usize = 4;
-/// Letters of what links a time to its noun: 7.40 की बस.
-const LINK: usize = 3;
 
 /// Hours and minutes, and seconds.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -32,7 +20,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         match view.get(end) {
             Some(':') if parts.len() < 3 => start = end + 1,
             // "1.59 p.m."
-            Some('.') if parts.len() == 1 && told_after(view, at, end + 1, table) => {
+            Some('.') if parts.len() == 1 && is_dotted_time(view, at, end + 1, table) => {
                 start = end + 1
             }
             // காலை 10-30
@@ -132,6 +120,40 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     let last = start + view.letters(start).len() - ending;
     let class = Class::Identifier(parts);
     Some(Candidate::inflected(view, last, class, language))
+}
+
+/// 2:18.45 of a race: two minutes and so many seconds with their parts.
+pub fn of_race(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let (minutes, colon) = view.digits(at);
+    let (seconds, stop) = view.digits(colon + 1);
+    let (parts, end) = view.digits(stop + 1);
+    let written = seconds.len() == 2 && seconds.value() < Some(SIXTY);
+    let goes_on = matches!(view.get(end), Some('.' | ':')) && view.is_digit(end + 1);
+    let raced = (1..=2).contains(&parts.len()) && minutes.len() <= 2 && !goes_on;
+    if view.get(stop) != Some('.') || !written || !raced || clock_after(view, end) {
+        return None;
+    }
+    let unit = |name| table.unit_named(name).map(NamedUnit::said);
+    let one = table
+        .word(Name::MinuteOne)
+        .filter(|_| minutes.value() == Some(1));
+    let parts = vec![
+        Part::Number(minutes),
+        Part::Said(one.or_else(|| unit(UnitName::Minute))?),
+        Part::Number(seconds),
+        Part::Said(table.word(Name::Point)?),
+        Part::Digits(parts),
+        Part::Said(unit(UnitName::Second)?),
+    ];
+    let class = Class::Identifier(parts);
+    Some(Candidate::number(view, end, class, language))
+}
+
+/// The short form of an hour before hours and minutes, which is not said.
+pub fn hour(view: &View, at: usize) -> Option<Candidate> {
+    let end = silent_hour(view, at)?;
+    silent(view, at, end - at)
 }
 
 /// The place after the word for an hour that follows a time, and its ending, where the minutes alone would be taken for an hour:
@@ -241,6 +263,11 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     // "10-15 hours" are so many hours where they have the same name as the clock's.
     let name = table.unit_named(UnitName::Hour).map(NamedUnit::said);
     let hours = table.word(Name::Hour) == name || digits[..] >= HALF[..];
+    // రాత్రి 8-12 ని.లకు
+    let minutes = || is_short_minute(view.rest(view.skip_spaces(end)), table);
+    if follows_daytime(view, start) && minutes() {
+        return true;
+    }
     // 12-39 કલાકે
     let clock = || view.table.lists(List::Clock, &view.next_word(end));
     if !is_five(&digits) {
@@ -249,198 +276,6 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         return clock() && !hours && Some(&*view.next_word(end)) != name;
     }
     follows_daytime(view, start) || hours && clock_after(view, end)
-}
-
-/// Whether minutes end in a five or a zero.
-fn is_five(minutes: &Digits) -> bool {
-    matches!(minutes.last(), Some(0 | 5))
-}
-
-/// Whether a word is a part of the day that stands before an hour.
-fn is_daytime(view: &View, word: &str) -> bool {
-    view.table.lists(List::Daytimes, word)
-}
-
-/// Whether a part of the day, which may be shortened, stands right before a place.
-fn follows_daytime(view: &View, at: usize) -> bool {
-    let daytime = |word: &str| is_daytime(view, word);
-    view.shortened().is_some_and(daytime) || view.words_before(at, 1, daytime)
-}
-
-/// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
-/// ending of one, or a part of the day stands before.
-fn told_after(view: &View, start: usize, at: usize, table: &Table) -> bool {
-    let (minutes, end) = view.digits(at);
-    // ಶೇ 8.25ಕ್ಕೂ
-    let share = || view.follows_own(start, List::PercentWords);
-    let case = || {
-        let length = case_at(view, end, table, view.language).map_or(0, |(_, length)| length);
-        let ending = view.rest(end).iter().take(length);
-        let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
-        let at_times = !table.has(List::AtTimes) || table.lists(List::AtTimes, &ending);
-        length > 0 && at_times && !share()
-    };
-    let part_of_day = || {
-        // "In the evening from 4 to 6.30"
-        let ranged = || {
-            use Class::{Cardinal, Ordinal, Time};
-            let from = |span: &Classified| matches!(span.class, Cardinal(_) | Ordinal(_) | Time(_));
-            // स. ६ ते ७.३०, સવારે 9થી 12.30
-            let of_day = |span: &Classified| match (&span.class, said_in_full(span)) {
-                (Class::Word, _) => is_daytime(view, &lowercase(&view.text[span.range.clone()])),
-                (_, said) => said.is_some_and(|said| is_daytime(view, said)),
-            };
-            view.left.iter().rev().take(RANGED).any(from)
-                && (matches!(view.last_class(), Some(Class::Range))
-                    || view.follows_own(start, List::Particles)
-                    || ending::follows_to(view, start))
-                && view.left.iter().rev().take(MAX_BACK).any(of_day)
-        };
-        let after_part = follows_daytime(view, start);
-        let told = after_part || ranged() || is_timed(view, start, end);
-        // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
-        let minute = || {
-            let next = view.written(view.skip_spaces(end));
-            let last = next.is_empty() || view.table.lists(List::Until, &next);
-            let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
-            after_part && hour && minutes.len() == 2 && last
-        };
-        // രാവിലെ 4.25 ലി
-        let unit = || unit_at(view, end, table, false).is_some();
-        (is_five(&minutes) || minute()) && told && !measure_at(view, end, table) && !unit()
-    };
-    // Arr. 06.10, as no decimal is written.
-    let listed = || {
-        let hour = view.digits(start).0;
-        let leaves = |word: &str| view.cues(word).has(Kind::Departs);
-        let told = view.shortened().is_some_and(leaves) || view.words_before(start, 1, leaves);
-        let written = hour.len() == 2 && hour[0] == 0 && minutes.len() == 2;
-        written && told && !is_amount(view, end)
-    };
-    // From 1.30-3 pm
-    let to_hour = || {
-        let (hour, last) = view.digits(end + 1);
-        let fits = is_five(&minutes) && minutes.len() == 2 && hour.is_in(HOURS_OF_DAY);
-        view.is_dash(end) && fits && clock_after(view, last)
-    };
-    // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
-    let minute = || {
-        let short = is_short_minute(view.rest(view.skip_white(end)), table);
-        minutes_after(view, end, table) && (!short || follows_daytime(view, start))
-    };
-    clock_after(view, end) || minute() || case() || part_of_day() || listed() || to_hour()
-}
-
-/// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
-/// Not where what is told is how much: it rose by 5.30, at 5.30 km.
-fn is_timed(view: &View, start: usize, end: usize) -> bool {
-    if !view.digits(start).0.is_in(HOURS_OF_DAY) {
-        return false;
-    }
-    let list = |list, word: &str| view.table.lists(list, word);
-    // "c u @ 6.30", but not @ 6.30 a kilo.
-    let sign = view.back(start).next() == Some(&'@');
-    let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
-    let at = sign && is_multiple(view, start, QUARTER) && !view.left.iter().any(amount);
-    let before = at || !sign && view.follows_own(start, List::Timed);
-    // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
-    let next = view.skip_spaces(end);
-    let linked = next + view.letters(next).len();
-    let linked = (linked <= next + LINK).then(|| view.next_word(linked));
-    let linked = linked.filter(|_| view.language != Language::En);
-    let timed = |word: &str| list(List::TimedAfter, word);
-    let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
-    // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
-    let time = |span: &Classified| matches!(span.class, Class::Time(_));
-    let ends = || {
-        view.left.iter().any(time)
-            || lists_times(view, start, end)
-            || begins_range(view, start, end)
-    };
-    let untimed = || {
-        view.words_before(start, 2, |word| list(List::Untimed, word))
-            || list(List::Untimed, &view.next_word(end))
-    };
-    let unit = || unit_at(view, end, view.table, false).is_some();
-    (before || after() || ends()) && !untimed() && !unit()
-}
-
-/// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
-fn lists_times(view: &View, start: usize, end: usize) -> bool {
-    let begins = view.text[..start].iter().all(|c| !c.is_alphanumeric());
-    if !begins || !is_multiple(view, start, FIVE) || is_amount(view, end) {
-        return false;
-    }
-    let daytime = |word: &Word| is_daytime(view, &word.text);
-    view.earlier_words()
-        .iter()
-        .any(|word| daytime(word) && hour_and_minute(view.earlier, word.range.end + 1).is_some())
-}
-
-/// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
-fn begins_range(view: &View, start: usize, end: usize) -> bool {
-    let to = view.skip_spaces(end);
-    let dash = view.is_dash(to);
-    let length = if dash { 1 } else { view.letters(to).len() };
-    let next = view.skip_spaces(to + length);
-    let named = || {
-        let (word, name) = (view.word(to), view.table.word(Name::To).unwrap_or_default());
-        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
-    };
-    // What is measured is no time: 7.00 to 7.30 per cent.
-    let measured = || is_amount(view, numeral::scan(view.text, next).1);
-    let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
-    let fives = [start, next].iter().all(|at| is_multiple(view, *at, FIVE));
-    // 9.30-10.10, 9.20-10.05
-    let minutes = |at| hour_and_minute(view.text, at).map(|(hour, _, minute)| 60 * hour + minute);
-    let lesson = || {
-        let lasts = minutes(next).zip(minutes(start));
-        lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
-    };
-    let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
-    times && (dash || named()) && !measured()
-}
-
-/// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.
-fn is_multiple(view: &View, at: usize, of: u64) -> bool {
-    matches!(hour_and_minute(view.text, at), Some((_, '.', minute)) if minute % of == 0)
-}
-
-/// The hour of a clock at a place, the stop or colon after it, and minutes of two digits.
-fn hour_and_minute(text: &[char], at: usize) -> Option<(u64, char, u64)> {
-    let (hour, stop) = digits(text, at);
-    let (minute, _) = digits(text, stop + 1);
-    let sign = *text.get(stop).filter(|c| matches!(**c, '.' | ':'))?;
-    let fits = hour.is_in(HOURS_OF_DAY) && minute.len() == 2;
-    fits.then_some((hour.value()?, sign, minute.value()?))
-}
-
-/// Whether what is measured or paid ends at a place: a unit, a per cent, a scale or rupees come.
-fn is_amount(view: &View, at: usize) -> bool {
-    let unit = unit_at(view, at, view.table, false).is_some();
-    unit || measure_at(view, at, view.table) || rupees_at(view, at)
-}
-
-/// Whether a per cent or a scale comes at a place.
-fn measure_at(view: &View, at: usize, table: &Table) -> bool {
-    let rest = view.rest(view.skip_spaces(at)).iter();
-    let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
-    let next: String = rest.take_while(part).collect();
-    let percent = table.word(Name::Percent).unwrap_or("%");
-    next.starts_with(percent) || next.starts_with('%') || table.lists(List::Scales, &next)
-}
-
-/// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.
-fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
-    let rest = view.rest(view.skip_white(at));
-    // Without the virama that a final consonant may have.
-    let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
-    word.is_some_and(|word| {
-        let full = word
-            .chars()
-            .eq(rest.iter().copied().take(word.chars().count()));
-        full || is_short_minute(rest, table)
-    })
 }
 
 /// Whether a time from `at` to `end` begins or ends a range in a language whose o'clock is an adverb: सकाळी नऊ ते दुपारी दीड.

@@ -55,3 +55,40 @@ pub fn is_short_minute(text: &[char], table: &Table) -> bool {
     let mut readings = table.with_stop(stem).iter();
     stopped && readings.any(|reading| table.word(Name::Minute) == Some(reading.said()))
 }
+
+/// Whether minutes end in a five or a zero.
+pub fn is_five(minutes: &Digits) -> bool {
+    matches!(minutes.last(), Some(0 | 5))
+}
+
+/// Whether a word is a part of the day that stands before an hour.
+pub fn is_daytime(view: &View, word: &str) -> bool {
+    view.table.lists(List::Daytimes, word)
+}
+
+/// Whether a part of the day, which may be shortened, stands right before a place, or with a word for "about" between: ରାତି ପ୍ରାୟ ୧୧.୪୫ରେ.
+pub fn follows_daytime(view: &View, at: usize) -> bool {
+    let daytime = |word: &str| is_daytime(view, word);
+    let about = || {
+        let (_, words) = view.lead(at);
+        let mut back = words.iter().rev().map(|word| &*word.text);
+        let hedge = back
+            .next()
+            .is_some_and(|word| view.table.lists(List::About, word));
+        hedge && back.next().is_some_and(daytime)
+    };
+    view.shortened().is_some_and(daytime) || view.words_before(at, 1, daytime) || about()
+}
+
+/// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.
+pub fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
+    let rest = view.rest(view.skip_white(at));
+    // Without the virama that a final consonant may have.
+    let word = table.word(Name::Minute).map(|w| w.trim_end_matches('୍'));
+    word.is_some_and(|word| {
+        let full = word
+            .chars()
+            .eq(rest.iter().copied().take(word.chars().count()));
+        full || is_short_minute(rest, table)
+    })
+}

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod code;
 pub mod count;
 pub mod days;
+pub mod dotted;
 pub mod ending;
 pub mod figures;
 pub mod follows;

@@ -1,0 +1,399 @@
+//! Whether two numbers with a stop between them are the hours and the minutes of a time rather than a decimal: 5.30 beside a word that
+//! tells a time.
+
+use super::case::case_at;
+use super::clock::{
+    clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
+};
+use super::count::rupees_at;
+use super::unit::unit_at;
+use super::{ending, numeral};
+use crate::text::normalize::ground::*;
+
+/// The hours of a clock.
+const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
+/// Minutes of a quarter of an hour, and those that most times are multiples of.
+const QUARTER: u64 = 15;
+const FIVE: u64 = 5;
+/// A lesson has so many minutes.
+const HALF_AN_HOUR: u64 = 30;
+const LESSON: u64 = 60;
+/// A time, its word and the word for "to" before the second time of a range.
+const RANGED: usize = 3;
+/// The same, and the part of the day before them.
+const MAX_BACK: usize = 4;
+/// Letters of what links a time to its noun: 7.40 की बस.
+const LINK: usize = 3;
+/// Words between a time of a list and the one before.
+const NAMED: usize = 2;
+
+/// Whether the digits at `at`, after a stop, are the minutes of a time that began at `start`: a word for a time follows, or the
+/// ending of one, or a part of the day stands before.
+pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bool {
+    let (minutes, end) = view.digits(at);
+    // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
+    let minute = || {
+        let short = is_short_minute(view.rest(view.skip_white(end)), table);
+        minutes_after(view, end, table) && (!short || follows_daytime(view, start))
+    };
+    clock_after(view, end)
+        || minute()
+        || has_ending(view, start, end, table)
+        || is_of_day(view, start, &minutes, end)
+        || is_departure(view, start, &minutes, end)
+        || begins_hours(view, &minutes, end)
+        || closes_range(view, start, end)
+        || is_listed(view, start, end)
+        || is_of_weekday(view, start, end)
+        || follows_hour(view, start)
+}
+
+/// The place after the short form of an hour and its stop, which no speaker says before hours and minutes: ଘ. ୬:୩୪ is ଛଅଟା ଚଉତିରିଶ ମିନିଟ୍.
+pub fn silent_hour(view: &View, at: usize) -> Option<usize> {
+    let [letter] = view.letters(at) else {
+        return None;
+    };
+    let table = view.table;
+    let stop = usize::from(view.get(at + 1) == Some('.'));
+    let end = at + 1 + stop;
+    let hour = || {
+        let name = table.unit_named(UnitName::Hour).map(NamedUnit::said);
+        let mut readings = table.with_stop(letter.encode_utf8(&mut [0; 4])).iter();
+        readings.any(|reading| name == Some(reading.said()))
+    };
+    let timed = || hour_and_minute(view.text, view.skip_spaces(end)).is_some();
+    (table.has(List::Hours12) && timed() && hour()).then_some(end)
+}
+
+/// Whether the short form of an hour stands right before a place.
+fn follows_hour(view: &View, start: usize) -> bool {
+    let last = view.left.last();
+    let end = last.and_then(|span| silent_hour(view, span.range.start));
+    end.is_some_and(|end| view.skip_spaces(end) == start)
+}
+
+/// Whether the ending of a time comes at a place. ಶೇ 8.25ಕ್ಕೂ is a per cent.
+fn has_ending(view: &View, start: usize, end: usize, table: &Table) -> bool {
+    let length = case_at(view, end, table, view.language).map_or(0, |(_, length)| length);
+    let ending = view.rest(end).iter().take(length);
+    let ending: String = ending.filter(|c| script::letter(**c).is_some()).collect();
+    let at_times = !table.has(List::AtTimes) || table.lists(List::AtTimes, &ending);
+    length > 0 && at_times && !view.follows_own(start, List::PercentWords)
+}
+
+/// Whether a part of the day stands before, or another word tells a time, and the minutes are those of most times.
+fn is_of_day(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
+    let after_part = follows_daytime(view, start);
+    let told = after_part || is_ranged(view, start) || is_timed(view, start, end);
+    // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
+    let minute = || {
+        let next = view.written(view.skip_spaces(end));
+        let last = next.is_empty() || view.table.lists(List::Until, &next);
+        let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
+        after_part && hour && minutes.len() == 2 && last
+    };
+    // രാവിലെ 4.25 ലി, but સાંજે 6.00 કલાક સુધી.
+    let measured = || {
+        let unit = unit_at(view, end, view.table, false);
+        let hours = || after_part && minutes.len() == 2 && view.digits(start).0.is_in(HOURS_OF_DAY);
+        unit.is_some_and(|(unit, _)| unit.name() != Some(UnitName::Hour) || !hours())
+    };
+    (is_five(minutes) || minute()) && told && !measure_at(view, end, view.table) && !measured()
+}
+
+/// Whether an hour or a time and the word for "to" stand before a place, and a part of the day before them: in the evening from 4 to 6.30,
+/// స. ६ ते ७.३०, સવારે 9થી 12.30.
+fn is_ranged(view: &View, start: usize) -> bool {
+    let from = |span: &Classified| match &span.class {
+        Class::Cardinal(_) | Class::Ordinal(_) | Class::Time(_) => true,
+        Class::Measure(measure) => measure.unit.name() == Some(UnitName::Hour),
+        _ => false,
+    };
+    let of_day = |span: &Classified| match (&span.class, said_in_full(span)) {
+        (Class::Word, _) => is_daytime(view, &lowercase(&view.text[span.range.clone()])),
+        (_, said) => said.is_some_and(|said| is_daytime(view, said)),
+    };
+    view.left.iter().rev().take(RANGED).any(from)
+        && goes_on_to(view, start)
+        && view.left.iter().rev().take(MAX_BACK).any(of_day)
+}
+
+/// Whether the word for "to" or a dash stands right before a place.
+fn goes_on_to(view: &View, start: usize) -> bool {
+    matches!(view.last_class(), Some(Class::Range))
+        || view.follows_own(start, List::Particles)
+        || ending::follows_to(view, start)
+}
+
+/// Arr. 06.10, as no decimal is written.
+fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
+    let hour = view.digits(start).0;
+    let leaves = |word: &str| view.cues(word).has(Kind::Departs);
+    let told = view.shortened().is_some_and(leaves) || view.words_before(start, 1, leaves);
+    let written = hour.len() == 2 && hour[0] == 0 && minutes.len() == 2;
+    written && told && !is_amount(view, end)
+}
+
+/// From 1.30-3 pm
+fn begins_hours(view: &View, minutes: &Digits, end: usize) -> bool {
+    let (hour, last) = view.digits(end + 1);
+    let fits = is_five(minutes) && minutes.len() == 2 && hour.is_in(HOURS_OF_DAY);
+    view.is_dash(end) && fits && clock_after(view, last)
+}
+
+/// Whether a time is the second one of a range, whose first one is told, at whatever minute: સવારે ૬.૪૮ થી ૧૦.૧૮, మ.12.15-1.02. Or an hour
+/// stands before it, and the clause has days or other hours: સોમ-શનિ ૧૦ થી ૧ અને ૫ થી ૭.૩૦.
+fn closes_range(view: &View, start: usize, end: usize) -> bool {
+    if hour_and_minute(view.text, start).is_none()
+        || !goes_on_to(view, start)
+        || is_amount(view, end)
+    {
+        return false;
+    }
+    let mut back = view.left.iter().rev();
+    let first = back.find(|span| span.counts);
+    match first.map(|span| &span.class) {
+        Some(Class::Time(_)) => true,
+        Some(Class::Cardinal(number)) => {
+            let hour = number
+                .numeral
+                .value()
+                .is_some_and(|n| HOURS_OF_DAY.contains(&n));
+            hour && is_multiple(view, start, QUARTER) && ends(view, end) && tells_days(view)
+        }
+        _ => false,
+    }
+}
+
+/// Whether nothing comes at a place that what stands before may count.
+fn ends(view: &View, end: usize) -> bool {
+    let next = view.written(view.skip_spaces(end));
+    next.is_empty() || view.table.lists(List::Until, &next)
+}
+
+/// Whether days of the week stand before a place, or from one to another, or the hours of a day, the later one smaller: 10 થી 1.
+fn tells_days(view: &View) -> bool {
+    let weekday = |span: &Classified| {
+        let said = said_in_full(span);
+        let shortened = said.is_some_and(|said| view.table.lists(List::Weekdays, said));
+        shortened || is_weekday(view, &lowercase(&view.text[span.range.clone()]))
+    };
+    let hour = |span: &Classified| match &span.class {
+        Class::Cardinal(number) => number.numeral.value(),
+        _ => None,
+    };
+    let mut hours = view.left.iter().filter(|span| span.counts).map(hour);
+    let first = hours.next().flatten();
+    let second = hours.next().flatten();
+    let falls = second.is_some() && first > second && first <= Some(*HOURS_OF_DAY.end());
+    falls && hours.next().is_some() || view.left.iter().any(weekday)
+}
+
+/// Whether a word is a day of the week.
+fn is_weekday(view: &View, word: &str) -> bool {
+    view.table.lists(List::Weekdays, word)
+}
+
+/// Whether a day of the week stands right before a quarter of an hour with which something ends: ಭಾನುವಾರ 3.30 & 7.30.
+fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
+    let day = |word: &str| is_weekday(view, word);
+    let told = || view.shortened().is_some_and(day) || view.words_before(start, 1, day);
+    is_multiple(view, start, QUARTER) && told() && ends(view, end) && !is_amount(view, end)
+}
+
+/// Whether a time is one of a list: each has a name (मुंबई रा. ८.०१, पुणे ७.५७), or the last one is told (5.10, 6.40, 7.25 am).
+fn is_listed(view: &View, start: usize, end: usize) -> bool {
+    let fits = hour_and_minute(view.text, start).is_some() && !is_amount(view, end);
+    fits && (is_named(view, start, end) || is_before_told(view, start, end))
+}
+
+/// Whether a part of a list has but a name and a time, and the part before ends in a time that is told.
+fn is_named(view: &View, start: usize, end: usize) -> bool {
+    let begin = view.text[..start].iter().rposition(|c| *c == ',');
+    let from = begin.map_or(0, |comma| comma + 1);
+    let figures = view.text[from..start]
+        .iter()
+        .any(|c| script::digit(*c).is_some());
+    let words = view.words().iter();
+    let names = words.filter(|word| (from..start).contains(&word.range.start));
+    let told = match begin {
+        Some(comma) => {
+            let mut left = view.left.iter().rev();
+            let before = left.find(|span| span.range.end <= comma);
+            matches!(before, Some(span) if matches!(span.class, Class::Time(_)))
+        }
+        // The clause before ends in the comma.
+        None => {
+            let daytime = |word: &Word| {
+                is_daytime(view, &word.text) || view.shortens(&word.text, List::Daytimes)
+            };
+            let last = view.earlier_words().last();
+            last.is_some_and(daytime) && ends_in_time(view.earlier)
+        }
+    };
+    let ends = matches!(view.get(end), None | Some(',' | ';' | '.' | ')' | '।'));
+    ends && !figures && (1..=NAMED).contains(&names.count()) && told
+}
+
+/// Whether a text ends in hours and minutes with a stop between and a comma.
+fn ends_in_time(text: &[char]) -> bool {
+    let Some(before) = text.strip_suffix(&[',']) else {
+        return false;
+    };
+    let part = |c: &&char| **c == '.' || script::digit(**c).is_some();
+    let length = before.iter().rev().take_while(part).count();
+    hour_and_minute(before, before.len() - length).is_some()
+}
+
+/// Whether hours and minutes that end at a place begin a list of such, the last of which a word of the clock tells: 5.10, 6.40, 7.25 am.
+fn is_before_told(view: &View, start: usize, end: usize) -> bool {
+    let list = list_of_times(view, start, end, FIVE);
+    list.times > 1 && clock_after(view, list.end)
+}
+
+/// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
+/// Not where what is told is how much: it rose by 5.30, at 5.30 km.
+fn is_timed(view: &View, start: usize, end: usize) -> bool {
+    if !view.digits(start).0.is_in(HOURS_OF_DAY) {
+        return false;
+    }
+    let list = |list, word: &str| view.table.lists(list, word);
+    // "c u @ 6.30", but not @ 6.30 a kilo.
+    let sign = view.back(start).next() == Some(&'@');
+    let amount = |span: &Classified| matches!(span.class, Class::Money(_) | Class::Measure(_));
+    let at = sign && is_multiple(view, start, QUARTER) && !view.left.iter().any(amount);
+    let before = at || !sign && view.follows_own(start, List::Timed);
+    // The 7.40 bus, 7.40 की बस, 6.20ರ ಬಸ್.
+    let next = view.skip_spaces(end);
+    let linked = next + view.letters(next).len();
+    let linked = (linked <= next + LINK).then(|| view.next_word(linked));
+    let linked = linked.filter(|_| view.language != Language::En);
+    let timed = |word: &str| list(List::TimedAfter, word);
+    let after = || timed(&view.word(next)) || linked.is_some_and(|word| timed(&word));
+    // Another time stands before it, or it begins a range of quarters of an hour: 9.00 to 10.30.
+    let time = |span: &Classified| matches!(span.class, Class::Time(_));
+    let ends = || {
+        view.left.iter().any(time)
+            || lists_times(view, start, end)
+            || begins_range(view, start, end)
+            || is_of_shows(view, start, end)
+    };
+    let untimed = || {
+        view.words_before(start, 2, |word| list(List::Untimed, word))
+            || list(List::Untimed, &view.next_word(end))
+    };
+    let unit = || unit_at(view, end, view.table, false).is_some();
+    (before || after() || ends()) && !untimed() && !unit()
+}
+
+/// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
+fn lists_times(view: &View, start: usize, end: usize) -> bool {
+    let begins = view.text[..start].iter().all(|c| !c.is_alphanumeric());
+    if !begins || !is_multiple(view, start, FIVE) || is_amount(view, end) {
+        return false;
+    }
+    let daytime = |word: &Word| is_daytime(view, &word.text);
+    view.earlier_words()
+        .iter()
+        .any(|word| daytime(word) && hour_and_minute(view.earlier, word.range.end + 1).is_some())
+}
+
+/// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
+fn begins_range(view: &View, start: usize, end: usize) -> bool {
+    let to = view.skip_spaces(end);
+    let dash = view.is_dash(to);
+    let length = if dash { 1 } else { view.letters(to).len() };
+    let next = view.skip_spaces(to + length);
+    let named = || {
+        let (word, name) = (view.word(to), view.table.word(Name::To).unwrap_or_default());
+        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
+    };
+    // What is measured is no time: 7.00 to 7.30 per cent.
+    let measured = || is_amount(view, numeral::scan(view.text, next).1);
+    let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
+    let fives = [start, next].iter().all(|at| is_multiple(view, *at, FIVE));
+    // 9.30-10.10, 9.20-10.05
+    let minutes = |at| hour_and_minute(view.text, at).map(|(hour, _, minute)| 60 * hour + minute);
+    let lesson = || {
+        let lasts = minutes(next).zip(minutes(start));
+        lasts.is_some_and(|(last, first)| (first + HALF_AN_HOUR..=first + LESSON).contains(&last))
+    };
+    let times = quarters == [true; 2] || dash && fives && (quarters.contains(&true) || lesson());
+    times && (dash || named()) && !measured()
+}
+
+/// Whether hours and minutes that end at a place are of a list of quarters of an hour, in a clause with a word for what has times and none
+/// for what costs: shows at 11.00, 1.00 & 3.30. A list may go on in the next clause.
+fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
+    let list = list_of_times(view, start, end, QUARTER);
+    let begins = || view.text[..start].iter().all(|c| !c.is_alphanumeric());
+    let many = match list.times {
+        0 => false,
+        _ if begins() && ends_in_time(view.earlier) => true,
+        1 => false,
+        2 => view.rest(list.end) == [','],
+        _ => true,
+    };
+    let has = |list| view.all_words().any(|word| view.lists(list, &word.text));
+    let priced = || view.mentions(List::Priced) || has(List::Untimed);
+    many && !is_amount(view, list.end) && has(List::TimedAfter) && !priced()
+}
+
+/// Times that follow one another, and the place after the last.
+struct Times {
+    times: usize,
+    end: usize,
+}
+
+/// Those that begin with the one from `start` to `end`, all at a multiple of so many minutes: 11.00, 1.00 & 3.30.
+fn list_of_times(view: &View, start: usize, end: usize, of: u64) -> Times {
+    let times = usize::from(is_multiple(view, start, of));
+    let mut list = Times { times, end };
+    while list.times > 0 {
+        let at = list.end;
+        let link = view.skip_spaces(at + usize::from(view.get(at) == Some(',')));
+        let and = match view.get(link) {
+            Some('&') => 1,
+            _ if view.table.word(Name::Ampersand) == Some(&*view.word(link)) => {
+                view.letters(link).len()
+            }
+            _ => 0,
+        };
+        let next = view.skip_spaces(link + and);
+        if next == at || !is_multiple(view, next, of) {
+            break;
+        }
+        list.times += 1;
+        list.end = numeral::scan(view.text, next).1;
+    }
+    list
+}
+
+/// Whether hours and minutes with a stop between begin at a place, the minutes a multiple of this.
+fn is_multiple(view: &View, at: usize, of: u64) -> bool {
+    matches!(hour_and_minute(view.text, at), Some((_, '.', minute)) if minute % of == 0)
+}
+
+/// The hour of a clock at a place, the stop or colon after it, and minutes of two digits.
+fn hour_and_minute(text: &[char], at: usize) -> Option<(u64, char, u64)> {
+    let (hour, stop) = digits(text, at);
+    let (minute, _) = digits(text, stop + 1);
+    let sign = *text.get(stop).filter(|c| matches!(**c, '.' | ':'))?;
+    let fits = hour.is_in(HOURS_OF_DAY) && minute.len() == 2;
+    fits.then_some((hour.value()?, sign, minute.value()?))
+}
+
+/// Whether what is measured or paid ends at a place: a unit, a per cent, a scale or rupees come.
+fn is_amount(view: &View, at: usize) -> bool {
+    let unit = unit_at(view, at, view.table, false).is_some();
+    unit || measure_at(view, at, view.table) || rupees_at(view, at)
+}
+
+/// Whether a per cent or a scale comes at a place.
+fn measure_at(view: &View, at: usize, table: &Table) -> bool {
+    let rest = view.rest(view.skip_spaces(at)).iter();
+    let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
+    let next: String = rest.take_while(part).collect();
+    let percent = table.word(Name::Percent).unwrap_or("%");
+    next.starts_with(percent) || next.starts_with('%') || table.lists(List::Scales, &next)
+}
