@@ -22,9 +22,11 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
     if view.before(at) == Some('/') || view.is_letter(end) {
         return None;
     }
+    // Aims of 156/160/165
+    let near = figures::are_near(&numbers) && told_before(view, at).is_nothing();
     let mut parts = Vec::new();
     for number in numbers {
-        if !parts.is_empty() {
+        if !parts.is_empty() && !near {
             parts.push(Part::Said(stroke));
         }
         parts.push(Part::Number(number));

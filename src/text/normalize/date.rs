@@ -40,9 +40,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let expires = separator == '/' && third.is_empty() && is_expiry(view, &first, &second, last);
     let zero = |part: &Digits| part.len() == 2 && part[0] == 0;
-    let told = separator == '/'
-        && third.is_empty()
-        && (zero(&first) || zero(&second) || is_told(view, table, at, last));
+    let told = third.is_empty()
+        && match separator {
+            '/' => zero(&first) || zero(&second) || is_told(view, table, at, last),
+            '.' => is_stopped(view, &first, &second, at, last),
+            _ => false,
+        };
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
         _ if expires => (&third, &first, &second),
         true => (&first, &second, &third),
@@ -154,7 +157,14 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             && !view.follows(at, List::Numbered)
             && !view.is_address()
     };
-    if bracketed() || bare() {
+    // 6 PM of 18/11
+    let of = || {
+        let hour = |word: &str| view.lists(List::Clock, word);
+        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, hour)
+    };
+    // 12/12 ರಂದು, 2/12 മുതൽ
+    let on_day = || table.lists(List::OfDay, &next);
+    if bracketed() || bare() || on_day() || of() {
         return true;
     }
     view.words_before(at, 1 + usize::from(is), |word| {
@@ -170,6 +180,18 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || whole && table.lists(List::Daytimes, &next))
 }
 
+/// Whether a day and a month of two digits have a stop between them, after the word for a date: ତା ୧୫.୧୧.
+fn is_stopped(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
+    let shape = day.is_day() && month.len() == 2 && month.is_in(1..=MOST_MONTHS);
+    let measured = || {
+        let unit = unit_at(view, end, view.table, false).is_some();
+        unit || scale::at(view, end, view.table, true).is_some() || rupees_at(view, end)
+    };
+    let dated = || view.follows_own(at, List::Date);
+    let own = view.language != Language::En;
+    own && shape && dated() && !clock_after(view, end) && !measured()
+}
+
 /// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.
 /// In "the answer is 15/12" they are a fraction.
 fn is_late(view: &View, at: usize, end: usize) -> bool {
@@ -177,7 +199,7 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
     let month = view.digits(stroke + 1).0;
     let fits = day.is_in(13..=31) && month.is_in(11..=12) && view.language == Language::En;
     let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Ratio];
-    let ends = matches!(view.get(end), None | Some('.' | ',' | ';' | ')'));
+    let ends = matches!(view.get(end), None | Some('.' | ',' | ';' | ')' | ':'));
     fits && ends
         && !view.follows(at, List::DateIs)
         && told_before(view, at).is_nothing()

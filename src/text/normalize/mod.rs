@@ -128,10 +128,11 @@ const CLASSES: &[Row] = classes! {
     DIGIT, DATE, fraction::season, [Stroked], [];
     DIGIT, DATE, date::classify, [Joined], [];
     DIGIT, DATE, score::verse, [Coloned], [];
+    DIGIT, DATE, time::of_race, [Coloned], [];
+    DIGIT, DATE, time::seconds_of_race, [], [];
     DIGIT, TIME, time::of_day, [], [Joined];
     DIGIT, TIME, time::half, [Joined], [];
     DIGIT, TIME, time::duration, [Coloned], [];
-    DIGIT, TIME, time::of_race, [Coloned], [];
     DIGIT, TIME, time::classify, [Joined], [];
     DIGIT, MONTH, date::day_of_month, [], [];
     LETTER, MONTH, date::month, [], [Alone];

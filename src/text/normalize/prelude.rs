@@ -22,6 +22,7 @@ pub(super) use super::facts::days::{
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
+pub(super) use super::facts::game::is_of_bowler;
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};
 pub(super) use super::facts::letters::{
     LONGEST_STOPPED, begins_sentence, follows_lettered, is_item, is_name,

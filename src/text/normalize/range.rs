@@ -8,6 +8,8 @@ const MAX_SCORE: usize = 3;
 const MAX_UNTOLD: usize = 2;
 /// The wickets of a team, which are fewer than its men.
 const WICKETS: u64 = 11;
+/// Words within which a certificate is named.
+const CERTIFIED: usize = 3;
 /// Runs of a team rather than of a player or a set.
 const TEAM: u64 = 30;
 /// From these hours to those something is open: 9-5, 10-6.
@@ -56,8 +58,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if ending::follows_to(view, at) {
         return silent(view, at, 1);
     }
-    if names_price(view, at) || names_dose(view, at) {
+    if names_price(view, at) || names_dose(view, at) || ends_differ(view, at) {
         return pause(view, at);
+    }
+    if is_certified(view, at) {
+        return Some(Candidate::new(view, at + 1, Class::Pair));
     }
     if let Some(words) = innings(view, at) {
         let class = Class::Sign(words);
@@ -95,6 +100,42 @@ fn names_price(view: &View, at: usize) -> bool {
         _ => spaced && named(),
     };
     thing && view.is_currency(next)
+}
+
+/// Whether an amount of one kind stands before a sign and one of another kind behind it: ₹1,400 - 6 माह, 6 kg - 20 ft, 8mm - 57/kg.
+fn ends_differ(view: &View, at: usize) -> bool {
+    let spaced = view.before(at) == Some(' ');
+    let (number, end) = numeral::scan(view.text, view.skip_spaces(at + 1));
+    if number.whole.is_empty() || scale::at(view, end, view.table, true).is_some() {
+        return false;
+    }
+    let unit = unit_at(view, end, view.table, false).map(|(unit, _)| unit);
+    let priced = || {
+        let unit = unit_at(view, end + 1, view.table, true);
+        view.get(end) == Some('/') && view.is_letter(end + 1) && unit.is_some()
+    };
+    let foot = |unit: &Unit| matches!(unit.name(), Some(UnitName::Foot | UnitName::Inch));
+    let other = |first: &Unit, second: &Unit| {
+        first.is_time() != second.is_time() || foot(first) != foot(second)
+    };
+    match view.last_class() {
+        Some(Class::Money(_)) => spaced && (unit.is_some() || duration_at(view, end)),
+        Some(Class::Measure(measure)) => {
+            priced() || spaced && unit.is_some_and(|unit| other(&measure.unit, &unit))
+        }
+        _ => false,
+    }
+}
+
+/// Whether two classes of a school stand around a sign and what is given for each behind them: 10वीं-12वीं की मार्कशीट.
+fn is_certified(view: &View, at: usize) -> bool {
+    let (second, end) = view.digits(at + 1);
+    let mut words = view.words().iter().filter(|word| word.range.start >= end);
+    let near = words
+        .by_ref()
+        .take(CERTIFIED)
+        .any(|word| view.begins(List::Certificates, &word.text));
+    near && second.is_in(1..=12) && view.touches_number(at)
 }
 
 /// Whether a dose comes after a sign: Dolo 650 – 1-0-1.
@@ -324,7 +365,8 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         };
         first.len() == 1 && second.len() == 1 && (pairs() || earlier())
     };
-    let listed = || goals() || is_of_sets(view, from, end) || innings();
+    let bowled = || a < WICKETS && b > WICKETS && is_of_bowler(view, from, end);
+    let listed = || goals() || is_of_sets(view, from, end) || innings() || bowled();
     let beside = told(view, from, end);
     let told = short && (beside.is_score() || listed());
     let untold = untold || beside.is_nothing() && is_between_names(view, from, end);

@@ -52,6 +52,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return Some(Candidate::number(view, end, class, language));
     }
     let below = Numeral::of(below);
+    if !times && are_prices(view, at, &above, &below, end) {
+        let numbers = [above.whole, below.whole].map(Part::Number);
+        let class = Class::Identifier(numbers.into());
+        return Some(Candidate::inflected(view, end, class, language));
+    }
     let between = match () {
         () if table.lists(List::Pairs, &written) => None,
         () if times => return None,
@@ -96,7 +101,14 @@ fn lists_hits(text: &[char]) -> bool {
 /// Whether a number before a cross counts the fours or the sixes of a player: the clause tells of runs, or lists both.
 fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
     let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.'));
-    count.len() <= 2 && ends && (view.is_about(Kind::Innings) || lists_hits(view.text))
+    // 9x4, in the clause before
+    let goes_on = || {
+        let begins = !view.text[..end - count.len() - 2]
+            .iter()
+            .any(|c| c.is_alphanumeric());
+        begins && matches!(view.earlier, [.., 'x' | 'X' | '×', '4', ','])
+    };
+    count.len() <= 2 && ends && (view.is_about(Kind::Innings) || lists_hits(view.text) || goes_on())
 }
 
 /// A chapter and a verse with a colon between them, after the name of a scripture: गीता 2:47.
@@ -184,16 +196,46 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
     let untold = || !runs.is_multiple_of(MARKS) && told_before(view, at).is_nothing();
     let bare = shape && view.table.word(Name::Innings).is_some() && untold();
     let bowled = || view.follows_own(at, List::Bowled);
+    let named = || {
+        let (_, end) = view.digits(at + above.whole.len() + 1);
+        is_of_bowler(view, at, end)
+    };
     let figures = runs <= WICKETS && wickets > runs;
     bare || (wickets < MARKS || figures) && view.is_about(Kind::Innings)
-        || figures && wickets > WICKETS && bowled()
+        || figures && wickets > WICKETS && (bowled() || named())
+}
+
+/// Whether two numbers are prices or aims, of which either is meant: target 398/410, half/full 140/240. Not marks, a pressure, or what has a
+/// number of its own.
+fn are_prices(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
+    let pair = [&above.whole, &below.whole].map(Clone::clone);
+    let pressure = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Pressure);
+    let told = || {
+        view.all_words()
+            .any(|word| view.begins(List::Aims, &word.text))
+    };
+    figures::are_near(&pair)
+        && told()
+        && above.fraction.is_empty()
+        && !is_rating(view, above, below, end)
+        && !pressure
+        && !view.is_letter(end)
+        && told_before(view, at).is_nothing()
+        && !view.is_address()
+        && unit_at(view, end, view.table, false).is_none()
+}
+
+/// Whether two numbers may be a blood pressure.
+fn is_pressure(above: Option<u64>, below: Option<u64>) -> bool {
+    let systolic = above.is_some_and(|n| SYSTOLIC.contains(&n));
+    systolic && below.is_some_and(|n| DIASTOLIC.contains(&n)) && above > below
 }
 
 fn is_pair(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool {
     let (Some(first), Some(second)) = (above.value(), below.value()) else {
         return false;
     };
-    let pressure = SYSTOLIC.contains(&first) && DIASTOLIC.contains(&second) && first > second;
+    let pressure = is_pressure(Some(first), Some(second));
     let score = || view.speaks_of(Kind::Score) || view.speaks_of(Kind::Pressure);
     let door = || told_before(view, at).before.has(Kind::Number);
     // LCV 180/270: no fraction has so many parts of so many.

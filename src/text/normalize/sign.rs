@@ -396,9 +396,11 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     let hyphen = view.get(at) == Some('-');
     // RE –1.75
     let dash = || {
-        let (number, _) = numeral::scan(view.text, at + 1);
-        let spaced = view.get(at) == Some('–') && view.before(at) == Some(' ');
-        spaced && !number.fraction.is_empty() && letters::follows_capitals(view, at)
+        let (number, end) = numeral::scan(view.text, at + 1);
+        let spaced = view.before(at) == Some(' ') && letters::follows_capitals(view, at);
+        // (–0.34%)
+        let bracket = view.before(at) == Some('(') && view.get(end) == Some('%');
+        view.get(at) == Some('–') && (spaced || bracket) && !number.fraction.is_empty()
     };
     if !hyphen && view.get(at) != Some('−') && !dash() {
         return None;

@@ -54,6 +54,9 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
+    if matches!(class, Some(Class::Money(_))) && is_price(view, at + 1) {
+        return pause(view, at);
+    }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
     // किमी/प्रति घंटा
     if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
@@ -121,6 +124,14 @@ fn per(view: &View, at: usize) -> Option<Candidate> {
     let ending = view.table.word(Name::PerEnding).is_some();
     let said = said(view, at, Name::Per).filter(|_| !ending);
     said.or_else(|| pause(view, at))
+}
+
+/// Whether another price comes at a place, rather than an amount that has one: ₹160/₹220, రూ.650/400, but not ₹50/100 ml.
+fn is_price(view: &View, at: usize) -> bool {
+    let (number, end) = view.digits(at);
+    let sign = view.get(at).and_then(currency_sign).is_some() && view.is_digit(at + 1);
+    let bare = || number.len() > 2 && unit_at(view, end, view.table, false).is_none();
+    sign || bare()
 }
 
 /// Whether the unit of what is given in so many hours ends at a place.

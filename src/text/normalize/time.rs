@@ -4,7 +4,6 @@ use super::prelude::*;
 
 /// The hours of a clock.
 const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
-const SIXTY: u64 = 60;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 
@@ -61,7 +60,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let stamped = view.before(at) == Some('T') && view.letters(end) == ['Z'];
     let end = hours.unwrap_or(end + usize::from(stamped));
     let oclock = oclock_after(view, end, minute, table).filter(|_| second.is_none());
-    let told = oclock.is_none() && (clock_after(view, end) || is_ranged(view, at, end));
+    // સાંજે 6.00 કલાક
+    let hours = || {
+        let unit = unit_at(view, end, table, false);
+        view.is_letter(view.skip_spaces(end))
+            && unit.is_some_and(|(unit, _)| unit.name() == Some(UnitName::Hour))
+    };
+    let told = oclock.is_none() && (clock_after(view, end) || is_ranged(view, at, end) || hours());
     let end = oclock.unwrap_or(end);
     let time = Time {
         hour,
@@ -122,32 +127,46 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate::inflected(view, last, class, language))
 }
 
-/// 2:18.45 of a race: two minutes and so many seconds with their parts.
+/// The minutes of a race before its seconds and their parts: 2:18.45.
 pub fn of_race(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (minutes, colon) = view.digits(at);
-    let (seconds, stop) = view.digits(colon + 1);
-    let (parts, end) = view.digits(stop + 1);
-    let written = seconds.len() == 2 && seconds.value() < Some(SIXTY);
-    let goes_on = matches!(view.get(end), Some('.' | ':')) && view.is_digit(end + 1);
-    let raced = (1..=2).contains(&parts.len()) && minutes.len() <= 2 && !goes_on;
-    if view.get(stop) != Some('.') || !written || !raced || clock_after(view, end) {
+    if minutes.len() > 2 || view.get(colon) != Some(':') || !is_raced(view, colon + 1) {
         return None;
     }
-    let unit = |name| table.unit_named(name).map(NamedUnit::said);
     let one = table
         .word(Name::MinuteOne)
         .filter(|_| minutes.value() == Some(1));
-    let parts = vec![
-        Part::Number(minutes),
-        Part::Said(one.or_else(|| unit(UnitName::Minute))?),
-        Part::Number(seconds),
-        Part::Said(table.word(Name::Point)?),
-        Part::Digits(parts),
-        Part::Said(unit(UnitName::Second)?),
-    ];
-    let class = Class::Identifier(parts);
+    let unit = one.or_else(|| table.unit_named(UnitName::Minute).map(NamedUnit::said))?;
+    let class = Class::Identifier(vec![Part::Number(minutes), Part::Said(unit)]);
+    Some(Candidate::new(view, colon + 1, class).said_in(language))
+}
+
+/// The seconds after them.
+pub fn seconds_of_race(view: &View, at: usize) -> Option<Candidate> {
+    let (language, table) = view.numerals(at);
+    let after = matches!(view.last_class(), Some(Class::Identifier(_)));
+    if !after || view.before(at) != Some(':') || !is_raced(view, at) {
+        return None;
+    }
+    let (numeral, end) = numeral::scan(view.text, at);
+    let unit = Unit::of(table.unit_named(UnitName::Second)?, false);
+    let number = Number::of(numeral);
+    let class = Class::Measure(Measure { number, unit }.into());
     Some(Candidate::number(view, end, class, language))
+}
+
+/// Whether seconds with tenths or hundredths come at a place, and no clock after them.
+fn is_raced(view: &View, at: usize) -> bool {
+    let (seconds, stop) = view.digits(at);
+    let (parts, end) = view.digits(stop + 1);
+    let goes_on = matches!(view.get(end), Some('.' | ':')) && view.is_digit(end + 1);
+    view.get(stop) == Some('.')
+        && seconds.len() == 2
+        && seconds.is_in(0..=59)
+        && (1..=2).contains(&parts.len())
+        && !goes_on
+        && !clock_after(view, end)
 }
 
 /// The short form of an hour before hours and minutes, which is not said.
@@ -256,6 +275,11 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
 fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (digits, end) = view.digits(at);
     let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
+    // రాత్రి 8-12 ని.లకు
+    let minutes = || is_short_minute(view.rest(view.skip_spaces(end)), table);
+    if hour && digits.len() == 2 && follows_daytime(view, start) && minutes() {
+        return true;
+    }
     let no_hour = digits.first() == Some(&0) || !digits.is_in(0..=*HOURS_OF_DAY.end());
     if !hour || !no_hour || digits.len() != 2 || view.get(end) == Some('-') {
         return false;
@@ -263,11 +287,6 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
     // "10-15 hours" are so many hours where they have the same name as the clock's.
     let name = table.unit_named(UnitName::Hour).map(NamedUnit::said);
     let hours = table.word(Name::Hour) == name || digits[..] >= HALF[..];
-    // రాత్రి 8-12 ని.లకు
-    let minutes = || is_short_minute(view.rest(view.skip_spaces(end)), table);
-    if follows_daytime(view, start) && minutes() {
-        return true;
-    }
     // 12-39 કલાકે
     let clock = || view.table.lists(List::Clock, &view.next_word(end));
     if !is_five(&digits) {

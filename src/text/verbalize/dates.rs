@@ -216,7 +216,11 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
             push(out, one.or(table.word(Name::Hour)));
             table.number(minute, out);
             before(table, out);
-            push(out, table.word(Name::Minute).filter(|_| !time.minutes));
+            let one = table.word(Name::MinuteOne).filter(|_| minute == 1);
+            push(
+                out,
+                one.or(table.word(Name::Minute)).filter(|_| !time.minutes),
+            );
         }
     }
     if let Some(second) = time.second {

@@ -8,6 +8,7 @@ use super::clock::{
 use super::count::rupees_at;
 use super::unit::unit_at;
 use super::{ending, numeral};
+use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
 
 /// The hours of a clock.
@@ -48,7 +49,8 @@ pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bo
         || follows_hour(view, start)
 }
 
-/// The place after the short form of an hour and its stop, which no speaker says before hours and minutes: ଘ. ୬:୩୪ is ଛଅଟା ଚଉତିରିଶ ମିନିଟ୍.
+/// The place after the short form of an hour and its stop, which no speaker of Odia or Bengali says before hours and minutes: ଘ. ୬:୩୪ is
+/// ଛଅଟା ଚଉତିରିଶ ମିନିଟ୍.
 pub fn silent_hour(view: &View, at: usize) -> Option<usize> {
     let [letter] = view.letters(at) else {
         return None;
@@ -61,8 +63,10 @@ pub fn silent_hour(view: &View, at: usize) -> Option<usize> {
         let mut readings = table.with_stop(letter.encode_utf8(&mut [0; 4])).iter();
         readings.any(|reading| name == Some(reading.said()))
     };
-    let timed = || hour_and_minute(view.text, view.skip_spaces(end)).is_some();
-    (table.has(List::Hours12) && timed() && hour()).then_some(end)
+    let start = view.skip_spaces(end);
+    let timed = view.get(start).is_some_and(is_parted_by_danda)
+        && hour_and_minute(view.text, start).is_some();
+    (timed && hour()).then_some(end)
 }
 
 /// Whether the short form of an hour stands right before a place.
@@ -191,7 +195,8 @@ fn tells_days(view: &View) -> bool {
 
 /// Whether a word is a day of the week.
 fn is_weekday(view: &View, word: &str) -> bool {
-    view.table.lists(List::Weekdays, word)
+    let mut days = view.table.list(List::Weekdays);
+    days.any(|day| day.to_lowercase() == word)
 }
 
 /// Whether a day of the week stands right before a quarter of an hour with which something ends: ಭಾನುವಾರ 3.30 & 7.30.
@@ -220,7 +225,7 @@ fn is_named(view: &View, start: usize, end: usize) -> bool {
         Some(comma) => {
             let mut left = view.left.iter().rev();
             let before = left.find(|span| span.range.end <= comma);
-            matches!(before, Some(span) if matches!(span.class, Class::Time(_)))
+            before.is_some_and(|span| matches!(span.class, Class::Time(_)))
         }
         // The clause before ends in the comma.
         None => {
@@ -327,11 +332,12 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
 fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
     let list = list_of_times(view, start, end, QUARTER);
     let begins = || view.text[..start].iter().all(|c| !c.is_alphanumeric());
+    let goes_on = || view.rest(list.end) == [','];
     let many = match list.times {
         0 => false,
         _ if begins() && ends_in_time(view.earlier) => true,
-        1 => false,
-        2 => view.rest(list.end) == [','],
+        1 => goes_on() && view.words_before(start, 2, |word| view.lists(List::TimedAfter, word)),
+        2 => goes_on(),
         _ => true,
     };
     let has = |list| view.all_words().any(|word| view.lists(list, &word.text));

@@ -1,5 +1,6 @@
 //! The number at a place, with the stroke that may close it.
 
+use super::group::YEARS;
 use super::numeral;
 use crate::text::normalize::ground::*;
 
@@ -53,4 +54,16 @@ fn first_of_list(view: &View, at: usize, end: usize) -> Option<usize> {
         && groups.iter().all(|group| group.len() == GROUP)
         && groups.windows(2).all(near);
     listed.then_some(at + GROUP)
+}
+
+/// Whether numbers are of three digits or more and of near size, as two prices or two aims are, and the last is no year: 398/410,
+/// 156/160/165.
+pub fn are_near(numbers: &[Digits]) -> bool {
+    let long = numbers.iter().all(|n| n.len() >= GROUP && n[0] > 0);
+    let values = || numbers.iter().filter_map(Digits::value);
+    let (Some(least), Some(most)) = (values().min(), values().max()) else {
+        return false;
+    };
+    let year = values().last().is_some_and(|n| YEARS.contains(&n));
+    long && most < 2 * least && !year
 }

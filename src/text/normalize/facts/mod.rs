@@ -13,6 +13,7 @@ pub mod dotted;
 pub mod ending;
 pub mod figures;
 pub mod follows;
+pub mod game;
 pub mod group;
 pub mod here;
 pub mod letters;

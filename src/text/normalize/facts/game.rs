@@ -1,0 +1,45 @@
+//! Whether a clause tells of cricket, by a word of it or by figures that nothing else has.
+
+use crate::text::normalize::ground::*;
+
+/// The runs of a team.
+const TOTAL: std::ops::Range<u64> = 60..800;
+
+/// Whether the clause or the one before tells of cricket: by a word, by runs and wickets (350/8), by the star of who is not out (121*).
+pub fn is_of_cricket(view: &View) -> bool {
+    let not_out = view.table.word(Name::NotOut);
+    let told = || view.all_words().any(|word| not_out == Some(&*word.text));
+    let figures = |text: &[char]| {
+        text.split(|c| matches!(c, ' ' | '(' | ',' | ';'))
+            .any(is_figure)
+    };
+    let figures = || figures(view.text) || figures(view.earlier);
+    view.is_about(Kind::Innings) || told() || !view.is_address() && figures()
+}
+
+/// Whether a word is 350/8 or 121*.
+fn is_figure(word: &[char]) -> bool {
+    let (runs, sign) = digits(word, 0);
+    let rest = word.get(sign + 1..).unwrap_or_default();
+    let ends = |rest: &[char]| !rest.iter().any(|c| c.is_alphanumeric());
+    match word.get(sign) {
+        Some('*') => matches!(runs.len(), 2 | 3) && ends(rest),
+        Some('/') => {
+            let (wickets, _) = digits(rest, 0);
+            let team = runs.value().is_some_and(|runs| TOTAL.contains(&runs));
+            team && wickets.len() == 1 && wickets[0] > 0 && ends(&rest[1..])
+        }
+        _ => false,
+    }
+}
+
+/// Whether what stands from `start` to `end` has a name before it and nothing behind it, as the wickets and the runs of a bowler have:
+/// Saxena 4-75.
+pub fn is_of_bowler(view: &View, start: usize, end: usize) -> bool {
+    let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.' | '।'));
+    let spaced = view.before(start) == Some(' ') && start > 1;
+    let letter = |c: char| script::letter(c).is_some() || script::extends(c);
+    let word = || view.get(start - 2).is_some_and(letter);
+    let name = |word: &str| view.cues(word).is_empty() && !view.lists(List::Particles, word);
+    ends && spaced && word() && view.words_before(start, 1, name) && is_of_cricket(view)
+}
