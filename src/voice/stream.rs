@@ -27,7 +27,7 @@ pub struct Frame<'a> {
     pub next_f0: f32,
 }
 
-/// The state of both networks for one listener. All buffers are allocated once.
+/// The state of both networks for one listener. All buffers are kept from one run to the next.
 #[derive(Debug)]
 pub struct Stream {
     encoder: Encoder,

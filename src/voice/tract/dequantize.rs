@@ -50,8 +50,8 @@ pub fn to_float(graph: &mut GraphProto, laid: Option<Form>) -> Result<(), &'stat
         let folded = folded(
             &graph.initializer[weights],
             laid,
-            &floats(&graph.initializer[place(end)?])?,
-            &floats(&graph.initializer[place(quantise)?])?,
+            &row(&graph.initializer[place(end)?])?,
+            &row(&graph.initializer[place(quantise)?])?,
         )?;
         let input = graph.node[quantise].input[0].clone();
         gone.extend([cast, product, quantise]);
@@ -89,8 +89,9 @@ fn folded(
     let [input] = input else {
         return Err("an input has not one scale");
     };
-    let Some(weights) = weights(tensor, laid).filter(|_| !outputs.is_empty()) else {
-        return Err("a weight is not int8");
+    let fits = |weights: &Weights| outputs.len() == 1 || outputs.len() == weights.dims[1];
+    let Some(weights) = weights(tensor, laid).filter(fits) else {
+        return Err("a weight is not int8 or has not one scale for each output");
     };
     let rows = weights.rows();
     let weighted = rows.iter().zip(outputs.iter().cycle());
@@ -125,6 +126,14 @@ pub(super) fn weights(tensor: &TensorProto, laid: Option<Form>) -> Option<Weight
         dims,
         form: laid.filter(|form| form.fits(dims)),
     })
+}
+
+/// Returns the numbers of a float tensor that has one row, which all rows share.
+pub(super) fn row(tensor: &TensorProto) -> Result<Vec<f32>, &'static str> {
+    match tensor.dims[..] {
+        [] | [_] | [1, _] => floats(tensor),
+        _ => Err("a scale has several rows"),
+    }
 }
 
 /// Returns the numbers of a float tensor.

@@ -1,5 +1,5 @@
 //! Reads the graph of a file within bounds: what it would make is worked out here, before anything makes it, and only what was
-//! looked at goes on to tract, which may allocate or panic on what it gets.
+//! looked at goes on to what makes a network of it, which may allocate or panic on what it gets.
 
 use std::collections::{HashMap, HashSet};
 
@@ -177,12 +177,8 @@ pub fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
         known.constants.insert(name, tensor);
     }
     for node in &graph.node {
-        let (op, name) = (node.op_type.as_str(), node.output.first());
-        let fact = known.made_by(node, shape.steps).ok_or_else(|| {
-            let name = name.map_or("", String::as_str);
-            format!("has the operator {op:?} in a form that is not run here, for {name:?}")
-        })?;
-        known.add(name.map_or("", String::as_str), fact)?;
+        let fact = known.made_by(node, shape.steps);
+        known.add(made(node), fact.ok_or_else(|| not_run(node))?)?;
     }
     let of_run = Fact(DataType::Float, vec![shape.steps, shape.outputs]);
     let of_next = Fact(DataType::Float, shape.cache.to_vec());
@@ -192,6 +188,16 @@ pub fn check(graph: &GraphProto, shape: Shape) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What is told of a node that is not run.
+pub fn not_run(node: &NodeProto) -> String {
+    let (op, name) = (&node.op_type, made(node));
+    format!("has the operator {op:?} in a form that is not run here, for {name:?}")
+}
+
+fn made(node: &NodeProto) -> &str {
+    node.output.first().map_or("", String::as_str)
 }
 
 /// What a constant is, if it is whole and all its numbers are numbers.

@@ -39,10 +39,7 @@ impl Network {
         let network = Self::try_load(file, kernel, shape).map_err(|e| wrong(format!("{e:#}")))?;
         // The program's own need not be tried; what tract runs is slow the first time.
         if !file.built_in || matches!(network, Self::Float(_)) {
-            let found = network.first_run(shape).map_err(|e| wrong(e.to_string()))?;
-            if !found {
-                return Err(wrong("gives what is no number".into()));
-            }
+            network.try_run(shape).map_err(wrong)?;
         }
         Ok(network)
     }
@@ -62,16 +59,16 @@ impl Network {
             Kernel::Integer => match fuse(&mut graph, laid, Unit::detect()) {
                 blocks if blocks.is_empty() => Ok(Self::Float(Float::of(graph, shape)?.into())),
                 blocks => match Plan::of(&graph, blocks, shape) {
-                    Some(plan) => Ok(Self::Integer(plan.into())),
-                    None => Err(TractError::msg("has integer layers in an unknown form")),
+                    Ok(plan) => Ok(Self::Integer(plan.into())),
+                    Err(why) => Err(TractError::msg(why)),
                 },
             },
         }
     }
 
-    /// Runs on zeros; returns whether what comes out are numbers.
-    fn first_run(&self, shape: Shape) -> Result<bool> {
-        let mut run = self.run()?;
+    /// Runs on zeros. Fails unless each step has its outputs and all of them are numbers.
+    fn try_run(&self, shape: Shape) -> Result<(), String> {
+        let mut run = self.run().map_err(|e| e.to_string())?;
         let ids = vec![0; shape.steps];
         let rows = shape.inputs.iter().map(|input| match input {
             Input::Ids => Vec::new(),
@@ -82,11 +79,26 @@ impl Network {
             Input::Ids => Given::Ids(&ids),
             Input::Rows(..) => Given::Rows(&rows[at]),
         };
-        match shape.inputs.len() {
-            1 => run.step(shape.steps, [given(0)])?,
-            _ => run.step(shape.steps, [given(0), given(1)])?,
+        // What only the look-ahead's outputs need is left out, so that these say nothing.
+        let runs = match self {
+            Self::Integer(_) => 1 + shape.lookahead / shape.steps,
+            Self::Float(_) => 1,
+        };
+        for _ in 0..runs {
+            let ran = match shape.inputs.len() {
+                1 => run.step(shape.steps, [given(0)]),
+                _ => run.step(shape.steps, [given(0), given(1)]),
+            };
+            ran.map_err(|e| e.to_string())?;
         }
-        Ok(run.output().iter().all(|value| value.is_finite()))
+        let output = run.output();
+        if output.len() != shape.steps * shape.outputs {
+            return Err("gives outputs of another shape".into());
+        }
+        if !output.iter().all(|value| value.is_finite()) {
+            return Err("gives what is no number".into());
+        }
+        Ok(())
     }
 
     /// Makes the state of one stream.

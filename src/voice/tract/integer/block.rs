@@ -22,7 +22,6 @@ pub struct Block {
     /// Steps of the input that have no step of the output: the receptive field less one.
     pub past: usize,
     pub layers: Vec<Layer>,
-    pub adds: bool,
 }
 
 impl Block {
@@ -46,17 +45,17 @@ impl Block {
         &self,
         scratch: &mut Scratch,
         (input, shape): (&[f32], [usize; 2]),
-        add: &[f32],
+        add: Option<(&[f32], [usize; 2])>,
         left_out: usize,
         out: &mut Vec<f32>,
     ) -> Option<[usize; 2]> {
         let (rows, outputs) = (self.rows(shape)?, self.outputs());
         out.resize(rows * outputs, 0.0);
         let left_out = left_out.min(rows);
-        let add = match self.adds {
-            true if add.len() != out.len() => return None,
-            true => &add[left_out * outputs..],
-            false => &[],
+        let add = match add {
+            Some((add, shape)) if shape == [rows, outputs] => add.get(left_out * outputs..)?,
+            Some(_) => return None,
+            None => &[],
         };
         let input = input.get(left_out * shape[1]..)?;
         if left_out < rows {

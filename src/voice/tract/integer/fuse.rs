@@ -51,7 +51,6 @@ pub fn fuse(graph: &mut GraphProto, laid: Option<Form>, unit: Unit) -> Blocks {
             taps: first.taps,
             past: first.past,
             layers: first.layers,
-            adds: add.is_some(),
         };
         blocks.insert(output, block);
         gone.extend(first.nodes);
@@ -65,7 +64,7 @@ pub fn fuse(graph: &mut GraphProto, laid: Option<Form>, unit: Unit) -> Blocks {
             graph.node.push(node);
         }
     }
-    // Remove constants that no node reads any more; tract would keep them as nodes.
+    // Remove constants that no node reads any more, as they would be kept.
     let read: HashSet<&String> = graph.node.iter().flat_map(|node| &node.input).collect();
     graph
         .initializer
@@ -289,7 +288,7 @@ impl<'a> View<'a> {
 }
 
 fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
-    dequantize::floats(tensor).ok()
+    dequantize::row(tensor).ok()
 }
 
 /// Returns the weights of a layer.

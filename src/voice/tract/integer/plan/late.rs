@@ -59,7 +59,7 @@ impl Plan {
     }
 
     /// The values that begin with rows of the cache: where these lie in it, and how many there are. `None` where the cache is anything
-    /// else, or where the number of rows does not follow from that of steps.
+    /// else, where the number of rows does not follow from that of steps, or where one step would leave no row.
     fn windows(&self, next: usize) -> Option<HashMap<usize, [usize; 2]>> {
         let mut rows: Vec<Option<Rows>> = vec![None; self.values];
         for (value, constant) in self.constants.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Plan {
         for node in &self.nodes {
             let read: Option<Vec<Rows>> = node.reads.iter().map(|read| rows[*read]).collect();
             let read = read?;
-            rows[node.makes] = Some(match (&node.does, &read[..]) {
+            let made = match (&node.does, &read[..]) {
                 (Does::Above, _) if node.makes == next => {
                     kept = Some(read);
                     continue;
@@ -119,11 +119,16 @@ impl Plan {
                     (same && known).then_some(*made)?
                 }
                 _ => return None,
-            });
+            };
+            if let Rows::Steps(..0) = made {
+                return None;
+            }
+            rows[node.makes] = Some(made);
         }
         // Each window is kept where it was read, the whole cache is, and nothing else reads it.
+        let kept = kept.filter(|kept| kept.len() == windows.len())?;
         let mut at = 0;
-        for last in &kept? {
+        for last in &kept {
             let Rows::Last(of, count) = last else {
                 return None;
             };

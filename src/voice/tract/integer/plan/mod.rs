@@ -3,13 +3,15 @@
 
 mod late;
 pub mod run;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 
 use prost::bytes::Bytes;
 
 use super::super::dequantize::floats;
-use super::super::graph::{Input, Shape, place};
+use super::super::graph::{Input, Shape, not_run, place};
 use super::super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 use super::block::Block;
 use super::fuse::Blocks;
@@ -85,8 +87,8 @@ enum Kept {
 }
 
 impl Plan {
-    /// The plan of a graph that was checked, whose int8 layers are `blocks`; `None`: it has what no recipe writes.
-    pub fn of(graph: &GraphProto, mut blocks: Blocks, shape: Shape) -> Option<Self> {
+    /// The plan of a graph that was checked, whose int8 layers are `blocks`. Fails where it has what no recipe writes.
+    pub fn of(graph: &GraphProto, mut blocks: Blocks, shape: Shape) -> Result<Self, String> {
         let mut maker = Maker::default();
         for constant in &graph.initializer {
             maker.constant(constant);
@@ -100,13 +102,16 @@ impl Plan {
         }
         let cache = maker.named("cache", 2);
         for node in &graph.node {
-            let block = blocks.remove(node.output.first()?);
-            maker.node(node, block)?;
+            let block = node.output.first().and_then(|name| blocks.remove(name));
+            maker.node(node, block).ok_or_else(|| not_run(node))?;
         }
-        let [y, next] = &graph.output[..] else {
-            return None;
+        let output = |at: usize| {
+            let made = maker.values.get(&*graph.output.get(at)?.name);
+            made.map(|(value, _)| *value)
         };
-        let [y, next] = [y, next].map(|of| maker.values.get(&*of.name).map(|(value, _)| *value));
+        let (Some(y), Some(next)) = (output(0), output(1)) else {
+            return Err("never makes its outputs".into());
+        };
         let mut plan = Self {
             constants: maker.constants,
             inputs,
@@ -115,13 +120,13 @@ impl Plan {
             buffers: 0,
             cache,
             shape: shape.cache,
-            y: y?,
-            kept: Kept::Value(next?),
+            y,
+            kept: Kept::Value(next),
             steps: Some(shape.steps),
         };
-        plan.leave_out(shape.lookahead, next?);
-        plan.place();
-        Some(plan)
+        plan.leave_out(shape.lookahead, next);
+        plan.place()?;
+        Ok(plan)
     }
 
     /// How many steps a run takes where so many are wanted.
@@ -129,8 +134,9 @@ impl Plan {
         self.steps.unwrap_or(wanted)
     }
 
-    /// Chooses buffers: what no node reads any more makes room for what comes.
-    fn place(&mut self) {
+    /// Chooses buffers: what no node reads any more makes room for what comes. Fails if the output lies in the cache, which each run
+    /// writes before the output is read.
+    fn place(&mut self) -> Result<(), &'static str> {
         // Parts of values lie where these do.
         let mut whole: Vec<usize> = (0..self.values).collect();
         let mut last = vec![0; self.values];
@@ -142,6 +148,9 @@ impl Plan {
             for read in &node.reads {
                 last[whole[*read]] = at;
             }
+        }
+        if whole[self.y] == self.cache {
+            return Err("has an output that is a part of its cache");
         }
         let lasting = match self.kept {
             Kept::Value(next) => vec![self.y, next],
@@ -165,6 +174,7 @@ impl Plan {
                 !over
             });
         }
+        Ok(())
     }
 }
 

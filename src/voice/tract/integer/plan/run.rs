@@ -80,9 +80,9 @@ impl State {
         }
         for (at, (input, given)) in plan.inputs.iter().zip(given).enumerate() {
             match given {
-                Given::Ids(ids) => self.ids.clone_from_slice_of(ids.get(..steps).ok_or(WRONG)?),
+                Given::Ids(ids) => ids.get(..steps).ok_or(WRONG)?.clone_into(&mut self.ids),
                 Given::Rows(rows) => {
-                    self.buffers[at].clone_from_slice_of(rows);
+                    rows.clone_into(&mut self.buffers[at]);
                     self.views[*input] = View {
                         buffer: at,
                         begin: 0,
@@ -249,13 +249,8 @@ impl State {
                 Some([rows, all])
             }
             Does::Block(block) => {
-                let (x, [rows, width]) = value(0)?;
-                let add = match node.reads.len() {
-                    1 => &[][..],
-                    _ => value(1)?.0,
-                };
                 let left_out = node.late.saturating_sub(self.done);
-                block.run(scratch, (x, [rows, width]), add, left_out, out)
+                block.run(scratch, value(0)?, value(1), left_out, out)
             }
             Does::Rows(..) => None,
         }
@@ -331,17 +326,5 @@ impl Table {
             }
         }
         Some([ids.len(), width])
-    }
-}
-
-/// A list that takes another's place without new memory, where it has room.
-trait Refill<T> {
-    fn clone_from_slice_of(&mut self, other: &[T]);
-}
-
-impl<T: Copy> Refill<T> for Vec<T> {
-    fn clone_from_slice_of(&mut self, other: &[T]) {
-        self.clear();
-        self.extend_from_slice(other);
     }
 }
