@@ -66,10 +66,10 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
             Failure::Service(io::Error::new(e.kind(), told))
         })?;
     let engine = model.load()?;
-    speak_first(&engine)?;
     let files = Files::of(&configuration)?;
     let engine = engine.with_lexicon(files.lexicon.load()?);
     let config = files.config(configuration)?;
+    speak_first(&engine)?;
     let scheme = match config.tls {
         Some(_) => "https",
         None => "http",
@@ -104,7 +104,7 @@ pub fn run(flags: Serve) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Speaks a word that nobody hears, so that the first client need not wait until the voice has been read from a disk.
+/// Speaks a word that nobody hears, so that the first client of the first voice need not wait until it has been read from a disk.
 fn speak_first(engine: &Engine) -> Result<(), Failure> {
     let mut turn = engine.turn(&Settings::default())?;
     turn.push("one\n")?;

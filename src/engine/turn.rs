@@ -130,7 +130,8 @@ impl Turn {
     }
 
     /// Returns the next samples, or why there are none. A chunk of audio is the output of one run of the decoder, about
-    /// 200 ms and less at the beginning of a phrase, or silence before a phrase: mono, 16 bits, at [`Engine::sample_rate`](crate::Engine::sample_rate).
+    /// 200 ms and less at the beginning of a phrase, or silence before a phrase: mono, 16 bits, at
+    /// [`Engine::sample_rate`](crate::Engine::sample_rate).
     ///
     /// # Errors
     ///

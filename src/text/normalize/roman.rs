@@ -44,20 +44,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let after = |list| view.follows(at, list);
-    // "1 g IV" goes into a vein.
     let last = view.last_class();
-    if matches!(last, Some(Class::Measure(_))) {
-        return None;
-    }
     // The V of I-V.
     let ranged = || follows_numeral(view, at) && matches!(last, Some(Class::Range));
     // Phase I trials, but not "the units I sold".
-    if word == "I" && view.language == Language::En && is_pronoun(view, at, end) {
-        return None;
-    }
-    // On IV fluids.
-    let vein = || view.lists(List::Veins, &view.next_word(end));
-    if word == "IV" && !after(List::Numbered) && (vein() || after(List::VeinsBefore)) {
+    let pronoun = || view.language == Language::En && is_pronoun(view, at, end);
+    // "1 g IV" goes into a vein, as on IV fluids.
+    let vein = || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore);
+    if matches!(last, Some(Class::Measure(_)))
+        || word == "I" && pronoun()
+        || word == "IV" && !after(List::Numbered) && vein()
+    {
         return None;
     }
     let ruler = after(List::Rulers);

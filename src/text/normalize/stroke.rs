@@ -54,9 +54,6 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     {
         return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
     }
-    if matches!(class, Some(Class::Money(_))) && is_price(view, at + 1) {
-        return pause(view, at);
-    }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
     // किमी/प्रति घंटा
     if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
@@ -86,8 +83,9 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     if rate || priced || alone || matches!(class, Some(Class::Unit(_))) && unit() {
         return said(view, at, Name::Per);
     }
-    // ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്
-    if parts_nouns(view, at) || parts_stopped(view, at) || parts_counts(view, at) {
+    // ₹160/₹220, ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്
+    let prices = matches!(class, Some(Class::Money(_))) && is_price(view, at + 1);
+    if prices || parts_nouns(view, at) || parts_stopped(view, at) || parts_counts(view, at) {
         return pause(view, at);
     }
     // 8GB/256GB

@@ -64,6 +64,6 @@ pub fn are_near(numbers: &[Digits]) -> bool {
     let (Some(least), Some(most)) = (values().min(), values().max()) else {
         return false;
     };
-    let year = values().last().is_some_and(|n| YEARS.contains(&n));
+    let year = values().next_back().is_some_and(|n| YEARS.contains(&n));
     long && most < 2 * least && !year
 }
