@@ -9,6 +9,8 @@ const MAX_SECONDS: u64 = 90;
 const DECADES: std::ops::RangeInclusive<u64> = 70..=90;
 /// Digits of a year.
 const YEAR: usize = 4;
+/// What has a temperature that is written without its sign is no colder.
+const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 
@@ -52,9 +54,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !ending.is_ascii() && ending::own(table, &figures, &ending).is_some() {
         return None;
     }
-    // Section 265J
+    // Section 265J, serial 0142W
     let letter = matches!(view.letters(end), [c] if c.is_ascii_uppercase());
-    if is_generation(view, at, end) || letter && view.follows(at, List::Numbered) {
+    let code = || view.get(at) == Some('0') && end > at + 2 && view.digits(at).1 == end;
+    if is_generation(view, at, end) || letter && (code() || view.follows(at, List::Numbered)) {
         return None;
     }
     // A 5 km run, whose article makes the number and its unit an attribute.
@@ -67,7 +70,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         .or_else(|| stay(view, at, end, table, one))
         .or_else(|| karats(view, end, &number.numeral, table))
         .or_else(|| unit_at(view, end, table, one))
-        .or_else(|| degrees(view, end, table))
+        .or_else(|| degrees(view, end, &number.numeral, table))
         .or_else(|| rate(view, end, table, number.numeral.grouped))
         .or_else(|| amperes(view, at, end, table, one))
         .or_else(|| feet_and_inches(view, at, end, one))
@@ -220,18 +223,20 @@ fn inches_after_feet(view: &View, at: usize, end: usize, one: bool) -> Option<(U
     feet.then_some((named(view.table, UnitName::Inch, one)?, start + 2))
 }
 
-/// Degrees whose sign is typed as a quote beside others: 25" C to 28° C.
-fn degrees(view: &View, end: usize, table: &Table) -> Option<(Unit, usize)> {
-    if view.get(end) != Some('"') || !view.text.contains(&'°') {
-        return None;
-    }
-    let start = view.skip_spaces(end + 1);
+/// The degrees of 38.5C and 99.1 F, which have decimals.
+fn degrees(view: &View, end: usize, numeral: &Numeral, table: &Table) -> Option<(Unit, usize)> {
+    // 25" C to 28° C
+    let quote = usize::from(view.get(end) == Some('"') && view.text.contains(&'°'));
+    let start = view.skip_spaces(end + quote);
     let name = match view.letters(start) {
         ['C'] => UnitName::Celsius,
         ['F'] => UnitName::Fahrenheit,
         _ => return None,
     };
-    Some((named(table, name, false)?, start + 1))
+    let warm = numeral.value().is_some_and(|n| n >= WARM);
+    let unit =
+        named(table, name, false).filter(|_| quote > 0 || warm && !numeral.fraction.is_empty())?;
+    Some((unit, start + 1))
 }
 
 /// Whether a year or a month of age comes at a place, as in English "a 5 yr old child".
@@ -245,29 +250,12 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet. In English that is any noun, after a size.
+/// Whether what has so many of a unit follows it: a 500 mg tablet.
 fn is_of_thing(view: &View, end: usize) -> bool {
-    let unit = unit_at(view, end, view.table, false);
     let start = view.skip_spaces(end);
+    let unit = unit_at(view, end, view.table, false);
     let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
-    if view.get(next) != Some(' ') || !view.is_letter(next + 1) {
-        return false;
-    }
-    let thing = view.next_word(next);
-    let listed = |list| view.table.lists(list, &thing);
-    let noun = || view.language == Language::En && !listed(List::NoAttribute);
-    listed(List::Sold) || noun() && unit.is_some_and(|(unit, _)| is_size(view.table, unit))
-}
-
-/// Whether a unit is one of length, weight or the like, and neither of time nor of pieces.
-fn is_size(table: &Table, unit: Unit) -> bool {
-    let base = |base: &NamedUnit| {
-        let named = matches!(base.name, Some(UnitName::Foot | UnitName::Inch));
-        let metric = |metric: &str| metric == base.written();
-        named || table.list(List::Metric).any(metric)
-    };
-    let size = |part: Factor| part.power.is_some() || part.prefix.is_some() || base(part.base);
-    unit.below.is_none() && !unit.is_time() && unit.above.is_some_and(size)
+    view.get(next) == Some(' ') && view.table.lists(List::Sold, &view.next_word(next))
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.

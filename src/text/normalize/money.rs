@@ -16,6 +16,8 @@ const RUPEES: [char; 2] = ['r', 's'];
 const CODE: usize = 3;
 /// So many rupees and more are paid by the month rather than by the metre: ₹30,000/m.
 const MONTHLY: u64 = 3000;
+/// Less is paid for a metre, also where the clause speaks of wages or of cables.
+const LEAST_MONTHLY: u64 = 250;
 /// "₹2000/night": a word after a price has so many letters at least.
 const MIN_WORD: usize = 3;
 
@@ -258,8 +260,10 @@ fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Ca
 
 /// Whether so much is paid by the month: much money, or a clause of rents and wages.
 fn is_monthly(view: &View, money: &Money) -> bool {
-    let much = money.number.numeral.value() >= Some(MONTHLY) || !money.number.scales.is_empty();
-    money.currency == Currency::Rupee && (much || view.mentions(List::Monthly))
+    let value = money.number.numeral.value();
+    let much = value >= Some(MONTHLY) || !money.number.scales.is_empty();
+    let told = || value >= Some(LEAST_MONTHLY) && view.mentions(List::Monthly);
+    money.currency == Currency::Rupee && (much || told())
 }
 
 /// Whether an amount goes on to a second one, whose currency is its own too.

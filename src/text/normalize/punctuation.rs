@@ -345,6 +345,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let follows = || {
         unit()
             || follows_word(view, at)
+            || follows_hours(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
             || begins_sentence(view, at + 1)
             // the D.C. The weather, till 6 p.m. The shop
@@ -395,6 +396,17 @@ fn follows_unit(view: &View, at: usize) -> bool {
         Some(Measure(_) | Money(_) | Cardinal(_) | Decimal(_))
     );
     number && at > 0 && view.is_letter(at - 1)
+}
+
+/// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.
+fn follows_hours(view: &View, at: usize, next: usize) -> bool {
+    let [.., time, hours] = view.left else {
+        return false;
+    };
+    let written = lowercase(&view.text[hours.range.clone()]);
+    let full = || everywhere(Everywhere::FullHours).any(|listed| listed == written);
+    let ends = hours.range.end == at && matches!(time.class, Class::Time(_)) && full();
+    ends && day_or_month(view, next).is_none()
 }
 
 /// Whether a word in small letters ends at a place, which stands for itself although it may be an abbreviation: no.

@@ -129,7 +129,11 @@ fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> 
     // I Year, but "I block a card".
     let verb = value == 1 && view.get(next).is_some_and(char::is_lowercase);
     let fits = view.language == Language::En && next > end && value <= MAX_BARE && !verb;
-    let alone = || !view.follows(at, List::Numbered) && !follows_shortened(view, at);
+    // Queen Elizabeth II Prize, Malcolm X Main
+    let named = || {
+        view.follows(at, List::Rulers) || letters == ['X'] && view.is_letter(at.saturating_sub(2))
+    };
+    let alone = || !named() && !view.follows(at, List::Numbered) && !follows_shortened(view, at);
     if !fits || !alone() || !ranked() {
         return None;
     }

@@ -131,7 +131,8 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
 pub fn of_race(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (minutes, colon) = view.digits(at);
-    if minutes.len() > 2 || view.get(colon) != Some(':') || !is_raced(view, colon + 1) {
+    let race = view.get(colon) == Some(':') && is_raced(view, colon + 1);
+    if minutes.len() > 2 || !race || view.speaks_of(Kind::Ratio) {
         return None;
     }
     let one = table
