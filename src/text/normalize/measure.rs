@@ -134,7 +134,9 @@ fn is_each(view: &View, at: usize) -> bool {
     };
     let parted = view.before(at).is_none_or(|c| !c.is_alphanumeric());
     let named = || unit_at(view, at, view.table, true).is_some_and(|(_, end)| each_at(view, end));
-    parted && (!view.beside_number(at) || seats()) && named()
+    // Most words have no stop behind.
+    let stopped = view.get(at + letters::run(view, at).len()) == Some('.');
+    stopped && parted && (!view.beside_number(at) || seats()) && named()
 }
 
 /// A unit without a number, after the word for "per" or a stroke that means it: per kg, 5 days/wk.
