@@ -12,6 +12,8 @@ const LATELY: RangeInclusive<u64> = 20..=30;
 const RECENT: RangeInclusive<u64> = 20..=49;
 /// Of how many parts fractions mostly are.
 const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
+/// The commonest fractions, which are no days after weak words: journey 3/4 complete.
+const COMMON: [&str; 5] = ["1/2", "1/3", "2/3", "1/4", "3/4"];
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
 /// What years of two digits are counted from.
@@ -116,11 +118,13 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         let mut days = table.list(List::Weekdays);
         days.any(|day| begins(&day.to_lowercase()) || word.starts_with(day))
     };
-    let dated = |word: &str| view.lists(List::Date, word);
     let (day, slash) = view.digits(at);
     let month = view.digits(slash + 1).0;
     let pair = format!("{}/{}", day.figures(), month.figures());
     let next = view.next_word(end);
+    let part = COMMON.contains(&&*pair) || is_amount(view, table, end);
+    let dated =
+        |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));
     // The attacks of 26/11, but 26/11 Wed
     if table.lists(List::Pairs, &pair) && !weekday(&next) || names_road(view, end) {
         return false;
@@ -159,11 +163,14 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     };
     // 6 PM of 18/11
     let of = || {
-        let hour = |word: &str| view.lists(List::Clock, word);
-        view.words_before(at, 1, |word| word == "of") && view.words_before(at, 2, hour)
+        let timed = matches!(view.left, [.., time, _] if matches!(time.class, Class::Time(_)));
+        timed && view.words_before(at, 1, |word| word == "of")
     };
     // 12/12 ರಂದು, 2/12 മുതൽ
-    let on_day = || table.lists(List::OfDay, &next);
+    let on_day = || {
+        let counts = || part || view.follows(at, List::Numbered);
+        table.lists(List::OfDay, &next) && !counts()
+    };
     if bracketed() || bare() || on_day() || of() {
         return true;
     }
@@ -178,6 +185,11 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || weekday(&next)
             || until()
             || whole && table.lists(List::Daytimes, &next))
+}
+
+/// Whether the name of a unit or of a duration comes at a place: यात्रा 5/8 घंटे
+fn is_amount(view: &View, table: &Table, end: usize) -> bool {
+    unit_at(view, end, table, false).is_some() || duration_at(view, end)
 }
 
 /// Whether a day and a month of two digits have a stop between them, after the word for a date: ତା ୧୫.୧୧.

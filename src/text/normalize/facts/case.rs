@@ -172,6 +172,10 @@ fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
         return false;
     }
     let next = view.word(end + 1);
+    let mut things = table.list(List::Sold);
+    if own && table.has(List::Sold) && !things.any(|thing| next.starts_with(thing)) {
+        return false;
+    }
     let after = end + 1 + letters.len();
     let other = |word: &str, ends: bool| {
         table

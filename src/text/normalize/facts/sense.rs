@@ -14,6 +14,8 @@ const DEGREE_STEM: usize = 4;
 const MONTH_STEM: usize = 3;
 /// The hours of a clock.
 const HOURS: u64 = 12;
+/// Digits of the number of a coach.
+const LONGEST_COACH: usize = 4;
 /// No duration is told in so many minutes.
 const LENGTHS: u64 = 100;
 
@@ -58,6 +60,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     match reading.condition {
         Condition::Always => true,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
+        Condition::BeforeHyphen => hyphen && is_few(view, next),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
         Condition::BetweenNumbers => view.is_digit(next) && view.beside_number(at),
@@ -108,8 +111,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             // D'Souza
             let small = |c: char| c.is_lowercase() || matches!(c, '.' | '\'' | '’');
             // Dr (Col) S. K. Menon
-            let bracket = view.get(next) == Some('(');
-            let next = next + usize::from(bracket);
+            let next = next + usize::from(view.get(next) == Some('('));
             let capital = view.get(next).is_some_and(char::is_uppercase);
             let name = capital && view.get(next + 1).is_some_and(small);
             // Dr शर्मा, सीमा W/o रमेश
@@ -308,6 +310,12 @@ fn follows_name(view: &View, at: usize) -> bool {
 
 /// Whether what has air conditioning stands beside the letters for it: an A/C bus, non-A/C.
 fn is_cooled(view: &View, at: usize, next: usize) -> bool {
+    // वाहन किराया A/C 12345678, வாடகை A/C எண்: an account.
+    let account =
+        view.digits(next).0.len() > LONGEST_COACH || view.cues(&view.word(next)).has(Kind::Number);
+    if account {
+        return false;
+    }
     let cooled = |word: &str| view.lists(List::Cooled, word) || view.cues(word).has(Kind::Place);
     cooled(&view.word(next)) || view.words_before(at, 1, cooled)
 }
