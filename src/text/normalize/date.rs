@@ -12,8 +12,6 @@ const LATELY: RangeInclusive<u64> = 20..=30;
 const RECENT: RangeInclusive<u64> = 20..=49;
 /// Of how many parts fractions mostly are.
 const PARTS: [u64; 7] = [2, 3, 4, 5, 6, 8, 10];
-/// The commonest fractions, which are no days after weak words: journey 3/4 complete.
-const COMMON: [&str; 5] = ["1/2", "1/3", "2/3", "1/4", "3/4"];
 /// A year beside a month without a day.
 const YEARS: std::ops::Range<u64> = 1000..2200;
 /// What years of two digits are counted from.
@@ -122,7 +120,9 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let month = view.digits(slash + 1).0;
     let pair = format!("{}/{}", day.figures(), month.figures());
     let next = view.next_word(end);
-    let part = COMMON.contains(&&*pair) || is_amount(view, table, end);
+    // Journey 3/4 complete
+    let common = everywhere(Everywhere::Halves).any(|listed| listed == pair);
+    let part = common || is_amount(view, table, end);
     let dated =
         |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));
     // The attacks of 26/11, but 26/11 Wed

@@ -6,8 +6,8 @@ pub(super) use super::facts::beside::{
 };
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
-    clock_after, follows_daytime, hours_after, is_clock, is_five, is_short_minute, meridiem_after,
-    minutes_after,
+    HOURS_OF_DAY, clock_after, follows_daytime, hours_after, is_clock, is_five, is_short_minute,
+    meridiem_after, minutes_after,
 };
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,

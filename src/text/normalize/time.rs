@@ -2,8 +2,6 @@
 
 use super::prelude::*;
 
-/// The hours of a clock.
-const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// The minutes of half an hour.
 const HALF: [u8; 2] = [3, 0];
 

@@ -2,6 +2,9 @@
 
 use crate::text::normalize::ground::*;
 
+/// The hours of a clock.
+pub const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
+
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.
 pub fn clock_after(view: &View, at: usize) -> bool {
     let rest = view.rest(view.skip_white(at)).iter();

@@ -3,7 +3,7 @@
 
 use super::case::case_at;
 use super::clock::{
-    clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
+    HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
 use super::count::rupees_at;
 use super::unit::unit_at;
@@ -11,8 +11,6 @@ use super::{ending, numeral};
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
 
-/// The hours of a clock.
-const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 /// Minutes of a quarter of an hour, and those that most times are multiples of.
 const QUARTER: u64 = 15;
 const FIVE: u64 = 5;

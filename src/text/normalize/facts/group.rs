@@ -27,13 +27,15 @@ pub fn is_grade(parts: &[u64]) -> bool {
 
 /// Whether a text begins with so many in the morning, at noon and in the evening, one of which is none, and no more: 1-0-1, 1+0+1.
 pub fn is_dose(text: &[char]) -> bool {
-    let [morning, '-' | '+', noon, '-' | '+', evening, rest @ ..] = text else {
+    let [morning, sign @ ('-' | '+'), noon, other, evening, rest @ ..] = text else {
         return false;
     };
     let numbers = [morning, noon, evening].map(|c| script::digit(*c).map(|(n, _)| n));
     let few = numbers.iter().all(|n| n.is_some_and(|n| n <= MOST));
-    let ends = !rest.first().is_some_and(|c| c.is_alphanumeric());
-    few && numbers.contains(&Some(0)) && ends
+    let ends = !rest
+        .first()
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '+'));
+    sign == other && few && numbers.contains(&Some(0)) && ends
 }
 
 pub fn is_part(c: &char) -> bool {
