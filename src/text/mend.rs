@@ -36,12 +36,14 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
         *last = '।';
     }
     let marks = |c: &char| {
-        let mark = matches!(c, ':' | '-' | '(' | 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|');
+        let mark = matches!(
+            c,
+            ':' | '-' | '>' | '(' | 'I' | 'l' | '೯' | 'º' | '˚' | '॥' | '|'
+        );
         mark || is_closing(*c) || is_label_mark(*c) || is_typed(c)
     };
     // In English alone only an arrow is mended.
-    let english =
-        text.iter().all(char::is_ascii) && !text.windows(2).any(|pair| pair == ['-', '>']);
+    let english = text.iter().all(char::is_ascii) && !text.windows(2).any(is_arrow);
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(&text[..], [rest @ .., _] if rest.contains(&'।'));
     let vowel = || {
@@ -65,8 +67,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
             }
             ')' if closes_optional(&whole, at, readers) => {}
             // An arrow.
-            '-' if whole.get(at + 1) == Some(&'>') => text.push('→'),
-            '>' if whole[..at].last() == Some(&'-') => {}
+            '-' | '=' if whole.get(at..at + 2).is_some_and(is_arrow) => text.push('→'),
+            '>' if at > 0 && is_arrow(&whole[at - 1..=at]) => {}
             '-' => match eyelash(&whole, at, readers) {
                 Some(letters) => text.extend(letters.chars()),
                 None => text.push(c),
@@ -112,6 +114,11 @@ fn is_danda(text: &[char], at: usize, readers: Readers) -> bool {
         true => next == Some(&' ') && indic(text.get(at + 2)).is_some() && (!capital || verb()),
         false => capital && word.len() > 1 && next.is_none_or(ends),
     }
+}
+
+/// Whether two signs are drawn for an arrow.
+fn is_arrow(pair: &[char]) -> bool {
+    matches!(pair, ['-' | '=', '>'])
 }
 
 /// Whether words of a script are shortened by a double danda.

@@ -171,7 +171,13 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
         let counts = || part || view.follows(at, List::Numbered);
         table.lists(List::OfDay, &next) && !counts()
     };
-    if bracketed() || bare() || on_day() || of() {
+    // w.e.f. 5/12
+    let short = || {
+        let last = view.left.last().filter(|_| view.shortened().is_some());
+        let letters = last.map(|span| view.text[span.range.clone()].iter().filter(|c| **c != '.'));
+        letters.is_some_and(|letters| dated(&letters.collect::<String>().to_lowercase()))
+    };
+    if bracketed() || bare() || on_day() || of() || short() {
         return true;
     }
     view.words_before(at, 1 + usize::from(is), |word| {
@@ -279,13 +285,16 @@ fn parted(year: Option<(u64, usize)>, end: usize) -> (Option<u64>, usize) {
     year.map_or((None, end), |(year, end)| (Some(year), end))
 }
 
-/// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November.
+/// The month of a later day, where a dash or the word for it parts the two: 10-15 Nov, 10 to 15 November, in English also 23rd & 24th Jan.
 fn month_of_range(view: &View, table: &'static Table, at: usize) -> Option<Month> {
     let next = view.skip_spaces(at);
     // 24/25 Oct
     let dash = view.is_dash(next) || view.get(at) == Some('/');
-    let word = || table.word(Name::To).is_some_and(|to| view.word(next) == to);
-    let length = match dash {
+    let and = table
+        .word(Name::Ampersand)
+        .filter(|_| table.word(Name::Of).is_some());
+    let word = || [table.word(Name::To), and].contains(&Some(&*view.word(next)));
+    let length = match dash || and.is_some() && view.get(next) == Some('&') {
         true => 1,
         false if next > at && word() => view.letters(next).len(),
         false => return None,

@@ -28,10 +28,11 @@ pub(super) use super::facts::letters::{
     LONGEST_STOPPED, begins_sentence, follows_lettered, is_item, is_name,
 };
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};
+pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
     is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
 };
-pub(super) use super::facts::year::{is_between_years, is_next, year_at};
+pub(super) use super::facts::year::{is_between_years, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};
 pub(super) use super::ground::*;

@@ -76,8 +76,13 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.; 1% of SI/day, 50 kg NPK/ac.
     let alone = letter && before.and_then(currency_sign).is_some() || is_yield(view, at);
-    // 56 సం./స్త్రీ
-    if rate && measures(view, UnitName::Year) && !unit() {
+    // 56 సం./స్త్రీ, ৪৫ বছর/মহিলা
+    let year = || {
+        let year = view.table.unit_named(UnitName::Year).map(NamedUnit::said);
+        let word: String = view.letters_before(at).iter().collect();
+        year.is_some_and(|year| !word.is_empty() && year.split(' ').any(|year| year == word))
+    };
+    if rate && !unit() && (measures(view, UnitName::Year) || year()) {
         return pause(view, at);
     }
     if rate || priced || alone || matches!(class, Some(Class::Unit(_))) && unit() {

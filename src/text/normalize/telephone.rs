@@ -19,8 +19,9 @@ const MIN_BARE: usize = 5;
 const SUMMED: usize = 3;
 /// Digits of a ticket of a lottery, after its two capitals.
 const LOTTERY: usize = 6;
-/// A mask has so many signs together at least.
+/// A mask has so many signs together at least, and beside digits that are not four.
 const MASK: usize = 2;
+const MIN_MASK: usize = 3;
 /// So many zeros together make a round number.
 const ROUND: usize = 6;
 
@@ -55,6 +56,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let goes_on = |end: usize| {
         let next = view.get(end);
         let letter = next.is_some_and(|c| c == '%' || script::letter(c).is_some());
+        let letter = letter && view.run(end, is_mask) < MIN_MASK;
         letter && case_at(view, end, table, language).is_none() || is_decimal(view, end)
     };
     while let Some((_, end)) = groups.last() {
@@ -168,6 +170,8 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
         // PNR 245-6789012, but not a range.
         [a, b] if hyphens && a != b && total >= MIN_PARTED && is_named(&[Kind::Code]) => true,
+        // ARN 25-0098765432: no range ends in what begins with a zero.
+        [_, _] if hyphens && total >= MIN_APART && last.first() == Some(&0) => true,
         // AWB 7391-5264, which no range goes through.
         [_, _] if hyphens && total >= MIN_APART && is_named(&NAMES) => true,
         // Order ID 405-1234567-7654321
@@ -181,7 +185,9 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         [5..=8] if follows_telephone(view, at, total) => true,
         [length] if length >= MIN_HASHED && before == Some('#') => true,
         [3] => helpline() || named() || before_telephone(view, *end) && is_known(one),
-        [4] if is_masked(view, at, *end) => true,
+        [4] if is_masked(view, at, *end, MASK) => true,
+        // 98220 xxxxx
+        [SHORTEST..=8] if is_masked(view, at, *end, MIN_MASK) => true,
         // A/c 5678
         [4] if !round && is_shortened(view, Kind::Document) => true,
         // 116 123
@@ -348,11 +354,14 @@ fn is_mobile(groups: &[Group]) -> bool {
 }
 
 /// Whether a group of a mask stands beside the digits from `at` to `end`: 4532 XXXX XXXX 8891.
-fn is_masked(view: &View, at: usize, end: usize) -> bool {
+fn is_masked(view: &View, at: usize, end: usize, shortest: usize) -> bool {
     let gap = |c: Option<char>| usize::from(matches!(c, Some(' ' | '-')));
-    let mask = |c: char| matches!(c, 'X' | 'x' | '*');
-    view.run_before(at - gap(view.before(at)), mask) >= MASK
-        || view.run(end + gap(view.get(end)), mask) >= MASK
+    view.run_before(at - gap(view.before(at)), is_mask) >= shortest
+        || view.run(end + gap(view.get(end)), is_mask) >= shortest
+}
+
+fn is_mask(c: char) -> bool {
+    matches!(c, 'X' | 'x' | '*')
 }
 
 /// Six digits after the name of a state or a city, or after any name in an address.

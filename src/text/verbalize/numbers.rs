@@ -18,8 +18,10 @@ const QUARTERS: [Name; 3] = [Name::AQuarter, Name::AHalf, Name::ThreeQuarters];
 const HUNDREDS: [std::ops::Range<u64>; 2] = [1100..2000, 2100..3000];
 /// English says these in two halves as well.
 const THIS_CENTURY: std::ops::Range<u64> = 2010..2100;
-/// English has an ordinal for a part of so many.
+/// English has an ordinal for a part of so many; of several such parts it is used for these only, as 7/12 and 14/22 are rather the
+/// number of a form and a count of so many: seven by twelve.
 const PARTS: std::ops::RangeInclusive<u64> = 2..=100;
+const SEVERAL: [u64; 8] = [2, 3, 4, 5, 8, 10, 16, 32];
 
 /// Appends the words that a table has for something, if it has any.
 pub fn push(out: &mut String, words: Option<&str>) {
@@ -181,7 +183,8 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
 /// Numerator and denominator: by the ordinal of the denominator in English, otherwise by the word between them.
 fn parts(table: &Table, above: &Digits, below: &Digits, mixed: bool, out: &mut String) {
     let many = above.value() != Some(1);
-    let proper = |n: &u64| PARTS.contains(n) && (mixed || above.value() < Some(*n));
+    let parts = |n: &u64| mixed || above.value() < Some(*n) && (!many || SEVERAL.contains(n));
+    let proper = |n: &u64| PARTS.contains(n) && parts(n);
     if let Some(denominator) = below.value().filter(proper)
         && table.named(Family::Ordinals, "one").is_some()
     {

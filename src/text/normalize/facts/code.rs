@@ -208,6 +208,8 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         return Some((parts, length));
     }
     let by = view.table.word(Name::Stroke);
+    // GP/12/2024-25
+    let season = groups.windows(2).position(|pair| pair[1].is_next(&pair[0]));
     let mut parts = Vec::new();
     for (i, group) in groups.iter().enumerate() {
         let numbers = i > 0 && groups[i - 1].is_digits() && group.is_digits();
@@ -219,12 +221,16 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
             let to = view.table.word(Name::To);
             parts.extend(to.filter(|to| !to.starts_with(['+', '~'])).map(Part::Said));
         }
-        parts.push(match group.year() {
+        let year = group.year();
+        parts.push(match season {
+            Some(at) if at == i => Part::Year(year.unwrap_or_default()),
+            Some(at) if at + 1 == i => Part::Number(group.digits()),
+            Some(_) => part(group.text, MAX_NUMBER),
             // Of a case without letters the year is read as its number is.
-            Some(_) if from == 1 && !groups.iter().all(Group::is_digits) => {
+            None if from == 1 && year.is_some() && !groups.iter().all(Group::is_digits) => {
                 Part::Number(group.digits())
             }
-            _ => part(group.text, from),
+            None => part(group.text, from),
         });
     }
     Some((parts, length))

@@ -112,7 +112,10 @@ fn is_ranged(view: &View, start: usize) -> bool {
         _ => false,
     };
     let of_day = |span: &Classified| match (&span.class, said_in_full(span)) {
-        (Class::Word, _) => is_daytime(view, &lowercase(&view.text[span.range.clone()])),
+        (Class::Word, _) => {
+            let word = lowercase(&view.text[span.range.clone()]);
+            is_daytime(view, &word) || view.table.lists(List::TimedAfter, &word)
+        }
         (_, said) => said.is_some_and(|said| is_daytime(view, said)),
     };
     view.left.iter().rev().take(RANGED).any(from)
@@ -161,7 +164,15 @@ fn closes_range(view: &View, start: usize, end: usize) -> bool {
                 .numeral
                 .value()
                 .is_some_and(|n| HOURS_OF_DAY.contains(&n));
-            hour && is_multiple(view, start, QUARTER) && ends(view, end) && tells_days(view)
+            // LL test 10-12.30
+            let half = || matches!(hour_and_minute(view.text, start), Some((_, _, 30)));
+            let priced = || {
+                let mut words = view.all_words();
+                words.any(|word| view.lists(List::Untimed, &word.text))
+                    || view.mentions(List::Priced)
+            };
+            let told = || tells_days(view) || half() && !priced();
+            hour && is_multiple(view, start, QUARTER) && ends(view, end) && told()
         }
         _ => false,
     }

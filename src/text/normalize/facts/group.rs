@@ -1,5 +1,6 @@
 //! The letters and the digits of a code, in groups.
 
+use super::numeral::is_next;
 use crate::text::normalize::ground::*;
 
 /// No code is looked at further.
@@ -67,6 +68,13 @@ impl Group<'_> {
     /// Whether it is of digits whose value is in a range.
     pub fn is_in(&self, range: std::ops::RangeInclusive<u64>) -> bool {
         self.is_digits() && self.digits().is_in(range)
+    }
+
+    /// Whether it is the last two digits of the year after the one before it.
+    pub fn is_next(&self, before: &Self) -> bool {
+        let next = self.digits().value().zip(before.year());
+        let joined = self.is_digits() && self.text.len() == 2 && self.sign.is_some();
+        joined && next.is_some_and(|(next, year)| is_next(year, next, 2))
     }
 
     pub fn year(&self) -> Option<u64> {

@@ -53,3 +53,8 @@ pub fn scan(text: &[char], at: usize) -> (Numeral, usize) {
     };
     (numeral, end)
 }
+
+/// Whether a number is the next year's, or its last digits, of which there are so many.
+pub fn is_next(year: u64, next: u64, digits: u32) -> bool {
+    (year + 1) % 10_u64.pow(digits) == next
+}

@@ -132,9 +132,13 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         }
         None => (written, end),
     };
-    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen.
-    let ranked = || is_english(view.letters(start));
-    if start == at && (matches!(&*written, "s" | "A" | "B" | "K") || ranked()) {
+    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen; "Sector 22 B" has no bytes.
+    let other = || match &*written {
+        "A" => !view.words().iter().any(|word| is_fused(&word.text)),
+        "s" | "K" => true,
+        _ => is_english(view.letters(start)),
+    };
+    if matches!(&*written, "B" | "b") || start == at && other() {
         return None;
     }
     // "5 m-10 m" is a range, "5-m" would be a word.
@@ -172,6 +176,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         None => (found, end),
     };
     found.map(|unit| (unit, end + usize::from(has_own_stop(view, end))))
+}
+
+/// Whether a word names what is made for so many amperes: MCB 32A.
+fn is_fused(word: &str) -> bool {
+    everywhere(Everywhere::Fused).any(|fused| fused == word)
 }
 
 /// Whether the last span is of a unit.

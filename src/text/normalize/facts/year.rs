@@ -1,6 +1,7 @@
 //! Whether four digits are a year.
 
 use super::count::is_counted;
+use super::numeral::is_next;
 use crate::text::normalize::ground::*;
 use std::ops::Range;
 
@@ -11,11 +12,6 @@ const CENTURY: Range<u64> = 1901..2000;
 const YEARS: Range<u64> = 1100..2000;
 /// Two years with a dash between them are not further apart.
 const LIFE: u64 = 120;
-
-/// Whether a number is the next year's, or its last digits, of which there are so many.
-pub fn is_next(year: u64, next: u64, digits: u32) -> bool {
-    (year + 1) % 10_u64.pow(digits) == next
-}
 
 /// Whether a sign stands between a year and the last two digits of the next: 2023-24.
 pub fn is_between_years(view: &View, at: usize) -> bool {
