@@ -85,7 +85,11 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     if rate && !unit() && (measures(view, UnitName::Year) || year()) {
         return pause(view, at);
     }
-    if rate || priced || alone || matches!(class, Some(Class::Unit(_))) && unit() {
+    // WBC 7,800 /cumm
+    let parted = spaced && letter && view.letters(at + 1).len() > 1 && unit();
+    let number = |span: &Classified| span.counts && span.range.end + 1 == at;
+    let counted = parted && view.left.last().is_some_and(number);
+    if rate || priced || alone || counted || matches!(class, Some(Class::Unit(_))) && unit() {
         return said(view, at, Name::Per);
     }
     // ₹160/₹220, ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്
@@ -94,7 +98,19 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return pause(view, at);
     }
     // 8GB/256GB
-    if words || matches!(class, Some(Class::Measure(_))) && view.is_digit(at + 1) {
+    let second = || unit_at(view, numeral::scan(view.text, at + 1).1, view.table, false);
+    let same = |(unit, _): (Unit, usize)| match class {
+        Some(Class::Measure(first)) => {
+            verbalize::unit(&first.unit, view.table) == verbalize::unit(&unit, view.table)
+        }
+        _ => false,
+    };
+    let measure = matches!(class, Some(Class::Measure(_))) && view.is_digit(at + 1);
+    if measure && second().is_some_and(same) {
+        return pause(view, at);
+    }
+    // 3N/4D
+    if words || measure {
         return silent(view, at, 1);
     }
     // "only/-"

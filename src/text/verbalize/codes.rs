@@ -5,6 +5,9 @@ use super::speech::Speech;
 use crate::language::{Family, Language, Name, table};
 use crate::text::class::{Digits, House, Part, Pause};
 
+/// Digits that are told from the letter before them by a pause.
+const LONG: usize = 4;
+
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {
     put(language, None, out, |table, words| {
@@ -32,7 +35,10 @@ pub fn identifier(parts: &[Part], language: Language, out: &mut Speech) {
         let apart = |before: &Part| {
             one_by_one(part) || one_by_one(before) || numbers(part) && numbers(before)
         };
-        if i > 0 && !of && apart(&parts[i - 1]) {
+        // B-304, the number of a door
+        let short = matches!(parts, [Part::Letters(letters), Part::Digits(digits)]
+            if letters.len() == 1 && digits.len() < LONG);
+        if i > 0 && !of && !short && apart(&parts[i - 1]) {
             out.ask(Pause::Comma);
         }
         electronic(std::slice::from_ref(part), language, out);

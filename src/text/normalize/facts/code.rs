@@ -278,7 +278,11 @@ fn follows_place(view: &View, at: usize) -> bool {
     };
     let place = match &first.class {
         Class::Identifier(parts) => {
-            matches!(&parts[..], [Part::Letters(letter), Part::Number(_)] if letter.len() == 1)
+            let door = |part: &Part| match part {
+                Part::Digits(digits) => digits.len() <= MAX_NUMBER,
+                part => matches!(part, Part::Number(_)),
+            };
+            matches!(&parts[..], [Part::Letters(letter), number] if letter.len() == 1 && door(number))
         }
         _ => false,
     };
