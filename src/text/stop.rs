@@ -213,6 +213,9 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     if let Some(last) = behind(|c| c == '/').filter(|last| !last.is_ascii()) {
         return keeps_stop(last, false, true);
     }
+    if is_inflected(word, counted) {
+        return false;
+    }
     let initial = |c: char| c.is_alphabetic() && !c.is_lowercase();
     let single = word.chars().count() == 1 && word.starts_with(initial);
     // The name of a letter is written in several; in Latin it would be a part of an address.
@@ -248,6 +251,20 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         || is_abbreviation(&lowercase(title.chars()))
         || left()
         || stroke()
+}
+
+/// Whether an ending follows the last stop of what is shortened, so that another stop ends the sentence: ಕಿ.ಮೀ.ಗೆ. One letter may be an
+/// initial, unless the word is `counted`: ডা.র.
+fn is_inflected(word: &str, counted: bool) -> bool {
+    let Some((short, ending)) = word.rsplit_once('.') else {
+        return false;
+    };
+    let long = counted || ending.chars().nth(1).is_some();
+    long && !word.is_ascii()
+        && table(by_letters(ending)).suffix(ending).is_some()
+        && !is_letter_name(ending)
+        && is_abbreviation(short)
+        && !is_abbreviation(word)
 }
 
 /// Whether a word is a number, or one of those that end a time of day.

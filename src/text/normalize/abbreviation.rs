@@ -194,8 +194,9 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             // A/c: 5010
             let label = !stop && i + 2 == length && rest[start + i + 1] == ':';
             let whole = (last || label) && key.contains('/');
-            // ச.கி.மீ without its last stop
-            let open = last && !stop && !key.is_ascii() && key.contains('.');
+            // ச.கி.மீ without its last stop, க.அடி/வினாடி
+            let ends = last || rest[start + i + 1] == '/';
+            let open = ends && !stop && !key.is_ascii() && key.contains('.');
             let readings = match open {
                 true => table.abbreviation(&format!("{key}.")),
                 false if *c == '॥' => barred(table, &key),

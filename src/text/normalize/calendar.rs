@@ -35,6 +35,9 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
             && next.is_some_and(|c| c.is_ascii_digit() || c.is_lowercase())
     };
     let set_off = || bracketed() || begins() || stopped();
+    if !english && is_brand(view, end) {
+        return None;
+    }
     if english && !ranged && !only && !beside() && !told() && !ranked() && !set_off() {
         return None;
     }
@@ -42,6 +45,24 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let end = end + usize::from(stop);
     let class = Class::Abbreviation(Meaning::Weekday(index));
     Some(Candidate::new(view, end, class))
+}
+
+/// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.
+fn is_brand(view: &View, end: usize) -> bool {
+    let name = view.letters_before(end) == ['S', 'u', 'n'];
+    let letters = view.letters(end + 1);
+    let word = lowercase(letters);
+    let of_day = || {
+        let lists = [
+            List::AfterWeekday,
+            List::Daytimes,
+            List::Clock,
+            List::Particles,
+        ];
+        lists.iter().any(|list| view.lists(*list, &word)) || is_day(letters)
+    };
+    let capital = letters.len() > 1 && letters[0].is_ascii_uppercase();
+    name && view.get(end) == Some(' ') && capital && !of_day()
 }
 
 /// The short name of a month in Latin letters without a number, where it begins with a capital and a word before it or the end of the

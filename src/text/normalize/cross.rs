@@ -10,7 +10,11 @@ const RELAYS: [(u64, u64); 2] = [(4, 200), (4, 400)];
 
 /// The sign of a product where it is none: 2 × Cooker.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    times(view, at).filter(|_| view.get(at) == Some('×'))
+    match view.get(at) == Some('×') {
+        true if is_between_breeds(view, at) => said(view, at, Name::Cross),
+        true => times(view, at),
+        false => None,
+    }
 }
 
 /// The x before how long (1 tab x 5 days), that of 5x faster, and that between a count and a name, which is silent: 2 x Cooker.
@@ -63,6 +67,9 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = times(view, at) {
         return Some(found);
     }
+    if is_between_breeds(view, at) {
+        return said(view, at, Name::Cross);
+    }
     if is_between_sides(view, at) {
         return said(view, at, Name::By);
     }
@@ -87,6 +94,13 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
     let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
     let sum = price || paid || coded || lasting || each() || equals || is_price(view, at);
     said(view, at, if sum { Name::Times } else { Name::By })
+}
+
+/// Whether two breeds stand around the letter at a place: T x D, Jersey x Gir.
+fn is_between_breeds(view: &View, at: usize) -> bool {
+    let bred = |word: &str| view.lists(List::Bred, word);
+    let spaced = view.before(at) == Some(' ') && view.get(at + 1) == Some(' ');
+    spaced && view.words_before(at, 1, bred) && bred(&view.word(at + 2))
 }
 
 /// Whether the names of two sides stand around the letter at a place, and no more behind them: (चौड़ाई X लंबाई).

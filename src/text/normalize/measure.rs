@@ -169,7 +169,14 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let Some((unit, end)) = unit_at(view, from, view.table, one) else {
         return of_each(view, at).filter(|_| stroke());
     };
-    let found = Candidate::new(view, end, Class::Unit(unit));
+    let mut found = Candidate::new(view, end, Class::Unit(unit));
+    // 2 மி.லி/லி
+    if stroke() && !is_bounded(view, end) {
+        // 2 మి.లీ./లీ. నీటికి
+        let next = view.next_word(end);
+        let other = |case: &Suffix| !verbalize::has_ending(view.table, &next, *case);
+        found.grammar.case = verbalize::per_ending(view.table).filter(other);
+    }
     Some(match each {
         true => found.with_case(view),
         false => found,
@@ -180,18 +187,27 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 fn of_each(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let own = view.language_at(at) == Some(view.language);
-    let case = view.table.suffix(view.table.word(Name::PerEnding)?)?;
-    let has_it = || letters.ends_with(&case.ending.chars().collect::<Vec<_>>());
+    // 82/ని.
+    if view.get(at + letters.len()) == Some('.')
+        && !view.table.with_stop(&spelling(letters)).is_empty()
+    {
+        return None;
+    }
+    let case = verbalize::per_ending(view.table)?;
+    let has_it = || verbalize::has_ending(view.table, &spelling(letters), case);
     let mut found = Candidate::new(view, at + letters.len(), Class::Word);
     found.grammar.case = Some(case);
     let mut plurals = view.table.list(List::Optional);
     let many = plurals.any(|plural| spelling(letters).ends_with(plural));
-    // 5 பட்டியல்கள்/மாதம் வரை
-    let next = view.next_word(found.end);
-    let to = [List::Until, List::Particles]
-        .iter()
-        .any(|list| view.table.lists(*list, &next));
+    let to = is_bounded(view, found.end);
     (own && letters.len() > 1 && !has_it() && !many && !to).then_some(found)
+}
+
+/// Whether a word for the end or the beginning of something comes at a place: 5 பட்டியல்கள்/மாதம் வரை.
+fn is_bounded(view: &View, end: usize) -> bool {
+    let next = view.next_word(end);
+    let mut lists = [List::Until, List::Particles].into_iter();
+    lists.any(|list| view.table.lists(list, &next))
 }
 
 /// Whether a unit in Latin letters stands alone in brackets, or after "in" in English: weight (kg), in cm.

@@ -331,11 +331,15 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading
     if letters.is_empty() || view.get(end) != Some('.') {
         return None;
     }
-    let reading = table.with_stop(&lowercase(letters)).first()?;
+    let conditions = [Condition::AfterStroke, Condition::BesideNumber];
+    let counted = |reading: &&Reading| conditions.contains(&reading.condition);
+    let reading = table
+        .with_stop(&lowercase(letters))
+        .first()
+        .filter(counted)?;
     // A stop at the end of the sentence is heard as one.
     let own = view.is_heard_from(end + 1);
-    let counted = reading.condition == Condition::BesideNumber;
-    counted.then_some((reading, end + usize::from(own)))
+    Some((reading, end + usize::from(own)))
 }
 
 /// The stroke that closes an amount of rupees, 500/-, and the place after it; a word after it may name them.

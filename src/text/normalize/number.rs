@@ -57,7 +57,13 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
         matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
             || view.words_before(at, 1, plus)
     };
-    years && begins() && !view.is_formula() && view.mentions(List::Schooled)
+    // +2 / degree, but +2 degrees
+    let degree = || {
+        let name = view.table.word(Name::Degree).unwrap_or_default();
+        let (_, end) = view.digits(at);
+        view.get(end) == Some(' ') && view.next_word(end).starts_with(name)
+    };
+    years && begins() && !view.is_formula() && view.mentions(List::Schooled) && !degree()
 }
 
 /// Whether words of English in Latin letters stand on both sides: Top 3 Electric Cars.

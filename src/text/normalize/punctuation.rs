@@ -51,6 +51,10 @@ pub fn between_numbers(view: &View, at: usize) -> Option<Candidate> {
         Class::Roman { ruler: true, .. } => month_named(view, at + 1).is_some(),
         Class::Date(date) => date.year.is_some() && clock,
         Class::Year(number) => number.numeral.whole.len() == YEAR && clock,
+        // 10W-30 1 l
+        Class::Identifier(parts) => {
+            !next.is_empty() && matches!(parts.last(), Some(Part::Number(_)))
+        }
         Class::Cardinal(number) => {
             let named = last.language == Language::En && view.language != Language::En;
             // Of 1000 24 the second fits into the zeros of the first.

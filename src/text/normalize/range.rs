@@ -23,13 +23,10 @@ fn is_dash(c: char) -> bool {
 
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let last = view.span_before(at).map(|span| &span.class);
-    let roman = matches!(last, Some(Class::Roman { .. }));
     let between = || {
         is_between_days(view, at)
             || is_between_dates(view, at)
-            // Classes VI-VIII
-            || roman && roman::is_small(view.letters(at + 1))
+            || is_between_numerals(view, at)
             // A-Z
             || is_alphabet(view, at)
             || view.beside_number(at) && hour_follows(view, at + 1)
@@ -77,6 +74,16 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     Some(found.unless(doubt))
 }
 
+/// Whether Roman numerals stand on both sides of a sign, of which the second is greater where spaces part them: VI-VIII, V – IX.
+fn is_between_numerals(view: &View, at: usize) -> bool {
+    view.left.last().is_some_and(|last| {
+        let roman = matches!(last.class, Class::Roman { .. });
+        let joined = last.range.end == at && roman::is_small(view.letters(at + 1));
+        let spaced = || last.range.end + 1 == at && roman::rises(view, last.range.start);
+        roman && (joined || spaced())
+    })
+}
+
 /// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,
 /// tooth no. 36 – ₹9,500.
 fn names_price(view: &View, at: usize) -> bool {
@@ -118,10 +125,25 @@ fn ends_differ(view: &View, at: usize) -> bool {
     let other = |first: &Unit, second: &Unit| {
         first.is_time() != second.is_time() || foot(first) != foot(second)
     };
+    // ₹6,999 - 3 to 4 days: no price ends below the first.
+    let falls = |money: &Money| {
+        let first = &money.number;
+        first.scales.is_empty() && first.numeral.value() > number.value()
+    };
+    // 1 kg - 4 packets, but 5 kg - 10 किलो
+    let counted = || {
+        let word = view.next_word(end);
+        let lists = [List::Particles, List::Until];
+        let to = lists.iter().any(|list| view.table.lists(*list, &word));
+        unit.is_none() && !word.is_empty() && !view.table.names_unit(&word) && !to
+    };
     match view.last_class() {
-        Some(Class::Money(_)) => spaced && (unit.is_some() || duration_at(view, end)),
+        Some(Class::Money(money)) => {
+            spaced && (unit.is_some() || duration_at(view, end) || falls(money))
+        }
         Some(Class::Measure(measure)) => {
-            priced() || spaced && unit.is_some_and(|unit| other(&measure.unit, &unit))
+            let differs = || counted() || unit.is_some_and(|unit| other(&measure.unit, &unit));
+            priced() || spaced && differs()
         }
         _ => false,
     }

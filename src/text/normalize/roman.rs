@@ -1,6 +1,6 @@
 //! Roman numerals: known by their letters, and by the words before them.
 
-use super::facts::roman::{is_small, value};
+use super::facts::roman::{is_small, rises, value};
 use super::prelude::*;
 
 /// Larger ones in the open are rather abbreviations: XL, CD, DC.
@@ -40,7 +40,9 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '’' | '&' | '/');
     // The stop at the end of a sentence is none of its own.
     let stop = usize::from(view.get(end) == Some('.'));
-    if view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins) {
+    let pair = || rises(view, at) || view.before(at) == Some('/') && follows_numeral(view, at);
+    let joined = view.before(at).is_some_and(joins) || view.get(end + stop).is_some_and(joins);
+    if joined && !(pair() && view.mentions(List::Numbered)) {
         return None;
     }
     let after = |list| view.follows(at, list);
@@ -77,7 +79,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => MAX_LONG,
         false => MAX_BARE,
     };
-    let bare = (word.len() > 1 || king() || first() || second() || listed())
+    // V - IX, V-B
+    let own = || word != "I" || view.language != Language::En;
+    let of_class = || own() && begins_class(view, at);
+    let bare = (word.len() > 1 || king() || first() || second() || listed() || of_class())
         && value <= most
         && (ruler || !open);
     let certainty = if after(List::Numbered)
@@ -101,6 +106,20 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         found.language = Language::En;
     }
     Some(found)
+}
+
+/// Whether a numeral is the first of several classes, or a letter tells which part of its class is meant: V - IX, V-B.
+fn begins_class(view: &View, at: usize) -> bool {
+    let end = at + letters::run(view, at).len();
+    let told = || view.mentions(List::Numbered) || view.speaks_of(Kind::Place);
+    let last = view.skip_spaces(view.skip_spaces(end) + 1);
+    let long = || letters::run(view, last).len() > 1;
+    is_section(view, end) && told() || rises(view, at) && (long() || told())
+}
+
+/// Whether a hyphen and the letter of a part of a class come at a place: VII-C.
+fn is_section(view: &View, at: usize) -> bool {
+    view.is_dash(at) && matches!(letters::run(view, at + 1), ['A'..='H']) && !view.is_digit(at + 2)
 }
 
 /// Whether another numeral stands before, with a sign or a short word between.
@@ -173,7 +192,12 @@ fn follows_link(view: &View, at: usize) -> bool {
         let small = |c: &char| matches!(c, 'I' | 'V' | 'X');
         !letters.is_empty() && letters.iter().all(small)
     };
-    if begins && !ranged() && letters.iter().any(|c| *c != 'I') && view.is_letter(letters.len() + 1)
+    let of_class = || rises(view, at) || is_section(view, letters.len());
+    if begins
+        && !ranged()
+        && !of_class()
+        && letters.iter().any(|c| *c != 'I')
+        && view.is_letter(letters.len() + 1)
     {
         return true;
     }
@@ -219,10 +243,15 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
         let end = end + gap + letters.len();
         return Some(Candidate::number(view, end, class, view.language));
     }
-    // VIలో, but XI में is a word of its own.
+    // VIలో, VI ರಿಂದ; XI में is a word of its own, and of V ని the letter may be one.
     let class = Class::Ordinal(Number::of(numeral).into());
     let found = Candidate::inflected(view, end, class, view.language);
-    (gap == 0 && found.grammar.case.is_some()).then_some(found)
+    let numeral = view.letters_before(end);
+    let at = end - numeral.len();
+    let named = || view.follows(at, List::Rulers) || is_english(view, at);
+    let several = numeral.len() > 1 && numeral.iter().any(|c| *c != 'X');
+    let joined = gap == 0 || found.end > end && several && !named();
+    (joined && found.grammar.case.is_some()).then_some(found)
 }
 
 /// Whether two words with capitals stand before a place: Rajaraja Chola I, but not "George, I think".

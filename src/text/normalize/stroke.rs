@@ -94,7 +94,11 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     }
     // ₹160/₹220, ಬಿ.ಎ./ಬಿ.ಕಾಂ., 2 ഇഡ്ഡലി/1 പുട്ട്
     let prices = matches!(class, Some(Class::Money(_))) && is_price(view, at + 1);
-    if prices || parts_nouns(view, at) || parts_stopped(view, at) || parts_counts(view, at) {
+    // 10th/12th, XI/XII
+    let ranks = view.is_digit(at + 1) && matches!(class, Some(Class::Ordinal(_)))
+        || roman::is_small(view.letters(at + 1)) && matches!(class, Some(Class::Roman { .. }));
+    let nouns = || parts_nouns(view, at) || parts_stopped(view, at) || parts_degrees(view, at);
+    if prices || ranks || nouns() || parts_counts(view, at) {
         return pause(view, at);
     }
     // 8GB/256GB
@@ -199,20 +203,36 @@ fn is_dosed(view: &View, at: usize) -> bool {
     !numeral.whole.is_empty() && second().is_some_and(differs)
 }
 
+/// What stands on both sides of a stroke: letters and stops.
+fn sides<'v>(view: &'v View, at: usize) -> [&'v [char]; 2] {
+    let part = |c: char| c == '.' || script::letter(c).is_some() || script::extends(c);
+    let start = at - view.run_before(at, part);
+    [
+        &view.text[start..at],
+        &view.rest(at + 1)[..view.run(at + 1, part)],
+    ]
+}
+
+/// Whether a stop stands between letters: ಬಿ.ಎ, B.Sc
+fn is_of_parts(text: &[char]) -> bool {
+    let parts = text.split(|c| *c == '.').filter(|part| !part.is_empty());
+    parts.count() > 1
+}
+
 /// Whether a stroke parts two short forms with stops: ಬಿ.ಎ./ಬಿ.ಕಾಂ.
 fn parts_stopped(view: &View, at: usize) -> bool {
-    let stopped = |text: &[char]| text.contains(&'.');
-    let part = |c: char| c == '.' || script::letter(c).is_some();
-    let first = &view.text[at - view.run_before(at, part)..at];
-    let second = &view.rest(at + 1)[..view.run(at + 1, part)];
-    let several = |text: &[char]| {
-        text.split(|c| *c == '.')
-            .filter(|part| !part.is_empty())
-            .count()
-            > 1
-    };
-    let indic = second.first().is_some_and(|c| !c.is_ascii());
-    indic && view.before(at) == Some('.') && several(first) && stopped(second) && several(second)
+    let sides = sides(view, at);
+    let indic = sides
+        .iter()
+        .all(|side| side.first().is_some_and(|c| !c.is_ascii()));
+    indic && sides.iter().all(|side| is_of_parts(side))
+}
+
+/// Whether a stroke parts two degrees in Latin letters, of which one at least has its stop: GNM/B.Sc, D.Pharm/B.Pharm.
+fn parts_degrees(view: &View, at: usize) -> bool {
+    let sides = sides(view, at);
+    let begins = |side: &&[char]| side.len() > 1 && side[0].is_ascii_uppercase();
+    sides.iter().all(begins) && sides.iter().any(|side| is_of_parts(side))
 }
 
 /// Whether a stroke parts two numbers with what they count: 2 ഇഡ്ഡലി/1 പുട്ട്.
@@ -292,7 +312,15 @@ fn parts_nouns(view: &View, at: usize) -> bool {
         all && name.iter().any(|c| *c != name[0]) || word(name)
     };
     let code = |name: &[char]| currency(&name.iter().collect::<String>()).is_some();
-    let names = capitals(first) && capitals(second) && !(code(first) && code(second));
+    // Graduate/PG
+    let two =
+        |name: &[char]| matches!(name, [a, b] if a.is_ascii_uppercase() && b.is_ascii_uppercase());
+    let either = |is: &dyn Fn(&[char]) -> bool| {
+        is(first) && capitals(second) || capitals(first) && is(second)
+    };
+    let coded = || view.is_digit(at + 1 + second.len());
+    let names = either(&capitals) && !(code(first) && code(second))
+        || either(&two) && !code(first) && !code(second) && !coded();
     let known = names || indic(second) && word(second) && first.len() > 1;
     let begins = view.before(start).is_none_or(|c| " /([\"'“‘-".contains(c));
     known && begins && !and && !shortened

@@ -41,7 +41,7 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
         out.put_all(table.word(Name::Per).unwrap_or_default(), language);
         let of = match price {
             Price::Unit(of) => each(table, unit(of, table)),
-            Price::Shortened(reading) => single(table, reading.said()),
+            Price::Shortened(reading) => each(table, single(table, reading.said())),
             Price::Word(word) => each(table, word.clone()),
             Price::Next => String::new(),
         };

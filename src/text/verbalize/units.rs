@@ -1,6 +1,6 @@
 //! The words for units.
 
-use crate::language::{Family, Name, Table, inflected};
+use crate::language::{Family, List, Name, Suffix, Table, inflected};
 use crate::text::class::{Factor, Unit};
 
 /// The words for a unit.
@@ -25,7 +25,10 @@ fn factor(factor: &Factor, table: &Table, one: bool) -> String {
     let prefix = |prefix: char| table.named(Family::Prefixes, prefix.encode_utf8(&mut [0; 4]));
     let prefix = factor.prefix.and_then(prefix).unwrap_or_default();
     let power = factor.power.and_then(|power| table.word(power));
-    let base = [prefix, factor.base.said()].concat();
+    // µIU: letters that are named stand apart.
+    let named = !prefix.is_empty() && factor.base.written() == "IU";
+    let gap = if named { " " } else { "" };
+    let base = [prefix, gap, factor.base.said()].concat();
     let words = match power {
         Some(power) => format!("{power} {base}"),
         None => base,
@@ -38,14 +41,26 @@ fn factor(factor: &Factor, table: &Table, one: bool) -> String {
 
 /// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.
 pub fn each(table: &Table, words: String) -> String {
-    let ending = table.word(Name::PerEnding);
-    let ending = ending.and_then(|ending| table.suffix(ending));
     let last = words.rfind(' ').map_or(0, |space| space + 1);
+    let ending = per_ending(table).filter(|ending| !has_ending(table, &words[last..], *ending));
     let form = ending.and_then(|ending| {
         let form = inflected(ending.forms, &words[last..])?;
         Some([&words[..last], &form, ending.ending].concat())
     });
     form.unwrap_or(words)
+}
+
+/// The ending of what is meant by "per".
+pub fn per_ending(table: &Table) -> Option<Suffix> {
+    table.suffix(table.word(Name::PerEnding)?)
+}
+
+/// Whether a word has an ending, or one that means the same: నెలకు, నెలకి.
+pub fn has_ending(table: &Table, word: &str, ending: Suffix) -> bool {
+    let same = |other: Suffix| (other.forms, other.ending) == (ending.forms, ending.ending);
+    let mut tails = word.char_indices().skip(1).map(|(at, _)| &word[at..]);
+    let mut each = table.list(List::Each);
+    each.any(|each| word.ends_with(each)) || tails.any(|tail| table.suffix(tail).is_some_and(same))
 }
 
 /// The name for one of a unit, where that is another.

@@ -196,22 +196,30 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     // ஆம்புலன்ஸ் 1962. 1906 எண்ணுக்கு
     let all = [Kind::Report, Kind::Emergency, Kind::Call];
     let named = || view.words_before(at, 1, |word| view.cues(word).any(&all));
-    let numbered = || number(&view.next_word(end)) && all.iter().any(|kind| view.speaks_of(*kind));
-    if !goes_on(view, end) && named() || numbered() {
+    let next = view.skip_spaces(end);
+    let or = || view.table.word(Name::Or) == Some(&*view.word(next));
+    let start = view.skip_spaces(next + view.letters(next).len());
+    let after = view.digits(start).0;
+    // 1913 என்ற எண்ணிலோ
+    let numbered = || {
+        let between = view.cues(&view.word(next)).has(Kind::Between);
+        let next = if between { start } else { next };
+        number(&view.word(next)) && all.iter().any(|kind| view.speaks_of(*kind))
+    };
+    // 100 or 1930
+    let known = || is_known(after.value()) && all.iter().any(|kind| view.speaks_of(*kind));
+    let either = || or() && known();
+    if !goes_on(view, end) && named() || numbered() || either() {
         return true;
     }
     let told_for = || view.words_before(at, WORDS_FOR, |word| view.cues(word).any(kinds));
     // Of a list of helplines each is one.
     let listed = || view.left.iter().any(|span| is_for_help(&span.class));
-    let next = view.skip_spaces(end);
     let and = || view.table.word(Name::Ampersand) == Some(&*view.word(next));
-    let start = view.skip_spaces(next + view.letters(next).len());
-    let after = view.digits(start).0;
     let follows = start > next && !after.is_empty();
     // 1912 or 1800-233-3003
     let called = || follows && is_toll_free(view, start);
     // 1912 or WhatsApp 94498 12345
-    let or = || view.table.word(Name::Or) == Some(&*view.word(next));
     let other = || or() && (1..=OTHER).any(|i| calls(view, start + i));
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {

@@ -172,11 +172,14 @@ fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
         return false;
     }
     let next = view.word(end + 1);
+    let after = end + 1 + letters.len();
+    // ½" பைப், 4" ட்ரெய்னேஜ் பைப்
+    let second = view.word(after + usize::from(view.get(after) == Some(' ')));
     let mut things = table.list(List::Sold);
-    if own && table.has(List::Sold) && !things.any(|thing| next.starts_with(thing)) {
+    let mut sold = || things.any(|thing| next.starts_with(thing) || second.starts_with(thing));
+    if own && table.has(List::Sold) && !sold() {
         return false;
     }
-    let after = end + 1 + letters.len();
     let other = |word: &str, ends: bool| {
         table
             .list(List::NoAttribute)

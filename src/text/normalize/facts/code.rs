@@ -142,16 +142,16 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         return None;
     }
     let name = view.table.letter(letters)?;
-    let told = told_before(view, at);
+    let cue = told_before(view, at);
     let end = start + letters.len();
     // 22ए can be nothing else, where ৫এ may have an ending.
     let only = letters.len() == 1 && view.table.suffix(name).is_none();
     // எண் 1ஐ has an ending.
     let before = match view.table.suffix(&view.written(start)) {
-        Some(_) => told.is_place(),
-        None => told.is_stop(),
+        Some(_) => cue.is_place(),
+        None => cue.is_stop(),
     };
-    let place = only || before || super::beside::told(view, at, end).is_before_place();
+    let place = only || before || follows_place(view, at) || told(view, at, end).is_before_place();
     let by = view.table.word(Name::Stroke).filter(|_| sign == Some('/'));
     let mut parts = vec![Part::Number(digits)];
     parts.extend(by.into_iter().chain([name]).map(Part::Said));
@@ -197,6 +197,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
             MAX_NUMBER + 1
         }
         // "B four zero four" in English.
+        () if is_day_told(view, &groups, at + length) => return None,
         () if groups.len() <= 4 && place() && is_place(&groups) => {
             MAX_NUMBER + usize::from(view.language != Language::En)
         }
@@ -271,19 +272,18 @@ fn is_tyre(groups: &[Group]) -> bool {
     signs && width.is_in(WIDTH) && height.is_in(HEIGHT) && rim.is_in(RIM)
 }
 
-/// Whether a seat or the like stands before, with a comma or a word between: H-12, H-13.
+/// Whether a seat or the like stands before, with a comma, a stroke or a word between: H-12, H-13; 2ಎ/2ಬಿ.
 fn follows_place(view: &View, at: usize) -> bool {
     let [.., first, between] = view.left else {
         return false;
     };
     let place = match &first.class {
-        Class::Identifier(parts) => {
-            let door = |part: &Part| match part {
-                Part::Digits(digits) => digits.len() <= MAX_NUMBER,
-                part => matches!(part, Part::Number(_)),
-            };
-            matches!(&parts[..], [Part::Letters(letter), number] if letter.len() == 1 && door(number))
-        }
+        Class::Identifier(parts) => match &parts[..] {
+            [Part::Letters(a), Part::Digits(b)] => a.len() == 1 && b.len() <= MAX_NUMBER,
+            [Part::Letters(letter), Part::Number(_)] => letter.len() == 1,
+            [Part::Number(_), Part::Said(_)] => true,
+            _ => false,
+        },
         _ => false,
     };
     place
@@ -350,6 +350,16 @@ fn is_date(groups: &[Group]) -> bool {
     let two = year.is_digits() && year.text.len() == 2;
     let year = two && (is_paired(groups) || !year.is_in(1..=14));
     year && day.text.len() <= 2 && day.is_in(1..=31) && month.text.len() <= 2 && month.is_in(1..=12)
+}
+
+/// 17/12 before a part of the day, which no number of a place has: Block B 17/12 morning.
+fn is_day_told(view: &View, groups: &[Group], end: usize) -> bool {
+    let [day, month] = groups else {
+        return false;
+    };
+    let next = view.next_word(end);
+    let date = day.is_in(1..=31) && month.is_in(1..=MONTHS) && month.sign == Some('/');
+    date && (view.table.lists(List::Daytimes, &next) || view.shortens(&next, List::Daytimes))
 }
 
 /// 12/06/2023 after a word that may have a number too, such as a meeting: a day and a month of two digits.

@@ -91,7 +91,8 @@ pub fn is_rupees(view: &View, word: &str) -> bool {
 /// Whether a word is one that is shortened beside numbers: নং.
 pub fn is_beside_numbers(table: &Table, word: &str) -> bool {
     let mut readings = table.with_stop(word).iter();
-    readings.any(|reading| reading.condition == Condition::BesideNumber)
+    let counts = [Condition::BesideNumber, Condition::BeforeMoney];
+    readings.any(|reading| counts.contains(&reading.condition))
 }
 
 /// Whether a noun of `language` follows, which the number is said before; `table` is that of the number.

@@ -1,4 +1,7 @@
-//! What Roman numerals are worth.
+//! What Roman numerals are worth, and from which to which they go.
+
+use super::letters;
+use crate::text::normalize::ground::*;
 
 /// The value of a numeral in capitals, if it is written as numerals are.
 pub fn value(text: &str) -> Option<u64> {
@@ -36,4 +39,16 @@ pub fn value(text: &str) -> Option<u64> {
 /// Whether letters are a numeral of I, V and X only, as those that things are counted by.
 pub fn is_small(letters: &[char]) -> bool {
     !letters.is_empty() && letters.iter().all(|c| matches!(c, 'I' | 'V' | 'X'))
+}
+
+/// Whether a small numeral at a place and a greater one, with a dash, a stroke or a comma between, are classes of a school or the like: VI-IX,
+/// V – X, XI/XII.
+pub fn rises(view: &View, at: usize) -> bool {
+    let first = letters::run(view, at);
+    let sign = view.skip_spaces(at + first.len());
+    let second = letters::run(view, view.skip_spaces(sign + 1));
+    let worth = |letters: &[char]| value(&letters.iter().collect::<String>());
+    let small = is_small(first) && is_small(second);
+    let parted = || view.is_dash(sign) || matches!(view.get(sign), Some('/' | ','));
+    small && parted() && worth(first) < worth(second)
 }

@@ -145,8 +145,8 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     if hyphen && written.chars().count() < 2 {
         return None;
     }
-    // A/C
-    if written.eq_ignore_ascii_case("a/c") {
+    // A/C; 9 A+, 1 A
+    if written.eq_ignore_ascii_case("a/c") || is_grade(view, &written, end) {
         return None;
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
@@ -181,6 +181,14 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
 /// Whether a word names what is made for so many amperes: MCB 32A.
 fn is_fused(word: &str) -> bool {
     everywhere(Everywhere::Fused).any(|fused| fused == word)
+}
+
+/// Whether a letter is the grade of a school, as one of the clause has a plus: 9 A+, 1 A.
+fn is_grade(view: &View, written: &str, end: usize) -> bool {
+    let plus = |run: &[char]| matches!(run, [' ', 'A'..='C', '+']);
+    let mut clauses = [view.text, view.earlier].into_iter();
+    let mut graded = || view.get(end) == Some('+') || clauses.any(|text| text.windows(3).any(plus));
+    matches!(written, "A" | "B" | "C") && graded()
 }
 
 /// Whether the last span is of a unit.
