@@ -32,7 +32,7 @@ static TABLE: LazyLock<[Rows; Language::ALL.len()]> = LazyLock::new(|| {
 
 /// The rows of a file: spellings and their sounds.
 fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<Phoneme>)> {
-    let rows = lines(source).filter(|(_, line)| !line.starts_with(['@', '%']));
+    let rows = lines(source).filter(|(_, line)| !line.starts_with(['@', '%', '+']));
     let rows = rows.filter_map(|(_, line)| line.split_once(' '));
     rows.filter_map(|(spelling, sounds)| Some((spelling, phoneme::parse(sounds)?)))
 }
@@ -61,7 +61,8 @@ pub(super) fn pronounce(
         },
         None => {
             let found = super::english::name(word, language, out);
-            if let Some(found) = found.or_else(|| inflected(word, language, out)) {
+            let found = found.or_else(|| super::english::with_ending(word, language, out));
+            if let Some(found) = found {
                 return found;
             }
             if let Some(found) = of_members(word, language, out) {
@@ -91,19 +92,6 @@ fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<
     Some(Pronunciation {
         source: Source::LetterToSound,
         skipped,
-    })
-}
-
-/// An English word with an ending of the language: officeku, schoolil.
-fn inflected(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<Pronunciation> {
-    let word = word.to_lowercase();
-    let (stem, ending) = word.split_at(romanised::english_stem(&word, language)?);
-    let sounds = TABLE[language as usize].get(&*format!("+{ending}"))?;
-    let found = super::english::pronounce(stem, Language::En, out);
-    out.extend(sounds);
-    Some(Pronunciation {
-        source: Source::LetterToSound,
-        ..found
     })
 }
 

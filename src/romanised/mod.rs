@@ -6,4 +6,4 @@ pub(crate) mod vowels;
 
 pub(crate) use model::native_at;
 pub(crate) use model::{Costs, Memo};
-pub use model::{english_stem, is_long, native, place};
+pub use model::{english_stem, is_english, is_long, native, place};

@@ -207,7 +207,7 @@ pub fn english_stem(word: &str, language: Language) -> Option<usize> {
 }
 
 /// Whether the list of frequent English words has `word`.
-fn is_english(word: &str) -> bool {
+pub fn is_english(word: &str) -> bool {
     let bucket = bucket(key(&sounds(word), SHARED), BUCKETS);
     let english = |e: Entry| e.language == Language::En as usize && e.spelling == word.as_bytes();
     entries(bucket).any(english)

@@ -173,7 +173,9 @@ pub(super) fn as_of_india(
         }
         skipped
     };
-    match is_name(word).then(|| members(plain, around)).flatten() {
+    // In small letters two members have to be known: narendramodi.
+    let known = |parts: &[Member; 2]| is_name(word) || parts.iter().all(|m| m.native.is_some());
+    match members(plain, around).filter(known) {
         Some(members) => pronounce(members, around, by_letters, out),
         None => by_letters(plain, out),
     }

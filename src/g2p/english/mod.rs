@@ -1,6 +1,8 @@
 //! English as spoken in India: a lexicon, names and words of India in Latin letters, and letter-to-sound rules for what
 //! neither has, which the build has learnt from both: words that are spelt as in India have rules of their own.
 
+mod compounds;
+mod endings;
 mod heteronyms;
 pub(super) mod members;
 
@@ -16,6 +18,7 @@ use crate::data::{Place, laid, lines};
 use crate::dictionary;
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
+use compounds::Spelling;
 use heteronyms::Heteronyms;
 use members::{INDIAN_NAMES, as_of_india, origin};
 
@@ -66,6 +69,13 @@ pub(super) fn pronounce(word: &str, around: Language, out: &mut Vec<Phoneme>) ->
         let reading = pronounce(owner, around, out);
         end(out);
         return reading;
+    } else if let Some(found) = with_ending(&plain, around, out) {
+        return found;
+    } else if let Some(parts) = compounds::members(&plain, spelling(word, &plain, around)) {
+        for part in parts {
+            pronounce(part, around, out);
+        }
+        (Source::Dictionary, 0)
     } else {
         by_letters(word, &plain, around, out)
     };
@@ -95,6 +105,31 @@ fn by_letters(
     (Source::LetterToSound, skipped)
 }
 
+/// Reads an English word with an ending of the language `around`: officeku, schoolil.
+pub(super) fn with_ending(
+    word: &str,
+    around: Language,
+    out: &mut Vec<Phoneme>,
+) -> Option<Pronunciation> {
+    let word = fold(word);
+    let (stem, sounds) = endings::parted(&word, around)?;
+    let found = pronounce(stem, Language::En, out);
+    out.extend(sounds);
+    Some(Pronunciation {
+        source: Source::LetterToSound,
+        ..found
+    })
+}
+
+/// How a word is spelt that others may be joined to.
+fn spelling(word: &str, plain: &str, around: Language) -> Spelling {
+    match members::is_name(word) {
+        false => Spelling::Small,
+        true if origin(word, plain, around).is_none() => Spelling::Name,
+        true => Spelling::OfIndia,
+    }
+}
+
 /// Whether the lexicon has a word in lower case.
 fn entry_or_name(word: &str) -> bool {
     INDIAN_NAMES.contains(word) || dictionary::find(word).is_some()
@@ -102,7 +137,7 @@ fn entry_or_name(word: &str) -> bool {
 
 /// Words that capitals part, as of a brand: BookMyShow, GPay. One of them at least has to be in the lexicon.
 fn joined(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
-    let parts = parts(word);
+    let parts = compounds::by_capitals(word);
     let known = |part: &&str| {
         let part = part.to_ascii_lowercase();
         part.len() >= MIN_PART && entry_or_name(&part)
@@ -117,24 +152,6 @@ fn joined(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
         }
     }
     true
-}
-
-/// What begins at each capital: Book, My, Show. Capitals before another word are one part.
-fn parts(word: &str) -> Vec<&str> {
-    let letters = word.as_bytes();
-    if !word.is_ascii() {
-        return Vec::new();
-    }
-    let capital = |at: usize| letters.get(at).is_some_and(u8::is_ascii_uppercase);
-    let small = |at: usize| letters.get(at).is_some_and(u8::is_ascii_lowercase);
-    let begins = |at: &usize| capital(*at) && (small(at - 1) || capital(at - 1) && small(at + 1));
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for at in (1..letters.len()).filter(begins).chain([letters.len()]) {
-        parts.push(&word[start..at]);
-        start = at;
-    }
-    parts
 }
 
 /// The phonemes of a word between those `before` it, the nearest first, and those `after` it, where they tell which of several
@@ -157,7 +174,8 @@ pub(super) fn place(word: &str, around: Language, source: Source) -> Place {
                 |word: &str| members::place(word, around).or_else(|| dictionary::place(word));
             let entry = entry(&plain)
                 .or_else(|| entry(stem(&plain)?))
-                .or_else(|| entry(&american(&plain)?));
+                .or_else(|| entry(&american(&plain)?))
+                .or_else(|| entry(compounds::members(&plain, Spelling::Small)?.first()?));
             entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
         // The rules that are learnt from it.

@@ -238,6 +238,7 @@ fn settle(sounds: &mut Vec<Sound>, ending: &str) {
         let settled = match sounds.get(at + 1) {
             Some(_) if sound == Sound::VIRAMA => continue,
             None if sound == Sound::VIRAMA && !ending.is_empty() => continue,
+            None if sound == Sound::VIRAMA && ends_in_chillu(&sounds[..length]) => continue,
             Some(next) if sound == Sound::DOUBLING => *next,
             _ if sound == Sound::H && length > 0 && sounds[length - 1] == Sound::V => continue,
             _ => sound,
@@ -246,6 +247,17 @@ fn settle(sounds: &mut Vec<Sound>, ending: &str) {
         length += 1;
     }
     sounds.truncate(length);
+}
+
+/// Whether a last virama was typed for a chillu: കണക്ഷന് is കണക്ഷൻ. But ബില്ല് has a short vowel at the end, and so has the dative of
+/// ബ്രസീലിന്.
+fn ends_in_chillu(stem: &[Sound]) -> bool {
+    match stem {
+        [.., before, last] => {
+            last.has_chillu() && before != last && (*before, *last) != (Sound::I, Sound::N)
+        }
+        _ => false,
+    }
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.

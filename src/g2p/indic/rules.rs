@@ -39,6 +39,8 @@ impl Sound {
     /// A sign that doubles the consonant after it.
     pub(super) const DOUBLING: Self = Self(PLACEHOLDERS + b'G' - b'A');
 
+    pub(super) const I: Self = Self::named("i");
+    pub(super) const N: Self = Self::named("n");
     pub(super) const H: Self = Self::named("h");
     pub(super) const J: Self = Self::named("j");
     pub(super) const V: Self = Self::named("ʋ");
@@ -84,6 +86,12 @@ impl Sound {
             self,
             Self::RETROFLEX_NASAL | Self::PALATAL_NASAL | Self::VELAR_NASAL
         )
+    }
+
+    /// Whether Malayalam has a letter for it without a vowel, a chillu.
+    pub(super) fn has_chillu(self) -> bool {
+        let symbol = self.phoneme().map_or("", Phoneme::symbol);
+        matches!(symbol, "n" | "ɳ" | "r" | "l" | "ɭ" | "j")
     }
 
     /// The nasal consonant that an anusvara is before the `next` sound.
