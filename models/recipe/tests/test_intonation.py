@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import soundfile
 
-from vaak_recipe import ending, intonation, statement
+from vaak_recipe import ending, intonation, pauses, statement
 
 
 def test_a_falling_tone_is_measured(tmp_path):
@@ -43,6 +43,14 @@ def test_what_is_far_from_natives_is_told():
     assert intonation.table([row]).count("\n") == 3
 
 
+def test_a_language_without_natives_has_a_row():
+    row = {"language": "or", "speaker": "no natives or, others", "melodies": {"Ananya": melodies(-9.0)}}
+    assert intonation.missed([row]) == []
+    assert intonation.table([row]).count("\n") == 2
+    assert all(intonation.PLAIN.fullmatch(text) for text in intonation.prompts("or"))
+    assert len(intonation.prompts("or")) > 10
+
+
 def test_the_residual_is_what_natives_have_more():
     row = {"melodies": {"native": melodies(-6.0), "Ananya": melodies(-12.0), "Arjun": melodies(-14.0)}}
     curve = statement.residual([row])
@@ -67,3 +75,20 @@ def test_a_gentle_curve_is_smooth_and_a_share():
     assert np.abs(np.diff(sung["curve"], 4)).max() < 0.5
     line = [np.polyfit(np.arange(8), curve, 1)[0] for curve in (sung["curve"], fitted)]
     assert line[0] == pytest.approx(0.5 * line[1], abs=0.05)
+
+
+def test_the_silence_at_a_mark_is_found(tmp_path):
+    assert pauses.mark("एक दो, तीन चार।") == (",", pytest.approx(0.5, abs=0.1))
+    assert pauses.mark("एक, दो, तीन।") is None
+    assert pauses.mark("3.5 मीटर है।") is None
+    tone = np.sin(2 * np.pi * 200 * np.arange(16000) / 16000) / 2
+    wave = np.concatenate([tone, np.zeros(4800), tone, tone, np.zeros(8000), tone])
+    soundfile.write(tmp_path / "rest.wav", wave, 16000)
+    assert pauses.at_mark((tmp_path / "rest.wav", 0.25)) == pytest.approx(300, abs=30)
+    assert pauses.at_mark((tmp_path / "rest.wav", 0.5)) == 0
+
+
+def test_pauses_stand_by_language_and_mark():
+    heard = [{"native": ms, "Ananya": 200, "Arjun": 250} for ms in (100, 300, 500)]
+    rows = [{"language": "ml", "speaker": "one", "mark": ",", "heard": h} for h in heard]
+    assert "| ml | `,` | 3 | 1 | 300 (200 to 400) | 200 | 250 |" in pauses.table(rows)

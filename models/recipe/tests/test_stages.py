@@ -261,6 +261,10 @@ def test_samples_stand_beside_the_teachers(sharpened, bundle, program, tmp_path)
     for name in ("README.md", "index.html"):
         told = (tmp_path / "samples" / name).read_text()
         assert all(clip in told for clip in clips)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "samples").glob("*.opus")}
+    samples.run(sharpened, tmp_path / "samples", bundle, program, sentences, own=True)
+    again = {path for path, time in before.items() if path.stat().st_mtime_ns != time}
+    assert again == {path for path in before if "teacher" not in path.name}
 
 
 def test_added_voices_leave_the_others_as_they_are(sharpened, selection, bundle, tmp_path):

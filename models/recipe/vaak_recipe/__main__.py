@@ -106,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("folder", type=Path)
     p.add_argument("bundle", type=Path)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary that speaks")
+    p.add_argument("--own", action="store_true", help="keep the teacher's clips that are there")
     p = stage("probe", "measure which phonemes the teacher distinguishes")
     p.add_argument("candidate", nargs="*", help="a phoneme, =, and the letters or mixtures that spell it")
     p.add_argument("--model", choices=S.SIZES, help="a student to measure as well")
@@ -117,6 +118,11 @@ def parser() -> argparse.ArgumentParser:
     p = stage(
         "intonation", "compare melody and tempo of statements with natives, on sentences that nothing was fitted to"
     )
+    p.add_argument("folder", type=Path, help="clips and texts of natives")
+    p.add_argument("--bundle", type=Path, required=True)
+    p.add_argument("--program", type=Path, required=True, help="the vaak binary")
+    p.add_argument("--processes", type=int, default=2)
+    p = stage("pauses", "compare the silences at marks within sentences with those of natives")
     p.add_argument("folder", type=Path, help="clips and texts of natives")
     p.add_argument("--bundle", type=Path, required=True)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
@@ -224,7 +230,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "samples":
         from . import samples
 
-        samples.run(work, a.folder, a.bundle, a.program)
+        samples.run(work, a.folder, a.bundle, a.program, own=a.own)
     elif a.stage == "probe":
         from . import probe
 
@@ -237,6 +243,10 @@ def main(arguments: list[str] | None = None) -> None:
         from . import intonation
 
         print(intonation.run(work, a.folder, a.bundle, a.program.resolve(), a.processes))
+    elif a.stage == "pauses":
+        from . import pauses
+
+        print(pauses.table(pauses.compare(a.program.resolve(), a.bundle, a.folder, a.processes)))
     elif a.stage == "versions":
         from . import versions
 

@@ -2,6 +2,9 @@
 
 A folder of natives has `AudioFiles/` and `TextFiles/`, as in `smtiitm/Fastspeech2_HS`, or a folder `LANG-NAME` per speaker
 with pairs of `NAME.wav` and `NAME.txt`, as for `natives`. Sentences with a question mark are left out.
+
+A language without such sentences has rows of its own: the voices say statements of `prompts`, beside natives who say others of
+the same length if there are clips of them.
 """
 
 from __future__ import annotations
@@ -28,6 +31,10 @@ from .statement import POINTS
 
 NAMES = {"Hindi": "hi", "Bengali": "bn", "Tamil": "ta", "Telugu": "te", "Gujarati": "gu", "Kannada": "kn"}
 NAMES |= {"Malayalam": "ml", "Marathi": "mr"}
+UNTOLD = {"Punjabi": "pa"}  # clips of short statements, whose texts are not told
+PROMPTS = Path(__file__).parents[1] / "prompts"
+PLAIN = re.compile(r"[^\d?!,;:…()\"—-]{20,55}[.।]")  # a prompt that is a short statement without pauses
+SHORT = 3.5  # seconds of the longest clip beside prompts
 RATE, STEP = 16000, 0.005  # of the analysis; seconds from one value of F0 to the next
 F0 = 65.0, 400.0
 END, BEGINNING = 0.85, 0.15  # shares of the clause
@@ -177,6 +184,33 @@ def compare(
     return rows
 
 
+def prompts(language: str) -> list[str]:
+    """Short statements of a language."""
+    lines = (PROMPTS / f"{language}.txt").read_text(encoding="utf8").splitlines()
+    return [line for line in lines if PLAIN.fullmatch(line)]
+
+
+def beside_others(
+    program: Path, bundle: Path, folder: Path, voices: Sequence[str], languages: Sequence[str], processes: int
+) -> list[dict]:
+    """The melodies of the voices in languages whose natives say other sentences, or of whom there are no clips."""
+    rows, names = [], {code: name for name, code in UNTOLD.items()}
+    with ProcessPoolExecutor(processes) as pool, tempfile.TemporaryDirectory() as there:
+        for language in languages:
+            texts = prompts(language)
+            heard = counts(program, language, texts)
+            spoken = {v: speak(program, bundle, language, v, texts, Path(there)) for v in voices}
+            said = {v: list(zip(paths, heard, strict=True)) for v, paths in spoken.items()}
+            clips = folder.glob(f"AudioFiles/{names.get(language)}/*/{names.get(language)}_*.wav")
+            natives = [(path, 0) for path in sorted(clips) if soundfile.info(path).duration <= SHORT]
+            of = {who: list(pool.map(one, clips)) for who, clips in [("native", natives), *said.items()] if clips}
+            kept = {who: [asdict(m) for m in melodies if m] for who, melodies in of.items()}
+            speaker = f"{'IIT-M' if natives else 'no natives'} {language}"
+            rows.append({"language": language, "speaker": f"{speaker}, others", "texts": texts, "melodies": kept})
+            print(line(rows[-1]), flush=True)
+    return rows
+
+
 def mean(melodies: Sequence[dict], measure: str) -> float:
     """The mean of what is known."""
     return float(np.nanmean([m[measure] for m in melodies]))
@@ -192,7 +226,9 @@ def missed(rows: Sequence[dict]) -> list[str]:
     """The voices that are farther from natives than the bars allow, one line each."""
     out = []
     for row in rows:
-        natives = row["melodies"]["native"]
+        natives = row["melodies"].get("native")
+        if not natives:
+            continue
         for who, melodies in row["melodies"].items():
             for measure in (*BARS, *SHARES):
                 a, b = mean(natives, measure), mean(melodies, measure)
@@ -209,7 +245,8 @@ def table(rows: Sequence[dict]) -> str:
     for row in rows:
         for who, melodies in row["melodies"].items():
             name = row["speaker"] if who == "native" else who
-            lines.append([row["language"], name, len(melodies), *(f"{mean(melodies, m):.1f}" for m in MEASURES)])
+            known = (mean(melodies, m) for m in MEASURES)
+            lines.append([row["language"], name, len(melodies), *(f"{m:.1f}" if m else "–" for m in known)])
     return card.table(head, lines)
 
 
@@ -220,6 +257,8 @@ def run(work: Work, folder: Path, bundle: Path, program: Path, processes: int = 
     """
     manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf8"))
     rows = compare(program, bundle, folder, VOICES, lambda n: n > FITTED, processes)
+    others = [path.stem for path in sorted(PROMPTS.glob("*.txt")) if path.stem not in {row["language"] for row in rows}]
+    rows += beside_others(program, bundle, folder, VOICES, others, processes)
     write_json(work.model(manifest["name"]) / "intonation.json", rows)
     bars = missed(rows)
     told = (

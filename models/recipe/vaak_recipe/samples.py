@@ -23,9 +23,11 @@ LICENCE = (
 )
 
 
-def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SENTENCES) -> None:
-    """Fills `out` with clips, `README.md` and `index.html`."""
-    teacher, gains, rows = Teacher(work.teacher, 1), work.gains(), []
+def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SENTENCES, own: bool = False) -> None:
+    """Fills `out` with clips, `README.md` and `index.html`; with `own`, the teacher's clips stay as they are."""
+    teacher, gains, rows = None, {}, []
+    if not own:
+        teacher, gains = Teacher(work.teacher, 1), work.gains()
     manifest = load_manifest(bundle)
     voices = [*manifest["voices"], *(added["name"] for added in manifest.get("added", ()))]
     Work.made(out)
@@ -39,8 +41,11 @@ def run(work: Work, out: Path, bundle: Path, program: Path, sentences: Path = SE
             ours, theirs = (f"{language}-{voice.lower()}{of}.opus" for of in ("", "-teacher"))
             what = ["--model", bundle, "--voice", voice, "--language", language, "-o", out / ours, "--", text]
             subprocess.run([program, "say", *what], check=True, capture_output=True)
-            wave = trimmed(teacher.speak(clause["phonemes"], voice)).wave * np.float32(gains[voice])
-            soundfile.write(out / theirs, wave, SAMPLE_RATE, format="OGG", subtype="OPUS", compression_level=QUALITY)
+            if teacher:
+                wave = trimmed(teacher.speak(clause["phonemes"], voice)).wave * np.float32(gains[voice])
+                soundfile.write(
+                    out / theirs, wave, SAMPLE_RATE, format="OGG", subtype="OPUS", compression_level=QUALITY
+                )
             clips += [ours, theirs]
         rows.append((language, text, clips))
     heads = [name for voice in voices for name in (voice, f"{voice}'s teacher")]
