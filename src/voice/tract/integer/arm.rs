@@ -1,13 +1,18 @@
 //! aarch64: the weights of each output are contiguous, and a row's inputs are multiplied 16 at a time.
 
+use std::arch::aarch64::{float32x4_t, int32x4_t};
+
 use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
 use super::form::{ALIGN, Form};
 use super::product::Product;
+use super::rounding::{Heard, Rounding};
 
 /// Outputs that are finished together.
 const PANEL: usize = Form::ARM.panel;
+/// A panel in vectors of four numbers.
+const QUARTERS: usize = PANEL / 4;
 /// Outputs per tile, and rows per tile, whose sums are kept in registers.
 const TILE: usize = 4;
 /// SDOT needs no register between, so that there is room for more rows.
@@ -49,7 +54,7 @@ fn neon_rows<const R: usize>(
     for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
         neon_tile(x, weights, &mut sums, tile);
     }
-    finish(product, to, row, first, &sums);
+    finish_rows(product, to, row, first, &sums);
 }
 
 #[rite(neon, import_intrinsics)]
@@ -126,13 +131,13 @@ macro_rules! dot_rows {
             row: usize,
             first: usize,
         ) {
-            // That no product is left over, the compiler sees here.
+            // So the compiler sees that no product is left over.
             let depth = product.depth / ALIGN * ALIGN;
+            let rest = x;
+            $(let ($x, rest) = rest.split_at(depth);)*
+            debug_assert!(rest.is_empty(), "there are as many rows");
             let mut sums = [[0; PANEL]; $rows];
             for (tile, weights) in weights.chunks_exact(TILE * depth).enumerate() {
-                let rest = x;
-                $(let ($x, rest) = rest.split_at(depth);)*
-                debug_assert!(rest.is_empty(), "there are as many rows");
                 let [w0, w1, w2, w3] = [0, 1, 2, 3].map(|n| &weights[n * depth..][..depth]);
                 $($(let mut $sum = 0;)*)*
                 for i in 0..depth {
@@ -150,7 +155,7 @@ macro_rules! dot_rows {
                     vst1q_s32(&mut sums[tile], vld1q_s32(tile_of));
                 }
             }
-            finish(product, to, row, first, &sums);
+            finish_rows(product, to, row, first, &sums);
         }
     };
     (@add $x:ident, $w0:ident $w1:ident $w2:ident $w3:ident, $a:ident $b:ident $c:ident $d:ident) => {
@@ -172,4 +177,183 @@ dot_rows!(dot_one, 1; [x0: a b c d]);
 #[inline(always)]
 fn weight(byte: u8) -> i32 {
     i32::from(byte as i8)
+}
+
+/// Finishes rows as [`finish`] does: those of whole panels, which nearly all are, by fewer instructions.
+#[rite(neon, import_intrinsics)]
+fn finish_rows<const R: usize>(
+    product: &Product,
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+    sums: &[[i32; PANEL]; R],
+) {
+    let outputs = product.outputs;
+    let (Some(corrections), Some(scales), Some(biases), true) = (
+        product.corrections[first..].first_chunk(),
+        product.scales[first..].first_chunk(),
+        product.biases[first..].first_chunk(),
+        first + PANEL <= outputs,
+    ) else {
+        return finish_others(product, to, row, first, sums);
+    };
+    let corrections = load_integers(corrections);
+    let linear = Linear {
+        corrections,
+        scales: load(scales),
+        biases: load(biases),
+    };
+    match to {
+        Finish::Floats { out, add } if !product.relu => {
+            let rows = out[row * outputs..].chunks_exact_mut(outputs).zip(sums);
+            let from = row * outputs + first;
+            for (at, (out, sums)) in rows.enumerate() {
+                let Some(out) = out[first..].first_chunk_mut() else {
+                    return;
+                };
+                let mut y = linear.of(sums);
+                if let Some(add) = add
+                    .get(from + at * outputs..)
+                    .and_then(|add| add.first_chunk())
+                {
+                    let add = load(add);
+                    for i in 0..QUARTERS {
+                        y[i] = vaddq_f32(add[i], y[i]);
+                    }
+                }
+                store(y, out);
+            }
+        }
+        Finish::Integers {
+            out,
+            rounding,
+            depth,
+        } if let Some(factors) = rounding.factors(first) => {
+            // What is written could be these, as far as the compiler sees.
+            let (factors, relu) = (load(factors), product.relu);
+            let rows = out[row * *depth..].chunks_exact_mut(*depth).zip(sums);
+            for (out, sums) in rows {
+                let Some(out) = out[first..].first_chunk_mut() else {
+                    return;
+                };
+                let mut y = linear.of(sums);
+                if relu {
+                    for y in &mut y {
+                        *y = vmaxnmq_f32(*y, vdupq_n_f32(0.0));
+                    }
+                }
+                round_panel(rounding, times(y, factors), out);
+            }
+        }
+        _ => finish_others(product, to, row, first, sums),
+    }
+}
+
+/// Finishes what few layers have. It is no part of the loops above.
+#[inline(never)]
+fn finish_others(
+    product: &Product,
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+    sums: &[[i32; PANEL]],
+) {
+    finish(product, to, row, first, sums);
+}
+
+/// The scales and biases of a panel.
+struct Linear {
+    corrections: [int32x4_t; QUARTERS],
+    scales: [float32x4_t; QUARTERS],
+    biases: [float32x4_t; QUARTERS],
+}
+
+impl Linear {
+    #[rite(neon, import_intrinsics)]
+    fn of(&self, sums: &[i32; PANEL]) -> [float32x4_t; QUARTERS] {
+        let sums = load_integers(sums);
+        let mut y = self.biases;
+        for i in 0..QUARTERS {
+            let sum = vcvtq_f32_s32(vaddq_s32(sums[i], self.corrections[i]));
+            y[i] = vaddq_f32(vmulq_f32(sum, self.scales[i]), self.biases[i]);
+        }
+        y
+    }
+}
+
+/// Rounds rows of `depth` inputs, as [`super::rounding::round`] does.
+#[arcane(import_intrinsics)]
+pub fn round(_token: NeonToken, rounding: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
+    for (step, out) in out.chunks_exact_mut(depth).enumerate() {
+        let taps = heard.taps.iter().zip(out.chunks_mut(heard.width));
+        for (at, (tap, out)) in taps.enumerate() {
+            let from = (step + tap) * heard.width;
+            let (panels, rest) = heard.input[from..from + heard.width].as_chunks();
+            let (out, rest_out) = out[..heard.width].as_chunks_mut();
+            let first = at * heard.width;
+            let (factors, _) = rounding.factors_from(first).as_chunks();
+            for ((x, factors), out) in panels.iter().zip(factors).zip(out) {
+                round_panel(rounding, times(load(x), load(factors)), out);
+            }
+            rounding.round(rest, first + PANEL * panels.len(), rest_out);
+        }
+    }
+}
+
+/// Rounds a panel as [`Rounding::panel`] does, after its factors: what makes integers of floats rounds half to even, takes NaN for 0 and
+/// stays within bounds.
+#[rite(neon, import_intrinsics)]
+fn round_panel(rounding: &Rounding, x: [float32x4_t; QUARTERS], out: &mut [i8; PANEL]) {
+    let (inverse, flip) = rounding.inverse_and_flip();
+    let inverse = vdupq_n_f32(inverse);
+    let [a, b, c, d] = x;
+    let (a, b) = (vmulq_f32(a, inverse), vmulq_f32(b, inverse));
+    let (c, d) = (vmulq_f32(c, inverse), vmulq_f32(d, inverse));
+    let bytes = if rounding.is_unsigned() {
+        let low = vqmovn_high_u32(vqmovn_u32(vcvtnq_u32_f32(a)), vcvtnq_u32_f32(b));
+        let high = vqmovn_high_u32(vqmovn_u32(vcvtnq_u32_f32(c)), vcvtnq_u32_f32(d));
+        vqmovn_high_u16(vqmovn_u16(low), high)
+    } else {
+        let low = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(a)), vcvtnq_s32_f32(b));
+        let high = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(c)), vcvtnq_s32_f32(d));
+        vreinterpretq_u8_s8(vqmovn_high_s16(vqmovn_s16(low), high))
+    };
+    vst1q_s8(out, vreinterpretq_s8_u8(veorq_u8(bytes, vdupq_n_u8(flip))));
+}
+
+/// Multiplies a panel by factors.
+#[rite(neon, import_intrinsics)]
+fn times(
+    mut x: [float32x4_t; QUARTERS],
+    factors: [float32x4_t; QUARTERS],
+) -> [float32x4_t; QUARTERS] {
+    for (x, factor) in x.iter_mut().zip(factors) {
+        *x = vmulq_f32(*x, factor);
+    }
+    x
+}
+
+#[rite(neon, import_intrinsics)]
+fn load(x: &[f32; PANEL]) -> [float32x4_t; QUARTERS] {
+    let mut y = [vdupq_n_f32(0.0); QUARTERS];
+    for (y, x) in y.iter_mut().zip(x.as_chunks().0) {
+        *y = vld1q_f32(x);
+    }
+    y
+}
+
+#[rite(neon, import_intrinsics)]
+fn load_integers(x: &[i32; PANEL]) -> [int32x4_t; QUARTERS] {
+    let mut y = [vdupq_n_s32(0); QUARTERS];
+    for (y, x) in y.iter_mut().zip(x.as_chunks().0) {
+        *y = vld1q_s32(x);
+    }
+    y
+}
+
+#[rite(neon, import_intrinsics)]
+fn store(x: [float32x4_t; QUARTERS], out: &mut [f32; PANEL]) {
+    for (out, x) in out.as_chunks_mut().0.iter_mut().zip(x) {
+        vst1q_f32(out, x);
+    }
 }

@@ -82,7 +82,20 @@ impl Rounding {
     /// Returns the factors of a panel of channels, if there are as many.
     #[inline(always)]
     pub fn factors<const P: usize>(&self, first: usize) -> Option<&[f32; P]> {
-        self.balance.get(first..)?.first_chunk()
+        self.factors_from(first).first_chunk()
+    }
+
+    /// Returns the factors of the channels from `first` on.
+    #[inline(always)]
+    pub fn factors_from(&self, first: usize) -> &[f32] {
+        self.balance.get(first..).unwrap_or_default()
+    }
+
+    /// What a channel is multiplied by after its factor, and which bits of its number are flipped.
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    pub fn inverse_and_flip(&self) -> (f32, u8) {
+        (self.inverse, self.flip)
     }
 
     /// Whether no number is below 0.

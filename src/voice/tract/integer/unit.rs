@@ -122,7 +122,11 @@ impl Unit {
             Self::Vnni(token) => x86::round_vnni(token, rounding, heard, depth, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(token) => x86::round_avx2(token, rounding, heard, depth, out),
-            _ => round(rounding, heard, depth, out),
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot(token) => arm::round(token.neon(), rounding, heard, depth, out),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(token) => arm::round(token, rounding, heard, depth, out),
+            Self::Portable => round(rounding, heard, depth, out),
         }
     }
 
