@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Texts of a table: those that the build laid are borrowed.
 pub type Text = Cow<'static, str>;
@@ -85,8 +86,13 @@ impl Laid for usize {
     }
 
     fn take(bytes: &mut &'static [u8]) -> Option<Self> {
-        let mut number = 0_usize;
-        for shift in (0..u32::BITS).step_by(7) {
+        // Most take one byte.
+        let first = *bytes.split_off_first()?;
+        let mut number = usize::from(first & !MORE);
+        if first & MORE == 0 {
+            return Some(number);
+        }
+        for shift in (7..u32::BITS).step_by(7) {
             let byte = *bytes.split_off_first()?;
             number |= usize::from(byte & !MORE) << shift;
             if byte & MORE == 0 {
@@ -216,6 +222,45 @@ impl<K: Laid + Ord, V: Laid> Laid for BTreeMap<K, V> {
     fn take(bytes: &mut &'static [u8]) -> Option<Self> {
         let length = usize::take(bytes)?;
         (0..length).map(|_| Laid::take(bytes)).collect()
+    }
+}
+
+/// A value that is taken when it is first asked for: most of a table are not in what a program reads.
+pub struct Later<T> {
+    bytes: &'static [u8],
+    value: OnceLock<Option<T>>,
+}
+
+impl<T> From<T> for Later<T> {
+    fn from(value: T) -> Self {
+        Self {
+            bytes: &[],
+            value: OnceLock::from(Some(value)),
+        }
+    }
+}
+
+impl<T: Laid> Later<T> {
+    pub fn get(&self) -> Option<&T> {
+        let take = || T::take(&mut { self.bytes });
+        self.value.get_or_init(take).as_ref()
+    }
+}
+
+impl<T: Laid> Laid for Later<T> {
+    fn lay(&self, out: &mut Vec<u8>) {
+        let mut bytes = Vec::new();
+        self.get().iter().for_each(|value| value.lay(&mut bytes));
+        bytes.len().lay(out);
+        out.extend(bytes);
+    }
+
+    fn take(bytes: &mut &'static [u8]) -> Option<Self> {
+        let length = usize::take(bytes)?;
+        Some(Self {
+            bytes: bytes.split_off(..length)?,
+            value: OnceLock::new(),
+        })
     }
 }
 
@@ -394,6 +439,7 @@ mod tests {
         }
         let value = (vec![Some('क'), None], (Text::from("कर"), [7_u64, u64::MAX]));
         assert_eq!(again(&value), value);
+        assert_eq!(again(&Later::from(value.clone())).get(), Some(&value));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
@@ -44,10 +44,14 @@ struct Manner {
     added: Vec<Phoneme>,
 }
 
-static MANNERS: LazyLock<[Manner; Language::ALL.len()]> =
-    LazyLock::new(|| Language::ALL.map(|language| Manner::new(language.latin())));
-
 impl Manner {
+    /// How a language does, which is read when its first name is.
+    fn of(language: Language) -> &'static Self {
+        static MANNERS: [OnceLock<Manner>; Language::ALL.len()] =
+            [const { OnceLock::new() }; Language::ALL.len()];
+        MANNERS[language as usize].get_or_init(|| Self::new(language.latin()))
+    }
+
     fn new(source: &'static str) -> Self {
         let mut manner = Self::default();
         for (_, line) in lines(source) {
@@ -140,7 +144,7 @@ impl Manner {
 /// Appends the phonemes of a name that is written `native` in a script of India, among words of the language `around`.
 pub(super) fn pronounce(native: &str, around: Language, out: &mut Vec<Phoneme>) -> Pronunciation {
     let script = native.chars().find_map(Script::indic);
-    let manner = &MANNERS[around as usize];
+    let manner = Manner::of(around);
     let from = out.len();
     if !manner.letters.is_empty()
         && let Some(name) = devanagari(native, script, around)
@@ -186,7 +190,7 @@ fn devanagari(native: &str, script: Option<Script>, around: Language) -> Option<
 /// Gives the phonemes from `from` on, which are those of a name of another language, the sounds that the language `around` has for them.
 pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
     if around != Language::En {
-        MANNERS[around as usize].adapt(from, out);
+        Manner::of(around).adapt(from, out);
         indic::tell_tones(around, from, out);
         if around.kin() == SOUTH {
             indic::tell_voice(around, from, out);
@@ -213,7 +217,7 @@ mod tests {
             ("चंडीगढ़", Language::Bn, "চণ্ডীগড়"),
             ("जलगाँव", Language::Mr, "जलगाव"),
         ] {
-            let spelt = MANNERS[language as usize].spell(name, language.script());
+            let spelt = Manner::of(language).spell(name, language.script());
             assert_eq!(spelt.as_deref(), Some(own), "{name}");
         }
     }
@@ -221,7 +225,7 @@ mod tests {
     #[test]
     fn each_row_is_of_devanagari() {
         for language in Language::ALL {
-            let manner = &MANNERS[language as usize];
+            let manner = Manner::of(language);
             for key in manner.letters.keys() {
                 let letters = key.trim_start_matches('^');
                 assert!(

@@ -1,7 +1,7 @@
 //! Indic words in Latin letters, as people type them: frequent ones by their own spelling, the rest letter by letter.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
@@ -20,15 +20,15 @@ const LONGEST: usize = 7;
 
 type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
 
-/// The rows of each language, those that all share beneath its own.
-static TABLE: LazyLock<[Rows; Language::ALL.len()]> = LazyLock::new(|| {
-    Language::ALL.map(|language| {
-        let mut rows = Rows::default();
-        rows.extend(parse(SHARED_LATIN));
-        rows.extend(parse(language.latin()));
-        rows
+/// The rows of a language, those that all share beneath its own. They are read when its first word is.
+fn rows(language: Language) -> &'static Rows {
+    static ROWS: [OnceLock<Rows>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    ROWS[language as usize].get_or_init(|| {
+        let sources = [SHARED_LATIN, language.latin()];
+        sources.into_iter().flat_map(parse).collect()
     })
-});
+}
 
 /// The rows of a file: spellings and their sounds.
 fn parse(source: &'static str) -> impl Iterator<Item = (&'static str, Vec<Phoneme>)> {
@@ -97,7 +97,7 @@ fn of_members(word: &str, language: Language, out: &mut Vec<Phoneme>) -> Option<
 
 /// Returns how many characters no row has.
 fn by_rule(word: &str, language: Language, out: &mut Vec<Phoneme>) -> usize {
-    let rows = &TABLE[language as usize];
+    let rows = rows(language);
     let word = format!("^{}$", word.to_lowercase());
     let is_bivalent = rows.get("a") != rows.get("aa");
     let mut skipped = 0;
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn no_row_is_longer_than_is_looked_for() {
-        for rows in TABLE.iter() {
+        for rows in Language::ALL.map(rows) {
             assert!(rows.keys().all(|spelling| spelling.len() <= LONGEST));
         }
     }

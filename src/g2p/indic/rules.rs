@@ -1,6 +1,6 @@
 //! Ordered rewriting of sounds in context: `target > replacement / left _ right`.
 
-use crate::data::laid::{Laid, laid};
+use crate::data::laid::{Laid, Later, laid};
 use crate::phoneme::{Phoneme, SYMBOLS};
 
 /// A phoneme, or a capital letter that stands for something a rule has still to settle.
@@ -227,7 +227,7 @@ laid!(Rule {
 /// Rules in their order.
 #[derive(Default)]
 pub(super) struct Rules {
-    rules: Vec<Rule>,
+    rules: Vec<Later<Rule>>,
     /// One for each [`INDEXED`] rules.
     indices: Vec<Index>,
 }
@@ -280,16 +280,16 @@ impl Rules {
         if let Some(index) = self.indices.last_mut() {
             index.add(&rule, 1 << place);
         }
-        self.rules.push(rule);
+        self.rules.push(rule.into());
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Rule> {
-        self.rules.iter()
+        self.rules.iter().filter_map(Later::get)
     }
 
     /// Whether some rule makes a sound.
     pub(super) fn make(&self, sound: Sound) -> bool {
-        let mut made = self.rules.iter().flat_map(|rule| &rule.replacement);
+        let mut made = self.iter().flat_map(|rule| &rule.replacement);
         made.any(|options| options.contains(&sound))
     }
 
@@ -303,7 +303,10 @@ impl Rules {
                 let bit = left & left.wrapping_neg();
                 let after = !(left ^ (left - 1));
                 left &= after;
-                if let Some(found) = rule.apply(sounds, index, bit, &mut places) {
+                let rule = rule.get();
+                if let Some(found) =
+                    rule.and_then(|rule| rule.apply(sounds, index, bit, &mut places))
+                {
                     left = found & after;
                 }
             }
@@ -330,7 +333,7 @@ impl Rules {
             }
             rewrote
         };
-        let rules = self.rules.iter().filter(rewrote);
+        let rules = self.iter().filter(rewrote);
         rules.map(|rule| rule.line).collect()
     }
 }
