@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Does, Kept, Plan};
+use super::{Does, Kept, Node, Plan};
 
 /// How many rows a value has, and what they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,52 +74,14 @@ impl Plan {
         for node in &self.nodes {
             let read: Option<Vec<Rows>> = node.reads.iter().map(|read| rows[*read]).collect();
             let read = read?;
-            let made = match (&node.does, &read[..]) {
-                (Does::Above, _) if node.makes == next => {
-                    kept = Some(read);
-                    continue;
-                }
-                (Does::Above, [Rows::Cached(at, count), Rows::Steps(more)]) => {
-                    windows.insert(node.makes, [*at, *count]);
-                    Rows::Steps(more + i64::try_from(*count).ok()?)
-                }
-                (Does::Rows(begin, end), [Rows::Cached(0, all)]) if node.reads[0] == self.cache => {
-                    let part = super::part(*begin, *end, *all)?;
-                    Rows::Cached(part.start, part.len())
-                }
-                (Does::Rows(begin @ ..0, i64::MAX), [Rows::Steps(_)]) => {
-                    Rows::Last(node.reads[0], usize::try_from(begin.checked_neg()?).ok()?)
-                }
-                (Does::Rows(begin @ 0.., end), [Rows::Steps(more)]) => {
-                    let behind = match *end {
-                        i64::MAX => 0,
-                        end @ ..0 => end,
-                        _ => return None,
-                    };
-                    Rows::Steps(more.checked_sub(*begin)?.checked_add(behind)?)
-                }
-                (Does::Block(block), [Rows::Steps(more), add @ ..]) => {
-                    let made = Rows::Steps(more - i64::try_from(block.past).ok()?);
-                    add.iter().all(|add| *add == made).then_some(made)?
-                }
-                (Does::Product, [made @ Rows::Steps(_), Rows::Fixed(_)]) => *made,
-                (Does::Gather(_) | Does::Relu | Does::Columns(..), [made @ Rows::Steps(_)]) => {
-                    *made
-                }
-                (Does::Add | Does::Mul | Does::Beside, [first, others @ ..]) => {
-                    let steps = |of: &&Rows| matches!(of, Rows::Steps(_));
-                    let made = read.iter().find(steps).unwrap_or(first);
-                    let one = |of: &Rows| of == made || *of == Rows::Fixed(1);
-                    let beside = matches!(node.does, Does::Beside);
-                    let same = match beside {
-                        true => others.iter().all(|of| of == first),
-                        false => read.iter().all(one),
-                    };
-                    let known = matches!(made, Rows::Steps(_) | Rows::Fixed(_));
-                    (same && known).then_some(*made)?
-                }
-                _ => return None,
-            };
+            if node.makes == next && matches!(node.does, Does::Above) {
+                kept = Some(read);
+                continue;
+            }
+            if let (Does::Above, [Rows::Cached(at, count), _]) = (&node.does, &read[..]) {
+                windows.insert(node.makes, [*at, *count]);
+            }
+            let made = self.made(node, &read)?;
             if let Rows::Steps(..0) = made {
                 return None;
             }
@@ -140,5 +102,48 @@ impl Plan {
         let cached = readers.filter(|read| matches!(rows[**read], Some(Rows::Cached(..))));
         // The rows of each window are read from the cache, then put above others.
         (whole && cached.count() == 2 * windows.len()).then_some(windows)
+    }
+
+    /// The rows that a node makes of those that it reads; `None` where their number does not follow from that of steps.
+    fn made(&self, node: &Node, read: &[Rows]) -> Option<Rows> {
+        Some(match (&node.does, read) {
+            (Does::Above, [Rows::Cached(_, count), Rows::Steps(more)]) => {
+                Rows::Steps(more + i64::try_from(*count).ok()?)
+            }
+            (Does::Rows(begin, end), [Rows::Cached(0, all)]) if node.reads[0] == self.cache => {
+                let part = super::part(*begin, *end, *all)?;
+                Rows::Cached(part.start, part.len())
+            }
+            (Does::Rows(begin @ ..0, i64::MAX), [Rows::Steps(_)]) => {
+                Rows::Last(node.reads[0], usize::try_from(begin.checked_neg()?).ok()?)
+            }
+            (Does::Rows(begin @ 0.., end), [Rows::Steps(more)]) => {
+                let behind = match *end {
+                    i64::MAX => 0,
+                    end @ ..0 => end,
+                    _ => return None,
+                };
+                Rows::Steps(more.checked_sub(*begin)?.checked_add(behind)?)
+            }
+            (Does::Block(block), [Rows::Steps(more), add @ ..]) => {
+                let made = Rows::Steps(more - i64::try_from(block.past).ok()?);
+                add.iter().all(|add| *add == made).then_some(made)?
+            }
+            (Does::Product, [made @ Rows::Steps(_), Rows::Fixed(_)]) => *made,
+            (Does::Gather(_) | Does::Relu | Does::Columns(..), [made @ Rows::Steps(_)]) => *made,
+            (Does::Add | Does::Mul | Does::Beside, [first, others @ ..]) => {
+                let steps = |of: &&Rows| matches!(of, Rows::Steps(_));
+                let made = read.iter().find(steps).unwrap_or(first);
+                let one = |of: &Rows| of == made || *of == Rows::Fixed(1);
+                let beside = matches!(node.does, Does::Beside);
+                let same = match beside {
+                    true => others.iter().all(|of| of == first),
+                    false => read.iter().all(one),
+                };
+                let known = matches!(made, Rows::Steps(_) | Rows::Fixed(_));
+                (same && known).then_some(*made)?
+            }
+            _ => return None,
+        })
     }
 }
