@@ -113,14 +113,7 @@ fn words_of_languages(mut faults: Vec<Fault>) -> Vec<Named> {
     let schema = language::schema::read(&keys, &mut faults);
     let shared = language::spellings::read(&schema, &spellings, &lists, &mut faults);
     let lexicons = Language::ALL.map(|language| {
-        let of = |name| of_language(language, name);
-        let files = language::lexicon::Files {
-            numbers: of("numbers.txt"),
-            names: of("names.txt"),
-            readings: of("readings.txt"),
-            endings: of("endings.txt"),
-            cues: of("cues.txt"),
-        };
+        let files = language::lexicon::Files::of(|name| of_language(language, name));
         let lexicon = language::lexicon::read(language, &files, &schema, &shared, &mut faults);
         (language, lexicon)
     });

@@ -9,9 +9,9 @@ use crate::script::{self, Script};
 /// Returns the faults in a file of spellings with their sounds in symbols of the inventory. A line `=spelling` has no
 /// sounds; it only marks the spelling.
 pub fn sounds(file: &File) -> Vec<Fault> {
-    let known = |sounds: &str| phoneme::parse(sounds).is_some();
+    let unknown = |sounds: &str| phoneme::parse(sounds).is_none();
     each(file, |sounds| {
-        (!known(sounds)).then_some("are not in the inventory")
+        unknown(sounds).then_some("are not in the inventory")
     })
 }
 
@@ -27,12 +27,9 @@ pub fn respellings(file: &File) -> Vec<Fault> {
 pub fn cue(word: &str) -> Result<(), String> {
     let letters = word.chars().all(|c| script::letter(c).is_some());
     let composed = script::compose(word).iter().copied().eq(word.chars());
-    match letters && composed && !word.chars().any(char::is_uppercase) {
-        true => Ok(()),
-        false => Err(format!(
-            "{word} is no word in lower case, as text is composed"
-        )),
-    }
+    let fits = letters && composed && !word.chars().any(char::is_uppercase);
+    let what = || format!("{word} is no word in lower case, as text is composed");
+    fits.then_some(()).ok_or_else(what)
 }
 
 /// Returns the faults in the rules of numbers.
@@ -53,10 +50,8 @@ pub fn numbers(file: &File) -> Vec<Fault> {
         }
     }
     let end = file.text.lines().count();
-    let needed = (0..=10)
-        .map(|n| n.to_string())
-        .chain(["100", "1000", "100000", "10000000"].map(str::to_owned));
-    let missing = needed.filter(|key| !met.contains_key(&**key));
+    let needed = (0..=10).chain([100, 1000, 100_000, 10_000_000]);
+    let missing = needed.filter(|key: &u64| !met.contains_key(&*key.to_string()));
     faults.extend(missing.map(|key| Fault::new(file, end, format!("there is no rule for {key}"))));
     faults
 }
@@ -73,6 +68,7 @@ fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
     };
     let words: Vec<&str> = said.split(' ').collect();
     let count = |sign: &str| words.iter().filter(|word| **word == sign).count();
+    let stray = said.replace("<<", "").replace(">>", "");
     match () {
         () if words.contains(&"") => Some("has no words, or two spaces in a row"),
         () if divisor == 0 || divisor > base.max(1) => {
@@ -82,13 +78,7 @@ fn wrong_rule(key: &str, said: &str) -> Option<&'static str> {
             Some("has neither quotient nor remainder")
         }
         () if count("<<") > 1 || count(">>") > 1 => Some("has its quotient or remainder twice"),
-        () if said
-            .replace("<<", "")
-            .replace(">>", "")
-            .contains(['<', '>']) =>
-        {
-            Some("has a stray `<` or `>`")
-        }
+        () if stray.contains(['<', '>']) => Some("has a stray `<` or `>`"),
         () => None,
     }
 }
@@ -103,12 +93,9 @@ fn each(file: &File, wrong: impl Fn(&str) -> Option<&'static str>) -> Vec<Fault>
             fault(format!("{spelling} stands in line {first} already"));
         }
         // `@ə a` has a sound on both sides; `@$ ɔ` has none before.
-        let other = spelling
-            .strip_prefix('@')
-            .map(|sound| sound.trim_end_matches('$'));
-        if let Some(other) = other.filter(|sound| !sound.is_empty())
-            && let Some(what) = wrong(other)
-        {
+        let other = spelling.strip_prefix('@').unwrap_or_default();
+        let other = other.trim_end_matches('$');
+        if let Some(what) = wrong(other).filter(|_| !other.is_empty()) {
             fault(format!("{other:?} {what}"));
         }
         match wrong(said) {

@@ -10,11 +10,8 @@ pub fn signs(file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut rows = lines(&file.text).map(|(line, row)| (line, row.split('\t').collect::<Vec<_>>()));
     let (_, head) = rows.next().unwrap_or_default();
-    let languages: Vec<Option<Language>> = head
-        .iter()
-        .skip(1)
-        .map(|code| Language::ALL.into_iter().find(|l| l.code() == *code))
-        .collect();
+    let language = |code: &&str| Language::ALL.into_iter().find(|l| l.code() == *code);
+    let languages: Vec<Option<Language>> = head.iter().skip(1).map(language).collect();
     // One without a column has the names of another in its script.
     let missing =
         |l: &Language| !Language::written_in(l.script()).any(|l| languages.contains(&Some(l)));
@@ -72,11 +69,8 @@ mod tests {
             let faults = signs(&file);
             faults.first().map(|fault| fault.to_string())
         };
-        let line = text
-            .lines()
-            .position(|line| line.contains("\tnukta\t"))
-            .unwrap()
-            + 1;
+        let nukta = |line: &str| line.contains("\tnukta\t");
+        let line = text.lines().position(nukta).unwrap() + 1;
         assert_eq!(faults("", ""), None);
         for (from, to) in [
             ("\tnukta\t", "\t\t"),

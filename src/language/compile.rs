@@ -1,7 +1,6 @@
 //! Packs the words of all languages for `table.rs`, as Rust source and the text that it refers to. The build script calls this.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write;
 
 use super::lexicon::{Lexicon, Reading};
 use super::packed::{Few, Str};
@@ -83,19 +82,15 @@ impl Pools {
     fn units(&mut self, lexicon: &Lexicon, schema: &Schema) -> String {
         let none = BTreeMap::new();
         let units = lexicon.families.get("units").unwrap_or(&none);
-        self.span(
-            "NAMED_UNITS: NamedUnit",
-            by_length(units),
-            |pools, (written, said)| {
-                let name = schema
-                    .of("UnitName")
-                    .find(|n| units.get(&n.key) == Some(said));
-                let name =
-                    name.map_or("None".to_owned(), |n| format!("Some(UnitName::{})", n.name));
-                let [written, said] = [written, said].map(|text| pools.text(text));
-                format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
-            },
-        )
+        let array = "NAMED_UNITS: NamedUnit";
+        self.span(array, by_length(units), |pools, (written, said)| {
+            let mut names = schema.of("UnitName");
+            let name = names.find(|name| units.get(&name.key) == Some(said));
+            let name = name.map(|name| format!("Some(UnitName::{})", name.name));
+            let name = name.unwrap_or("None".to_owned());
+            let [written, said] = [written, said].map(|text| pools.text(text));
+            format!("NamedUnit {{ written: {written}, said: {said}, name: {name} }}")
+        })
     }
 
     /// The source of an array with what there is of each key of an enum.
@@ -199,20 +194,18 @@ pub fn tables(
     pools.sorted("CURRENCIES: (Str, Currency)", &currencies, |_, currency| {
         format!("Currency::{currency}")
     });
-    pools.span(
-        "EVERYWHERE: Span",
-        schema.of("Everywhere"),
-        |pools, list| pools.words(shared.list(&list.key)),
-    );
+    let lists = schema.of("Everywhere");
+    pools.span("EVERYWHERE: Span", lists, |pools, list| {
+        pools.words(shared.list(&list.key))
+    });
     pools.sorted("SCALES: (Str, ScaleName)", &shared.scales, |_, scale| {
         format!("ScaleName::{scale}")
     });
-    for (array, units) in [
-        ("SPELLINGS: (Str, Str)", &shared.units),
-        ("IN_FULL: (Str, Str)", &shared.units_in_full),
-    ] {
-        pools.sorted(array, units, |pools, unit| pools.text(unit));
-    }
+    let (units, in_full) = ("SPELLINGS: (Str, Str)", "IN_FULL: (Str, Str)");
+    pools.sorted(units, &shared.units, |pools, unit| pools.text(unit));
+    pools.sorted(in_full, &shared.units_in_full, |pools, unit| {
+        pools.text(unit)
+    });
     pools.span("WHOLES: Whole", wholes, |pools, (word, whole)| {
         let (word, line) = (pools.text(word), whole.line);
         let (usage, inflected) = (whole.usage, whole.inflected);
@@ -220,19 +213,14 @@ pub fn tables(
             "Whole {{ word: {word}, usage: Usage::{usage}, inflected: {inflected}, line: {line} }}"
         )
     });
-    pools.span("TABLES: Table", lexicons, |pools, (_, lexicon)| {
-        pools.table(lexicon, schema)
-    });
-    let mut source = String::from(
-        "static TEXT: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/words.text\"));\n",
-    );
+    let table = |pools: &mut Pools, (_, lexicon): &(_, Lexicon)| pools.table(lexicon, schema);
+    pools.span("TABLES: Table", lexicons, table);
+    let mut source =
+        r#"static TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/words.text"));"#.to_owned();
     for (declaration, entries) in &pools.arrays {
         let (name, entry) = declaration.split_once(": ").unwrap_or_default();
         let entries = entries.join(",\n");
-        let _ = writeln!(
-            source,
-            "pub(super) static {name}: &[{entry}] = &[{entries}];"
-        );
+        source += &format!("\npub(super) static {name}: &[{entry}] = &[{entries}];");
     }
     [
         ("words.rs", source),
@@ -250,10 +238,8 @@ fn everywhere(lexicons: &[(Language, Lexicon)]) -> [(&'static str, BTreeSet<Stri
         let bare = |name: &String| name.strip_suffix(is_virama).map(str::to_owned);
         letters.extend(lexicon.list("letters").filter_map(bare));
         abbreviations.extend(lexicon.list("abbreviations").cloned());
-        let stopped = lexicon.stopped.keys();
-        let stopped: BTreeSet<String> = stopped
-            .filter_map(|form| form.strip_suffix('.').map(str::to_owned))
-            .collect();
+        let bare = |form: &String| form.strip_suffix('.').map(str::to_owned);
+        let stopped: BTreeSet<String> = lexicon.stopped.keys().filter_map(bare).collect();
         let months = lexicon.family("short months").map(|(month, _)| month);
         abbreviations.extend(months.cloned());
         let short = |unit: &&String| {

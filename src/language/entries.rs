@@ -21,10 +21,10 @@ pub fn entries<'f>(file: &'f File, faults: &mut Vec<Fault>) -> Vec<Entry<'f>> {
     let mut section = "";
     for (line, text) in lines(&file.text) {
         let mut fault = |what: String| faults.push(Fault::new(file, line, what));
-        if let Some(name) = text
+        let name = text
             .strip_prefix('[')
-            .and_then(|text| text.strip_suffix(']'))
-        {
+            .and_then(|text| text.strip_suffix(']'));
+        if let Some(name) = name {
             section = name;
             if !sections.insert(section) {
                 fault(format!("[{section}] stands twice"));

@@ -52,6 +52,19 @@ pub struct Files {
     pub cues: File,
 }
 
+impl Files {
+    /// Each, as it is read by its name.
+    pub fn of(read: impl Fn(&str) -> File) -> Self {
+        Self {
+            numbers: read("numbers.txt"),
+            names: read("names.txt"),
+            readings: read("readings.txt"),
+            endings: read("endings.txt"),
+            cues: read("cues.txt"),
+        }
+    }
+}
+
 /// Reads the files of a language.
 pub fn read(
     language: Language,
@@ -184,9 +197,9 @@ impl Lexicon {
                 }
             }
             "suffixes" => {
-                let (name, ending) = key
-                    .split_once('+')
-                    .ok_or_else(|| format!("{key:?} has no `+` after its stem"))?;
+                let parts = key.split_once('+');
+                let (name, ending) =
+                    parts.ok_or_else(|| format!("{key:?} has no `+` after its stem"))?;
                 let stem = stem(name)?;
                 for word in words() {
                     let suffix = (stem.clone(), ending.to_owned());
@@ -261,9 +274,8 @@ fn reading(value: &str, line: usize) -> Result<Reading, String> {
     let (said, condition) = value.split_once(", if ").unwrap_or((value, ""));
     let mut listed = Vec::new();
     let found = |words: &str| {
-        let mut all = Condition::ALL.iter();
-        all.find(|(_, known, _)| *known == words)
-            .map(|(condition, ..)| *condition)
+        let found = Condition::ALL.iter().find(|(_, known, _)| *known == words);
+        found.map(|(condition, ..)| *condition)
     };
     let condition = match condition.split_once(':') {
         Some((side @ ("before" | "after"), words)) => {
@@ -300,25 +312,15 @@ mod tests {
         let file = |path: &str| {
             let place = format!("src/language/kn/{path}");
             let text = std::fs::read_to_string(&place).unwrap();
-            let text = match path == name {
-                true => {
-                    assert!(text.contains(from), "{path} has no {from}");
-                    text.replacen(from, to, 1)
-                }
-                false => text,
-            };
-            File {
-                path: path.to_owned(),
-                text,
+            let path = path.to_owned();
+            if path != name {
+                return File { path, text };
             }
+            assert!(text.contains(from), "{path} has no {from}");
+            let text = text.replacen(from, to, 1);
+            File { path, text }
         };
-        let files = Files {
-            numbers: file("numbers.txt"),
-            names: file("names.txt"),
-            readings: file("readings.txt"),
-            endings: file("endings.txt"),
-            cues: file("cues.txt"),
-        };
+        let files = Files::of(file);
         let mut faults = Vec::new();
         let shared = |name: &str| File {
             path: name.to_owned(),
@@ -351,17 +353,14 @@ endings.txt | [stems] | [stem] | there is no section [stem]"#;
     #[test]
     fn a_fault_is_told_with_its_file_and_line() {
         for row in FAULTS.lines() {
-            let cells: Vec<String> = row
-                .split(" | ")
-                .map(|cell| cell.replace("\\n", "\n"))
-                .collect();
+            let cells = row.split(" | ").map(|cell| cell.replace("\\n", "\n"));
+            let cells: Vec<String> = cells.collect();
             let [file, from, to, told] = &cells[..] else {
                 panic!("{row}");
             };
             let all = faults(file, from, to);
-            let found = all
-                .iter()
-                .any(|fault| fault.starts_with(file) && fault.contains(told));
+            let is_it = |fault: &String| fault.starts_with(file) && fault.contains(told);
+            let found = all.iter().any(is_it);
             assert!(found, "{told}: {all:?}");
         }
         assert_eq!(faults("", "", ""), [""; 0]);
@@ -370,10 +369,8 @@ endings.txt | [stems] | [stem] | there is no section [stem]"#;
     #[test]
     fn a_reading_has_its_condition_in_words() {
         let read = |text: &str| reading(text, 1).unwrap();
-        assert_eq!(
-            read("doctor, if before a name").condition,
-            Condition::BeforeName
-        );
+        let doctor = read("doctor, if before a name");
+        assert_eq!(doctor.condition, Condition::BeforeName);
         assert_eq!(read("doctor").condition, Condition::Always);
         assert_eq!(read("of date, if before: a b").listed, ["a", "b"]);
         for (condition, words, help) in Condition::ALL {

@@ -28,14 +28,15 @@ impl Lexicon {
                 "lists" | "concepts" => &files.cues,
                 _ => &files.names,
             };
+            let known = match section {
+                "everywhere" => true,
+                "sections of names" => self.family(name).next().is_some(),
+                _ => has(section, name),
+            };
             match section {
-                "everywhere" => {}
-                "sections of names" if self.family(name).next().is_none() => {
-                    fault(file, format!("has no [{name}]"));
-                }
-                "sections of names" => {}
-                _ if !has(section, name) => fault(file, format!("has no {name:?} in [{section}]")),
-                _ => {}
+                _ if known => {}
+                "sections of names" => fault(file, format!("has no [{name}]")),
+                _ => fault(file, format!("has no {name:?} in [{section}]")),
             }
         }
         for (section, list) in [("units", "needed units"), ("silent signs", "needed signs")] {

@@ -168,17 +168,14 @@ impl Language {
     /// Returns the languages that are not the first one of their script, each after that one.
     pub(crate) fn siblings() -> impl Iterator<Item = [Self; 2]> {
         let pair = |other: Self| Some([Self::written_in(other.script()).next()?, other]);
-        Self::ALL
-            .into_iter()
-            .filter_map(pair)
-            .filter(|[first, other]| first != other)
+        let pairs = Self::ALL.into_iter().filter_map(pair);
+        pairs.filter(|[first, other]| first != other)
     }
 
     /// Returns the languages written in `script`. The first one reads it where nothing else is known.
     pub(crate) fn written_in(script: Script) -> impl Iterator<Item = Self> {
-        Self::ALL
-            .into_iter()
-            .filter(move |language| language.is_written_in(script))
+        let all = Self::ALL.into_iter();
+        all.filter(move |language| language.is_written_in(script))
     }
 }
 

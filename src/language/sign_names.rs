@@ -74,9 +74,11 @@ pub(crate) fn sign_name(c: char, language: Language) -> Option<SignName> {
 /// What a character is that has no name of its own.
 pub(crate) fn other_sign(c: char, language: Language) -> Option<&'static str> {
     let names = &*NAMES;
-    let cells = match c.is_alphabetic() {
-        true => &names.other_letter,
-        false => &names.other_sign,
+    let letter = c.is_alphabetic();
+    let cells = if letter {
+        &names.other_letter
+    } else {
+        &names.other_sign
     };
     cells.get(names.columns[language as usize]).copied()
 }

@@ -91,10 +91,8 @@ fn a_spelling_has_one_meaning() {
         path: path.into(),
         text: text.into(),
     };
-    let keys = file(
-        "keys.txt",
-        "[everywhere]\nairlines = codes | needed\nfiles = ends\n",
-    );
+    let keys = "[everywhere]\nairlines = codes | needed\nfiles = ends\n";
+    let keys = file("keys.txt", keys);
     let spellings = file("spellings.txt", "[units]\nq = qtl =Q\nt = qtl\n");
     let lists = file("lists.txt", "[everywhere]\nfiles = pdf\nfloes = a\n");
     let mut faults = Vec::new();

@@ -124,28 +124,23 @@ impl NamedUnit {
     }
 }
 
-impl Serialize for Reading {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.said())
-    }
+/// What each is told to a tool as.
+macro_rules! told {
+    ($($of:ty, $text:expr;)+) => {
+        $(impl Serialize for $of {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let text: fn(&Self) -> &'static str = $text;
+                serializer.serialize_str(text(self))
+            }
+        })+
+    };
 }
 
-impl Serialize for Whole {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
-    }
-}
-
-impl Serialize for ScaleName {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.row().key)
-    }
-}
-
-impl Serialize for Currency {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.row().what)
-    }
+told! {
+    Reading, Self::said;
+    Whole, Self::word;
+    ScaleName, |scale| scale.row().key;
+    Currency, |currency| currency.row().what;
 }
 
 /// The names of a currency.

@@ -60,9 +60,8 @@ pub fn read(file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
 /// A word that stands in several places is the most usual one.
 fn put(all: &mut BTreeMap<String, Whole>, word: String, whole: Whole) {
     let rank = |whole: &Whole| {
-        let preferred = PREFERRED
-            .iter()
-            .position(|(_, usage)| *usage == whole.usage);
+        let mut all = PREFERRED.iter();
+        let preferred = all.position(|(_, usage)| *usage == whole.usage);
         (preferred.unwrap_or(PREFERRED.len()), whole.inflected)
     };
     let known = all.entry(word).or_insert(whole);
