@@ -14,13 +14,19 @@ pub const LETTERED: usize = 4;
 const MIN_LENGTH: usize = 6;
 /// A group of a code with fewer digits, and no zero before them, is said as a number.
 const MAX_NUMBER: usize = 3;
-/// The grades of oils for engines when it is cold, and when it is warm.
-const WINTER: u64 = 25;
-const SUMMER: std::ops::RangeInclusive<u64> = 8..=60;
-/// The sizes of tyres.
-const WIDTH: std::ops::RangeInclusive<u64> = 60..=335;
-const HEIGHT: std::ops::RangeInclusive<u64> = 30..=100;
-const RIM: std::ops::RangeInclusive<u64> = 8..=24;
+/// The day, the month and the year of a date in full: 12/06/2023. For the notation see [`is_like`].
+const DATES: [[&str; 3]; 2] = [
+    ["#2=1-31", "/#2=1-12", "/#4=1950-2099"],
+    ["#2=1-31", "-#2=1-12", "-#4=1950-2099"],
+];
+/// The same where the year has two digits, and the others may have one: 3-11-26.
+const SHORT_DATE: [&str; 3] = ["#1-2=1-31", "~#1-2=1-12", "~#2"];
+/// A coach and its berth, a block and its flat: S7/34, B4-23.
+const COACHES: [[&str; 3]; 2] = [["A1", "#1-2", "/#1-2"], ["A1", "#1-2", "-#2"]];
+/// The grade of an oil for engines, when it is cold and when it is warm: 5W-30.
+const OIL: [&str; 3] = ["#=0-25", "W", "-#=8-60"];
+/// The width of a tyre, its height in hundredths of that, and the inches of its rim: 90/100-10.
+const TYRE: [&str; 3] = ["#=60-335", "/#=30-100", "-#=8-24"];
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
@@ -28,7 +34,7 @@ const MAX_COURT: usize = 8;
 /// A code with one hyphen, as SR-77420, has so many digits.
 const HYPHENED: usize = 5;
 /// Letters that are no coach: Q1/2 are quarters, H1/2 halves, T20/50 matches.
-const COUNTED: [char; 3] = ['Q', 'H', 'T'];
+const UNCOACHED: [char; 3] = ['Q', 'H', 'T'];
 /// A number before a year that is no greater may be that of a month.
 const MONTHS: u64 = 12;
 /// A year that is a multiple of this may as well be the whole of which the number before it is a part.
@@ -178,31 +184,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         return None;
     };
     let length = last.start + last.text.len();
-    let told = told_before(view, at);
-    let place = || told.is_place() || is_stop(view, at, &groups, &told) || follows_place(view, at);
-    let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
-    // From so many digits on a group is read digit by digit.
-    let from = match () {
-        () if is_full_date(&groups) && !told.before.any(&NUMBERED) => return None,
-        () if is_date(&groups) && !told.is_place() && (is_paired(&groups) || !told.is_stop()) => {
-            return None;
-        }
-        // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
-        () if is_chain(&groups) && groups.iter().any(zero) => 1,
-        () if is_folio(&groups) && told.before.has(Kind::Document) => 1,
-        () if is_account(&groups) && groups.iter().any(zero) => 1,
-        () if is_chain(&groups) || is_spelt(&groups) || is_door(view, &groups) => MAX_NUMBER + 1,
-        () if is_case(&groups, &told) || is_reference(&groups) => 1,
-        () if is_coach(&groups) || is_span(&groups) || is_oil(&groups) || is_tyre(&groups) => {
-            MAX_NUMBER + 1
-        }
-        // "B four zero four" in English.
-        () if is_day_told(view, &groups, at + length) => return None,
-        () if groups.len() <= 4 && place() && is_place(&groups) => {
-            MAX_NUMBER + usize::from(view.language != Language::En)
-        }
-        () => return None,
-    };
+    let from = digits_from(view, at, &groups)?;
     if from == 1
         && let Some(parts) = of_year(view, &groups)
     {
@@ -237,39 +219,68 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
     Some((parts, length))
 }
 
-/// Whether these are three numbers with strokes between them, the first longer than any part of a date: 30512/00847/3.
-fn is_account(groups: &[Group]) -> bool {
-    let strokes = groups[1..].iter().all(|group| group.sign == Some('/'));
-    let long = groups[0].text.len() >= HYPHENED;
-    groups.len() == 3 && strokes && long && groups.iter().all(Group::is_digits)
+/// From so many digits on, a group is read digit by digit; nothing where the groups are no code.
+fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
+    let told = told_before(view, at);
+    let like = |shape: &[&str]| is_like(groups, shape);
+    let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
+    let padded = || groups.iter().any(zero);
+    let place = || told.is_place() || is_stop(view, at, groups, &told) || follows_place(view, at);
+    let coach = !matches!(groups[0].text, [c] if UNCOACHED.contains(c));
+    let oil = matches!(groups[0].text, [.., '0' | '5']);
+    match () {
+        // After a word that may have a number too, such as a meeting.
+        () if DATES.iter().any(|shape| like(shape)) && !told.before.any(&NUMBERED) => None,
+        // 14-11-26, 3-11-26
+        () if like(&["#2=1-31", "~#2=1-12", "~#2"]) && !told.is_place() => None,
+        () if like(&SHORT_DATE) && !told.is_stop() && !groups[2].is_in(1..=14) => None,
+        // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
+        () if is_chain(groups) => Some(if padded() { 1 } else { MAX_NUMBER + 1 }),
+        // The number of an account, and the digits that check it: folio 1234567/89.
+        () if like(&["#6-", "/#"]) && told.before.has(Kind::Document) => Some(1),
+        // The first is longer than any part of a date: 30512/00847/3.
+        () if like(&["#5-", "/#", "/#"]) && padded() => Some(1),
+        () if is_spelt(groups) || like(&["#", "-#"]) && is_of_door(view) => Some(MAX_NUMBER + 1),
+        () if is_case(groups, &told) || is_reference(groups) => Some(1),
+        () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
+            Some(MAX_NUMBER + 1)
+        }
+        () if like(&OIL) && oil || like(&TYRE) => Some(MAX_NUMBER + 1),
+        () if is_day_told(view, at, groups) => None,
+        // "B four zero four" in English.
+        () if groups.len() <= 4 && place() && is_place(groups) => {
+            Some(MAX_NUMBER + usize::from(view.language != Language::En))
+        }
+        () => None,
+    }
 }
 
-/// Whether these are the number of an account, and the digits that check it: folio 1234567/89.
-fn is_folio(groups: &[Group]) -> bool {
-    let [number, check] = groups else {
-        return false;
-    };
-    let digits = number.is_digits() && check.is_digits();
-    digits && check.sign == Some('/') && number.text.len() >= MIN_LENGTH
+/// Whether groups have a shape: of each its sign, # for digits or the letters, its length and its value. A is any letters, ~ any sign.
+fn is_like(groups: &[Group], shape: &[&str]) -> bool {
+    let mut pairs = groups.iter().zip(shape);
+    groups.len() == shape.len() && pairs.all(|(group, row)| fits(group, row))
 }
 
-/// Whether these are the grade of an oil for engines: 5W-30.
-fn is_oil(groups: &[Group]) -> bool {
-    let [winter, letter, summer] = groups else {
-        return false;
+fn fits(group: &Group, row: &str) -> bool {
+    let is_in = |range: &str, n: u64| {
+        let (least, most) = range.split_once('-').unwrap_or((range, range));
+        let most = most.parse().unwrap_or(u64::MAX);
+        range.is_empty() || (least.parse().unwrap_or(0)..=most).contains(&n)
     };
-    let fives = matches!(winter.text, [.., '0' | '5']);
-    let fits = fives && winter.is_in(0..=WINTER) && summer.is_in(SUMMER);
-    letter.text == ['W'] && letter.sign.is_none() && summer.sign == Some('-') && fits
-}
-
-/// Whether these are the width of a tyre, its height in hundredths of that, and the inches of its rim: 90/100-10.
-fn is_tyre(groups: &[Group]) -> bool {
-    let [width, height, rim] = groups else {
-        return false;
+    let kind = row.trim_start_matches(['/', '-', '~']);
+    let sign = row[..row.len() - kind.len()].chars().next();
+    let (kind, value) = kind.split_once('=').unwrap_or((kind, ""));
+    let (kind, length) = kind.split_at(1);
+    let known = match kind {
+        "#" => group.is_digits(),
+        "A" => !group.is_digits(),
+        letter => letter.chars().eq(group.text.iter().copied()),
     };
-    let signs = height.sign == Some('/') && rim.sign == Some('-');
-    signs && width.is_in(WIDTH) && height.is_in(HEIGHT) && rim.is_in(RIM)
+    let worth = || group.digits().value();
+    known
+        && (sign == group.sign || sign == Some('~'))
+        && is_in(length, group.text.len() as u64)
+        && worth().map_or(value.is_empty(), |n| is_in(value, n))
 }
 
 /// Whether a seat or the like stands before, with a comma, a stroke or a word between: H-12, H-13; 2ಎ/2ಬಿ.
@@ -307,18 +318,13 @@ fn of_year(view: &View, groups: &[Group]) -> Option<Vec<Part>> {
 
 /// 8-3-228/1, 1-0-1: three numbers or more with hyphens between them, of which the last may follow a stroke.
 fn is_chain(groups: &[Group]) -> bool {
+    let ([_, second, _, ..], Some((last, inner))) = (groups, groups.split_last()) else {
+        return false;
+    };
     let short = |group: &Group| group.is_digits() && group.text.len() <= MAX_NUMBER;
-    let [first, second, rest @ ..] = groups else {
-        return false;
-    };
-    let Some((last, inner)) = rest.split_last() else {
-        return false;
-    };
     let letter = last.text.len() == 1 && last.sign == Some('/');
-    let signs = || rest.iter().map(|group| group.sign);
-    short(first)
-        && short(second)
-        && second.sign == Some('-')
+    let signs = || groups[1..].iter().map(|group| group.sign);
+    second.sign == Some('-')
         && inner.iter().all(short)
         && (short(last) || letter)
         && signs().all(|sign| matches!(sign, Some('-' | '/')))
@@ -337,39 +343,14 @@ fn is_reference(groups: &[Group]) -> bool {
     letters && digits && signs && !currency()
 }
 
-/// Whether each group has two digits.
-fn is_paired(groups: &[Group]) -> bool {
-    groups.iter().all(|group| group.text.len() == 2)
-}
-
-/// 14-11-26, 3-11-26: a day, a month and a year of two digits.
-fn is_date(groups: &[Group]) -> bool {
-    let [day, month, year] = groups else {
-        return false;
-    };
-    let two = year.is_digits() && year.text.len() == 2;
-    let year = two && (is_paired(groups) || !year.is_in(1..=14));
-    year && day.text.len() <= 2 && day.is_in(1..=31) && month.text.len() <= 2 && month.is_in(1..=12)
-}
-
 /// 17/12 before a part of the day, which no number of a place has: Block B 17/12 morning.
-fn is_day_told(view: &View, groups: &[Group], end: usize) -> bool {
+fn is_day_told(view: &View, at: usize, groups: &[Group]) -> bool {
     let [day, month] = groups else {
         return false;
     };
-    let next = view.next_word(end);
+    let next = view.next_word(at + month.start + month.text.len());
     let date = day.is_in(1..=31) && month.is_in(1..=MONTHS) && month.sign == Some('/');
     date && (view.table.lists(List::Daytimes, &next) || view.shortens(&next, List::Daytimes))
-}
-
-/// 12/06/2023 after a word that may have a number too, such as a meeting: a day and a month of two digits.
-fn is_full_date(groups: &[Group]) -> bool {
-    let [day, month, year] = groups else {
-        return false;
-    };
-    let signs = month.sign.is_some() && month.sign == year.sign;
-    let two = day.text.len() == 2 && month.text.len() == 2;
-    signs && two && day.is_in(1..=31) && month.is_in(1..=MONTHS) && year.year().is_some()
 }
 
 /// A-B-C-1-2-3: spelt out.
@@ -377,13 +358,6 @@ fn is_spelt(groups: &[Group]) -> bool {
     let one = |group: &Group| group.text.len() == 1;
     let apart = groups.iter().skip(1).all(|group| group.sign == Some('-'));
     groups.len() > 2 && groups.iter().all(one) && apart
-}
-
-/// D.No. 5-87: two numbers after the shortened words for the number of a house.
-fn is_door(view: &View, groups: &[Group]) -> bool {
-    let told = |kind| is_shortened(view, kind);
-    let pair = matches!(groups, [a, b] if a.is_digits() && b.is_digits() && b.sign == Some('-'));
-    pair && told(Kind::Place) && told(Kind::Number)
 }
 
 /// WB/2026/00341, SR-77420, and after a word that tells a case 642/2024.
@@ -455,25 +429,7 @@ fn is_place(groups: &[Group]) -> bool {
 
 /// S1-S8: the same letters with two numbers.
 fn is_span(groups: &[Group]) -> bool {
-    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
-    let [first, from, second, to] = groups else {
-        return false;
-    };
-    let letters = !first.is_digits() && first.text == second.text;
-    let joined = from.sign.is_none() && to.sign.is_none() && second.sign == Some('-');
-    letters && joined && short(from) && short(to)
-}
-
-/// S7/34, B4-23: a coach and its berth, a block and its flat.
-fn is_coach(groups: &[Group]) -> bool {
-    let short = |group: &Group| group.is_digits() && group.text.len() < MAX_NUMBER;
-    let [coach, number, berth] = groups else {
-        return false;
-    };
-    let letter = matches!(coach.text, [c] if !COUNTED.contains(c)) && !coach.is_digits();
-    let hyphen = berth.sign == Some('-') && berth.text.len() == 2;
-    let parted = number.sign.is_none() && (berth.sign == Some('/') || hyphen);
-    letter && parted && short(number) && short(berth)
+    is_like(groups, &["A", "#1-2", "-A", "#1-2"]) && groups[0].text == groups[2].text
 }
 
 /// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.
@@ -488,6 +444,11 @@ fn is_stop(view: &View, at: usize, groups: &[Group], before: &Told) -> bool {
     joined
         && view.language != Language::En
         && (before.is_stop() || told(view, at, end).is_before_place())
+}
+
+/// D.No. 5-87: whether the shortened words for the number of a house stand before.
+fn is_of_door(view: &View) -> bool {
+    is_shortened(view, Kind::Place) && is_shortened(view, Kind::Number)
 }
 
 /// Whether shortened words that tell this stand before: D.No., A/c.
