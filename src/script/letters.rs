@@ -256,6 +256,11 @@ pub fn clusters(text: &str) -> usize {
     text.chars().filter(begins).count()
 }
 
+/// Returns whether it is a letter, or a mark that belongs to one.
+pub fn is_in_word(c: char) -> bool {
+    letter(c).is_some() || extends(c)
+}
+
 /// Returns whether it belongs to the character before it, so that no text is cut before it.
 #[inline]
 pub fn extends(c: char) -> bool {

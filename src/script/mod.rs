@@ -5,8 +5,9 @@ mod marks;
 mod spelling;
 
 pub use letters::{
-    Script, ZWJ, ZWNJ, bases, clusters, digit, extends, is_indic, is_indic_letter, is_matra,
-    is_nukta, is_numeric, is_plain, is_virama, is_vowel, is_vowel_sign, joins, letter, lowercase,
+    Script, ZWJ, ZWNJ, bases, clusters, digit, extends, is_in_word, is_indic, is_indic_letter,
+    is_matra, is_nukta, is_numeric, is_plain, is_virama, is_vowel, is_vowel_sign, joins, letter,
+    lowercase,
 };
 pub use marks::{
     BOOKMARKS, EMPHASES, closes, danda, ends_sentence, is_dash, is_silent, is_unwritten,

@@ -8,7 +8,7 @@ use crate::phoneme::{self, Phoneme};
 
 pub use super::quantity::{
     Digits, Ending, Factor, Fraction, Measure, Minus, Money, Number, Numeral, Power, Price, Scale,
-    Unit,
+    TIMES, Unit,
 };
 
 /// The classes, each with its name as a tool is told it.

@@ -8,6 +8,8 @@ use crate::script::{self, Script};
 
 /// Letters of the shortest word after which a visarga is a colon.
 const LABEL: usize = 2;
+/// Characters of a word for minutes that is shortened.
+const MINUTE: usize = 2;
 /// The place of the visarga in the block of a script.
 const VISARGA: u32 = 3;
 /// The first character of Devanagari, with whose layout the other scripts agree.
@@ -46,10 +48,8 @@ pub fn mend(text: &mut Vec<char>, readers: Readers) {
     let english = text.iter().all(char::is_ascii) && !text.windows(2).any(is_arrow);
     // At the end of a clause a danda is no part of a time.
     let danda = || matches!(&text[..], [rest @ .., _] if rest.contains(&'।'));
-    let vowel = || {
-        text.windows(2)
-            .any(|pair| pair[1] == 'ା' && is_digit(Some(&pair[0])))
-    };
+    let of_vowel = |pair: &[char]| pair[1] == 'ା' && is_digit(Some(&pair[0]));
+    let vowel = || text.windows(2).any(of_vowel);
     if english || !text.iter().any(marks) && !danda() && !vowel() {
         return;
     }
@@ -149,14 +149,10 @@ pub fn is_parted_by_danda(c: char) -> bool {
 
 /// The digits that end before a place, and those that begin at another.
 fn digits_beside(text: &[char], end: usize, start: usize) -> (usize, usize) {
-    let count = |text: &mut dyn Iterator<Item = &char>| {
-        text.take_while(|c| is_parted_by_danda(**c)).count()
-    };
-    let next = text.get(start..).unwrap_or_default();
-    (
-        count(&mut text[..end].iter().rev()),
-        count(&mut next.iter()),
-    )
+    let part = |c: &&char| is_parted_by_danda(**c);
+    let before = text[..end].iter().rev().take_while(part);
+    let next = text.get(start..).unwrap_or_default().iter();
+    (before.count(), next.take_while(part).count())
 }
 
 /// Whether a danda stands between an hour and its minutes, as in Odia and Bengali: ୮।୩୦. In Bengali a part of the day stands before, or
@@ -164,19 +160,19 @@ fn digits_beside(text: &[char], end: usize, start: usize) -> (usize, usize) {
 fn parts_hour(text: &[char], at: usize, readers: Readers) -> bool {
     let (hour, minutes) = digits_beside(text, at, at + 1);
     let behind = text.get(at + 1 + minutes..).unwrap_or_default();
-    let bengali = text[..at]
-        .last()
-        .and_then(|c| script::digit(*c))
-        .and_then(|(_, of)| of)
-        == Some(Script::Bengali);
+    let digit = text[..at].last().and_then(|c| script::digit(*c));
+    let bengali = digit.is_some_and(|(_, of)| of == Some(Script::Bengali));
     let told = || {
-        let rest = behind.strip_prefix(&[' ']).unwrap_or(behind);
-        let unit = matches!(rest, ['ম', 'ি', ..] | ['ট', 'া' | 'ে', ..]);
+        let rest = after(behind.strip_prefix(&[' ']).unwrap_or(behind), 0);
         let table = table(readers.of(Script::Bengali));
+        // The word for minutes may be shortened: মি.
+        let minute = table.word(Name::Minute).unwrap_or_default().chars();
+        let minutes = minute.take(MINUTE).eq(rest.chars().take(MINUTE));
+        let unit = minutes || table.list(List::Clock).any(|word| rest.starts_with(word));
         let start = &text[..at - hour];
         let word = before(start, start.len() - usize::from(start.ends_with(&[' '])));
         let word: String = word.iter().collect();
-        unit || table.lists(List::Daytimes, &word) || table.lists(List::Until, &after(rest, 0))
+        unit || table.lists(List::Daytimes, &word) || table.lists(List::Until, &rest)
     };
     (1..=2).contains(&hour) && minutes == 2 && (!bengali || told())
 }

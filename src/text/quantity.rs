@@ -207,6 +207,12 @@ pub struct Measure {
     pub unit: Unit,
 }
 
+/// The units of time.
+pub const TIMES: [UnitName; 7] = {
+    use UnitName::{Day, Hour, Minute, Month, Second, Week, Year};
+    [Second, Minute, Hour, Day, Week, Month, Year]
+};
+
 /// A unit, by its parts: km/h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -237,9 +243,7 @@ impl Unit {
 
     /// Whether it is one of time.
     pub fn is_time(&self) -> bool {
-        use UnitName::{Day, Hour, Minute, Month, Second, Week, Year};
-        let time = |name| matches!(name, Second | Minute | Hour | Day | Week | Month | Year);
-        self.name().is_some_and(time)
+        self.name().is_some_and(|name| TIMES.contains(&name))
     }
 }
 

@@ -176,10 +176,8 @@ impl Reader {
         // Neither changes how words are read.
         self.bookmarks = self.places.take_bookmarks(&mut text);
         self.emphases.take(&mut text);
-        let mut inline = match self.inline {
-            true => normalize::inline(&text),
-            false => Vec::new(),
-        };
+        let inline = self.inline.then(|| normalize::inline(&text));
+        let mut inline = inline.unwrap_or_default();
         let mut words = Cow::Borrowed(&text[..]);
         for Inline { range, .. } in &inline {
             words.to_mut()[range.clone()].fill(' ');
@@ -199,10 +197,8 @@ impl Reader {
         Self::say(&view, &spans, &breaths, &self.places, &mut speech, each);
         spans.clear();
         self.spans = spans;
-        let pause = match clause.continues {
-            true => Pause::Comma,
-            false => Pause::Period,
-        };
+        let within = clause.continues;
+        let pause = if within { Pause::Comma } else { Pause::Period };
         let skipped = speech.skipped();
         self.open = speech.end(pause) == Pause::Comma;
         self.text = text;
@@ -228,13 +224,8 @@ impl Reader {
             if breaths.contains(&start) {
                 speech.ask_breath();
             }
-            verbalize::say(
-                &span.class,
-                span.language,
-                span.grammar,
-                &view.text[start..end],
-                speech,
-            );
+            let text = &view.text[start..end];
+            verbalize::say(&span.class, span.language, span.grammar, text, speech);
             if matches!(span.class, Class::Word) {
                 speech.note(view.romanised.listed(&(start..end)));
             }
@@ -372,12 +363,12 @@ impl Reader {
         self.language = match (self.given, most) {
             (Some(language), _) => language,
             // A few Indic words among English ones are a sentence of their language: they are written with fewer letters.
-            (None, Some(language)) => {
-                match 3 * letters[language as usize] > romanised.english_letters {
-                    true => language,
-                    false => Language::En,
-                }
+            (None, Some(language))
+                if 3 * letters[language as usize] > romanised.english_letters =>
+            {
+                language
             }
+            (None, Some(_)) => Language::En,
             (None, None) if letters[Language::En as usize] == 0 => self.language,
             (None, None) => self.decide_latin(&romanised),
         };

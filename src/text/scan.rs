@@ -193,11 +193,8 @@ impl Scan {
     fn is_long_enough(&self, passed: &str, started: bool) -> bool {
         let before =
             passed.trim_end_matches(|c| !is_plain(c) && !is_numeric(c) && !c.is_alphabetic());
-        let least = match started || before.ends_with(is_numeric) {
-            true => SOFT_MIN,
-            false => FIRST_SOFT_MIN,
-        };
-        self.chars >= least
+        let first = !started && !before.ends_with(is_numeric);
+        self.chars >= if first { FIRST_SOFT_MIN } else { SOFT_MIN }
     }
 
     /// White space at a place is behind a word, unless it is behind more of it.
@@ -234,12 +231,10 @@ impl Scan {
 
     /// Where a clause that is too long is cut: before open brackets, where a reader would pause, between words if there are any.
     fn cut(&self, text: &str) -> usize {
-        let ends = [
-            self.brackets.unwrap_or_default(),
-            phrase_end(text).map_or(0, phrase::Place::end),
-            self.last_free_end,
-            self.last_word_end,
-        ];
+        let pause = phrase::best(by_letters(text), text, 0, |_| true);
+        let pause = pause.map_or(0, phrase::Place::end);
+        let open = self.brackets.unwrap_or_default();
+        let ends = [open, pause, self.last_free_end, self.last_word_end];
         let end = ends.into_iter().find(|end| *end > 0);
         end.unwrap_or_else(|| last_cluster(text))
     }
@@ -326,9 +321,8 @@ fn goes_on(passed: &str, c: char) -> bool {
         }
         Some('.') if c.is_ascii_digit() => {
             let mut words = passed.rsplit(char::is_whitespace);
-            let day = words
-                .next()
-                .is_some_and(|word| stop::is_weekday(word.trim_end_matches('.')));
+            let day = |word: &str| stop::is_weekday(word.trim_end_matches('.'));
+            let day = words.next().is_some_and(day);
             // The Sun. 149 million km away
             day && !matches!(words.next(), Some("the" | "The" | "a"))
         }
@@ -353,11 +347,6 @@ pub fn item(word: &str) -> Option<u64> {
     let (digits, end) = digits(&word.chars().take(MAX_ITEM).collect::<Vec<_>>(), 0);
     let value = digits.value().filter(|_| !digits.is_empty())?;
     (word.chars().skip(end).eq(['.'])).then_some(value)
-}
-
-/// Where a reader would pause in a text without a mark.
-fn phrase_end(text: &str) -> Option<phrase::Place> {
-    phrase::best(by_letters(text), text, 0, |_| true)
 }
 
 /// The last character of a text that may be cut before: it belongs to no cluster, or to one that is too long.

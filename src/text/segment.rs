@@ -105,12 +105,13 @@ impl Splitter {
                 text: text.to_owned(),
                 continues,
             });
-            if clause.is_none() {
-                let places: Vec<char> = text.chars().filter(|c| BOOKMARKS.contains(c)).collect();
-                self.passed.extend(places);
-            }
-            if clause.is_some() {
-                self.paragraph = std::mem::take(&mut self.line_ends) > 1;
+            match clause {
+                None => {
+                    let places: Vec<char> =
+                        text.chars().filter(|c| BOOKMARKS.contains(c)).collect();
+                    self.passed.extend(places);
+                }
+                Some(_) => self.paragraph = std::mem::take(&mut self.line_ends) > 1,
             }
             self.line_ends += line_ends;
             self.start += end;

@@ -96,17 +96,14 @@ fn beginning<'a>(form: &str, words: impl Iterator<Item = &'a Whole> + Clone) -> 
 
 /// The word that costs the least, if the next one costs much more.
 fn best(form: &str, stopped: bool, words: &'static [Whole]) -> Option<&'static Whole> {
-    let left_out = match stopped && form.len() >= LONG {
-        true => 1,
-        false => LEFT_OUT,
-    };
+    let long = stopped && form.len() >= LONG;
+    let left_out = if long { 1 } else { LEFT_OUT };
     let mut best: Option<(u32, &Whole)> = None;
     let mut second = u32::MAX;
     for whole in words {
-        if whole.word().len() < form.len() + left_out || !lies_in(form, whole.word()) {
-            continue;
-        }
-        let Some(left_out) = cost(form, whole.word()) else {
+        let word = Some(whole.word()).filter(|word| word.len() >= form.len() + left_out);
+        let word = word.filter(|word| lies_in(form, word));
+        let Some(left_out) = word.and_then(|word| cost(form, word)) else {
             continue;
         };
         let cost = left_out
@@ -172,11 +169,8 @@ fn left_out(rest: &str, body: &str) -> Option<u32> {
             _ => CONSONANT,
         };
         for i in 0..costs.len() {
-            let kept = costs
-                .get(i + 1)
-                .copied()
-                .flatten()
-                .filter(|_| rest[i] == *letter);
+            let kept = costs.get(i + 1).copied().flatten();
+            let kept = kept.filter(|_| rest[i] == *letter);
             let without = costs[i].map(|cost: u32| cost + out);
             costs[i] = kept.into_iter().chain(without).min();
         }

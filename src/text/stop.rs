@@ -170,10 +170,8 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     // ನ. 3ರಿಂದ
     let month = || {
         let table = table(by_letters(word));
-        let readings = table.abbreviation(&format!("{word}.")).unwrap_or_default();
-        readings
-            .iter()
-            .any(|reading| table.lists(List::Months, reading.said()))
+        let mut readings = table.with_stop(word).iter();
+        readings.any(|reading| table.lists(List::Months, reading.said()))
     };
     if one && !first && !counted && phrase::continues(by_letters(word), word) && !month() {
         return false;

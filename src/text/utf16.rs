@@ -46,9 +46,8 @@ impl Utf16 {
                 Order::Big => u16::from_be_bytes([first, *byte]),
             };
             match (self.code.take(), code) {
-                (None, 0xD800..=0xDBFF) => self.code = Some(code),
-                (Some(_), 0xD800..=0xDBFF) => {
-                    out.push(char::REPLACEMENT_CHARACTER);
+                (first, 0xD800..=0xDBFF) => {
+                    out.extend(first.map(|_| char::REPLACEMENT_CHARACTER));
                     self.code = Some(code);
                 }
                 (first, code) => {

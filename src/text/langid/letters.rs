@@ -14,11 +14,9 @@ pub fn by_letters(text: &str) -> Language {
         counts[script as usize] += 1;
     }
     counts[Script::Latin as usize] /= LATIN;
-    let most = Script::ALL
-        .into_iter()
-        .rev()
-        .max_by_key(|script| counts[*script as usize]);
-    let most = most.filter(|script| counts[*script as usize] > 0);
+    let count = |script: &Script| counts[*script as usize];
+    let most = Script::ALL.into_iter().rev().max_by_key(count);
+    let most = most.filter(|script| count(script) > 0);
     let Some(script) = most else {
         return Language::En;
     };

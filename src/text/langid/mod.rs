@@ -189,21 +189,16 @@ fn within_native(text: &[char], words: &[Word], among: &[Language]) -> Romanised
 
 /// What is told of a clause whose words `found` are in `language`.
 fn gather(text: &[char], words: &[Word], found: Vec<Foreign>, language: Language) -> Romanised {
-    let is_found = |w: &Word| {
-        found
-            .binary_search_by_key(&w.at.start, |r| r.at.start)
-            .is_ok()
-    };
+    let start = |word: &Foreign| word.at.start;
+    let is_found = |w: &Word| found.binary_search_by_key(&w.at.start, start).is_ok();
     let english = words.iter().filter(|w| w.is_latin() && !is_found(w));
+    let small = |word: &&Foreign| !text[word.at.start].is_uppercase();
     Romanised {
         english: english.clone().count(),
         english_letters: english.clone().map(|w| w.at.len()).sum(),
         common: english.filter(|w| w.is_common()).count(),
         language: (!found.is_empty()).then_some(language),
-        plain: found
-            .iter()
-            .filter(|w| !text[w.at.start].is_uppercase())
-            .count(),
+        plain: found.iter().filter(small).count(),
         words: found,
     }
 }
@@ -412,7 +407,8 @@ fn latin(word: &[char], after: Option<&char>, shouted: bool, memo: &mut Memo) ->
     }
     let costs = memo.costs(lower);
     if name && !costs.listed {
-        return Kind::Either;
+        Kind::Either
+    } else {
+        Kind::Latin(costs)
     }
-    Kind::Latin(costs)
 }

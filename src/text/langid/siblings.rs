@@ -34,9 +34,7 @@ impl Siblings {
         let others = Language::siblings().map(|[_, other]| other);
         let mut heard: Vec<Language> = others.filter(|l| self.0[*l as usize] > 0).collect();
         heard.sort_by_key(|language| self.0[*language as usize]);
-        heard
-            .into_iter()
-            .for_each(|language| readers.give(language));
+        heard.into_iter().for_each(|l| readers.give(l));
         readers
     }
 }
@@ -45,12 +43,11 @@ impl Siblings {
 fn odds(text: &[char], at: usize, language: Language) -> i32 {
     let (script, table) = (language.script(), &ODDS[at * RUNS..][..RUNS]);
     let mut sum = 0;
-    text.split(|c| script::letter(*c) != Some(script))
-        .filter(|word| !word.is_empty())
-        .for_each(|word| {
-            runs(word.iter().copied(), |run, whole| {
-                sum += i32::from(table[run] as i8) * if whole { WORD } else { 1 };
-            });
+    let words = text.split(|c| script::letter(*c) != Some(script));
+    for word in words.filter(|word| !word.is_empty()) {
+        runs(word.iter().copied(), |run, whole| {
+            sum += i32::from(table[run] as i8) * if whole { WORD } else { 1 };
         });
+    }
     sum
 }

@@ -91,14 +91,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let last = stopped && (!view.is_heard_from(end) || hour() || ends());
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
-    Some(match view.beside_number(at) {
-        true => Candidate::inflected(view, end, class, language).describing(view, at),
-        // ஒரு கி.மீ.க்கு, ச.அடிக்கு
-        false if view.is_letter(end) => {
-            let found = Candidate::new(view, end, class).said_in(language);
-            found.with_case(view)
-        }
-        false => Candidate::new(view, end, class).said_in(language),
+    if view.beside_number(at) {
+        return Some(class.inflected(view, end, language).describing(view, at));
+    }
+    let found = class.until(view, end).said_in(language);
+    // ஒரு கி.மீ.க்கு, ச.அடிக்கு
+    Some(if view.is_letter(end) {
+        found.with_case(view)
+    } else {
+        found
     })
 }
 
@@ -124,9 +125,8 @@ fn is_of_chain(view: &View, table: &Table, at: usize, stop: usize) -> bool {
     if table.letter(&view.text[at..stop]).is_none() {
         return false;
     }
-    let space = usize::from(view.before(at) == Some(' '));
-    let follows =
-        view.before(at - space) == Some('.') && follows_initial(view, table, at - space - 1);
+    let last = at - usize::from(view.before(at) == Some(' '));
+    let follows = view.before(last) == Some('.') && follows_initial(view, table, last - 1);
     let next = view.skip_spaces(stop + 1);
     let letters = view.letters(next);
     let precedes = view.get(next + letters.len()) == Some('.') && table.letter(letters).is_some();
@@ -206,9 +206,7 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
                 }
                 false => None,
             };
-            if let Some(readings) = readings {
-                found = Some((readings, start + i + 1));
-            }
+            found = readings.map(|all| (all, start + i + 1)).or(found);
         }
         start += length;
         if seen < length || !key.ends_with('.') || rest.get(start) != Some(&' ') {
@@ -243,7 +241,11 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let language = view.language_at(at)?;
-    let found = |meaning| Candidate::new(view, end, Class::Abbreviation(meaning)).said_in(language);
+    let found = |meaning| {
+        Class::Abbreviation(meaning)
+            .until(view, end)
+            .said_in(language)
+    };
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(Meaning::Words(words)));
     }
@@ -282,7 +284,7 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
     let class = Class::Abbreviation(Meaning::Whole(whole));
     let within = stopped && heard && !begins_sentence(view, end + 1);
     let end = end + usize::from(within);
-    Some(Candidate::new(view, end, class).said_in(Language::En))
+    Some(class.until(view, end).said_in(Language::En))
 }
 
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
@@ -297,7 +299,7 @@ fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
 /// An ending of the clause's language after a hyphen or Latin letters, with the vowel that links it: ATM-ல், ஆப்-ன்.
 fn linked(view: &View, at: usize, letters: &[char]) -> Option<&'static str> {
     let latin = match &view.text[..at] {
-        [.., c, '-'] => script::letter(*c).is_some() || script::extends(*c),
+        [.., c, '-'] => script::is_in_word(*c),
         [.., c, ' '] => c.is_ascii_alphabetic(),
         [.., c] => c.is_ascii_uppercase(),
         [] => false,
@@ -327,7 +329,7 @@ pub fn figured(view: &View, at: usize) -> Option<Candidate> {
     }
     let readings = table(Language::En).figured(&token.iter().collect::<String>())?;
     let class = Class::Abbreviation(Meaning::Reading(sense(readings, view, at, at + length)?));
-    Some(Candidate::new(view, at + length, class).said_in(Language::En))
+    Some(class.until(view, at + length).said_in(Language::En))
 }
 
 /// Whether a digit may stand in place of a word that sounds like it: wait 4 me, but not for 4 my friends.
@@ -352,12 +354,13 @@ pub fn unstopped(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let language = view.language_at(at)?;
-    let small = letters[1..].iter().all(|c| !c.is_uppercase());
-    let word = match small {
-        true => lowercase(letters),
-        false => letters.iter().collect(),
+    let capitals = letters[1..].iter().any(|c| c.is_uppercase());
+    let word = if capitals {
+        letters.iter().collect()
+    } else {
+        lowercase(letters)
     };
     let reading = table(language).counted(&word)?;
     let class = Class::Abbreviation(Meaning::Reading(reading));
-    Some(Candidate::new(view, end, class).said_in(language))
+    Some(class.until(view, end).said_in(language))
 }

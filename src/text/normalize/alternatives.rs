@@ -31,8 +31,7 @@ pub fn code(view: &View, at: usize) -> Option<Candidate> {
         }
         parts.push(Part::Number(number));
     }
-    let class = Class::Identifier(parts);
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Class::Identifier(parts).inflected(view, end, language))
 }
 
 /// Numbers before what they count.
@@ -51,6 +50,5 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         parts.extend(table.word(Name::Or).filter(|_| i == last).map(Part::Said));
         parts.push(Part::Number(number));
     }
-    let class = Class::Identifier(parts);
-    Some(Candidate::number(view, end, class, language))
+    Some(Class::Identifier(parts).number(view, end, language))
 }

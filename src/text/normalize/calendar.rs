@@ -18,8 +18,8 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let only = matches!(letters, ['T' | 'F', ..]) || letters[0] == 'W' && at > 0;
     // 23rd Nov (Sat), …, Wed closed
     let bracketed = || {
-        let stop = usize::from(view.get(end) == Some('.'));
-        view.before(at) == Some('(') && view.get(end + stop) == Some(')')
+        let closes = matches!(view.rest(end), [')', ..] | ['.', ')', ..]);
+        view.before(at) == Some('(') && closes
     };
     let begins = || {
         let parted = view.back(at).next().is_none_or(|c| matches!(c, ',' | ';'));
@@ -43,8 +43,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     }
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     let end = end + usize::from(stop);
-    let class = Class::Abbreviation(Meaning::Weekday(index));
-    Some(Candidate::new(view, end, class))
+    Some(Class::Abbreviation(Meaning::Weekday(index)).until(view, end))
 }
 
 /// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.
@@ -91,8 +90,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     let month = month_named(view, at)?;
     let heard = view.is_heard_from(end + stop);
     let end = end + stop * usize::from(heard);
-    let class = Class::Abbreviation(Meaning::Month(month));
-    Some(Candidate::new(view, end, class))
+    Some(Class::Abbreviation(Meaning::Month(month)).until(view, end))
 }
 
 /// The beginning of a word that Odia writes around the day of a month, which is said after it: ତା ୧୦ ରିଖ.
@@ -120,27 +118,25 @@ pub fn of_range(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let named = day_or_month(view, at)?;
-    let other = match view.left {
-        _ if dash => day_or_month(view, end + 1).is_some(),
-        [.., first, _] => matches!(first.class, Class::Abbreviation(_)),
-        _ => false,
+    let other = match dash {
+        true => day_or_month(view, end + 1).is_some(),
+        false => {
+            matches!(view.left, [.., first, _] if matches!(first.class, Class::Abbreviation(_)))
+        }
     };
-    other.then(|| Candidate::new(view, end, Class::Abbreviation(named)))
+    other.then(|| Class::Abbreviation(named).until(view, end))
 }
 
 /// Whether another day stands before or after, with such a word between perhaps.
 fn stands_beside_day(view: &View, at: usize, end: usize) -> bool {
     let gap = |c: &char| matches!(c, ' ' | '&' | ',' | '/');
-    let before = view.text[..at].rsplit(gap);
-    let after = view.rest(end).split(gap);
-    first_is_day(before.filter(|word| !word.is_empty()))
-        || first_is_day(after.filter(|word| !word.is_empty()))
+    first_is_day(view.text[..at].rsplit(gap)) || first_is_day(view.rest(end).split(gap))
 }
 
 /// Whether the first of words is a day, beside a word that stands between days.
 fn first_is_day<'v>(words: impl Iterator<Item = &'v [char]>) -> bool {
     let between = |word: &&[char]| table(Language::En).lists(List::BetweenDays, &lowercase(word));
-    let mut words = words.enumerate();
+    let mut words = words.filter(|word| !word.is_empty()).enumerate();
     let first = words.find(|(i, word)| *i > 0 || !between(word));
     first.is_some_and(|(_, word)| is_day(word))
 }

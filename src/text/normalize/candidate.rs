@@ -38,11 +38,30 @@ impl Candidate {
         }
     }
 
-    /// A candidate in the language of the clause.
-    pub fn new(view: &View, end: usize, class: Class) -> Self {
-        Self {
+    /// The same, which another language says.
+    pub fn said_in(self, language: Language) -> Self {
+        Self { language, ..self }
+    }
+
+    /// The same, no surer than this.
+    pub fn at_most(mut self, certainty: u8) -> Self {
+        self.certainty = self.certainty.min(certainty);
+        self
+    }
+
+    /// The same, which may be another class instead.
+    pub fn unless(mut self, class: Option<&'static str>) -> Self {
+        self.doubt = class;
+        self
+    }
+}
+
+impl Class {
+    /// A candidate up to a place, in the language of the clause.
+    pub fn until(self, view: &View, end: usize) -> Candidate {
+        Candidate {
             end,
-            class,
+            class: self,
             language: view.language,
             grammar: Grammar::default(),
             counts: false,
@@ -51,52 +70,34 @@ impl Candidate {
         }
     }
 
-    /// The same, which another language says.
-    pub fn said_in(self, language: Language) -> Self {
-        Self { language, ..self }
-    }
-
-    /// The same, no surer than this.
-    pub fn at_most(self, certainty: u8) -> Self {
-        Self {
-            certainty: self.certainty.min(certainty),
-            ..self
-        }
-    }
-
-    /// The same, which may be another class instead.
-    pub fn unless(self, class: Option<&'static str>) -> Self {
-        Self {
-            doubt: class,
-            ..self
-        }
-    }
-
     /// The same, as a number in a language.
-    pub fn number(view: &View, end: usize, class: Class, language: Language) -> Self {
-        Self {
+    pub fn number(self, view: &View, end: usize, language: Language) -> Candidate {
+        Candidate {
             language,
             counts: true,
-            ..Self::new(view, end, class)
+            ..self.until(view, end)
         }
+    }
+
+    /// The same, with the ending that is written after it.
+    pub fn inflected(self, view: &View, end: usize, language: Language) -> Candidate {
+        self.number(view, end, language).with_case(view)
     }
 }
 
 /// A sign in the words of the clause's language.
 pub fn said(view: &View, at: usize, name: Name) -> Option<Candidate> {
-    let class = Class::Sign(view.table.word(name)?);
-    Some(Candidate::new(view, at + 1, class))
+    Some(Class::Sign(view.table.word(name)?).until(view, at + 1))
 }
 
 /// A sign that is heard as a pause.
 pub fn pause(view: &View, at: usize) -> Option<Candidate> {
-    let class = Class::Punctuation(Some(Pause::Comma));
-    Some(Candidate::new(view, at + 1, class))
+    Some(Class::Punctuation(Some(Pause::Comma)).until(view, at + 1))
 }
 
 /// So many signs of which nothing is heard.
 pub fn silent(view: &View, at: usize, length: usize) -> Option<Candidate> {
-    Some(Candidate::new(view, at + length, Class::Punctuation(None)))
+    Some(Class::Punctuation(None).until(view, at + length))
 }
 
 /// How sure the classes are, the surest first. Of two that may begin at a place the surer one is taken, of two that are as sure the

@@ -87,8 +87,8 @@ pub fn by(view: &View, at: usize) -> Option<Candidate> {
         matches!(view.last_class(), Some(Class::Measure(measure)) if measure.unit.is_time());
     let each = || {
         let (numeral, end) = numeral::scan(view.text, next);
-        let unit = !numeral.whole.is_empty() && unit_at(view, end, view.table, false).is_some();
-        view.touches_number(at) && view.get(at + 1) == Some(' ') && unit
+        let measured = !numeral.whole.is_empty() && has_unit(view, end);
+        view.touches_number(at) && view.get(at + 1) == Some(' ') && measured
     };
     let apart = view.before(at) == Some(' ');
     let equals = view.text.contains(&'=') || apart && view.earlier.contains(&'=');
@@ -120,7 +120,7 @@ fn is_price(view: &View, at: usize) -> bool {
     let first = before - view.digits_before(before).len();
     let whole = !matches!(view.before(first), Some('.' | ','));
     let (second, end) = view.digits(next);
-    let unit = || unit_at(view, end, view.table, false).is_some() || is_foot(view.get(end));
+    let unit = || has_unit(view, end) || is_foot(view.get(end));
     let spaced = before < at && next > at + 1;
     let much = |n: u64, price: u64| n > 0 && price >= MIN_PRICE.max(n.saturating_mul(MIN_RATIO));
     let both = view.digits(first).0.value().zip(second.value());

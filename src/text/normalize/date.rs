@@ -90,8 +90,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     let day = (!dayless).then_some(number);
     let year = (dayless || !third.is_empty()).then_some(year_number);
-    let class = Class::date(day, month, year, order);
-    Some(Candidate::inflected(view, last, class, language))
+    Some(Class::date(day, month, year, order).inflected(view, last, language))
 }
 
 /// Whether two numbers are the month and the year until which something is valid: card valid thru 05/27. Years that may be
@@ -121,7 +120,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let pair = format!("{}/{}", day.figures(), month.figures());
     let next = view.next_word(end);
     // Journey 3/4 complete
-    let common = everywhere(Everywhere::Halves).any(|listed| listed == pair);
+    let common = everywhere(Everywhere::CommonFractions).any(|listed| listed == pair);
     let part = common || is_amount(view, table, end);
     let dated =
         |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));
@@ -202,8 +201,9 @@ fn is_amount(view: &View, table: &Table, end: usize) -> bool {
 fn is_stopped(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
     let shape = day.is_day() && month.len() == 2 && month.is_in(1..=MOST_MONTHS);
     let measured = || {
-        let unit = unit_at(view, end, view.table, false).is_some();
-        unit || scale::at(view, end, view.table, true).is_some() || rupees_at(view, end)
+        has_unit(view, end)
+            || scale::at(view, end, view.table, true).is_some()
+            || rupees_at(view, end)
     };
     let dated = || view.follows_own(at, List::Date);
     let own = view.language != Language::En;
@@ -224,7 +224,7 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
         && !kinds.into_iter().any(|kind| view.is_about(kind))
         && !view.is_formula()
         && !view.is_address()
-        && unit_at(view, end, view.table, false).is_none()
+        && !has_unit(view, end)
 }
 
 /// Whether an hour with its word comes at a place, as after a date: 28/11, 8 am.
@@ -329,7 +329,7 @@ pub fn glued(view: &View, at: usize) -> Option<Candidate> {
         _ => return None,
     };
     let class = Class::date(Some(day), month.month, year, day_first(view, at));
-    Some(Candidate::inflected(view, last, class, language))
+    Some(class.inflected(view, last, language))
 }
 
 /// The second day of a range after its month, which English says as it says the first: Nov 5-8.
@@ -351,7 +351,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
     let counts = || {
         let hour = clock_after(view, end);
-        hour || unit_at(view, end, view.table, false).is_some() || is_counted(view, end)
+        hour || has_unit(view, end) || is_counted(view, end)
     };
     if date.order != Order::MonthFirst || !alone || counts() {
         return None;
@@ -359,8 +359,7 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     let end = skip_english(view, end);
     let (year, end) = parted(year_at(view, end), end);
     let order = Order::Day { article: true };
-    let class = Class::date(Some(day), date.month, year, order);
-    Some(Candidate::number(view, end, class, first.language))
+    Some(Class::date(Some(day), date.month, year, order).number(view, end, first.language))
 }
 
 /// "15 August 2024": a day before the name of its month.
@@ -377,7 +376,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     {
         let article = follows_the(view, at);
         let class = Class::date(Some(day), month, None, Order::Day { article });
-        return Some(Candidate::number(view, end, class, language));
+        return Some(class.number(view, end, language));
     }
     let hyphen = view.get(end) == Some('-');
     if !hyphen && view.get(end) != Some(' ') {
@@ -391,7 +390,7 @@ pub fn day_of_month(view: &View, at: usize) -> Option<Candidate> {
     let year = year_at(view, found.end).or_else(|| short_year_at(view, found.end, hyphen));
     let (year, end) = parted(year, found.end);
     let class = Class::date(Some(day), found.month, year, day_first(view, at));
-    Some(Candidate::inflected(view, end, class, language))
+    Some(class.inflected(view, end, language))
 }
 
 /// "August 15, 2024": the name of a month before its day, or its year.
@@ -417,7 +416,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         let counts = day.is_some() && year.is_none();
         Some(Candidate {
             counts,
-            ..Candidate::new(view, end, class).said_in(language)
+            ..class.until(view, end).said_in(language)
         })
     };
     if number.len() == 4 {

@@ -18,13 +18,11 @@ const MAX_CONSONANTS: usize = 3;
 const MIN_WORD: usize = 8;
 
 /// What ends an address, and what may stand before it.
-fn is_quote(c: char) -> bool {
-    "\"'“”‘’«»()[]{}<>".contains(c)
-}
+const QUOTES: &str = "\"'“”‘’«»()[]{}<>";
 
 /// An address, a path, a hashtag or a name in a network.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let ends = |c: &char| c.is_whitespace() || is_quote(*c);
+    let ends = |c: &char| c.is_whitespace() || QUOTES.contains(*c);
     // *.example.com
     let pattern = view.text[..at].ends_with(&['*', '.']);
     // 👉example.in
@@ -81,8 +79,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => return None,
     };
-    let class = Class::Electronic(parts);
-    Some(Candidate::new(view, end, class))
+    Some(Class::Electronic(parts).until(view, end))
 }
 
 /// Whether a name is letters and a year: #NCP2019.

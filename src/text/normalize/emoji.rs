@@ -8,23 +8,9 @@ use crate::data::laid::{self, Words};
 /// The names of each emoji, in the order of [`Language::ALL`]; an empty one where a language has none.
 static NAMES: LazyLock<Words<Vec<&str>>> = LazyLock::new(|| laid::of(EMOJI_TABLE));
 
-/// Faces that are made of signs, and the emoji that they stand for.
-const EMOTICONS: [(&str, &str); 14] = [
-    (":-)", "🙂"),
-    (":)", "🙂"),
-    ("=)", "🙂"),
-    (":-(", "🙁"),
-    (":(", "🙁"),
-    (":'(", "😢"),
-    (";-)", "😉"),
-    (";)", "😉"),
-    (":-D", "😀"),
-    (":D", "😀"),
-    (":-P", "😛"),
-    (":P", "😛"),
-    ("</3", "💔"),
-    ("<3", "❤"),
-];
+/// Emoji, and the faces of signs that stand for them.
+const EMOTICONS: &str =
+    "🙂:-) 🙂:) 🙂=) 🙁:-( 🙁:( 😢:'( 😉;-) 😉;) 😀:-D 😀:D 😛:-P 😛:P 💔</3 ❤<3";
 
 /// An emoji and those like it that follow: they are named once, in the language of the clause. One without a name is silent.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
@@ -47,8 +33,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let key: String = emoji.iter().collect();
     let Some(name) = name(view.language, &key) else {
         let picture = is_picture(emoji[0]) && !is_said(view, at);
-        let class = Class::Emoji(None);
-        return picture.then(|| Candidate::new(view, at + length, class));
+        return picture.then(|| Class::Emoji(None).until(view, at + length));
     };
     // The forms and colours that follow say nothing of their own, nor do repetitions.
     let form = |c: &&char| matches!(c, '\u{FE0E}' | '\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}');
@@ -57,17 +42,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         end += length;
         end += rest[end..].iter().take_while(form).count();
     }
-    let class = Class::Emoji(view.emoji.then_some(name));
-    Some(Candidate::new(view, at + end, class))
+    Some(Class::Emoji(view.emoji.then_some(name)).until(view, at + end))
 }
 
 /// The name of an emoji.
 pub(super) fn name(language: Language, emoji: &str) -> Option<&'static str> {
     let names = NAMES.get(emoji)?;
-    names
-        .get(language as usize)
-        .copied()
-        .filter(|name| !name.is_empty())
+    let name = names.get(language as usize).copied();
+    name.filter(|name| !name.is_empty())
 }
 
 /// Whether it is a letter, a mark or a currency: no emoji begins with one.
@@ -95,19 +77,16 @@ fn emoticon(view: &View, at: usize) -> Option<Candidate> {
     if !matches!(view.get(at), Some(':' | ';' | '=' | '<')) || !view.before(at).is_none_or(starts) {
         return None;
     }
-    let written = |face: &str| {
-        let face = face.chars().enumerate();
-        face.clone()
-            .all(|(i, c)| view.get(at + i) == Some(c))
-            .then(|| at + face.count())
-    };
-    let mut faces = EMOTICONS.iter();
-    let (emoji, end) = faces.find_map(|(face, emoji)| Some((emoji, written(face)?)))?;
+    let rest = || view.rest(at).iter().copied();
+    let parted = |row: &'static str| Some(row.split_at(row.find(|c: char| c.is_ascii())?));
+    let mut faces = EMOTICONS.split(' ').filter_map(parted);
+    let (emoji, face) = faces.find(|(_, face)| rest().take(face.len()).eq(face.chars()))?;
+    let end = at + face.len();
     if !view.get(end).is_none_or(starts) {
         return None;
     }
     let name = name(view.language, emoji).filter(|_| view.emoji);
-    Some(Candidate::new(view, end, Class::Emoji(name)))
+    Some(Class::Emoji(name).until(view, end))
 }
 
 #[cfg(test)]

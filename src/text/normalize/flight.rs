@@ -47,6 +47,5 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let mut parts = whole_short(airline);
     parts.push(Part::Digits(digits));
-    let class = Class::Identifier(parts);
-    Some(Candidate::inflected(view, end, class, view.language))
+    Some(Class::Identifier(parts).inflected(view, end, view.language))
 }

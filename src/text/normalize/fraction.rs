@@ -15,10 +15,7 @@ const MAX_NUMERATOR: usize = 15;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = figures::language(view, at);
     let (numeral, after) = numeral::scan(view.text, at);
-    if !numeral.fraction.is_empty() {
-        return None;
-    }
-    if is_few(view, after) {
+    if !numeral.fraction.is_empty() || is_few(view, after) {
         return None;
     }
     let found = vulgar(view, &numeral, after);
@@ -33,7 +30,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         fraction.own = agreeing(view, table, &fraction, end);
     }
     let class = Class::Fraction(fraction.into());
-    Some(Candidate::inflected(view, end, class, language).describing(view, at))
+    Some(class.inflected(view, end, language).describing(view, at))
 }
 
 /// A year and the last digits of the next one: the 2019/20 season, 2003/4.
@@ -50,7 +47,7 @@ pub fn season(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(vec![Part::Year(first), Part::Number(Digits::of(second))]);
-    Some(Candidate::inflected(view, end, class, language))
+    Some(class.inflected(view, end, language))
 }
 
 /// The form of a half or three quarters that agrees with the noun after it: अर्धी वाटी. The table lists such forms by the noun or

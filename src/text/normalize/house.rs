@@ -41,7 +41,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         counted,
         sign,
     };
-    Some(Candidate::new(view, end, Class::House(house.into())).said_in(language))
+    Some(
+        Class::House(house.into())
+            .until(view, end)
+            .said_in(language),
+    )
 }
 
 /// Whether the letter of a block and a hyphen stand before a place: B-12/3.

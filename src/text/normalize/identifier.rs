@@ -14,7 +14,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         }
         _ => (Class::Identifier(parts), view.language),
     };
-    Some(Candidate::inflected(view, end, class, language))
+    Some(class.inflected(view, end, language))
 }
 
 /// Whether these are the digits of a name that has one letter before them.
@@ -30,7 +30,7 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
         let open = view.rest(stop).starts_with(&['.', 'x']) && ends(stop + 2);
         let point = Part::Said(view.table.word(Name::Point).filter(|_| open)?);
         let parts = vec![Part::Number(number), point, Part::Letters("x".into())];
-        return Some(Candidate::new(view, stop + 2, Class::Electronic(parts)));
+        return Some(Class::Electronic(parts).until(view, stop + 2));
     }
     let letter = view.get(at).filter(char::is_ascii_uppercase)?;
     let (digits, end) = view.digits(at + 2);
@@ -39,7 +39,7 @@ pub fn stopped(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let parts = vec![Part::Letters(letter.into()), Part::Digits(digits)];
-    let found = Candidate::new(view, end, Class::Electronic(parts));
+    let found = Class::Electronic(parts).until(view, end);
     Some(found.said_in(Language::En).with_case(view))
 }
 
@@ -55,7 +55,7 @@ pub fn hidden(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Identifier(vec![Part::Letters("x".repeat(mask)), Part::Digits(digits)]);
-    Some(Candidate::new(view, end, class))
+    Some(class.until(view, end))
 }
 
 /// The digits after a mask: ****8832, A/c ..8832.
@@ -83,8 +83,7 @@ pub fn masked(view: &View, at: usize) -> Option<Candidate> {
     {
         return None;
     }
-    let class = Class::Identifier(vec![Part::Digits(digits)]);
-    Some(Candidate::new(view, end, class))
+    Some(Class::Identifier(vec![Part::Digits(digits)]).until(view, end))
 }
 
 /// The digits that are left of a number that is hidden in its middle: 98xxxxxx10, 98******21, 074-260***-006.
@@ -101,5 +100,5 @@ pub fn hidden_within(view: &View, at: usize) -> Option<Candidate> {
     let last = matches!(runs.last(), Some(Part::Digits(digits)) if digits.len() > 1);
     let ends = view.is_digit(end - 1) && !view.get(end).is_some_and(char::is_alphanumeric);
     let hidden = length > MIN_LETTERS && view.is_digit(at + mask - 1) && runs.len() > 1;
-    (hidden && last && ends).then(|| Candidate::new(view, end, Class::Identifier(runs)))
+    (hidden && last && ends).then(|| Class::Identifier(runs).until(view, end))
 }

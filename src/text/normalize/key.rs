@@ -27,8 +27,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         1 => !view.get(end).is_some_and(joins) && is_pressed(view, at),
         _ => is_dialled(view, at, &code) && !view.get(end).is_some_and(goes_on),
     };
-    let class = Class::Key(code);
-    is_code.then(|| Candidate::new(view, end, class))
+    is_code.then(|| Class::Key(code).until(view, end))
 }
 
 fn is_key(c: char) -> bool {

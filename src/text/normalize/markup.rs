@@ -53,10 +53,7 @@ fn entity(view: &View, at: usize) -> Option<usize> {
     });
     let mark = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || script::is_silent(c);
     let number = code.and_then(char::from_u32).is_some_and(mark);
-    let known = matches!(
-        &*name,
-        "nbsp" | "quot" | "apos" | "lt" | "gt" | "ndash" | "mdash"
-    );
+    let known = ["nbsp", "quot", "apos", "lt", "gt", "ndash", "mdash"].contains(&&*name);
     ((number || known) && view.get(end) == Some(';')).then_some(end + 1)
 }
 
@@ -82,9 +79,8 @@ fn target(view: &View, at: usize) -> Option<usize> {
 
 /// The box of a task: `[ ]`, `[x]`.
 fn r#box(view: &View, at: usize) -> Option<usize> {
-    let first = view.text[..at].iter().all(|c| !c.is_alphanumeric());
     let mark = matches!(view.get(at + 1), Some(' ' | 'x' | 'X'));
-    (first && mark && view.rest(at + 2).starts_with(&[']', ' '])).then_some(at + 3)
+    (view.is_first(at) && mark && view.rest(at + 2).starts_with(&[']', ' '])).then_some(at + 3)
 }
 
 /// The number of a note: `[^1]`, or `[1]` right after what it explains.

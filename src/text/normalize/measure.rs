@@ -24,8 +24,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let mut number = Number::of(numeral.counting());
     let (scales, last) = scale::classify(view, end, table, measured);
     let found = |number, unit, end| {
-        let class = Class::Measure(Measure { number, unit }.into());
-        let mut found = Candidate::number(view, end, class, language);
+        let mut found = Class::Measure(Measure { number, unit }.into()).number(view, end, language);
         found.grammar.before = true;
         found
     };
@@ -40,10 +39,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // "B2B" has no bytes, but 4x400 m are metres.
     let stays = || {
         use Class::{Measure, Punctuation, Sign};
-        matches!(
-            view.last_class(),
-            Some(Sign(_) | Measure(_) | Punctuation(None))
-        )
+        let last = view.last_class();
+        matches!(last, Some(Sign(_) | Measure(_) | Punctuation(None)))
     };
     if view.before(at).is_some_and(char::is_alphabetic) && !stays() {
         return None;
@@ -85,9 +82,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if seats && each_at(view, last) {
         return None;
     }
-    let end = last;
     number.halves = true;
-    let found = found(number, unit, end).with_case(view);
+    let found = found(number, unit, last).with_case(view);
     Some(found.describing(view, at))
 }
 
@@ -110,12 +106,11 @@ fn is_of_years(view: &View, at: usize, end: usize) -> bool {
     // 2000 సం.ల క్రితం
     let many = || {
         let ending = view.written(last);
-        let rest = view
-            .table
-            .list(List::Optional)
-            .filter_map(|plural| ending.strip_prefix(plural));
-        rest.map(|rest| rest.starts_with(script::extends))
-            .any(|vowel| !vowel)
+        let mut plurals = view.table.list(List::Optional);
+        plurals.any(|plural| {
+            let rest = ending.strip_prefix(plural);
+            rest.is_some_and(|rest| !rest.starts_with(script::extends))
+        })
     };
     view.language != Language::En && unit.name() == Some(UnitName::Year) && !many()
 }
@@ -151,7 +146,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         let square = view.table.word(Name::Square);
         let named = |word: &str| Some(word) == square;
         let near = matches!(view.before(at), Some(' ' | '.'));
-        near && (view.shortened() == square || view.words_before(at, 1, named))
+        near && view.follows_short(at, named)
     };
     // చ.అ.కు
     let each = is_each(view, at);
@@ -169,7 +164,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let Some((unit, end)) = unit_at(view, from, view.table, one) else {
         return of_each(view, at).filter(|_| stroke());
     };
-    let mut found = Candidate::new(view, end, Class::Unit(unit));
+    let mut found = Class::Unit(unit).until(view, end);
     // 2 மி.லி/லி
     if stroke() && !is_bounded(view, end) {
         // 2 మి.లీ./లీ. నీటికి
@@ -195,7 +190,7 @@ fn of_each(view: &View, at: usize) -> Option<Candidate> {
     }
     let case = verbalize::per_ending(view.table)?;
     let has_it = || verbalize::has_ending(view.table, &spelling(letters), case);
-    let mut found = Candidate::new(view, at + letters.len(), Class::Word);
+    let mut found = Class::Word.until(view, at + letters.len());
     found.grammar.case = Some(case);
     let mut plurals = view.table.list(List::Optional);
     let many = plurals.any(|plural| spelling(letters).ends_with(plural));
@@ -346,15 +341,9 @@ fn rate(view: &View, end: usize, table: &Table, price: bool) -> Option<(Unit, us
 /// The amperes of 12V/2A, where a number and a letter would be the name of something elsewhere.
 fn amperes(view: &View, at: usize, end: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
     let follows = view.before(at) == Some('/') && view.letters(end) == ['A'];
-    let measured = match view.left {
-        [.., volts, sign] => {
-            matches!(
-                (&volts.class, &sign.class),
-                (Class::Measure(_), Class::Sign(_))
-            )
-        }
-        _ => false,
-    };
+    let pair =
+        |volts: &Class, sign: &Class| matches!((volts, sign), (Class::Measure(_), Class::Sign(_)));
+    let measured = matches!(view.left, [.., volts, sign] if pair(&volts.class, &sign.class));
     (follows && measured).then_some((named(table, UnitName::Ampere, one)?, end + 1))
 }
 

@@ -228,7 +228,7 @@ fn decide(view: &View, at: usize, c: char) -> Classified {
             rival = Some(candidate);
         }
     }
-    let best = best.unwrap_or_else(|| Candidate::new(view, at + 1, Class::Unknown).at_most(0));
+    let best = best.unwrap_or_else(|| Class::Unknown.until(view, at + 1).at_most(0));
     let close = |rival: &Candidate| best.certainty - rival.certainty < certainty::CLOSE;
     let rival = rival.filter(close).map(|rival| rival.class.name());
     let rival = rival.or(best.doubt);

@@ -95,9 +95,8 @@ pub fn carried(view: &View, at: usize) -> Option<Candidate> {
         [.., first] if view.beside_number(at) && !view.touches_number(at) => first,
         [.., first, between] => {
             let spaces = |range: std::ops::Range<usize>| view.text[range].iter().all(|c| *c == ' ');
-            let near =
-                spaces(first.range.end..between.range.start) && spaces(between.range.end..at);
-            near.then_some(first)?
+            let near = [first.range.end..between.range.start, between.range.end..at];
+            near.into_iter().all(spaces).then_some(first)?
         }
         _ => return None,
     };
@@ -194,8 +193,7 @@ fn amount(view: &View, at: usize, currency: Currency, end: usize) -> Candidate {
         attribute,
         price: None,
     };
-    let class = Class::Money(money.into());
-    let mut found = Candidate::number(view, end, class, language);
+    let mut found = Class::Money(money.into()).number(view, end, language);
     found.grammar.before = before;
     if ranges || compound || of_country && hundredths.is_none() {
         return found;
@@ -247,12 +245,11 @@ fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Ca
     if let Class::Money(money) = &mut found.class
         && end > at
     {
-        let month = || table.unit_named(UnitName::Month);
         let monthly = view.text[at..end] == ['/', 'm'] && is_monthly(view, money);
-        let month = month()
-            .filter(|_| monthly)
-            .map(|month| Unit::of(month, true));
-        money.price = month.map(Price::Unit).or(price);
+        let month = table.unit_named(UnitName::Month).filter(|_| monthly);
+        money.price = month
+            .map(|month| Price::Unit(Unit::of(month, true)))
+            .or(price);
         found.end = end;
     }
     found

@@ -53,10 +53,8 @@ fn is_school(view: &View, numeral: &Numeral, at: usize) -> bool {
     let years = numeral.value().is_some_and(|years| SCHOOL.contains(&years));
     let words = [Name::Plus, Name::PlusSign].map(|name| view.table.word(name));
     let plus = |word: &str| words.contains(&Some(word));
-    let begins = || {
-        matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+'])
-            || view.words_before(at, 1, plus)
-    };
+    let sign = matches!(view.text[..at], ['+'] | [.., ' ' | '(' | '/', '+']);
+    let begins = || sign || view.words_before(at, 1, plus);
     // +2 / degree, but +2 degrees
     let degree = || {
         let name = view.table.word(Name::Degree).unwrap_or_default();
@@ -86,8 +84,9 @@ fn is_model(view: &View, at: usize) -> bool {
 /// Whether a name in Latin letters ends at `name` before a number, which does not count a noun of the clause: Galaxy Fold 3, Group-1.
 fn after_english(view: &View, name: usize, at: usize, end: usize) -> bool {
     let spaced = usize::from(name == at);
-    let named = name.checked_sub(spaced);
-    let named = named.and_then(|end| word_before(view, end));
+    let named = name
+        .checked_sub(spaced)
+        .and_then(|end| word_before(view, end));
     let written = |span: &Classified| &view.text[span.range.clone()];
     let word = named.map_or(&[][..], written);
     let named = named.is_some_and(|span| {
@@ -142,9 +141,8 @@ fn beside_letter(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool 
     if numeral.whole.len() >= MAX_NAMED {
         return false;
     }
-    let is_name = |word: &[char]| {
-        !word.is_empty() && !word[0].is_ascii() && view.table.letter(word).is_some()
-    };
+    let indic = |word: &[char]| word.first().is_some_and(|c| !c.is_ascii());
+    let is_name = |word: &[char]| indic(word) && view.table.letter(word).is_some();
     // 6ജിയും, but not 5টির, which is an ending.
     let letters = view.letters(end);
     let ends = || {
@@ -187,11 +185,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             // HCoV-229E
             false => Class::Identifier(vec![Part::Digits(numeral.whole)]),
         };
-        return Some(Candidate::number(view, end, class, Language::En));
+        return Some(class.number(view, end, Language::En));
     }
     if is_of_user(view, &numeral, at, end) {
         let class = Class::Identifier(vec![Part::Digits(numeral.whole)]);
-        return Some(Candidate::number(view, end, class, language));
+        return Some(class.number(view, end, language));
     }
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
@@ -220,8 +218,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         scale::join(&mut number, &mut scales, table);
         number.year = year_at(view, &number.numeral, at, end).is_some();
         number.scales = scales;
-        let class = Class::Cardinal(number.into());
-        let mut found = Candidate::number(view, last, class, language);
+        let mut found = Class::Cardinal(number.into()).number(view, last, language);
         found.grammar.before = true;
         return Some(found);
     }
@@ -229,7 +226,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         true => Class::Cardinal(number.into()),
         false => Class::Decimal(number.into()),
     };
-    let found = Candidate::number(view, end, class, language);
+    let found = class.number(view, end, language);
     Some(beside_noun(found, view, language))
 }
 
@@ -250,12 +247,10 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     let certainty = year_at(view, &numeral, at, end)?;
     let mut number = Number::of(numeral);
     number.year = true;
-    let language = match within_english(view, at, end) {
-        true => Language::En,
-        false => language,
-    };
+    let english = within_english(view, at, end);
+    let language = if english { Language::En } else { language };
     let class = Class::Year(number.into());
-    let found = Candidate::number(view, end, class, language).at_most(certainty);
+    let found = class.number(view, end, language).at_most(certainty);
     let mut found = beside_noun(found, view, language);
     // It counts nothing: 1971 போர்.
     found.grammar.before = false;
@@ -289,12 +284,12 @@ fn persons(
         return None;
     }
     let number = Number::ending(numeral.clone(), Ending::Own(words));
-    let end = match whole {
-        true => start + noun.chars().count(),
-        false => end,
+    let end = if whole {
+        start + noun.chars().count()
+    } else {
+        end
     };
-    let class = Class::Cardinal(number.into());
-    let mut found = Candidate::number(view, end, class, language);
+    let mut found = Class::Cardinal(number.into()).number(view, end, language);
     found.grammar.case = case;
     Some(found)
 }

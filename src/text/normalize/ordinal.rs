@@ -30,10 +30,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if is_lettered(view, after) {
         return None;
     }
-    if let Some(found) = inflected(view, at, after, &numeral) {
-        return Some(found);
-    }
-    if let Some(found) = shared(view, after, &numeral) {
+    let found = inflected(view, at, after, &numeral);
+    if let Some(found) = found.or_else(|| shared(view, after, &numeral)) {
         return Some(found);
     }
     let (ending, language, end) = ending(view, at, after, &numeral)?;
@@ -44,8 +42,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         halves: same && scale::at(view, after, table, true).is_some(),
         ..Number::ending(numeral, ending)
     };
-    let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, end, class, language);
+    let found = Class::Ordinal(number.into()).number(view, end, language);
     if view.is_letter(end) {
         return Some(found.with_case(view));
     }
@@ -56,11 +53,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 fn is_lettered(view: &View, after: usize) -> bool {
     let letters = view.letters(after);
     let word = view.next_word(after + letters.len());
-    let named = || {
-        view.table
-            .list(List::Numbered)
-            .any(|name| word.starts_with(name))
-    };
+    let mut names = view.table.list(List::Numbered);
+    let mut named = || names.any(|name| word.starts_with(name));
     let letter = letters.len() == 1 && view.table.letter(letters).is_some();
     letter && !word.is_empty() && named()
 }
@@ -78,8 +72,7 @@ fn shared(view: &View, after: usize, numeral: &Numeral) -> Option<Candidate> {
     own(table, &second.figures(), &written)?;
     let words = own(table, &numeral.whole.figures(), &written)?;
     let number = Number::ending(numeral.clone(), Ending::Own(words));
-    let class = Class::Ordinal(number.into());
-    Some(Candidate::number(view, after, class, language))
+    Some(Class::Ordinal(number.into()).number(view, after, language))
 }
 
 /// A number with an ending of words right after it, from `at` to `after`: 100க்கு, 2024-ನಲ್ಲಿ.
@@ -101,7 +94,7 @@ fn inflected(view: &View, at: usize, after: usize, numeral: &Numeral) -> Option<
         ..Number::of(numeral.clone())
     };
     let class = Class::Ordinal(number.into());
-    let found = Candidate::number(view, after, class, language).with_case(view);
+    let found = class.number(view, after, language).with_case(view);
     found.grammar.case.is_some().then_some(found)
 }
 
@@ -180,10 +173,8 @@ fn ending(
         return stem().map(|(words, end)| (Ending::Own(words), language, end));
     }
     let proper = english(&numeral.whole);
-    let run = match run.eq_ignore_ascii_case(proper) {
-        true => proper.to_owned(),
-        false => run,
-    };
+    let same = run.eq_ignore_ascii_case(proper);
+    let run = if same { proper.to_owned() } else { run };
     // An English ending where the language has its own form for it.
     let whole = |table: &Table| own(table, &figures, &run).filter(|_| numeral.fraction.is_empty());
     if let Some(words) = whole(view.table) {
@@ -206,13 +197,12 @@ fn before_word<'l>(table: &Table, letters: &'l [char]) -> Option<&'l [char]> {
     let first = letters.first().filter(|c| script::extends(**c))?;
     let listed = |ending: &&str| ending.starts_with(*first);
     let endings = table.list(List::Endings).filter(listed);
-    let lengths = endings.filter_map(|ending| {
+    let length = |ending: &str| {
         let length = ending.chars().count();
-        let begins =
-            letters.len() >= length && ending.chars().eq(letters[..length].iter().copied());
-        begins.then_some(length)
-    });
-    let length = lengths.max()?;
+        let begun = letters.get(..length)?.iter().copied();
+        ending.chars().eq(begun).then_some(length)
+    };
+    let length = endings.filter_map(length).max()?;
     let next = letters.get(length)?;
     (!script::extends(*next)).then(|| &letters[..length])
 }

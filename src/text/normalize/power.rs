@@ -34,17 +34,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     let number = at > 0 && view.is_digit(at - 1);
     let unit = number.then(|| unit_at(view, end, view.table, false));
-    let (unit, end) = match unit.flatten() {
-        Some((unit, end)) => (Some(unit), end),
-        None => (None, end),
-    };
+    let (unit, end) = unit
+        .flatten()
+        .map_or((None, end), |(unit, end)| (Some(unit), end));
     let power = Power {
         minus,
         exponent,
         unit,
     };
-    let class = Class::Power(power.into());
-    Some(Candidate::new(view, end, class))
+    Some(Class::Power(power.into()).until(view, end))
 }
 
 /// Whether a raised number at a place is that of a note: after a mark, a word, or a year.
@@ -52,11 +50,8 @@ fn is_note(view: &View, at: usize, number: &Digits) -> bool {
     let (letters, figures) = (view.letters_before(at).len(), view.digits_before(at).len());
     let mark = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '"' | '”' | '।');
     // Squares and cubes are of units too.
-    let word = if matches!(number[..], [2 | 3]) {
-        UNIT
-    } else {
-        WORD
-    };
+    let square = matches!(number[..], [2 | 3]);
+    let word = if square { UNIT } else { WORD };
     let year = || figures == YEAR && number.len() == 1 && number[0] < 4;
     view.before(at).is_some_and(mark) || letters >= word || year()
 }

@@ -31,7 +31,7 @@ pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{sense, short};
 pub(super) use super::facts::unit::{
-    is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
+    has_unit, is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
 };
 pub(super) use super::facts::year::{is_between_years, year_at};
 pub(super) use super::facts::{days, ending, figures, letters, numeral, roman, scale};

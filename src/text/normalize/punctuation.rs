@@ -20,8 +20,7 @@ const SUBSECTION: usize = 2;
 
 /// A mark, and the pause that it asks for.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let class = Class::Punctuation(asked(view, at)?);
-    Some(Candidate::new(view, at + 1, class))
+    Some(Class::Punctuation(asked(view, at)?).until(view, at + 1))
 }
 
 /// A mark that can be nothing else, which most are: no class but [`classify`] begins with it there.
@@ -83,13 +82,9 @@ pub fn before_label(view: &View, at: usize) -> Option<Candidate> {
     let (digits, end) = view.digits(next);
     let letters = view.letters(next);
     let bases = script::bases(letters);
-    let end = match digits.len() {
-        0 => next + letters.len(),
-        _ => end,
-    };
-    let label = match digits.len() {
-        0 => bases == 1 && letters.len() <= LABEL,
-        length => length <= LABEL,
+    let (end, label) = match digits.len() {
+        0 => (next + letters.len(), bases == 1 && letters.len() <= LABEL),
+        length => (end, length <= LABEL),
     };
     let closed = view.get(end) == Some(')') && view.get(end + 1) == Some(' ');
     // (… कहा जाता है) में
@@ -204,9 +199,10 @@ fn names_number(view: &View, at: usize) -> bool {
 fn follows_name(view: &View, at: usize) -> bool {
     let capitals = view.run_before(at, |c| c.is_ascii_uppercase());
     let figures = view.digits_before(at - capitals).len();
-    match capitals {
-        0 => figures == YEAR,
-        _ => figures > 0,
+    if capitals == 0 {
+        figures == YEAR
+    } else {
+        figures > 0
     }
 }
 
@@ -259,9 +255,8 @@ fn goes_on(view: &View, at: usize) -> bool {
     let alone = || view.table.lists(List::Alone, &word);
     let capitals = || inside.iter().all(char::is_ascii_uppercase) && (suffix || alone());
     // (പോസിറ്റീവ് ഇന്ത്യ) യിൽ
-    let digit = |c: char| script::digit(c).is_some();
-    let last = |c: char| script::letter(c).is_some() || script::extends(c) || digit(c);
-    let own = || suffix && inside.last().copied().is_some_and(last) && !alone();
+    let last = |c: &char| script::is_in_word(*c) || script::digit(*c).is_some();
+    let own = || suffix && inside.last().is_some_and(last) && !alone();
     let few = words(inside).count() <= ASIDE;
     // (ഫോൺകോൾ)നമസ്തേ
     let long = || script::bases(view.letters(at + 1 + hyphen)) > JOINED && !suffix && !alone();
@@ -395,11 +390,8 @@ fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
 fn follows_unit(view: &View, at: usize) -> bool {
     use Class::{Cardinal, Decimal, Measure, Money};
     let class = view.span_before(at).map(|span| &span.class);
-    let number = matches!(
-        class,
-        Some(Measure(_) | Money(_) | Cardinal(_) | Decimal(_))
-    );
-    number && at > 0 && view.is_letter(at - 1)
+    let number = |class: &Class| matches!(class, Measure(_) | Money(_) | Cardinal(_) | Decimal(_));
+    class.is_some_and(number) && at > 0 && view.is_letter(at - 1)
 }
 
 /// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.

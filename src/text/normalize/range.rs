@@ -33,10 +33,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     };
     // सोम-बुध-शुक्र
     if is_between_days(view, at) && is_of_several(view, at) {
-        return Some(Candidate::new(view, at + 1, Class::Pair));
+        return Some(Class::Pair.until(view, at + 1));
     }
     if between() {
-        return Some(Candidate::new(view, at + 1, Class::Range));
+        return Some(Class::Range.until(view, at + 1));
     }
     if !view.beside_number(at) || !view.number_follows(at + 1) {
         return None;
@@ -59,18 +59,17 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return pause(view, at);
     }
     if is_certified(view, at) {
-        return Some(Candidate::new(view, at + 1, Class::Pair));
+        return Some(Class::Pair.until(view, at + 1));
     }
     if let Some(words) = innings(view, at) {
-        let class = Class::Sign(words);
-        return Some(Candidate::new(view, at + 1, class));
+        return Some(Class::Sign(words).until(view, at + 1));
     }
     let (class, doubt) = match is_pair(view, at) {
         Some(true) => (Class::Pair, None),
         Some(false) => (Class::Pair, Some("range")),
         None => (Class::Range, None),
     };
-    let found = Candidate::new(view, at + 1, class);
+    let found = class.until(view, at + 1);
     Some(found.unless(doubt))
 }
 
@@ -92,11 +91,10 @@ fn names_price(view: &View, at: usize) -> bool {
     };
     let next = view.skip_spaces(at + 1);
     let sign = || view.get(next).and_then(currency_sign).is_some();
-    let named = || {
-        let lettered = view.text[last.range.clone()]
-            .iter()
-            .any(|c| c.is_alphabetic());
-        lettered || told_before(view, last.range.start).before.has(Kind::Number)
+    let mut written = view.text[last.range.clone()].iter();
+    let mut named = || {
+        written.any(|c| c.is_alphabetic())
+            || told_before(view, last.range.start).before.has(Kind::Number)
     };
     let spaced = view.before(at) == Some(' ');
     let thing = match last.class {
@@ -152,11 +150,9 @@ fn ends_differ(view: &View, at: usize) -> bool {
 /// Whether two classes of a school stand around a sign and what is given for each behind them: 10वीं-12वीं की मार्कशीट.
 fn is_certified(view: &View, at: usize) -> bool {
     let (second, end) = view.digits(at + 1);
-    let mut words = view.words().iter().filter(|word| word.range.start >= end);
-    let near = words
-        .by_ref()
-        .take(CERTIFIED)
-        .any(|word| view.begins(List::Certificates, &word.text));
+    let words = view.words().iter().filter(|word| word.range.start >= end);
+    let mut words = words.take(CERTIFIED);
+    let near = words.any(|word| view.begins(List::Certificates, &word.text));
     near && second.is_in(1..=12) && view.touches_number(at)
 }
 
@@ -168,22 +164,19 @@ fn names_dose(view: &View, at: usize) -> bool {
 /// Whether the first and the last letter of the alphabet stand on both sides of a place: A-Z, Z-A.
 fn is_alphabet(view: &View, at: usize) -> bool {
     let alone = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    let pair = matches!(
-        (view.before(at), view.get(at + 1)),
-        (Some('A'), Some('Z')) | (Some('Z'), Some('A'))
-    );
+    let pair = (view.before(at), view.get(at + 1));
+    let pair = matches!(pair, (Some('A'), Some('Z')) | (Some('Z'), Some('A')));
     pair && alone(view.before(at - 1)) && alone(view.get(at + 2))
 }
 
 /// The word between the runs and the wickets of an innings: 342-5.
 fn innings(view: &View, at: usize) -> Option<&'static str> {
     let words = wickets(view.table)?;
-    let last = view.span_before(at)?;
-    let (wickets, end) = view.digits(at + 1);
-    let runs = match &last.class {
-        Class::Cardinal(number) => number.numeral.value()?,
-        _ => return None,
+    let Class::Cardinal(runs) = &view.span_before(at)?.class else {
+        return None;
     };
+    let runs = runs.numeral.value()?;
+    let (wickets, end) = view.digits(at + 1);
     let fallen = wickets.value().filter(|_| !wickets.is_empty())? < WICKETS;
     let more = view.is_digit(end + 1) && view.get(end) == Some('-');
     let team = runs >= TEAM && fallen && !more;
@@ -323,12 +316,9 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
 
 /// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½.
 fn falls(view: &View, at: usize, start: usize) -> bool {
-    let value = |numeral: &Numeral| {
-        let whole = numeral.whole.value()?;
-        match numeral.fraction[..] {
-            [tenths] => Some(10 * whole + u64::from(tenths)),
-            _ => None,
-        }
+    let value = |numeral: &Numeral| match numeral.fraction[..] {
+        [tenths] => Some(10 * numeral.value()? + u64::from(tenths)),
+        _ => None,
     };
     let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
     let first = view.span_before(at);
@@ -338,9 +328,11 @@ fn falls(view: &View, at: usize, start: usize) -> bool {
         _ => None,
     });
     let (second, end) = numeral::scan(view.text, start);
-    let second = match view.get(end) {
-        Some('½') => halves(&second),
-        _ => value(&second),
+    let half = view.get(end) == Some('½');
+    let second = if half {
+        halves(&second)
+    } else {
+        value(&second)
     };
     second.is_some() && first > second
 }
@@ -352,9 +344,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let short = first.len() <= MAX_SCORE && second.len() <= MAX_SCORE;
     let counted = || {
         let next = view.skip_spaces(end);
-        view.get(next) == Some('%')
-            || clock_after(view, end)
-            || unit_at(view, end, view.table, false).is_some()
+        view.get(next) == Some('%') || clock_after(view, end) || has_unit(view, end)
     };
     let hours = || {
         let weekday = |day: Meaning| {
@@ -412,9 +402,10 @@ fn is_between_names(view: &View, from: usize, end: usize) -> bool {
 /// Whether two numbers stand in a list of pairs of which one beside them falls, as those of pages never do: 21-18, 19-21.
 fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
     let begins = view.text[..from].iter().all(|c| *c == ' ');
-    let before = match begins {
-        true => view.earlier,
-        false => &view.text[..from],
+    let before = if begins {
+        view.earlier
+    } else {
+        &view.text[..from]
     };
     let gap = |c: &char| matches!(c, ' ' | '(' | ')');
     let falls = |pair: &[char]| {

@@ -18,10 +18,7 @@ const MIN_STANDARD: u64 = 1000;
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = view.numerals(at);
     let (parts, end) = view.numbers(at, ':');
-    let parts = parts
-        .iter()
-        .map(Digits::value)
-        .collect::<Option<Vec<u64>>>()?;
+    let parts: Vec<u64> = parts.iter().map(Digits::value).collect::<Option<_>>()?;
     let whole = (2..=MAX_RATIO).contains(&parts.len()) && view.get(end) != Some(':');
     if !whole || table.word(Name::Ratio).is_none() {
         return None;
@@ -53,7 +50,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ if apart => Class::Identifier(parts.iter().map(number).collect()),
         _ => Class::Ratio(parts),
     };
-    Some(Candidate::inflected(view, end, class, language))
+    Some(class.inflected(view, end, language))
 }
 
 /// Whether two numbers of so many characters with their colon may be minutes and seconds, and hardly a ratio, which would be round
@@ -80,6 +77,5 @@ pub fn version(view: &View, at: usize) -> Option<Candidate> {
     if parts.len() < MIN_PARTS || parts.iter().any(|part| part.len() > MAX_PART) {
         return None;
     }
-    let class = Class::Version(parts);
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Class::Version(parts).inflected(view, end, language))
 }

@@ -75,9 +75,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || view.follows_cue(at, Kind::Number))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = match word.len() >= LONG {
-        true => MAX_LONG,
-        false => MAX_BARE,
+    let most = if word.len() >= LONG {
+        MAX_LONG
+    } else {
+        MAX_BARE
     };
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
@@ -101,7 +102,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Roman { value, ruler };
-    let mut found = Candidate::new(view, end, class).at_most(certainty);
+    let mut found = class.until(view, end).at_most(certainty);
     if is_english(view, at) {
         found.language = Language::En;
     }
@@ -132,9 +133,8 @@ fn follows_numeral(view: &View, at: usize) -> bool {
 fn before_ranked(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     let end = at + letters.len();
     let next = view.skip_spaces(end);
-    let parted = view
-        .before(at)
-        .is_none_or(|c| matches!(c, ' ' | '(' | '/' | '-'));
+    let parted = |c| matches!(c, ' ' | '(' | '/' | '-');
+    let parted = view.before(at).is_none_or(parted);
     if !is_small(letters) || !parted {
         return None;
     }
@@ -188,9 +188,7 @@ fn follows_link(view: &View, at: usize) -> bool {
     let ranged = || {
         let next = view.skip_spaces(letters.len());
         let next = view.skip_spaces(next + view.letters(next).len());
-        let letters = letters::run(view, next);
-        let small = |c: &char| matches!(c, 'I' | 'V' | 'X');
-        !letters.is_empty() && letters.iter().all(small)
+        is_small(letters::run(view, next))
     };
     let of_class = || rises(view, at) || is_section(view, letters.len());
     if begins
@@ -211,11 +209,9 @@ fn follows_link(view: &View, at: usize) -> bool {
 /// A label of a list in small or capital letters: (iv).
 fn item(view: &View, at: usize, letters: &[char]) -> Option<Candidate> {
     let word: String = letters.iter().map(char::to_ascii_uppercase).collect();
-    let class = Class::Roman {
-        value: value(&word)?,
-        ruler: false,
-    };
-    Some(Candidate::new(view, at + letters.len(), class))
+    let (value, ruler) = (value(&word)?, false);
+    let class = Class::Roman { value, ruler };
+    Some(class.until(view, at + letters.len()))
 }
 
 /// A numeral with an ending of the language of the clause: XI-ஆம், VIIನೇ, II ನೇ, IIIవ.
@@ -241,11 +237,11 @@ fn inflected(view: &View, value: u64, end: usize) -> Option<Candidate> {
     if let Some(ending) = ending {
         let class = Class::Ordinal(Number::ending(numeral, ending).into());
         let end = end + gap + letters.len();
-        return Some(Candidate::number(view, end, class, view.language));
+        return Some(class.number(view, end, view.language));
     }
     // VIలో, VI ರಿಂದ; XI में is a word of its own, and of V ని the letter may be one.
     let class = Class::Ordinal(Number::of(numeral).into());
-    let found = Candidate::inflected(view, end, class, view.language);
+    let found = class.inflected(view, end, view.language);
     let numeral = view.letters_before(end);
     let at = end - numeral.len();
     let named = || view.follows(at, List::Rulers) || is_english(view, at);
@@ -302,5 +298,5 @@ fn ended(view: &View, end: usize, value: Digits, ending: &str) -> Candidate {
         decade: false,
     };
     let class = Class::Ordinal(Number::ending(Numeral::of(value), ending).into());
-    Candidate::number(view, end, class, view.language)
+    class.number(view, end, view.language)
 }

@@ -90,7 +90,7 @@ pub fn spans(view: &View, say_as: &SayAs) -> Option<Vec<Classified>> {
 }
 
 fn span(view: &View, start: usize, end: usize, class: Class) -> Classified {
-    Candidate::new(view, end, class).chosen(start, None)
+    class.until(view, end).chosen(start, None)
 }
 
 /// A number, with the minus before it.
@@ -121,6 +121,7 @@ fn cardinal(view: &View) -> Option<Vec<Classified>> {
 /// Characters one by one: digits by their values, Latin letters by their names, others as they sound, and `signs` by theirs, those that
 /// belong to a letter too.
 fn characters(view: &View, signs: bool) -> Vec<Classified> {
+    let named = |c| sign_name(c, view.language).is_some();
     let mut spans = Vec::new();
     let mut at = 0;
     while let Some(c) = view.get(at) {
@@ -129,7 +130,7 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
             Class::Electronic(vec![Part::Digits(Digits(vec![value]))])
         } else if c.is_ascii_alphabetic() {
             Class::Electronic(vec![Part::Letters(c.to_string())])
-        } else if signs && c != ' ' && (script::letter(c).is_none() || is_named(view, c)) {
+        } else if signs && c != ' ' && (script::letter(c).is_none() || named(c)) {
             let name = name(view, c);
             name.map_or(Class::Punctuation(None), Class::Sign)
         } else if script::letter(c).is_some() && signs {
@@ -153,11 +154,6 @@ fn characters(view: &View, signs: bool) -> Vec<Classified> {
         at = end;
     }
     spans
-}
-
-/// Whether a letter is said by a name.
-fn is_named(view: &View, c: char) -> bool {
-    sign_name(c, view.language).is_some()
 }
 
 /// The name of what is no letter that sounds; `None`: nothing is written.

@@ -42,20 +42,19 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // 24x7 is 24/7.
     let written = format!("{}/{}", above.whole.figures(), below.figures());
-    let words = match below.figures().as_str() {
-        "4" => table.word(Name::Fours),
-        "6" => table.word(Name::Sixes),
+    let words = match below[..] {
+        [4] => table.word(Name::Fours),
+        [6] => table.word(Name::Sixes),
         _ => None,
     };
     if let Some(words) = words.filter(|_| times && is_of_hits(view, &above.whole, end)) {
         let class = Class::Identifier(vec![Part::Number(above.whole), Part::Said(words)]);
-        return Some(Candidate::number(view, end, class, language));
+        return Some(class.number(view, end, language));
     }
     let below = Numeral::of(below);
     if !times && are_prices(view, at, &above, &below, end) {
         let numbers = [above.whole, below.whole].map(Part::Number);
-        let class = Class::Identifier(numbers.into());
-        return Some(Candidate::inflected(view, end, class, language));
+        return Some(Class::Identifier(numbers.into()).inflected(view, end, language));
     }
     let between = match () {
         () if table.lists(List::Pairs, &written) => None,
@@ -79,8 +78,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         between,
         unit: unit.map(|(unit, _)| unit),
     };
-    let class = Class::Score(score.into());
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Class::Score(score.into()).inflected(view, end, language))
 }
 
 /// Whether fours and then sixes are listed, and nothing that they count: 9x4, 2x6.
@@ -103,10 +101,8 @@ fn is_of_hits(view: &View, count: &Digits, end: usize) -> bool {
     let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.'));
     // 9x4, in the clause before
     let goes_on = || {
-        let begins = !view.text[..end - count.len() - 2]
-            .iter()
-            .any(|c| c.is_alphanumeric());
-        begins && matches!(view.earlier, [.., 'x' | 'X' | '×', '4', ','])
+        view.is_first(end - count.len() - 2)
+            && matches!(view.earlier, [.., 'x' | 'X' | '×', '4', ','])
     };
     count.len() <= 2 && ends && (view.is_about(Kind::Innings) || lists_hits(view.text) || goes_on())
 }
@@ -133,24 +129,19 @@ pub fn verse(view: &View, at: usize) -> Option<Candidate> {
         between: None,
         unit: None,
     };
-    let class = Class::Score(score.into());
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Class::Score(score.into()).inflected(view, end, language))
 }
 
 /// Whether the clause has a chapter and a verse whose numbers no time and no ratio has: 6:144.
 fn is_of_scripture(view: &View) -> bool {
     // The last two numbers of a run with colons, which are no ratio: that is round or a whole of a hundred.
     let is_verse = |run: &[char]| {
-        let mut parts = run
-            .rsplit(|c| *c == ':')
-            .map(|part| digits(part, 0).0.value());
-        match (parts.next().flatten(), parts.next().flatten()) {
-            (Some(verse), Some(chapter @ 2..=CHAPTERS)) if VERSES.contains(&verse) => {
-                let round = verse.is_multiple_of(5) && chapter.is_multiple_of(5);
-                chapter + verse != 100 && !round
-            }
-            _ => false,
-        }
+        let parts = run.rsplit(|c| *c == ':');
+        let mut parts = parts.map(|part| digits(part, 0).0.value().unwrap_or_default());
+        let [verse, chapter] = [parts.next(), parts.next()].map(Option::unwrap_or_default);
+        let round = verse.is_multiple_of(5) && chapter.is_multiple_of(5);
+        let fits = VERSES.contains(&verse) && (2..=CHAPTERS).contains(&chapter);
+        fits && chapter + verse != 100 && !round
     };
     let other = |c: &char| *c != ':' && script::digit(*c).is_none();
     let has = |text: &[char]| text.split(other).any(is_verse);
@@ -208,21 +199,18 @@ fn is_innings(view: &View, at: usize, above: &Numeral, below: &Numeral) -> bool 
 /// Whether two numbers are prices or aims, of which either is meant: target 398/410, half/full 140/240. Not marks, a pressure, or what has a
 /// number of its own.
 fn are_prices(view: &View, at: usize, above: &Numeral, below: &Numeral, end: usize) -> bool {
-    let pair = [&above.whole, &below.whole].map(Clone::clone);
+    let pair = [above.whole.clone(), below.whole.clone()];
     let pressure = is_pressure(above.value(), below.value()) || view.speaks_of(Kind::Pressure);
-    let told = || {
-        view.all_words()
-            .any(|word| view.begins(List::Aims, &word.text))
-    };
+    let aim = |word: &Word| view.begins(List::Aims, &word.text);
     figures::are_near(&pair)
-        && told()
+        && view.all_words().any(aim)
         && above.fraction.is_empty()
         && !is_rating(view, above, below, end)
         && !pressure
         && !view.is_letter(end)
         && told_before(view, at).is_nothing()
         && !view.is_address()
-        && unit_at(view, end, view.table, false).is_none()
+        && !has_unit(view, end)
 }
 
 /// Whether two numbers may be a blood pressure.

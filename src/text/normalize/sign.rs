@@ -25,7 +25,7 @@ fn is_numero(view: &View, at: usize) -> bool {
 /// Whether a word for a number stands before a place, in full or shortened.
 fn follows_numero(view: &View, at: usize) -> bool {
     let number = |word: &str| view.cues(word).has(Kind::Number);
-    view.shortened().is_some_and(number) || view.words_before(at, 1, number)
+    view.follows_short(at, number)
 }
 
 /// Whether ~ stands before a number or an amount, and alone: not in ~~5~~ or 5~10.
@@ -62,9 +62,10 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         matches!(view.text[..at], [c] | [.., ' ' | '(' | '"' | '\'', c] if c.is_ascii_uppercase());
     let next = view.get(at + 1);
     let sign = view.get(at)?;
-    let pole = match sign {
-        '+' => Name::Positive,
-        _ => Name::Negative,
+    let pole = if sign == '+' {
+        Name::Positive
+    } else {
+        Name::Negative
     };
     let foreign = view.language != Language::En;
     match sign {
@@ -80,7 +81,7 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         // 480 +/- 70 g
         '+' if view.rest(at).starts_with(&['+', '/', '-']) && view.number_follows(at + 3) => {
             let words = view.table.sign("±")?;
-            Some(Candidate::new(view, at + 3, Class::Sign(words)))
+            Some(Class::Sign(words).until(view, at + 3))
         }
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
@@ -103,12 +104,9 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
 
 /// Whether a plus stands between two of the three numbers of a dose: 1+0+1.
 fn is_of_dose(view: &View, at: usize) -> bool {
-    let starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
-    let alone = |start: usize| start == 0 || !view.text[start - 1].is_alphanumeric();
-    !view.is_formula()
-        && starts
-            .into_iter()
-            .any(|start| alone(start) && is_dose(view.rest(start)))
+    let mut starts = [1, 3].into_iter().filter_map(|back| at.checked_sub(back));
+    let alone = |start| !view.before(start).is_some_and(char::is_alphanumeric);
+    !view.is_formula() && starts.any(|start| alone(start) && is_dose(view.rest(start)))
 }
 
 /// Whether a name in Latin letters ends at a place, and nothing is added to it.
@@ -177,7 +175,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '%' if beside && names_percent(view, at + 1) => silent(view, at, 1),
         '%' if beside => {
             let percent = Class::Percent(view.table.word(Name::Percent)?);
-            Some(Candidate::inflected(view, at + 1, percent, view.language))
+            Some(percent.inflected(view, at + 1, view.language))
         }
         _ => None,
     }
@@ -225,7 +223,7 @@ fn beside_word(view: &View, at: usize) -> Option<Candidate> {
             && !view.number_follows(at + 1) =>
         {
             let class = Class::Punctuation((before == Some('.')).then_some(Pause::Period));
-            Some(Candidate::new(view, at + 1, class))
+            Some(class.until(view, at + 1))
         }
         // A sign that was left alone at the end.
         '<' | '>' if at > 0 && !view.is_heard_from(at + 1) && !view.text[..at].contains(&'<') => {
@@ -331,7 +329,7 @@ fn parts_latin(view: &View, at: usize) -> bool {
 /// A sign in the words of English.
 fn english(view: &View, end: usize, name: Name) -> Option<Candidate> {
     let class = Class::Sign(table(Language::En).word(name)?);
-    Some(Candidate::new(view, end, class).said_in(Language::En))
+    Some(class.until(view, end).said_in(Language::En))
 }
 
 /// Whether a letter that is a grade stands alone before a place, and nothing after it.
@@ -381,14 +379,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,
     };
-    Some(Candidate::new(view, at + 1, class))
+    Some(class.until(view, at + 1))
 }
 
 /// What the text gives itself.
 pub fn given(view: &View, at: usize) -> Option<Candidate> {
     let inline = view.inline.iter().find(|i| i.range.start == at)?;
     let (end, class) = (inline.range.end, inline.class.clone());
-    Some(Candidate::new(view, end, class))
+    Some(class.until(view, end))
 }
 
 /// A minus before a number, or between two in a sum.
@@ -462,7 +460,7 @@ fn is_of_name(view: &View, at: usize) -> bool {
     let unit = || {
         let next = view.skip_spaces(end);
         matches!(view.get(next), Some('%' | '°' | 'º'))
-            || unit_at(view, end, view.table, false).is_some()
+            || has_unit(view, end)
             || view.table.names_unit(&view.word(next))
             || names_percent(view, next)
     };

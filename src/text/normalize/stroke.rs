@@ -52,7 +52,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         && view.touches_number(at)
         && !view.number_follows(at + 2)
     {
-        return Some(Candidate::new(view, at + 2, Class::PerCurrency(currency)));
+        return Some(Class::PerCurrency(currency).until(view, at + 2));
     }
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
     // किमी/प्रति घंटा
@@ -129,13 +129,15 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let short = || {
         let stop = view.get(at + 1 + counter.len()) == Some('.');
         let written: String = counter.iter().collect();
-        let stopped = stop.then(|| view.table.abbreviation(&(written + ".")));
-        let mut readings = stopped
-            .flatten()
-            .or_else(|| view.table.shortened(counter))
-            .into_iter()
+        let stopped = stop
+            .then(|| view.table.abbreviation(&(written + ".")))
             .flatten();
-        readings.any(|reading| reading.condition == Condition::AfterStroke)
+        let readings = stopped
+            .or_else(|| view.table.shortened(counter))
+            .unwrap_or_default();
+        readings
+            .iter()
+            .any(|reading| reading.condition == Condition::AfterStroke)
     };
     let counts = own && (long() || short());
     let counted = view.touches_number(at) && !ends_code(view, at) && counts;
@@ -153,7 +155,7 @@ fn per(view: &View, at: usize) -> Option<Candidate> {
 fn is_price(view: &View, at: usize) -> bool {
     let (number, end) = view.digits(at);
     let sign = view.get(at).and_then(currency_sign).is_some() && view.is_digit(at + 1);
-    let bare = || number.len() > 2 && unit_at(view, end, view.table, false).is_none();
+    let bare = || number.len() > 2 && !has_unit(view, end);
     sign || bare()
 }
 

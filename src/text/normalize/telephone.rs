@@ -71,8 +71,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || told(view, at, end).is_sure();
             let doubt = (!sure).then_some("cardinal");
             let groups = groups.into_iter().map(|(digits, _)| digits).collect();
-            let class = Class::Telephone(groups);
-            let found = Candidate::number(view, end, class, language);
+            let found = Class::Telephone(groups).number(view, end, language);
             return Some(found.unless(doubt).with_case(view));
         }
         groups.pop();
@@ -141,7 +140,6 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
         return false;
     }
     // A round number is rather counted.
-    let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
     let round = last.ends_with(&[0; 3]);
     let mobile = is_mobile(groups);
     let hyphens = parted_by('-') + 1 == groups.len();
@@ -164,7 +162,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     let helpline = || is_helpline(view, at, *end, one) || is_sent_to(view, at, *end, one);
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
-        [10] if is_toll_free(view, at) => !zeros,
+        [10] if is_toll_free(view, at) => !has_zeros(first),
         [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,
@@ -269,11 +267,9 @@ fn follows_telephone(view: &View, at: usize, total: usize) -> bool {
         return false;
     };
     let between = &view.text[last.range.end..at];
-    let listed = matches!(between, [',' | '/', ' '] | ['/'] | [' ', '/', ' ']);
-    match &last.class {
-        Class::Telephone(groups) => listed && groups.last().is_some_and(|last| last.len() == total),
-        _ => false,
-    }
+    let alike = |groups: &[Digits]| groups.last().is_some_and(|last| last.len() == total);
+    matches!(between, [',' | '/', ' '] | ['/'] | [' ', '/', ' '])
+        && matches!(&last.class, Class::Telephone(groups) if alike(groups))
 }
 
 /// Whether numbers of as many digits with a dash between them are those from the first to the second: roll nos. 1001-1250.
@@ -346,11 +342,15 @@ fn is_drawn(view: &View, at: usize, end: usize, total: usize) -> bool {
 
 /// Whether digits begin as those of a mobile telephone do, and are no round number.
 fn is_mobile(groups: &[Group]) -> bool {
-    let first = groups.first().map(|(digits, _)| digits);
-    first.is_some_and(|first| {
-        let zeros = first.windows(ROUND).any(|w| w == [0; ROUND]);
-        matches!(first.first(), Some(6..=9)) && !zeros
-    })
+    let begins = |first: &Digits| matches!(first[..], [6..=9, ..]);
+    groups
+        .first()
+        .is_some_and(|(first, _)| begins(first) && !has_zeros(first))
+}
+
+/// Whether so many zeros stand together in a number that it is a round one.
+fn has_zeros(digits: &Digits) -> bool {
+    digits.windows(ROUND).any(|w| w == [0; ROUND])
 }
 
 /// Whether a group of a mask stands beside the digits from `at` to `end`: 4532 XXXX XXXX 8891.
@@ -373,9 +373,10 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
     let bracket = last == Some(&')');
     // Vazhuthacaud, 695014: a comma may end the clause before.
     let comma = || {
-        let lead = match last {
-            Some(_) => &view.text[..at],
-            None => view.earlier,
+        let lead = if last.is_some() {
+            &view.text[..at]
+        } else {
+            view.earlier
         };
         let mut lead = lead.iter().rev().filter(|c| **c != ' ');
         let comma = lead.next() == Some(&',');

@@ -78,8 +78,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             && second.is_none()
             && !HOURS_OF_DAY.contains(&hour),
     };
-    let class = Class::Time(time.into());
-    let found = Candidate::number(view, end, class, language);
+    let found = Class::Time(time.into()).number(view, end, language);
     let mut found = found.with_case(view);
     found.grammar.before = found.end == end && noun_follows(view, end, table, language);
     Some(found)
@@ -113,16 +112,11 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     if !some && (more.is_none() || Some(part) != units[2] && ending == 0) {
         return None;
     }
-    let mut parts = match some {
-        true => vec![Part::Number(first), Part::Said(unit)],
-        false => Vec::new(),
-    };
-    if let Some(n) = more {
-        parts.extend([Part::Number(Digits::of(n)), Part::Said(part)]);
-    }
+    let first = some.then(|| [Part::Number(first), Part::Said(unit)]);
+    let second = more.map(|n| [Part::Number(Digits::of(n)), Part::Said(part)]);
+    let parts = first.into_iter().chain(second).flatten().collect();
     let last = start + view.letters(start).len() - ending;
-    let class = Class::Identifier(parts);
-    Some(Candidate::inflected(view, last, class, language))
+    Some(Class::Identifier(parts).inflected(view, last, language))
 }
 
 /// The minutes of a race before its seconds and their parts: 2:18.45.
@@ -133,12 +127,11 @@ pub fn of_race(view: &View, at: usize) -> Option<Candidate> {
     if minutes.len() > 2 || !race || view.speaks_of(Kind::Ratio) {
         return None;
     }
-    let one = table
-        .word(Name::MinuteOne)
-        .filter(|_| minutes.value() == Some(1));
+    let one = minutes.value() == Some(1);
+    let one = table.word(Name::MinuteOne).filter(|_| one);
     let unit = one.or_else(|| table.unit_named(UnitName::Minute).map(NamedUnit::said))?;
     let class = Class::Identifier(vec![Part::Number(minutes), Part::Said(unit)]);
-    Some(Candidate::new(view, colon + 1, class).said_in(language))
+    Some(class.until(view, colon + 1).said_in(language))
 }
 
 /// The seconds after them.
@@ -151,8 +144,7 @@ pub fn seconds_of_race(view: &View, at: usize) -> Option<Candidate> {
     let (numeral, end) = numeral::scan(view.text, at);
     let unit = Unit::of(table.unit_named(UnitName::Second)?, false);
     let number = Number::of(numeral);
-    let class = Class::Measure(Measure { number, unit }.into());
-    Some(Candidate::number(view, end, class, language))
+    Some(Class::Measure(Measure { number, unit }.into()).number(view, end, language))
 }
 
 /// Whether seconds with tenths or hundredths come at a place, and no clock after them.
@@ -208,8 +200,7 @@ pub fn half(view: &View, at: usize) -> Option<Candidate> {
     number.numeral.fraction = Digits(vec![5]);
     number.halves = true;
     let unit = Unit::of(unit, false);
-    let class = Class::Measure(Measure { number, unit }.into());
-    let mut found = Candidate::number(view, last, class, language);
+    let mut found = Class::Measure(Measure { number, unit }.into()).number(view, last, language);
     found.grammar.before = true;
     Some(found)
 }
@@ -239,8 +230,7 @@ pub fn of_day(view: &View, at: usize) -> Option<Candidate> {
         ..Time::default()
     };
     let end = if english { end } else { last };
-    let class = Class::Time(time.into());
-    Some(Candidate::inflected(view, end, class, language))
+    Some(Class::Time(time.into()).inflected(view, end, language))
 }
 
 /// A word of the clock beside a number: the p.m. of "5 pm".
@@ -266,7 +256,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         Some((words, language)) => (Class::Abbreviation(Meaning::Words(words)), language),
         None => (Class::Word, view.language_at(at)?),
     };
-    Some(Candidate::number(view, end, class, language))
+    Some(class.number(view, end, language))
 }
 
 /// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no

@@ -180,13 +180,14 @@ impl View<'_> {
 
     /// Whether the clause is an address: it names a road or a house, and has none of the little words of a sentence.
     pub fn is_address(&self) -> bool {
-        *self.known.address.get_or_init(|| {
-            let has = |list| {
-                let mut listed = self.table.list(list);
-                listed.any(|listed| self.words().iter().any(|word| word.text == listed))
-            };
-            has(List::Address) && !has(List::Prose)
-        })
+        let has = |list| {
+            let mut listed = self.table.list(list);
+            listed.any(|listed| self.words().iter().any(|word| word.text == listed))
+        };
+        *self
+            .known
+            .address
+            .get_or_init(|| has(List::Address) && !has(List::Prose))
     }
 
     /// Whether the clause has a sign of a formula.
@@ -202,8 +203,7 @@ impl View<'_> {
 
     /// Whether the number to the left ends right before a place.
     pub fn touches_number(&self, at: usize) -> bool {
-        let last = self.left.last();
-        last.is_some_and(|span| span.counts && span.range.end == at)
+        self.span_before(at).is_some_and(|span| span.counts)
     }
 
     /// Whether the word for "per" stands right before a place.
@@ -278,6 +278,16 @@ impl View<'_> {
     /// Whether a word begins as one of these does.
     pub fn begins(&self, list: List, word: &str) -> bool {
         self.listed(list).any(|listed| word.starts_with(listed))
+    }
+
+    /// Whether such a word stands before a place, in full or as the last span shortens it.
+    pub fn follows_short(&self, at: usize, is: impl Fn(&str) -> bool) -> bool {
+        self.shortened().is_some_and(&is) || self.words_before(at, 1, is)
+    }
+
+    /// Whether no word and no number stands before a place.
+    pub fn is_first(&self, at: usize) -> bool {
+        !self.text[..at].iter().any(|c| c.is_alphanumeric())
     }
 
     /// The words in full of an abbreviation that is the last span.

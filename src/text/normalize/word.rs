@@ -17,7 +17,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 }
 
 fn plain(view: &View, at: usize, end: usize) -> Candidate {
-    Candidate::new(view, end, Class::Word).said_in(language(view, at))
+    Class::Word.until(view, end).said_in(language(view, at))
 }
 
 /// A word that can be nothing else: it stands between spaces or marks, has several letters, and no number is near. What any class but
@@ -33,8 +33,7 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let ranked = letters.len() > 1 && is_english(&letters[letters.len() - 2..]);
     let owner =
         |letters: &[char]| capital(&letters[1]) && letters.iter().any(|c| matches!(c, '\'' | '’'));
-    let shortened = capital(first) && owner(letters)
-        || capital(first) && (capital(last) || ranked)
+    let shortened = capital(first) && (owner(letters) || capital(last) || ranked)
         || matches!(last, 'ঃ' | 'ଃ')
         || letters.len() == 2 && matches!(last, 'ং' | 'ଂ');
     let day = || days::day_of_week(letters).is_some();
@@ -69,9 +68,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
 fn is_bare(view: &View, at: usize, letters: &[char]) -> bool {
     let latin = letters[0].is_ascii();
     // Most words are of the clause's own script.
-    let table = match latin {
-        true => table(Language::En),
-        false => view.table,
+    let table = if latin {
+        table(Language::En)
+    } else {
+        view.table
     };
     let joins = |c: char| c == '-' || c.is_ascii_alphanumeric();
     let joined = view.before(at).is_some_and(joins);
@@ -144,7 +144,7 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     let end = at + 1;
     if let Some(side) = side(view, at, letter) {
         let class = Class::Abbreviation(Meaning::Words(side));
-        return Some(Candidate::new(view, end, class).said_in(Language::En));
+        return Some(class.until(view, end).said_in(Language::En));
     }
     let numbered = view.touches_number(at);
     // "A new day" has the article.
@@ -172,6 +172,6 @@ pub fn letter(view: &View, at: usize) -> Option<Candidate> {
     Some(Candidate {
         language,
         counts: numbered && !flight,
-        ..Candidate::new(view, end, class)
+        ..class.until(view, end)
     })
 }

@@ -25,20 +25,14 @@ pub fn breaths(language: Language, text: &[char], spans: &[Classified]) -> Vec<u
     if text.len() < LONG {
         return found;
     }
-    let marks = spans
-        .iter()
-        .filter(|span| matches!(span.class, Class::Punctuation(Some(_))));
+    let marks = spans.iter();
+    let marks = marks.filter(|span| matches!(span.class, Class::Punctuation(Some(_))));
+    let marks = marks.map(|span| (span.range.start, span.range.end));
     let mut from = 0;
-    for (end, next) in marks
-        .map(|span| (span.range.start, span.range.end))
-        .chain([(text.len(), text.len())])
-    {
+    for (end, next) in marks.chain([(text.len(), text.len())]) {
         if end.saturating_sub(from) >= LONG {
-            let begins = |at: usize| {
-                spans
-                    .binary_search_by_key(&at, |span| span.range.start)
-                    .is_ok()
-            };
+            let start = |span: &Classified| span.range.start;
+            let begins = |at: usize| spans.binary_search_by_key(&at, start).is_ok();
             within(language, text, from..end, begins, &mut found);
         }
         from = next;

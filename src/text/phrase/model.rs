@@ -216,9 +216,8 @@ impl Table {
     fn of(language: Language) -> Self {
         let (sizes, rows) = MODEL.split_at(2 * Language::ALL.len());
         let (sizes, _) = sizes.as_chunks::<2>();
-        let mut sizes = sizes
-            .iter()
-            .map(|size| usize::from(u16::from_le_bytes(*size)));
+        let size = |size: &[u8; 2]| usize::from(u16::from_le_bytes(*size));
+        let mut sizes = sizes.iter().map(size);
         let first = sizes.by_ref().take(language as usize).sum::<usize>();
         let (rows, _) = rows.as_chunks::<ROW>();
         Self(&rows[first..first + sizes.next().unwrap_or_default()])
@@ -226,11 +225,8 @@ impl Table {
 
     fn weight(&self, side: Side, pattern: &[&str]) -> Option<i32> {
         let key = |[a, b, c, d, _]: &[u8; ROW]| u32::from_le_bytes([*a, *b, *c, *d]);
-        let row = self
-            .0
-            .binary_search_by_key(&hash(side, pattern), key)
-            .ok()?;
-        let [.., weight] = self.0[row];
+        let row = self.0.binary_search_by_key(&hash(side, pattern), key);
+        let [.., weight] = self.0[row.ok()?];
         Some(match weight as i8 {
             NEVER => FORBIDDEN,
             weight => i32::from(weight),
@@ -303,7 +299,7 @@ impl Table {
         if before.ends_with(closes) {
             add(Side::After, &["\""]);
         }
-        if after.starts_with(is_bracket) {
+        if after.starts_with(['(', '[', '{']) {
             add(Side::Before, &["("]);
         } else if after.starts_with(opens) {
             add(Side::Before, &["\""]);
@@ -364,10 +360,6 @@ impl<'a> Word<'a> {
 /// Returns whether a word is a dash, which may be that of a range: 40 – 50.
 fn is_dash(word: &str) -> bool {
     !word.is_empty() && word.chars().all(script::is_dash)
-}
-
-fn is_bracket(c: char) -> bool {
-    matches!(c, '(' | '[' | '{')
 }
 
 fn opens(c: char) -> bool {

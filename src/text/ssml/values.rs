@@ -59,12 +59,8 @@ fn number(text: &str) -> Option<f32> {
 fn percentage(text: &str) -> Option<f32> {
     let value = text.strip_suffix('%')?;
     let factor = number(value)? / 100.0;
-    let whole = if value.starts_with(['+', '-']) {
-        1.0
-    } else {
-        0.0
-    };
-    Some(whole + factor)
+    let relative = value.starts_with(['+', '-']);
+    Some(if relative { 1.0 + factor } else { factor })
 }
 
 /// A factor of the speed.

@@ -221,9 +221,11 @@ impl<'d, 'input> Walk<'d, 'input> {
                 continue;
             }
             self.spaced = false;
-            out.push(match is_place(c) {
-                true => char::REPLACEMENT_CHARACTER,
-                false => c,
+            let place = is_place(c);
+            out.push(if place {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
             });
         }
         self.close_clause(&mut out);
@@ -373,11 +375,8 @@ impl<'d, 'input> Walk<'d, 'input> {
 
     fn voice(&mut self, node: Node<'d, 'input>) -> Result<()> {
         let Some(name) = node.attribute("name") else {
-            let spoken = node.attribute((XML, "lang")).is_some();
-            return match spoken {
-                true => Ok(()),
-                false => Err(self.missing(node, "name")),
-            };
+            let spoken = node.attribute((XML, "lang"));
+            return spoken.map(drop).ok_or_else(|| self.missing(node, "name"));
         };
         // SSML lists names in the order in which they are preferred.
         let mut names = name.split_whitespace();

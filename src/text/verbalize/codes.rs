@@ -10,8 +10,8 @@ const LONG: usize = 4;
 
 /// Digits one by one.
 fn digits(digits: &[u8], language: Language, out: &mut Speech) {
-    put(language, None, out, |table, words| {
-        table.digits(digits, words)
+    put(language, None, out, |table, said| {
+        table.digits(digits, said)
     });
 }
 
@@ -76,11 +76,9 @@ pub fn electronic(parts: &[Part], language: Language, out: &mut Speech) {
             Part::Word { text, language } => out.put(text.clone(), *language),
             Part::Said(words) => out.put_all(words, language),
             Part::Digits(group) => digits(group, language, out),
-            Part::Number(group) => {
-                put(language, None, out, |table, words| {
-                    table.integer(group, words)
-                });
-            }
+            Part::Number(group) => put(language, None, out, |table, said| {
+                table.integer(group, said)
+            }),
             Part::Year(n) => put(language, None, out, |table, words| year(table, *n, words)),
             Part::Letters(letters) => letters.chars().for_each(|c| letter(c, language, out)),
             Part::Unknown => out.skip(),

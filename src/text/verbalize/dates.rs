@@ -11,21 +11,15 @@ pub fn date(date: &Date, language: Language, out: &mut Speech) {
     let table = table(language);
     let mut words = String::new();
     match (date.order, date.day) {
-        // "The fifth of May", or the day and the month.
-        (Order::DayFirst { article }, Some(n)) => {
+        // "The fifth of May", or the day and the month; or the day alone.
+        (Order::DayFirst { article } | Order::Day { article }, Some(n)) => {
             let of = table.word(Name::Of);
-            if of.is_some() && !article {
-                push(&mut words, Some("the"));
-            }
+            push(&mut words, of.filter(|_| !article).map(|_| "the"));
             day(table, n, &mut words);
-            push(&mut words, of);
-            push(&mut words, month(table, date.month));
-        }
-        (Order::Day { article }, Some(n)) => {
-            if table.word(Name::Of).is_some() && !article {
-                push(&mut words, Some("the"));
+            if matches!(date.order, Order::DayFirst { .. }) {
+                push(&mut words, of);
+                push(&mut words, month(table, date.month));
             }
-            day(table, n, &mut words);
         }
         (Order::MonthNumber, Some(n)) => {
             let before = match date.month {
@@ -217,10 +211,8 @@ fn by_numbers(table: &Table, time: &Time, out: &mut String) {
             table.number(minute, out);
             before(table, out);
             let one = table.word(Name::MinuteOne).filter(|_| minute == 1);
-            push(
-                out,
-                one.or(table.word(Name::Minute)).filter(|_| !time.minutes),
-            );
+            let unit = one.or(table.word(Name::Minute));
+            push(out, unit.filter(|_| !time.minutes));
         }
     }
     if let Some(second) = time.second {

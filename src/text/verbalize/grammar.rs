@@ -8,8 +8,9 @@ pub fn before(table: &Table, words: &mut String) {
     let at = words.trim_end().rfind(' ').map_or(0, |i| i + 1);
     let alone = words[..at].trim().is_empty();
     let last = words[at..].trim();
-    let form = || table.named(Family::BeforeNouns, last);
-    let form = alone.then(form).flatten();
+    let form = alone
+        .then(|| table.named(Family::BeforeNouns, last))
+        .flatten();
     if let Some(form) = form.or_else(|| table.named(Family::CountingForms, last)) {
         words.truncate(at);
         words.push_str(form);

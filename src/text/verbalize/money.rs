@@ -71,8 +71,7 @@ fn parted(money: &Money, parts: u64, language: Language, out: &mut Speech) {
 
 /// The name of a currency for an amount.
 fn name(table: &Table, currency: Currency, amount: Option<u64>) -> &'static str {
-    let one = table
-        .coin(currency, Coin::One)
-        .filter(|_| amount == Some(1));
+    let one = table.coin(currency, Coin::One);
+    let one = one.filter(|_| amount == Some(1));
     one.or(table.coin(currency, Coin::Many)).unwrap_or_default()
 }

@@ -33,10 +33,7 @@ fn factor(factor: &Factor, table: &Table, one: bool) -> String {
         Some(power) => format!("{power} {base}"),
         None => base,
     };
-    match one {
-        true => single(table, &words),
-        false => words,
-    }
+    if one { single(table, &words) } else { words }
 }
 
 /// The name of a unit after the word for "per", with the ending that the language has there: ஒரு கிலோவுக்கு.

@@ -81,7 +81,7 @@ pub fn told(view: &View, at: usize, end: usize) -> Told {
     let mut told = told_before(view, at);
     after(view, end, &mut told);
     let round = view.digits(at).0.ends_with(&[0, 0]);
-    told.begins = !round && !view.text[..at].iter().any(|c| c.is_alphanumeric());
+    told.begins = !round && view.is_first(at);
     told
 }
 
@@ -289,13 +289,12 @@ pub fn is_toll_free(view: &View, at: usize) -> bool {
 
 /// Whether a span is a number that is called and has no more digits than a helpline, or is free.
 fn is_for_help(class: &Class) -> bool {
-    let Class::Telephone(groups) = class else {
-        return false;
-    };
-    match &groups[..] {
-        [one] => one.len() <= FURTHER,
-        [first, ..] => everywhere(Everywhere::TollFree).any(|series| series == first.figures()),
-        [] => false,
+    let free =
+        |first: &Digits| everywhere(Everywhere::TollFree).any(|series| series == first.figures());
+    match class {
+        Class::Telephone(groups) if groups.len() == 1 => groups[0].len() <= FURTHER,
+        Class::Telephone(groups) => groups.first().is_some_and(free),
+        _ => false,
     }
 }
 

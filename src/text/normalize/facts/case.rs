@@ -74,11 +74,6 @@ fn joined(table: &Table, word: &str) -> Option<(Suffix, usize)> {
 }
 
 impl Candidate {
-    /// A number in a language, with the ending that is written after it.
-    pub fn inflected(view: &View, end: usize, class: Class, language: Language) -> Self {
-        Self::number(view, end, class, language).with_case(view)
-    }
-
     /// With the ending that is written after it (5%க்கு, ₹349 च्या), or the form that its last word has before the next one: where
     /// that word has such a form.
     pub fn with_case(self, view: &View) -> Self {
@@ -115,9 +110,10 @@ impl Candidate {
             Class::Fraction(fraction) => fraction.unit,
             _ => None,
         };
-        let time = match unit {
-            Some(unit) => unit.is_time(),
-            None => said(&self.class, table).is_none_or(|words| is_time(table, words)),
+        let time = match (unit, &self.class) {
+            (Some(unit), _) => unit.is_time(),
+            (None, Class::Abbreviation(short)) => is_time(table, verbalize::meaning(*short, table)),
+            (None, _) => true,
         };
         let form = table
             .postposition("")
@@ -138,19 +134,9 @@ impl Candidate {
     }
 }
 
-/// What an abbreviation is said as.
-fn said(class: &Class, table: &'static Table) -> Option<&'static str> {
-    match class {
-        Class::Abbreviation(meaning) => Some(verbalize::meaning(*meaning, table)),
-        _ => None,
-    }
-}
-
 /// Whether words are the name of a unit of time.
 fn is_time(table: &Table, words: &str) -> bool {
-    use UnitName::{Day, Hour, Minute, Month, Second, Week, Year};
-    let units = [Second, Minute, Hour, Day, Week, Month, Year];
-    let mut names = units.iter().filter_map(|unit| table.unit_named(*unit));
+    let mut names = TIMES.iter().filter_map(|unit| table.unit_named(*unit));
     names.any(|unit| unit.said() == words)
 }
 
@@ -181,24 +167,18 @@ fn describes(view: &View, at: usize, end: usize, length: bool) -> bool {
         return false;
     }
     let other = |word: &str, ends: bool| {
-        table
-            .list(List::NoAttribute)
-            .any(|listed| match listed.strip_prefix('~') {
-                Some(tail) => ends && word.ends_with(tail),
-                None => word == listed,
-            })
+        let mut listed = table.list(List::NoAttribute);
+        listed.any(|listed| match listed.strip_prefix('~') {
+            Some(tail) => ends && word.ends_with(tail),
+            None => word == listed,
+        })
     };
-    let lists = [
-        List::Verbs,
-        List::Particles,
-        List::Until,
-        List::Daytimes,
-        List::Scales,
-    ];
+    use List::{Daytimes, Particles, Scales, Until, Verbs};
+    let lists = [Verbs, Particles, Until, Daytimes, Scales];
     let words = [Name::Per, Name::Ampersand, Name::Or, Name::By, Name::To];
     // The number of the next thing: పెయింట్ 20 లీ. బ్రష్ 4 అం.; what is done: ఇనుము 50 కి.గ్రా. కొనుగోలు చేశారు
     let last = view.back(at).next();
-    let labelled = last.is_some_and(|c| script::letter(*c).is_some() || script::extends(*c));
+    let labelled = last.is_some_and(|c| script::is_in_word(*c));
     let is_verb = |word: &str| table.lists(List::Verbs, word) || other(word, true);
     let kept = lists.iter().any(|list| table.lists(*list, &next))
         || words.iter().any(|name| table.word(*name) == Some(&*next))

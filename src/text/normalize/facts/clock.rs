@@ -75,12 +75,10 @@ pub fn follows_daytime(view: &View, at: usize) -> bool {
     let about = || {
         let (_, words) = view.lead(at);
         let mut back = words.iter().rev().map(|word| &*word.text);
-        let hedge = back
-            .next()
-            .is_some_and(|word| view.table.lists(List::About, word));
-        hedge && back.next().is_some_and(daytime)
+        let hedge = |word| view.table.lists(List::About, word);
+        back.next().is_some_and(hedge) && back.next().is_some_and(daytime)
     };
-    view.shortened().is_some_and(daytime) || view.words_before(at, 1, daytime) || about()
+    view.follows_short(at, daytime) || about()
 }
 
 /// Whether the word for minutes comes at a place: it takes the endings of the time, and its number is said in full.

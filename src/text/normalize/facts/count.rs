@@ -9,12 +9,10 @@ const MIN_NOUN: usize = 3;
 /// The first of two numbers of which either is meant.
 const FEW: std::ops::RangeInclusive<u64> = 2..=30;
 /// Units of time that may be inflected.
-const PERIODS: [UnitName; 4] = [
-    UnitName::Day,
-    UnitName::Year,
-    UnitName::Month,
-    UnitName::Week,
-];
+const PERIODS: [UnitName; 4] = {
+    use UnitName::{Day, Month, Week, Year};
+    [Day, Year, Month, Week]
+};
 /// A plural has more letters than its ending and so many bytes.
 const MIN_PLURAL: usize = 3;
 
@@ -131,8 +129,8 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
             Some('+' | '×' | '#') => view.is_digit(span.range.end),
             // எம்ஜிஎல்-1
             Some('-') => {
-                let letter = |c: char| script::letter(c).is_some() || script::extends(c);
-                view.is_digit(span.range.end) && view.before(span.range.start).is_some_and(letter)
+                let before = view.before(span.range.start);
+                view.is_digit(span.range.end) && before.is_some_and(script::is_in_word)
             }
             sign => sign == Some('='),
         };
@@ -149,10 +147,8 @@ pub fn beside_noun(mut found: Candidate, view: &View, said: Language) -> Candida
 /// Whether a word for a time, in full or shortened, follows a number.
 pub fn duration_at(view: &View, at: usize) -> bool {
     let word = view.word(view.skip_spaces(at + usize::from(view.get(at) == Some('-'))));
-    let clock = [UnitName::Hour, UnitName::Minute, UnitName::Second];
-    let mut times = PERIODS.iter().chain(&clock);
     let begins = |unit: &UnitName| begins_as(view.table, *unit, &word);
-    view.lists(List::Durations, &word) || !word.is_ascii() && times.any(begins)
+    view.lists(List::Durations, &word) || !word.is_ascii() && TIMES.iter().any(begins)
 }
 
 /// Whether a word is a form of the name of a unit.
@@ -191,7 +187,6 @@ pub fn has_innings(view: &View) -> bool {
         }
         _ => false,
     };
-    [view.text, view.earlier]
-        .into_iter()
-        .any(|text| text.windows(5).any(innings))
+    let mut runs = view.text.windows(5).chain(view.earlier.windows(5));
+    runs.any(innings)
 }

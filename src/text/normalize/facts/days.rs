@@ -70,23 +70,23 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let cut = |c| script::is_virama(c) || matches!(c, 'ं' | 'ం' | 'ಂ' | 'ം' | 'ੰ');
     let only = || word.ends_with(cut) || word.chars().count() > SHORT_WORD;
     let short = || short_month(source, &word).filter(|_| latin || stop > 0 || only());
-    if let Some(month) = short() {
-        return Some(MonthAt {
-            month,
-            end: end + stop,
-            in_full: false,
-        });
-    }
     // Months of another calendar have the same days.
-    let other = table.list(List::OwnMonths).position(|month| month == word);
-    let month = match other.filter(|_| own) {
-        Some(at) => Month::Own(at),
-        None => calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
+    let other = || table.list(List::OwnMonths).position(|month| month == word);
+    let (month, end, in_full) = match short() {
+        Some(month) => (month, end + stop, false),
+        None => match other().filter(|_| own) {
+            Some(at) => (Month::Own(at), end, own),
+            None => (
+                calendar(source, |month| month.eq_ignore_ascii_case(&word))?,
+                end,
+                own,
+            ),
+        },
     };
     Some(MonthAt {
         month,
         end,
-        in_full: own,
+        in_full,
     })
 }
 

@@ -6,7 +6,7 @@ use super::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
 use super::count::rupees_at;
-use super::unit::unit_at;
+use super::unit::{has_unit, unit_at};
 use super::{ending, numeral};
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
@@ -31,10 +31,8 @@ const NAMED: usize = 2;
 pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bool {
     let (minutes, end) = view.digits(at);
     // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
-    let minute = || {
-        let short = is_short_minute(view.rest(view.skip_white(end)), table);
-        minutes_after(view, end, table) && (!short || follows_daytime(view, start))
-    };
+    let short = || is_short_minute(view.rest(view.skip_white(end)), table);
+    let minute = || minutes_after(view, end, table) && (follows_daytime(view, start) || !short());
     clock_after(view, end)
         || minute()
         || has_ending(view, start, end, table)
@@ -88,19 +86,14 @@ fn is_of_day(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let after_part = follows_daytime(view, start);
     let told = after_part || is_ranged(view, start) || is_timed(view, start, end);
     // Few times that are told so are at another minute, and an amount may follow too: tonight 5.07 mm.
-    let minute = || {
-        let next = view.written(view.skip_spaces(end));
-        let last = next.is_empty() || view.table.lists(List::Until, &next);
-        let hour = view.digits(start).0.is_in(HOURS_OF_DAY);
-        after_part && hour && minutes.len() == 2 && last
-    };
+    let clock = after_part && minutes.len() == 2 && view.digits(start).0.is_in(HOURS_OF_DAY);
     // രാവിലെ 4.25 ലി, but સાંજે 6.00 કલાક સુધી.
     let measured = || {
         let unit = unit_at(view, end, view.table, false);
-        let hours = || after_part && minutes.len() == 2 && view.digits(start).0.is_in(HOURS_OF_DAY);
-        unit.is_some_and(|(unit, _)| unit.name() != Some(UnitName::Hour) || !hours())
+        unit.is_some_and(|(unit, _)| unit.name() != Some(UnitName::Hour) || !clock)
     };
-    (is_five(minutes) || minute()) && told && !measure_at(view, end, view.table) && !measured()
+    let fits = is_five(minutes) || clock && ends(view, end);
+    fits && told && !measure_at(view, end, view.table) && !measured()
 }
 
 /// Whether an hour or a time and the word for "to" stand before a place, and a part of the day before them: in the evening from 4 to 6.30,
@@ -134,9 +127,8 @@ fn goes_on_to(view: &View, start: usize) -> bool {
 fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let hour = view.digits(start).0;
     let leaves = |word: &str| view.cues(word).has(Kind::Departs);
-    let told = view.shortened().is_some_and(leaves) || view.words_before(start, 1, leaves);
     let written = hour.len() == 2 && hour[0] == 0 && minutes.len() == 2;
-    written && told && !is_amount(view, end)
+    written && view.follows_short(start, leaves) && !is_amount(view, end)
 }
 
 /// From 1.30-3 pm
@@ -155,15 +147,11 @@ fn closes_range(view: &View, start: usize, end: usize) -> bool {
     {
         return false;
     }
-    let mut back = view.left.iter().rev();
-    let first = back.find(|span| span.counts);
+    let first = view.left.iter().rev().find(|span| span.counts);
     match first.map(|span| &span.class) {
         Some(Class::Time(_)) => true,
         Some(Class::Cardinal(number)) => {
-            let hour = number
-                .numeral
-                .value()
-                .is_some_and(|n| HOURS_OF_DAY.contains(&n));
+            let hour = number.numeral.whole.is_in(HOURS_OF_DAY);
             // LL test 10-12.30
             let half = || matches!(hour_and_minute(view.text, start), Some((_, _, 30)));
             let priced = || {
@@ -196,8 +184,7 @@ fn tells_days(view: &View) -> bool {
         _ => None,
     };
     let mut hours = view.left.iter().filter(|span| span.counts).map(hour);
-    let first = hours.next().flatten();
-    let second = hours.next().flatten();
+    let [first, second] = [hours.next(), hours.next()].map(Option::flatten);
     let falls = second.is_some() && first > second && first <= Some(*HOURS_OF_DAY.end());
     falls && hours.next().is_some() || view.left.iter().any(weekday)
 }
@@ -211,23 +198,25 @@ fn is_weekday(view: &View, word: &str) -> bool {
 /// Whether a day of the week stands right before a quarter of an hour with which something ends: ಭಾನುವಾರ 3.30 & 7.30.
 fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
     let day = |word: &str| is_weekday(view, word);
-    let told = || view.shortened().is_some_and(day) || view.words_before(start, 1, day);
-    is_multiple(view, start, QUARTER) && told() && ends(view, end) && !is_amount(view, end)
+    let fits = is_multiple(view, start, QUARTER) && ends(view, end);
+    fits && view.follows_short(start, day) && !is_amount(view, end)
 }
 
 /// Whether a time is one of a list: each has a name (मुंबई रा. ८.०१, पुणे ७.५७), or the last one is told (5.10, 6.40, 7.25 am).
 fn is_listed(view: &View, start: usize, end: usize) -> bool {
     let fits = hour_and_minute(view.text, start).is_some() && !is_amount(view, end);
-    fits && (is_named(view, start, end) || is_before_told(view, start, end))
+    let before_told = || {
+        let list = list_of_times(view, start, end, FIVE);
+        list.times > 1 && clock_after(view, list.end)
+    };
+    fits && (is_named(view, start, end) || before_told())
 }
 
 /// Whether a part of a list has but a name and a time, and the part before ends in a time that is told.
 fn is_named(view: &View, start: usize, end: usize) -> bool {
     let begin = view.text[..start].iter().rposition(|c| *c == ',');
     let from = begin.map_or(0, |comma| comma + 1);
-    let figures = view.text[from..start]
-        .iter()
-        .any(|c| script::digit(*c).is_some());
+    let figures = (from..start).any(|at| view.is_digit(at));
     let words = view.words().iter();
     let names = words.filter(|word| (from..start).contains(&word.range.start));
     let told = match begin {
@@ -257,12 +246,6 @@ fn ends_in_time(text: &[char]) -> bool {
     let part = |c: &&char| **c == '.' || script::digit(**c).is_some();
     let length = before.iter().rev().take_while(part).count();
     hour_and_minute(before, before.len() - length).is_some()
-}
-
-/// Whether hours and minutes that end at a place begin a list of such, the last of which a word of the clock tells: 5.10, 6.40, 7.25 am.
-fn is_before_told(view: &View, start: usize, end: usize) -> bool {
-    let list = list_of_times(view, start, end, FIVE);
-    list.times > 1 && clock_after(view, list.end)
 }
 
 /// Whether a word before an hour and its minutes makes them a time, or one after them: by 5.30, the 6.30 show, from 9.30 to 5.30.
@@ -296,20 +279,17 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
         view.words_before(start, 2, |word| list(List::Untimed, word))
             || list(List::Untimed, &view.next_word(end))
     };
-    let unit = || unit_at(view, end, view.table, false).is_some();
-    (before || after() || ends()) && !untimed() && !unit()
+    (before || after() || ends()) && !untimed() && !has_unit(view, end)
 }
 
 /// Whether hours and minutes begin a clause, and the one before has a part of the day and its time: காலை 6.45 செய்திகள், 7.15 பாடல்கள்.
 fn lists_times(view: &View, start: usize, end: usize) -> bool {
-    let begins = view.text[..start].iter().all(|c| !c.is_alphanumeric());
-    if !begins || !is_multiple(view, start, FIVE) || is_amount(view, end) {
-        return false;
-    }
-    let daytime = |word: &Word| is_daytime(view, &word.text);
-    view.earlier_words()
-        .iter()
-        .any(|word| daytime(word) && hour_and_minute(view.earlier, word.range.end + 1).is_some())
+    let timed = |word: &Word| {
+        let time = || hour_and_minute(view.earlier, word.range.end + 1);
+        is_daytime(view, &word.text) && time().is_some()
+    };
+    let fits = view.is_first(start) && is_multiple(view, start, FIVE) && !is_amount(view, end);
+    fits && view.earlier_words().iter().any(timed)
 }
 
 /// Whether hours and minutes that end at a place go on to others, of quarters of an hour both.
@@ -340,11 +320,10 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
 /// for what costs: shows at 11.00, 1.00 & 3.30. A list may go on in the next clause.
 fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
     let list = list_of_times(view, start, end, QUARTER);
-    let begins = || view.text[..start].iter().all(|c| !c.is_alphanumeric());
     let goes_on = || view.rest(list.end) == [','];
     let many = match list.times {
         0 => false,
-        _ if begins() && ends_in_time(view.earlier) => true,
+        _ if view.is_first(start) && ends_in_time(view.earlier) => true,
         1 => goes_on() && view.words_before(start, 2, |word| view.lists(List::TimedAfter, word)),
         2 => goes_on(),
         _ => true,
@@ -400,8 +379,7 @@ fn hour_and_minute(text: &[char], at: usize) -> Option<(u64, char, u64)> {
 
 /// Whether what is measured or paid ends at a place: a unit, a per cent, a scale or rupees come.
 fn is_amount(view: &View, at: usize) -> bool {
-    let unit = unit_at(view, at, view.table, false).is_some();
-    unit || measure_at(view, at, view.table) || rupees_at(view, at)
+    has_unit(view, at) || measure_at(view, at, view.table) || rupees_at(view, at)
 }
 
 /// Whether a per cent or a scale comes at a place.

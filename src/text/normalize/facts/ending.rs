@@ -9,11 +9,10 @@ pub fn own(table: &Table, figures: &str, ending: &str) -> Option<&'static str> {
 
 /// Whether letters are the ending of an English ordinal: th, ST.
 pub fn is_english(letters: &[char]) -> bool {
-    let [first, last] = letters else {
-        return false;
-    };
-    let pair = (first.to_ascii_lowercase(), last.to_ascii_lowercase());
-    matches!(pair, ('s', 't') | ('n' | 'r', 'd') | ('t', 'h'))
+    matches!(
+        letters,
+        ['s' | 'S', 't' | 'T'] | ['n' | 'N' | 'r' | 'R', 'd' | 'D'] | ['t' | 'T', 'h' | 'H']
+    )
 }
 
 /// The place after the ending of an English ordinal, if one comes at a place: 15th.

@@ -2,16 +2,13 @@
 
 use super::count::rupees_at;
 use super::scale;
-use super::unit::unit_at;
+use super::unit::has_unit;
 use crate::text::normalize::ground::*;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a unit.
 pub fn counts(view: &View, at: usize) -> bool {
     let scale = || scale::at(view, at, view.table, true).is_some();
-    rupees_at(view, at)
-        || scale()
-        || unit_at(view, at, view.table, false).is_some()
-        || is_square(view, at)
+    rupees_at(view, at) || scale() || has_unit(view, at) || is_square(view, at)
 }
 
 /// Whether a digit follows the sign at a place, which belongs to a number.

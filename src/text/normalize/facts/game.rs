@@ -9,11 +9,13 @@ const TOTAL: std::ops::Range<u64> = 60..800;
 pub fn is_of_cricket(view: &View) -> bool {
     let not_out = view.table.word(Name::NotOut);
     let told = || view.all_words().any(|word| not_out == Some(&*word.text));
-    let figures = |text: &[char]| {
-        text.split(|c| matches!(c, ' ' | '(' | ',' | ';'))
+    let gap = |c: &char| matches!(c, ' ' | '(' | ',' | ';');
+    let figures = || {
+        view.text
+            .split(gap)
+            .chain(view.earlier.split(gap))
             .any(is_figure)
     };
-    let figures = || figures(view.text) || figures(view.earlier);
     view.is_about(Kind::Innings) || told() || !view.is_address() && figures()
 }
 
@@ -38,8 +40,7 @@ fn is_figure(word: &[char]) -> bool {
 pub fn is_of_bowler(view: &View, start: usize, end: usize) -> bool {
     let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.' | '।'));
     let spaced = view.before(start) == Some(' ') && start > 1;
-    let letter = |c: char| script::letter(c).is_some() || script::extends(c);
-    let word = || view.get(start - 2).is_some_and(letter);
+    let word = || view.get(start - 2).is_some_and(script::is_in_word);
     let name = |word: &str| view.cues(word).is_empty() && !view.lists(List::Particles, word);
     ends && spaced && word() && view.words_before(start, 1, name) && is_of_cricket(view)
 }

@@ -33,9 +33,8 @@ pub fn is_dose(text: &[char]) -> bool {
     };
     let numbers = [morning, noon, evening].map(|c| script::digit(*c).map(|(n, _)| n));
     let few = numbers.iter().all(|n| n.is_some_and(|n| n <= MOST));
-    let ends = !rest
-        .first()
-        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '+'));
+    let goes_on = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '+');
+    let ends = !rest.first().is_some_and(goes_on);
     sign == other && few && numbers.contains(&Some(0)) && ends
 }
 

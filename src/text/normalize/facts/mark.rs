@@ -27,13 +27,11 @@ pub fn feet_and_inches(view: &View, at: usize, end: usize, mut one: bool) -> Opt
     if let Some(found) = of_arc(view, at, end, one) {
         return Some(found);
     }
-    if is_foot(view.get(end)) && is_foot_of_side(view, at, end + 1) {
-        return Some((named(view.table, UnitName::Foot, one)?, end + 1));
-    }
-    if let Some(name) = alone_with_mark(view, at, end) {
-        return Some((named(view.table, name, one)?, end + 1));
-    }
-    let name = if is_foot(view.get(end)) {
+    let name = if is_foot(view.get(end)) && is_foot_of_side(view, at, end + 1) {
+        UnitName::Foot
+    } else if let Some(name) = alone_with_mark(view, at, end) {
+        name
+    } else if is_foot(view.get(end)) {
         // 2152' 6"
         let (inches, quote) = view.digits(hyphen(view, view.skip_spaces(end + 1)));
         (!inches.is_empty() && is_inch(view.get(quote))).then_some(UnitName::Foot)?
@@ -131,9 +129,11 @@ fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
     let minutes = view.words_before(at, 1, told) || told(&view.next_word(end + 1));
     // 2x40'
     let side = matches!(view.before(at), Some('x' | 'X' | '×'));
-    Some(match minutes || !side && view.is_about(Kind::Score) {
-        true => UnitName::Minute,
-        false => UnitName::Foot,
+    let minutes = minutes || !side && view.is_about(Kind::Score);
+    Some(if minutes {
+        UnitName::Minute
+    } else {
+        UnitName::Foot
     })
 }
 
@@ -166,6 +166,5 @@ fn is_quoted(view: &View, at: usize) -> bool {
 
 /// A unit by its name, of `one` perhaps.
 pub fn named(table: &Table, name: UnitName, one: bool) -> Option<Unit> {
-    let named = table.unit_named(name)?;
-    Some(Unit::of(named, one))
+    Some(Unit::of(table.unit_named(name)?, one))
 }

@@ -5,29 +5,13 @@ use crate::text::normalize::ground::*;
 
 /// The value of a numeral in capitals, if it is written as numerals are.
 pub fn value(text: &str) -> Option<u64> {
-    const SIGNS: [(u64, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
+    let signs = "M CM D CD C XC L XL X IX V IV I".split(' ');
+    let worths = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
     let mut rest = text;
     let mut value = 0;
-    for (worth, sign) in SIGNS {
-        let most = if matches!(sign, "M" | "C" | "X" | "I") {
-            3
-        } else {
-            1
-        };
+    for (worth, sign) in worths.into_iter().zip(signs) {
+        let power = matches!(sign, "M" | "C" | "X" | "I");
+        let most = if power { 3 } else { 1 };
         let mut count = 0;
         while let Some(after) = rest.strip_prefix(sign).filter(|_| count < most) {
             (rest, value, count) = (after, value + worth, count + 1);

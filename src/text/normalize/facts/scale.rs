@@ -71,7 +71,9 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     }
     word = lower;
     let own = table.list(List::Scales).find(|scale| *scale == word);
-    if own.is_some() || word.is_ascii() && english().lists(List::Scales, &word) {
+    if own.is_some()
+        || word.is_ascii() && crate::language::table(Language::En).lists(List::Scales, &word)
+    {
         // Said in its form before the currency, where it has one.
         let counting = |word: &&str| table.named(Family::CountingForms, word).is_some();
         return Some(match own.filter(counting) {
@@ -143,11 +145,11 @@ fn is_credited(view: &View, end: usize) -> bool {
 
 /// Whether p.a. comes at a place.
 fn is_annual(view: &View, at: usize) -> bool {
-    match view.rest(view.skip_spaces(at)) {
-        ['p', '.', 'a', ..] | ['p', 'a'] => true,
-        ['p', 'a', next, ..] => matches!(next, ' ' | '.' | ','),
-        _ => false,
-    }
+    let rest = view.rest(view.skip_spaces(at));
+    matches!(
+        rest,
+        ['p', '.', 'a', ..] | ['p', 'a'] | ['p', 'a', ' ' | '.' | ',', ..]
+    )
 }
 
 /// Whether one letter right after a number is a scale, as what it counts follows: 1.2M views.
@@ -171,7 +173,7 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     // 1.5M views in any language
     let noun = at + 1 + plus;
     let latin = view.language_at(noun + 1) == Some(Language::En);
-    fits && latin && is_counted_in(english(), view, noun)
+    fits && latin && is_counted_in(crate::language::table(Language::En), view, noun)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.
@@ -235,8 +237,4 @@ pub fn last(view: &View, start: usize, table: &Table) -> usize {
         end = place + view.letters(place).len();
     }
     end
-}
-
-fn english() -> &'static Table {
-    table(Language::En)
 }

@@ -100,8 +100,11 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BetweenWords => next > end && is_between_words(view, at, next),
         Condition::BeforeWord => next > end && is_word(view, next),
         Condition::Visarga => matches!(view.before(end), Some('ঃ' | 'ଃ')),
-        // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label.
-        Condition::InBrackets => bracketed && at > 1 && !follows_digit(view, at - 1),
+        // Thane (W) in the letters of India: ठाणे (प.); at the beginning of a clause it is a label, and after a number: 5 (ಸ).
+        Condition::InBrackets => {
+            let word = |c: &char| script::digit(*c).is_none();
+            bracketed && at > 1 && view.back(at - 1).next().is_none_or(word)
+        }
         // Plot 17-C, Sec. 21
         Condition::BeforePlace => is_sector(view, at, end, next),
         // Ram v. State
@@ -134,12 +137,6 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     }
 }
 
-/// Whether a number stands before a bracket, which then has a label: 5 (ಸ).
-fn follows_digit(view: &View, bracket: usize) -> bool {
-    let last = view.back(bracket).next();
-    last.is_some_and(|c| script::digit(*c).is_some())
-}
-
 /// Whether words stand around an abbreviation that begins at `at`, and no initials: भारत वि. पाकिस्तान, but not वि. दा. सावरकर. The second
 /// word begins at `next`.
 fn is_between_words(view: &View, at: usize, next: usize) -> bool {
@@ -168,14 +165,11 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
     let class = view.last_class();
     match condition {
         Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
-        Condition::AfterAmount => {
-            let paid = matches!(
-                class,
-                Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_))
-            );
+        Condition::AfterAmount => match class {
+            Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_)) => true,
             // 1,200 રૂપિયા Cr.
-            paid || view.words_before(at, 1, |word| is_rupees(view, word))
-        }
+            _ => view.words_before(at, 1, |word| is_rupees(view, word)),
+        },
         Condition::AfterDuration => {
             follows_word(view, at, |word| view.table.lists(List::Durations, word))
         }
@@ -193,11 +187,8 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
 /// Whether such a word stands before a place, with no mark but a stop between, and a number perhaps: 2 ഏ. 35 സെ.
 fn follows_word(view: &View, at: usize, is: impl Fn(&str) -> bool) -> bool {
     let (text, words) = view.lead(at);
-    let near = |word: &&Word| {
-        text[word.range.end..]
-            .iter()
-            .all(|c| matches!(c, ' ' | '.' | '-') || script::digit(*c).is_some())
-    };
+    let mark = |c: &char| matches!(c, ' ' | '.' | '-') || script::digit(*c).is_some();
+    let near = |word: &&Word| text[word.range.end..].iter().all(mark);
     words.last().filter(near).is_some_and(|word| is(&word.text))
 }
 
@@ -356,9 +347,7 @@ pub fn short(letters: &[char]) -> bool {
 /// tell it, or a part of the day before.
 fn is_opening(view: &View, first: &Digits, dash: usize) -> bool {
     let (second, last) = view.digits(dash + 1);
-    let hours = [first, &second]
-        .into_iter()
-        .all(|hour| hour.value() <= Some(HOURS));
+    let hours = first.value().max(second.value()) <= Some(HOURS);
     let minutes = view.get(last) == Some('.') && view.is_digit(last + 1);
     let daytime = |said: &str| view.table.lists(List::Daytimes, said);
     // ಬೆ.10, ಸಂ.8: the comma may end the clause before.

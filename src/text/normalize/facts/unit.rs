@@ -29,11 +29,8 @@ pub fn unit(table: &Table, written: &str, one: bool) -> Option<Unit> {
         Some((above, below)) => (above, Some(factor(table, below)?)),
         None => (written, None),
     };
-    Some(Unit {
-        above: Some(factor(table, above)?),
-        below,
-        one,
-    })
+    let above = Some(factor(table, above)?);
+    Some(Unit { above, below, one })
 }
 
 /// A unit, or its square or cube.
@@ -111,8 +108,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         && written.chars().count() + rest.chars().count() <= MAX_PARTED
         && let Some(named) = table.unit(&format!("{written}{rest}"))
     {
-        let unit = Unit::of(named, one);
-        return Some((unit, end + 1 + rest.chars().count()));
+        return Some((Unit::of(named, one), end + 1 + rest.chars().count()));
     }
     // "sq. ft"
     let power = match &*written {
@@ -138,15 +134,14 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         "s" | "K" => true,
         _ => is_english(view.letters(start)),
     };
-    if matches!(&*written, "B" | "b") || start == at && other() {
-        return None;
-    }
-    // "5 m-10 m" is a range, "5-m" would be a word.
-    if hyphen && written.chars().count() < 2 {
-        return None;
-    }
-    // A/C; 9 A+, 1 A
-    if written.eq_ignore_ascii_case("a/c") || is_grade(view, &written, end) {
+    if matches!(&*written, "B" | "b")
+        || start == at && other()
+        // "5 m-10 m" is a range, "5-m" would be a word.
+        || hyphen && written.chars().count() < 2
+        // A/C; 9 A+, 1 A
+        || written.eq_ignore_ascii_case("a/c")
+        || is_grade(view, &written, end)
+    {
         return None;
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
@@ -189,6 +184,11 @@ fn is_grade(view: &View, written: &str, end: usize) -> bool {
     let mut clauses = [view.text, view.earlier].into_iter();
     let mut graded = || view.get(end) == Some('+') || clauses.any(|text| text.windows(3).any(plus));
     matches!(written, "A" | "B" | "C") && graded()
+}
+
+/// Whether a unit comes at a place after a number.
+pub fn has_unit(view: &View, at: usize) -> bool {
+    unit_at(view, at, view.table, false).is_some()
 }
 
 /// Whether the last span is of a unit.
@@ -273,9 +273,7 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
     parts.find_map(|(at, _)| {
         let (base, ending) = written.split_at(at);
         table.suffix(ending)?;
-        let named = table.unit(base)?;
-        let unit = Unit::of(named, one);
-        Some((unit, base.chars().count()))
+        Some((Unit::of(table.unit(base)?, one), base.chars().count()))
     })
 }
 
@@ -331,6 +329,5 @@ pub fn run(view: &View, start: usize) -> Option<String> {
 pub fn is_side(view: &View, at: usize) -> bool {
     let (numeral, end) = numeral::scan(view.text, view.skip_spaces(at));
     let full = || view.table.names_unit(&view.next_word(end));
-    let unit = || unit_at(view, end, view.table, false).is_some();
-    !numeral.whole.is_empty() && !view.text.contains(&'=') && (unit() || full())
+    !numeral.whole.is_empty() && !view.text.contains(&'=') && (has_unit(view, end) || full())
 }

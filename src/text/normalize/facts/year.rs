@@ -83,15 +83,15 @@ fn ends_span(view: &View, n: u64) -> bool {
     let [.., first, between] = view.left else {
         return false;
     };
-    let Class::Year(number) = &first.class else {
-        return false;
+    let first = match &first.class {
+        Class::Year(number) => number.numeral.value(),
+        _ => None,
     };
+    let later = |first: u64| (first..first + LIFE).contains(&n);
     match between.class {
-        Class::Pair | Class::Range => true,
-        Class::Word => {
-            let first = number.numeral.value();
-            let later = first.is_some_and(|first| (first..first + LIFE).contains(&n));
-            later && leads_on(view, &view.text[between.range.clone()])
+        Class::Pair | Class::Range => first.is_some(),
+        Class::Word if first.is_some_and(later) => {
+            leads_on(view, &view.text[between.range.clone()])
         }
         _ => false,
     }
@@ -123,13 +123,12 @@ fn is_dated(view: &View, n: u64, at: usize) -> bool {
     let decade = |word: &str| view.begins(List::Decade, word);
     // ১৪৪৫ হিঃ
     let shortened = || {
-        let stop = view.get(start + word.len()) == Some('.');
-        let stopped: String = match word {
-            [word @ .., 'ঃ' | 'ଃ'] => word.iter().collect(),
-            word if stop => word.iter().collect(),
+        let stopped = match word {
+            [stopped @ .., 'ঃ' | 'ଃ'] => stopped,
+            word if view.get(start + word.len()) == Some('.') => word,
             _ => return false,
         };
-        view.shortens(&stopped, List::Dated)
+        view.shortens(&stopped.iter().collect::<String>(), List::Dated)
     };
     !n.is_multiple_of(100) && (dated.any(|w| w.chars().eq(word.iter().copied())) || shortened())
         || decade(&view.word(start))
