@@ -255,7 +255,8 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
     }
 }
 
-/// Whether groups have a shape: of each its sign, # for digits or the letters, its length and its value. A is any letters, ~ any sign.
+/// Whether groups have a shape. A row of it has a sign (`~` is any), `#` for digits or `A` for letters or a letter itself, how many there
+/// are, and after `=` what digits are worth.
 fn is_like(groups: &[Group], shape: &[&str]) -> bool {
     let mut pairs = groups.iter().zip(shape);
     groups.len() == shape.len() && pairs.all(|(group, row)| fits(group, row))
