@@ -172,7 +172,8 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         let other = |case: &Suffix| !verbalize::has_ending(view.table, &next, *case);
         found.grammar.case = verbalize::per_ending(view.table).filter(other);
     }
-    Some(match each {
+    // প্রতি বিঘায়
+    Some(match each || view.is_letter(end) {
         true => found.with_case(view),
         false => found,
     })

@@ -328,14 +328,24 @@ fn short_unit(view: &View, at: usize, table: &Table) -> Option<(&'static Reading
     if letters.is_empty() || view.get(end) != Some('.') {
         return None;
     }
+    // ₹12/व.फु.
+    let last = end + 1 + view.letters(end + 1).len();
+    let square =
+        (last > end + 1).then(|| table.with_stop(&lowercase(&view.text[at..last])).first());
     let conditions = [Condition::AfterStroke, Condition::BesideNumber];
     let counted = |reading: &&Reading| conditions.contains(&reading.condition);
-    let reading = table
-        .with_stop(&lowercase(letters))
-        .first()
-        .filter(counted)?;
+    let (reading, end) = match square.flatten() {
+        Some(reading) => (reading, last),
+        None => (
+            table
+                .with_stop(&lowercase(letters))
+                .first()
+                .filter(counted)?,
+            end,
+        ),
+    };
     // A stop at the end of the sentence is heard as one.
-    let own = view.is_heard_from(end + 1);
+    let own = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     Some((reading, end + usize::from(own)))
 }
 

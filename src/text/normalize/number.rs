@@ -17,7 +17,9 @@ const T: usize = 19;
 fn is_of_name(view: &View, numeral: &Numeral, at: usize, end: usize) -> bool {
     let latin = |c: char| script::letter(c) == Some(Script::Latin);
     let capital = |c: char| latin(c) && c.is_uppercase();
-    if !numeral.is_plain() || numeral.whole.len() > MAX_NAMED {
+    // 10 AM-2 PM
+    let ranged = view.last_class() == Some(&Class::Range);
+    if !numeral.is_plain() || numeral.whole.len() > MAX_NAMED || ranged {
         return false;
     }
     let joined = usize::from(view.before(at).is_some_and(|c| matches!(c, '-' | '‑')));

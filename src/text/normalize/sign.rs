@@ -162,6 +162,7 @@ fn beside_number(view: &View, at: usize) -> Option<Candidate> {
         '×' if beside
             && (is_foot(view.back(at).next().copied())
                 || is_side(view, at + 1)
+                || is_of_three(view, at + 1)
                 || is_screen(view, at)
                 || is_size(view, at)) =>
         {
@@ -257,6 +258,12 @@ fn is_size(view: &View, at: usize) -> bool {
     let goes_on = matches!(view.get(end), Some('.' | '×' | '=' | '^'));
     let touched = at > 0 && view.is_digit(at - 1) && !second.is_empty();
     touched && !goes_on && view.mentions(List::Sizes)
+}
+
+/// Whether the second of the three sides of something comes at a place: 2×2×2 ft.
+fn is_of_three(view: &View, at: usize) -> bool {
+    let (_, end) = numeral::scan(view.text, at);
+    view.get(end) == Some('×') && is_side(view, end + 1)
 }
 
 /// Whether the two sides of a cross are those of a screen or a picture: 640 × 480. A sum has a sign more.
@@ -379,7 +386,13 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         Some(words) => Class::Sign(words),
         None => Class::Unknown,
     };
-    Some(class.until(view, at + 1))
+    let found = class.until(view, at + 1);
+    // ৪°-তে
+    Some(if sign == '°' {
+        found.with_case(view)
+    } else {
+        found
+    })
 }
 
 /// What the text gives itself.

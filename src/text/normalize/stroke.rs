@@ -29,9 +29,8 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     if matches!(class, Some(Class::Percent(_))) && view.is_digit(at + 1) && second() {
         return said(view, at, Name::Or).or_else(|| pause(view, at));
     }
-    // 2.4/5 GHz
     if decimal && is_side(view, at + 1) {
-        return said(view, at, Name::Or).or_else(|| silent(view, at, 1));
+        return of_sides(view, at);
     }
     // 0.27/1,00,000
     if decimal && is_power_of_ten(view, at + 1) {
@@ -76,13 +75,8 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let priced = matches!(class, Some(Class::Money(_))) && long;
     // ₹/kg; किग्रा/हेक्टेयर, रु./कि.ग्रा.; 1% of SI/day, 50 kg NPK/ac.
     let alone = letter && before.and_then(currency_sign).is_some() || is_yield(view, at);
-    // 56 సం./స్త్రీ, ৪৫ বছর/মহিলা
-    let year = || {
-        let year = view.table.unit_named(UnitName::Year).map(NamedUnit::said);
-        let word: String = view.letters_before(at).iter().collect();
-        year.is_some_and(|year| !word.is_empty() && year.split(' ').any(|year| year == word))
-    };
-    if rate && !unit() && (measures(view, UnitName::Year) || year()) {
+    // 56 సం./స్త్రీ, ৪৫ বছর/মহিলা; સ. ૭-૮/સાં. ૫-૬
+    if rate && !unit() && follows_year(view, at) || letter && is_before_daytime(view, at) {
         return pause(view, at);
     }
     // WBC 7,800 /cumm
@@ -142,6 +136,31 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     let counts = own && (long() || short());
     let counted = view.touches_number(at) && !ends_code(view, at) && counts;
     counted.then(|| said(view, at, Name::Per))?
+}
+
+/// Whether years stand before a place, as a number with its unit or by their name.
+fn follows_year(view: &View, at: usize) -> bool {
+    let year = view.table.unit_named(UnitName::Year).map(NamedUnit::said);
+    let word: String = view.letters_before(at).iter().collect();
+    let named = |year: &str| !word.is_empty() && year.split(' ').any(|year| year == word);
+    measures(view, UnitName::Year) || year.is_some_and(named)
+}
+
+/// Whether a stroke parts the hours of two parts of the day: સ. ૭-૮/સાં. ૫-૬
+fn is_before_daytime(view: &View, at: usize) -> bool {
+    let word = view.word(at + 1);
+    let daytime =
+        || view.table.lists(List::Daytimes, &word) || view.shortens(&word, List::Daytimes);
+    view.touches_number(at) && daytime()
+}
+
+/// A stroke between a decimal and what is measured: "or" in 2.4/5 GHz. One that is so exact or so great is the level of a full one:
+/// 204.83/205.33 मीटर.
+fn of_sides(view: &View, at: usize) -> Option<Candidate> {
+    let tenths = view.digits_before(at).len();
+    let level = tenths > 1 || view.digits_before(at - tenths - 1).len() > 2;
+    let name = if level { Name::Stroke } else { Name::Or };
+    said(view, at, name).or_else(|| silent(view, at, 1))
 }
 
 /// "Per" before a number, or a pause where a language says it by an ending of the number (ஒரு லட்சத்துக்கு).
@@ -265,7 +284,9 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
     let letters = view.letters_before(at);
     let capitals = !letters.is_empty() && letters.iter().all(char::is_ascii_uppercase);
     let letter = capitals && view.is_digit(at + 1);
-    let alone = letter && view.text.iter().filter(|c| **c == '/').count() == 1;
+    // 7-8 AM/5-6 PM
+    let hour = matches!(letters, ['A' | 'P', 'M']);
+    let alone = letter && !hour && view.text.iter().filter(|c| **c == '/').count() == 1;
     if !parts || quote(before) && quote(next) || alone {
         return None;
     }
@@ -277,7 +298,7 @@ fn between(view: &View, at: usize) -> Option<Candidate> {
         Some(Class::Cardinal(number)) => number.numeral.grouped && view.is_digit(at + 1),
         last => matches!(last, Some(Class::Telephone(_))),
     };
-    match before == Some(' ') || next == Some(' ') || before == Some(')') || numbers {
+    match before == Some(' ') || next == Some(' ') || before == Some(')') || numbers || hour {
         true => pause(view, at),
         false => silent(view, at, 1),
     }

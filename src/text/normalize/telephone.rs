@@ -392,10 +392,14 @@ fn is_pin(view: &View, at: usize, end: usize, length: usize) -> bool {
             || named && view.is_address())
 }
 
-/// Whether the shortened name of a place stands before: उ.प्र. 226001, A.P. 522002.
+/// Whether the shortened name of a place stands before: उ.प्र. 226001, A.P. 522002, उ.प्र. - 226001.
 fn is_shortened_place(view: &View, at: usize) -> bool {
     let gap = view.run_before(at, |c| matches!(c, ' ' | '-'));
-    let place = view.shortened().and_then(|words| words.rsplit(' ').next());
+    let mark = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
+    let last = view.left.iter().rev().find(|span| !mark(span));
+    let place = last
+        .and_then(said_in_full)
+        .and_then(|words| words.rsplit(' ').next());
     matches!(view.text[..at - gap], [.., 'A'..='Z', '.', 'A'..='Z', '.'])
         || place.is_some_and(|word| view.table.lists(List::Places, word))
 }

@@ -158,10 +158,12 @@ fn lettered(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         None => cue.is_stop(),
     };
     let place = only || before || follows_place(view, at) || told(view, at, end).is_before_place();
+    // ১৬টি গেট are so many.
+    let counts = view.table.lists(List::Endings, &spelling(letters));
     let by = view.table.word(Name::Stroke).filter(|_| sign == Some('/'));
     let mut parts = vec![Part::Number(digits)];
     parts.extend(by.into_iter().chain([name]).map(Part::Said));
-    place.then_some((parts, end - at))
+    (place && !counts).then_some((parts, end - at))
 }
 
 /// Capitals and digits, one by one.

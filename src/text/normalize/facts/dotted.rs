@@ -240,7 +240,7 @@ fn is_named(view: &View, start: usize, end: usize) -> bool {
 
 /// Whether a text ends in hours and minutes with a stop between and a comma.
 fn ends_in_time(text: &[char]) -> bool {
-    let Some(before) = text.strip_suffix(&[',']) else {
+    let Some((',' | ';', before)) = text.split_last() else {
         return false;
     };
     let part = |c: &&char| **c == '.' || script::digit(**c).is_some();
@@ -325,7 +325,7 @@ fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
         0 => false,
         _ if view.is_first(start) && ends_in_time(view.earlier) => true,
         1 => goes_on() && view.words_before(start, 2, |word| view.lists(List::TimedAfter, word)),
-        2 => goes_on(),
+        2 => goes_on() || ends_in_time(view.earlier),
         _ => true,
     };
     let has = |list| view.all_words().any(|word| view.lists(list, &word.text));

@@ -106,7 +106,7 @@ fn alone_with_mark(view: &View, at: usize, end: usize) -> Option<UnitName> {
         };
         (0..text.len()).any(|i| is_quote(text[i]) && begins(i))
     };
-    let long = digits.len() == 2 || english && digits.len() <= FEET;
+    let long = digits.len() > usize::from(!english) && digits.len() <= FEET;
     // Back in the 80', the summer of 69'
     let decade = english && view.words_before(at, 1, |word| matches!(word, "the" | "of"));
     if decade

@@ -69,6 +69,12 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     if !money {
         return None;
     }
+    if stop && let Some(scale) = shortened(table, &word) {
+        return Some((
+            Some(Scale::Listed(scale)),
+            end + usize::from(view.is_heard_from(end)),
+        ));
+    }
     word = lower;
     let own = table.list(List::Scales).find(|scale| *scale == word);
     if own.is_some()
@@ -87,6 +93,12 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
         Some(length) => (Some(Scale::Listed(scale)), end - length),
         None => (None, start),
     })
+}
+
+/// The scale that a word with a stop is short for, in the letters of India: ₹45 ला.
+fn shortened(table: &Table, word: &str) -> Option<&'static str> {
+    let mut said = table.with_stop(word).iter().map(Reading::said);
+    said.find(|said| !word.is_ascii() && table.lists(List::Scales, said))
 }
 
 /// Joins a small number and the word for thousand after it, in languages whose numbers have a word for both: 10 ஆயிரம்.
@@ -163,6 +175,8 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             return is_small(view, at) && told();
         }
         ['M'] => true,
+        // A salary of 12k
+        ['k' | 'K'] if is_paid(view, at) => return true,
         // 10k users, but not 4K videos.
         ['k' | 'K'] => !view.table.lists(List::Shown, &view.next_word(at + 1)),
         ['B'] => decimals(),
@@ -174,6 +188,17 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
     let noun = at + 1 + plus;
     let latin = view.language_at(noun + 1) == Some(Language::En);
     fits && latin && is_counted_in(crate::language::table(Language::En), view, noun)
+}
+
+/// Whether a number of two digits or more before a k at the end of a phrase is of rupees in a language of India: a price is told, and no
+/// gold.
+fn is_paid(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at + 1);
+    let per = view.table.word(Name::Per).unwrap_or(" ");
+    let ends = !view.is_letter(next) || view.word(next).starts_with(per);
+    let many = view.digits_before(at).len() > 1;
+    let own = view.language != Language::En;
+    own && ends && many && is_priced(view, at + 1) && !view.mentions(List::Gold)
 }
 
 /// Whether the number before a place has no more digits than one that is counted in lakh.

@@ -2,6 +2,8 @@
 
 use super::clock::clock_after;
 use super::count::{beginning, duration_at, is_rupees};
+use super::days::day_or_month;
+use super::ending::follows_to;
 use super::group::WRITTEN_YEARS;
 use super::letters::LONGEST_STOPPED;
 use super::plate::plate;
@@ -82,7 +84,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
             let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
             let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);
             let hour = other.is_none() || minutes || ending || clock_after(view, after);
-            let hour = hour || is_opening(view, &digits, after);
+            let hour = hour || is_opening(view, &digits, after, month);
             (1..=2).contains(&digits.len()) && hour && !named()
         }
         Condition::AfterNumbered => named(),
@@ -167,6 +169,10 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
         Condition::AfterLength => view.beside_number(at) && view.left.last().is_some_and(is_length),
         Condition::AfterAmount => match class {
             Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_)) => true,
+            // 3,500.00 Dr, which has no currency
+            Some(Class::Decimal(number)) if number.numeral.grouped && view.beside_number(at) => {
+                true
+            }
             // 1,200 રૂપિયા Cr.
             _ => view.words_before(at, 1, |word| is_rupees(view, word)),
         },
@@ -249,9 +255,13 @@ fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
         let name = table.unit_named(UnitName::Month).map(NamedUnit::said);
         name.is_some_and(|name| word.starts_with(beginning(name, MONTH_STEM)))
     };
-    !word.is_empty()
-        && (table.lists(List::Weekdays, said) && (daytime() || date())
-            || table.lists(List::Months, said) && month())
+    // जन.-मार्च, दिस.-जन.
+    let ranged = || {
+        let other = || day_or_month(view, view.skip_spaces(next + 1)).is_some();
+        view.is_dash(next) && other() || view.last_class() == Some(&Class::Range)
+    };
+    table.lists(List::Weekdays, said) && (!word.is_empty() && (daytime() || date()) || ranged())
+        || table.lists(List::Months, said) && (!word.is_empty() && month() || ranged())
 }
 
 /// Whether a letter that numbers something comes at a place: Sec. B, but not S.C. An A before a word in small letters is an article.
@@ -344,8 +354,14 @@ pub fn short(letters: &[char]) -> bool {
 }
 
 /// Whether the hours from which and to which something is open come at a place, after the first: ಬೆ. 8–12, ಸಂ. 4–8; ಸಂ. 5–7.30. Minutes
-/// tell it, or a part of the day before.
-fn is_opening(view: &View, first: &Digits, dash: usize) -> bool {
+/// tell it, or a part of the day before, or the word for "to" (प्रा. 9 से 1) where the days of a `month` are not meant.
+fn is_opening(view: &View, first: &Digits, dash: usize, month: bool) -> bool {
+    let to = view.skip_spaces(dash);
+    let next = view.skip_spaces(to + view.letters(to).len());
+    let worded = next > to && view.is_digit(next) && follows_to(view, next);
+    if worded && !month && first.value().max(view.digits(next).0.value()) <= Some(HOURS) {
+        return true;
+    }
     let (second, last) = view.digits(dash + 1);
     let hours = first.value().max(second.value()) <= Some(HOURS);
     let minutes = view.get(last) == Some('.') && view.is_digit(last + 1);
