@@ -269,14 +269,15 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
 /// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that
 /// only the other script has (Wayanad, Tumkur).
 fn close(word: &str, out: &mut Vec<Phoneme>) {
-    let [.., before, last] = &out[..] else {
+    let [.., first, before, last] = &out[..] else {
         return;
     };
     let consonant = !word.ends_with(VOWELS) && !word.ends_with(['h', 'w']);
     if word.ends_with('a') && last.is_consonant() {
         out.extend(Phoneme::from_symbol("ə"));
     } else if consonant && before.is_consonant() && SHORT.contains(&last.symbol()) {
-        out.pop();
+        // A long consonant is not held at the end (Muthoot).
+        out.truncate(out.len() - 1 - usize::from(first == before));
     }
 }
 
