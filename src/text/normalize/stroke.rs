@@ -11,12 +11,14 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // 4/5 দিন
     match is_few(view, at) {
         true => silent(view, at, 1),
-        false => told(view, at).or_else(|| between(view, at)),
+        false => after_number(view, at)
+            .or_else(|| after_word(view, at))
+            .or_else(|| between(view, at)),
     }
 }
 
-fn told(view: &View, at: usize) -> Option<Candidate> {
-    let (before, next) = (view.before(at), view.get(at + 1));
+/// After a number or an amount, whose kind tells it.
+fn after_number(view: &View, at: usize) -> Option<Candidate> {
     let class = view.span_before(at).map(|span| &span.class);
     let decimal = matches!(class, Some(Class::Decimal(_)));
     // 24/25 Oct
@@ -47,12 +49,15 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
         return per(view, at);
     }
     // 85.42/$
-    if let Some(currency) = next.and_then(currency_sign)
-        && view.touches_number(at)
-        && !view.number_follows(at + 2)
-    {
-        return Some(Class::PerCurrency(currency).until(view, at + 2));
-    }
+    let currency = view.get(at + 1).and_then(currency_sign)?;
+    let priced = view.touches_number(at) && !view.number_follows(at + 2);
+    priced.then(|| Class::PerCurrency(currency).until(view, at + 2))
+}
+
+/// After or before a word, a unit or the like.
+fn after_word(view: &View, at: usize) -> Option<Candidate> {
+    let (before, next) = (view.before(at), view.get(at + 1));
+    let class = view.span_before(at).map(|span| &span.class);
     let (spaced, letter) = (before == Some(' '), view.is_letter(at + 1));
     // किमी/प्रति घंटा
     if letter && view.table.word(Name::Per) == Some(&*view.word(at + 1)) {
@@ -115,13 +120,18 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
     if next == Some('-') && !view.is_digit(at + 2) {
         return silent(view, at, 2);
     }
-    // 88/मिनट, but not 3/अ.
-    let counter = view.letters(at + 1);
-    let own = view.language_at(at + 1) == Some(view.language);
+    let counts = view.touches_number(at) && !ends_code(view, at) && is_counter(view, at + 1);
+    counts.then(|| said(view, at, Name::Per))?
+}
+
+/// Whether a word comes at a place of which each is meant after a stroke: 88/मिनट, but not 3/अ.
+fn is_counter(view: &View, at: usize) -> bool {
+    let counter = view.letters(at);
+    let own = view.language_at(at) == Some(view.language);
     let long = || counter.len() >= MIN_COUNTER && counter.iter().all(|c| !c.is_uppercase());
     // 28/pr, 84/मि.
     let short = || {
-        let stop = view.get(at + 1 + counter.len()) == Some('.');
+        let stop = view.get(at + counter.len()) == Some('.');
         let written: String = counter.iter().collect();
         let stopped = stop
             .then(|| view.table.abbreviation(&(written + ".")))
@@ -133,9 +143,7 @@ fn told(view: &View, at: usize) -> Option<Candidate> {
             .iter()
             .any(|reading| reading.condition == Condition::AfterStroke)
     };
-    let counts = own && (long() || short());
-    let counted = view.touches_number(at) && !ends_code(view, at) && counts;
-    counted.then(|| said(view, at, Name::Per))?
+    own && (long() || short())
 }
 
 /// Whether years stand before a place, as a number with its unit or by their name.

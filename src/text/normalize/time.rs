@@ -112,7 +112,7 @@ pub fn duration(view: &View, at: usize) -> Option<Candidate> {
     if !some && (more.is_none() || Some(part) != units[2] && ending == 0) {
         return None;
     }
-    let first = some.then(|| [Part::Number(first), Part::Said(unit)]);
+    let first = some.then_some([Part::Number(first), Part::Said(unit)]);
     let second = more.map(|n| [Part::Number(Digits::of(n)), Part::Said(part)]);
     let parts = first.into_iter().chain(second).flatten().collect();
     let last = start + view.letters(start).len() - ending;

@@ -77,16 +77,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         }
         Condition::BeforeYear => is_year(view, next),
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
-        Condition::BeforeHour => {
-            let (digits, after) = view.digits(next);
-            let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
-            // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
-            let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
-            let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);
-            let hour = other.is_none() || minutes || ending || clock_after(view, after);
-            let hour = hour || is_opening(view, &digits, after, month);
-            (1..=2).contains(&digits.len()) && hour && !named()
-        }
+        Condition::BeforeHour => is_hour(view, next, other) && !named(),
         Condition::AfterNumbered => named(),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
@@ -351,6 +342,17 @@ fn is_code(view: &View, at: usize) -> bool {
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 pub fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
+}
+
+/// Whether an hour comes at a place after an abbreviation, whose next reading is another.
+fn is_hour(view: &View, next: usize, other: Option<&Reading>) -> bool {
+    let (digits, after) = view.digits(next);
+    let minutes = matches!(view.get(after), Some(':' | '.')) && view.is_digit(after + 1);
+    // ಸಂ. 6ಕ್ಕೆ, but ಅ. 5ಕ್ಕೆ is a day of October.
+    let month = other.is_some_and(|other| view.table.lists(List::Months, other.said()));
+    let ending = !month && view.is_letter(after) && digits.value() <= Some(HOURS);
+    let hour = other.is_none() || minutes || ending || clock_after(view, after);
+    (1..=2).contains(&digits.len()) && (hour || is_opening(view, &digits, after, month))
 }
 
 /// Whether the hours from which and to which something is open come at a place, after the first: ಬೆ. 8–12, ಸಂ. 4–8; ಸಂ. 5–7.30. Minutes

@@ -128,20 +128,9 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         }
         None => (written, end),
     };
-    // "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen; "Sector 22 B" has no bytes.
-    let other = || match &*written {
-        "A" => !view.words().iter().any(|word| is_fused(&word.text)),
-        "s" | "K" => true,
-        _ => is_english(view.letters(start)),
-    };
-    if matches!(&*written, "B" | "b")
-        || start == at && other()
-        // "5 m-10 m" is a range, "5-m" would be a word.
-        || hyphen && written.chars().count() < 2
-        // A/C; 9 A+, 1 A
-        || written.eq_ignore_ascii_case("a/c")
-        || is_grade(view, &written, end)
-    {
+    let glued = start == at;
+    // "5 m-10 m" is a range, "5-m" would be a word.
+    if hyphen && written.chars().count() < 2 || is_letter(view, &written, start..end, glued) {
         return None;
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
@@ -171,6 +160,19 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         None => (found, end),
     };
     found.map(|unit| (unit, end + usize::from(has_own_stop(view, end))))
+}
+
+/// Whether letters after a number, which touch it perhaps, are no unit: "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen;
+/// "Sector 22 B" has no bytes.
+fn is_letter(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
+    let other = || match written {
+        "A" => !view.words().iter().any(|word| is_fused(&word.text)),
+        "s" | "K" => true,
+        _ => is_english(view.letters(range.start)),
+    };
+    // A/C; 9 A+, 1 A
+    let grade = || written.eq_ignore_ascii_case("a/c") || is_grade(view, written, range.end);
+    matches!(written, "B" | "b") || glued && other() || grade()
 }
 
 /// Whether a word names what is made for so many amperes: MCB 32A.
