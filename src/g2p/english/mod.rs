@@ -19,6 +19,7 @@ use crate::dictionary;
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use compounds::Spelling;
+use endings::VOWELS;
 use heteronyms::Heteronyms;
 use members::{INDIAN_NAMES, as_of_india, origin};
 
@@ -26,12 +27,6 @@ use members::{INDIAN_NAMES, as_of_india, origin};
 const MIN_PART: usize = 3;
 /// No word in capitals has more consonants together: APSRTC is spelt.
 const MOST_CONSONANTS: usize = 4;
-
-/// The letters that are vowels.
-const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
-
-/// The short vowels that names of Kannada, Telugu, Malayalam, Odia and Bengali end in.
-const SHORT: [&str; 6] = ["ɯ", "ɔ", "a", "u", "o", "i"];
 
 type Table = Vec<(&'static str, Vec<Phoneme>)>;
 
@@ -255,7 +250,7 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = members::native(word, around) {
         names::pronounce(name, around, out);
         if around == Language::En {
-            close(word, out);
+            endings::close(word, out);
         }
         return true;
     }
@@ -264,21 +259,6 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
         None => return false,
     }
     true
-}
-
-/// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that
-/// only the other script has (Wayanad, Tumkur).
-fn close(word: &str, out: &mut Vec<Phoneme>) {
-    let [.., first, before, last] = &out[..] else {
-        return;
-    };
-    let consonant = !word.ends_with(VOWELS) && !word.ends_with(['h', 'w']);
-    if word.ends_with('a') && last.is_consonant() {
-        out.extend(Phoneme::from_symbol("ə"));
-    } else if consonant && before.is_consonant() && SHORT.contains(&last.symbol()) {
-        // A long consonant is not held at the end (Muthoot).
-        out.truncate(out.len() - 1 - usize::from(first == before));
-    }
 }
 
 /// The plural, possessive and third person of a word of the lexicon: suffixes too.

@@ -254,10 +254,16 @@ fn settle(sounds: &mut Vec<Sound>, ending: &str) {
 fn ends_in_chillu(stem: &[Sound]) -> bool {
     match stem {
         [.., before, last] => {
-            last.has_chillu() && before != last && (*before, *last) != (Sound::I, Sound::N)
+            has_chillu(*last) && before != last && (*before, *last) != (Sound::I, Sound::N)
         }
         _ => false,
     }
+}
+
+/// Whether Malayalam has a letter for a sound without a vowel, a chillu.
+fn has_chillu(sound: Sound) -> bool {
+    let symbol = sound.phoneme().map_or("", Phoneme::symbol);
+    matches!(symbol, "n" | "ɳ" | "r" | "l" | "ɭ" | "j")
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.

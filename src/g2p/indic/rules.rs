@@ -88,12 +88,6 @@ impl Sound {
         )
     }
 
-    /// Whether Malayalam has a letter for it without a vowel, a chillu.
-    pub(super) fn has_chillu(self) -> bool {
-        let symbol = self.phoneme().map_or("", Phoneme::symbol);
-        matches!(symbol, "n" | "ɳ" | "r" | "l" | "ɭ" | "j")
-    }
-
     /// The nasal consonant that an anusvara is before the `next` sound.
     pub(super) fn nasal_before(self, next: Option<Self>) -> Self {
         let next = next.and_then(Self::phoneme).map_or("", Phoneme::symbol);

@@ -87,7 +87,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         meridiem && view.beside_number(at) && view.lists(List::Prose, &next)
     };
     // Messrs. The Oberoi
-    let ends = || !is_title(&lowercase(letters)) && begins_sentence(view, end);
+    let next = || begins_sentence(view, end) || letters::ends_sentence(view, reading.said(), end);
+    let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || hour() || ends());
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
@@ -282,7 +283,9 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Abbreviation(Meaning::Whole(whole));
-    let within = stopped && heard && !begins_sentence(view, end + 1);
+    let next =
+        begins_sentence(view, end + 1) || letters::ends_sentence(view, whole.word(), end + 1);
+    let within = stopped && heard && !next;
     let end = end + usize::from(within);
     Some(class.until(view, end).said_in(Language::En))
 }

@@ -35,8 +35,14 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     if !(end..end + MAX_GAP).any(|i| view.is_digit(i)) {
         return None;
     }
-    // RE -2.50 is what the right eye needs.
-    let signed = || matches!(view.get(view.skip_spaces(end)), Some('-' | '–' | '−' | '+'));
+    // RE -2.50, RE: -2.50 is what the right eye needs.
+    let signed = || {
+        let colon = usize::from(view.get(end) == Some(':'));
+        matches!(
+            view.get(view.skip_spaces(end + colon)),
+            Some('-' | '–' | '−' | '+')
+        )
+    };
     if letters == ['R', 'E'] && signed() {
         return None;
     }

@@ -332,7 +332,8 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     }
     let next = view.skip_spaces(at + 1);
     let small = |at| view.get(at).is_some_and(char::is_lowercase);
-    let capital = spaced && view.get(next).is_some_and(char::is_uppercase) && small(next + 1);
+    let upper = spaced && view.get(next).is_some_and(char::is_uppercase);
+    let capital = upper && small(next + 1);
     let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
     let initials = match &view.text[..at] {
         [.., a, '.', b] if a.is_ascii_uppercase() => b.is_ascii_uppercase(),
@@ -347,10 +348,16 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
             || follows_hours(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
             || begins_sentence(view, at + 1)
+            || view.shortened().is_some_and(|said| letters::ends_sentence(view, said, at + 1))
             // the D.C. The weather, till 6 p.m. The shop
             || initials && view.lists(List::Prose, &view.word(next))
     };
-    if capital && follows() {
+    // 50 yrs. BP must, ₹1.42 cr. FD
+    let counted = || match view.last_class() {
+        Some(Class::Measure(measure)) => measure.unit.is_time(),
+        class => matches!(class, Some(Class::Money(_))),
+    };
+    if capital && follows() || upper && counted() && unit() {
         return Some(Pause::Period);
     }
     // Rs 5 Cr. only
@@ -388,9 +395,12 @@ fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
 
 /// Whether the letters of a unit or of a scale after its number end at a place.
 fn follows_unit(view: &View, at: usize) -> bool {
-    use Class::{Cardinal, Decimal, Measure, Money};
+    use Class::{Cardinal, Decimal, Fraction, Measure, Money, Unit};
     let class = view.span_before(at).map(|span| &span.class);
-    let number = |class: &Class| matches!(class, Measure(_) | Money(_) | Cardinal(_) | Decimal(_));
+    let number = |class: &Class| match class {
+        Measure(_) | Money(_) | Cardinal(_) | Decimal(_) | Fraction(_) | Unit(_) => true,
+        _ => false,
+    };
     class.is_some_and(number) && at > 0 && view.is_letter(at - 1)
 }
 

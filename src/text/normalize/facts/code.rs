@@ -210,7 +210,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
         parts.push(match season {
             Some(at) if at == i => Part::Year(year.unwrap_or_default()),
             Some(at) if at + 1 == i => Part::Number(group.digits()),
-            Some(_) => part(group.text, MAX_NUMBER),
+            Some(_) => part(group.text, from.max(MAX_NUMBER)),
             // Of a case without letters the year is read as its number is.
             None if from == 1 && year.is_some() && !groups.iter().all(Group::is_digits) => {
                 Part::Number(group.digits())
@@ -242,6 +242,10 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         () if like(&["#6-", "/#"]) && told.before.has(Kind::Document) => Some(1),
         // The first is longer than any part of a date: 30512/00847/3.
         () if like(&["#5-", "/#", "/#"]) && padded() => Some(1),
+        // 312/1998-99
+        () if like(&["#", "/#4=1950-2099", "-#2"]) && groups[2].is_next(&groups[1]) => {
+            Some(MAX_NUMBER + 1)
+        }
         () if is_spelt(groups) || like(&["#", "-#"]) && is_of_door(view) => Some(MAX_NUMBER + 1),
         () if is_case(groups, &told) || is_reference(groups) => Some(1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {

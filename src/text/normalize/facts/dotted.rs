@@ -123,11 +123,12 @@ fn goes_on_to(view: &View, start: usize) -> bool {
         || ending::follows_to(view, start)
 }
 
-/// Arr. 06.10, as no decimal is written.
+/// Arr. 06.10, dep. 9.00, as no decimal is written.
 fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
     let hour = view.digits(start).0;
     let leaves = |word: &str| view.cues(word).has(Kind::Departs);
-    let written = hour.len() == 2 && hour[0] == 0 && minutes.len() == 2;
+    let five = minutes.value().is_some_and(|minute| minute % FIVE == 0);
+    let written = hour.is_in(0..=23) && minutes.len() == 2 && (hour.first() == Some(&0) || five);
     written && view.follows_short(start, leaves) && !is_amount(view, end)
 }
 

@@ -82,6 +82,14 @@ pub fn begins_sentence(view: &View, at: usize) -> bool {
     begins && view.lists(List::SentenceBegins, &view.word(next))
 }
 
+/// Whether a capital comes at a place after a short form of a word that rather ends a sentence: last yr. Sales rose
+pub fn ends_sentence(view: &View, said: &str, at: usize) -> bool {
+    let next = view.skip_spaces(at);
+    let last = said.rsplit(' ').next().unwrap_or_default();
+    let capital = view.get(next).is_some_and(char::is_uppercase);
+    next > at && capital && view.lists(List::SentenceEnds, last)
+}
+
 /// Whether the word before a place names what is told apart by letters: Block A, vitamin C.
 pub fn follows_lettered(view: &View, at: usize) -> bool {
     view.words_before(at, 1, |word| {

@@ -171,7 +171,10 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
         // 6,000 L are litres.
         ['L'] => {
             let crore = || scale_spelt(&view.next_word(at + 1)) == Some(ScaleName::Crore);
+            // Rs 12 lakhs reqd. Collected 7.35 L
+            let lakhs = |word: &Word| scale_spelt(&word.text) == Some(ScaleName::Lakh);
             let told = || is_priced(view, at + 1) || is_annual(view, at + 1) || crore();
+            let told = || told() || view.all_words().any(lakhs);
             return is_small(view, at) && told();
         }
         ['M'] => true,
