@@ -302,13 +302,13 @@ fn hypot() {
     }
 }
 
-/// The tables by which a panic would unwind. A release aborts at a panic, and a program without names tells no trace either, so they are
-/// only 0.9 MB of it. The C compiler's own beginning refers to its own.
+/// The tables by which a panic would unwind, 0.9 MB. A release aborts at a panic, and a program without names tells no trace either, so
+/// they are of no use; the object files that a C compiler begins and ends a program with refer to theirs, which stay.
 const UNWINDING: &str =
     "*(EXCLUDE_FILE(*crt*.o) .eh_frame) *(.gcc_except_table .gcc_except_table.*)";
 
 /// Tells the linker of a release to put the functions of `src/first.txt` side by side: a system brings code into memory by 64 KiB
-/// at least, and what has run would lie between what never runs. And it leaves out what never can.
+/// at least, and what has run would lie between what never runs. It also drops the tables for unwinding.
 fn order() {
     let of = |name: &str| env::var(name).unwrap_or_default();
     let elf = of("CARGO_CFG_TARGET_OS") == "linux" && of("CARGO_CFG_TARGET_ENV") == "gnu";

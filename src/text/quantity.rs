@@ -361,6 +361,9 @@ pub struct Fraction {
     /// The words that the language has for just this one: 24/7.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<&'static str>,
+    /// Whether parts of a whole are meant, as "of" follows.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub of_whole: bool,
     /// The unit that follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,

@@ -7,14 +7,16 @@ use crate::romanised::is_english;
 /// The fewest letters of what is taken apart, and the most.
 const SHORTEST: usize = 8;
 const LONGEST: usize = 40;
-/// The fewest letters of one of two members, of one that only the dictionary has, and of a frequent word among three.
+/// The fewest letters of one of two members, and of a name of India among three.
 const MEMBER: usize = 4;
+/// Those of a member that only the dictionary has, and of a name of India that is one of two.
 const RARE: usize = 5;
+/// Those of a frequent word among three.
 const SMALL: usize = 3;
 /// Endings that look like words: foldable, sureties.
 const ENDINGS: [&str; 4] = ["able", "less", "ness", "ties"];
 
-/// How a word is spelt, by which it is told what its members may be.
+/// How a word is spelt, which tells what its members may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spelling {
     /// In small letters: names of India too.
@@ -25,7 +27,8 @@ pub(super) enum Spelling {
     OfIndia,
 }
 
-/// The words that `word`, in lower case, is made of: two of which one is a frequent English one, or more that all are.
+/// The words that `word`, in lower case, is made of: two, of which one at least is a frequent English one, or more, each a frequent one
+/// or a name of India.
 pub(super) fn members(word: &str, spelling: Spelling) -> Option<Vec<&str>> {
     let letters = word.bytes().all(|b| b.is_ascii_lowercase());
     let inflected = ENDINGS.iter().any(|ending| word.ends_with(ending));

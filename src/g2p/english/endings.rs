@@ -2,7 +2,7 @@
 //! `latin.txt` that begin with `+`, and names of India among English.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
@@ -19,19 +19,22 @@ const SHORT: [&str; 6] = ["ɯ", "ɔ", "a", "u", "o", "i"];
 
 type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
 
-static ENDINGS: LazyLock<[Rows; Language::ALL.len()]> = LazyLock::new(|| {
-    Language::ALL.map(|language| {
+/// The endings of a language, which are read when a word may have one.
+fn rows(language: Language) -> &'static Rows {
+    static ROWS: [OnceLock<Rows>; Language::ALL.len()] =
+        [const { OnceLock::new() }; Language::ALL.len()];
+    ROWS[language as usize].get_or_init(|| {
         let rows = lines(language.latin()).filter_map(|(_, row)| row.strip_prefix('+'));
         let rows = rows.filter_map(|row| row.split_once(' '));
         rows.filter_map(|(ending, sounds)| Some((ending, phoneme::parse(sounds)?)))
             .collect()
     })
-});
+}
 
 /// The English word that begins `word`, in lower case, and the sounds of the ending of `language` after it.
 pub(super) fn parted(word: &str, language: Language) -> Option<(&str, &'static [Phoneme])> {
     let (stem, ending) = word.split_at(english_stem(word, language)?);
-    Some((stem, ENDINGS[language as usize].get(ending)?))
+    Some((stem, rows(language).get(ending)?))
 }
 
 /// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that

@@ -249,21 +249,19 @@ fn settle(sounds: &mut Vec<Sound>, ending: &str) {
     sounds.truncate(length);
 }
 
-/// Whether a last virama was typed for a chillu: കണക്ഷന് is കണക്ഷൻ. But ബില്ല് has a short vowel at the end, and so has the dative of
-/// ബ്രസീലിന്.
+/// Whether a last virama was typed for a chillu: കണക്ഷനില് is കണക്ഷനിൽ. But ബില്ല് has a short vowel at the end, and after n it is the
+/// dative: കമ്മീഷന്.
 fn ends_in_chillu(stem: &[Sound]) -> bool {
     match stem {
-        [.., before, last] => {
-            has_chillu(*last) && before != last && (*before, *last) != (Sound::I, Sound::N)
-        }
+        [.., before, last] => has_chillu(*last) && before != last,
         _ => false,
     }
 }
 
-/// Whether Malayalam has a letter for a sound without a vowel, a chillu.
+/// Whether Malayalam has a letter for a sound without a vowel, a chillu, other than n.
 fn has_chillu(sound: Sound) -> bool {
     let symbol = sound.phoneme().map_or("", Phoneme::symbol);
-    matches!(symbol, "n" | "ɳ" | "r" | "l" | "ɭ" | "j")
+    matches!(symbol, "ɳ" | "r" | "l" | "ɭ" | "j")
 }
 
 /// The skeleton of a word in native script; `None` where it has a sound that no English word has.

@@ -39,8 +39,6 @@ impl Sound {
     /// A sign that doubles the consonant after it.
     pub(super) const DOUBLING: Self = Self(PLACEHOLDERS + b'G' - b'A');
 
-    pub(super) const I: Self = Self::named("i");
-    pub(super) const N: Self = Self::named("n");
     pub(super) const H: Self = Self::named("h");
     pub(super) const J: Self = Self::named("j");
     pub(super) const V: Self = Self::named("ʋ");

@@ -14,8 +14,8 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let beside = || stands_in_date(view, end) || stands_beside_day(view, at, end);
     // The 2nd and the 4th Sat.
     let ranked = || view.beside_number(at) && matches!(view.last_class(), Some(Class::Ordinal(_)));
-    // Others are other words too, or the name of a person; a capital within a sentence is no verb.
-    let only = matches!(letters, ['T' | 'F', ..]) || letters[0] == 'W' && at > 0;
+    // Others are other words too, or the name of a person.
+    let only = matches!(letters, ['T' | 'F', ..]);
     // 23rd Nov (Sat), …, Wed closed
     let bracketed = || {
         let closes = matches!(view.rest(end), [')', ..] | ['.', ')', ..]);

@@ -26,6 +26,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let unit = unit.or_else(|| feet_and_inches(view, at, end, one));
     let end = unit.as_ref().map_or(end, |(_, end)| *end);
     fraction.unit = unit.map(|(unit, _)| unit);
+    fraction.of_whole = table.word(Name::Of) == Some(&*view.next_word(end));
     if fraction.unit.is_none() && fraction.whole.is_none() && fraction.own.is_none() {
         fraction.own = agreeing(view, table, &fraction, end);
     }
@@ -92,6 +93,7 @@ fn part_of(whole: Option<Numeral>, above: Digits, below: Digits) -> Fraction {
         below,
         quarters,
         own: None,
+        of_whole: false,
         unit: None,
     }
 }

@@ -75,7 +75,8 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || view.follows_cue(at, Kind::Number))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let most = [MAX_BARE, MAX_LONG][usize::from(word.len() >= LONG)];
+    let long = word.len() >= LONG;
+    let most = if long { MAX_LONG } else { MAX_BARE };
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);

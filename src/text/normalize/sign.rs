@@ -297,7 +297,9 @@ fn is_of_blood(view: &View, at: usize) -> bool {
         _ => false,
     };
     let listed = || view.text.windows(5).any(counted);
-    group && ends && (view.mentions(List::Blood) || listed())
+    // Group B- 20 has a dash.
+    let dash = view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1));
+    group && ends && (!dash && view.mentions(List::Blood) || listed())
 }
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.

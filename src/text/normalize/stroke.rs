@@ -162,7 +162,7 @@ fn is_before_daytime(view: &View, at: usize) -> bool {
     view.touches_number(at) && daytime()
 }
 
-/// A stroke between a decimal and what is measured: "or" in 2.4/5 GHz. One that is so exact or so great is the level of a full one:
+/// A stroke between a decimal and what is measured: "or" in 2.4/5 GHz. With two decimals or three whole digits it is a level out of the full level, as of a dam:
 /// 204.83/205.33 मीटर.
 fn of_sides(view: &View, at: usize) -> Option<Candidate> {
     let tenths = view.digits_before(at).len();

@@ -18,9 +18,10 @@ const QUARTERS: [Name; 3] = [Name::AQuarter, Name::AHalf, Name::ThreeQuarters];
 const HUNDREDS: [std::ops::Range<u64>; 2] = [1100..2000, 2100..3000];
 /// English says these in two halves as well.
 const THIS_CENTURY: std::ops::Range<u64> = 2010..2100;
-/// English has an ordinal for a part of so many; of several such parts it is used for these only, as 7/12 and 14/22 are rather the
-/// number of a form and a count of so many: seven by twelve.
+/// English has an ordinal for a part of so many.
 const PARTS: std::ops::RangeInclusive<u64> = 2..=100;
+/// Of several such parts it is used for these, and where parts of a whole are told: 7/12 and 14/22 alone are rather the number of a
+/// form and a count of so many, seven by twelve.
 const SEVERAL: [u64; 8] = [2, 3, 4, 5, 8, 10, 16, 32];
 
 /// Appends the words that a table has for something, if it has any.
@@ -171,7 +172,13 @@ pub fn fraction(fraction: &Fraction, language: Language, out: &mut Speech) {
             push(words, table.word(Name::And));
         }
         if quarter == 0 {
-            return parts(table, above, below, whole.is_some(), words);
+            return parts(
+                table,
+                above,
+                below,
+                whole.is_some() || fraction.of_whole,
+                words,
+            );
         }
         let half = table.word(Name::AndHalf);
         let joined = half.filter(|_| quarter == 2 && whole.is_some());

@@ -206,9 +206,11 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         let next = if between { start } else { next };
         number(&view.word(next)) && all.iter().any(|kind| view.speaks_of(*kind))
     };
-    // 100 or 1930
+    // "100 or 1930", but not "100 or 101 houses burnt".
     let known = || is_known(after.value()) && all.iter().any(|kind| view.speaks_of(*kind));
-    let either = || or() && known();
+    let last = || view.skip_spaces(start + after.len());
+    let alone = || !view.is_letter(last()) || number(&view.word(last()));
+    let either = || or() && (alone() || view.speaks_of(Kind::Call)) && known();
     if !goes_on(view, end) && named() || numbered() || either() {
         return true;
     }

@@ -130,7 +130,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     };
     let glued = start == at;
     // "5 m-10 m" is a range, "5-m" would be a word.
-    if hyphen && written.chars().count() < 2 || is_letter(view, &written, start..end, glued) {
+    if hyphen && written.chars().count() < 2 || is_no_unit(view, &written, start..end, glued) {
         return None;
     }
     let (found, end) = match (unit(table, &written, one), written.split_once('/')) {
@@ -164,7 +164,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
 
 /// Whether letters after a number, which touch it perhaps, are no unit: "1st" is no stone, "4B" a flat, "14A" a seat, "4K" a screen;
 /// "Sector 22 B" has no bytes.
-fn is_letter(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
+fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
     let other = || match written {
         "A" => !view.words().iter().any(|word| is_fused(&word.text)),
         "s" | "K" => true,
@@ -172,7 +172,9 @@ fn is_letter(view: &View, written: &str, range: std::ops::Range<usize>, glued: b
     };
     // A/C; 9 A+, 1 A
     let grade = || written.eq_ignore_ascii_case("a/c") || is_grade(view, written, range.end);
-    matches!(written, "B" | "b") || glued && other() || grade()
+    let place = |word: &str| view.cues(word).has(Kind::Place);
+    let byte = || glued || view.words_before(range.start, 1, place);
+    matches!(written, "B" | "b") && byte() || glued && other() || grade()
 }
 
 /// Whether a word names what is made for so many amperes: MCB 32A.
