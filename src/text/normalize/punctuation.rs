@@ -397,11 +397,9 @@ fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
 fn follows_unit(view: &View, at: usize) -> bool {
     use Class::{Cardinal, Decimal, Fraction, Measure, Money, Unit};
     let class = view.span_before(at).map(|span| &span.class);
-    let number = |class: &Class| match class {
-        Measure(_) | Money(_) | Cardinal(_) | Decimal(_) | Fraction(_) | Unit(_) => true,
-        _ => false,
-    };
-    class.is_some_and(number) && at > 0 && view.is_letter(at - 1)
+    let amount = matches!(class, Some(Measure(_) | Money(_) | Fraction(_) | Unit(_)));
+    let number = amount || matches!(class, Some(Cardinal(_) | Decimal(_)));
+    number && at > 0 && view.is_letter(at - 1)
 }
 
 /// Whether the word for hours after a time ends at a place, and a sentence begins at the `next` one: 22:30 hrs. Pay here.

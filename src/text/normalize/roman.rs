@@ -49,14 +49,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let last = view.last_class();
     // The V of I-V.
     let ranged = || follows_numeral(view, at) && matches!(last, Some(Class::Range));
-    // Phase I trials, but not "the units I sold".
-    let pronoun = || view.language == Language::En && is_pronoun(view, at, end);
-    // "1 g IV" goes into a vein, as on IV fluids.
-    let vein = || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore);
-    if matches!(last, Some(Class::Measure(_)))
-        || word == "I" && pronoun()
-        || word == "IV" && !after(List::Numbered) && vein()
-    {
+    if is_word(view, at, &word) {
         return None;
     }
     let ruler = after(List::Rulers);
@@ -75,8 +68,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
                 || view.follows_cue(at, Kind::Number))
     };
     // Super Bowl XLIX: so many letters are no abbreviation.
-    let long = word.len() >= LONG;
-    let most = if long { MAX_LONG } else { MAX_BARE };
+    let most = if word.len() < LONG {
+        MAX_BARE
+    } else {
+        MAX_LONG
+    };
     // V - IX, V-B
     let own = || word != "I" || view.language != Language::En;
     let of_class = || own() && begins_class(view, at);
@@ -118,6 +114,18 @@ fn begins_class(view: &View, at: usize) -> bool {
 /// Whether a hyphen and the letter of a part of a class come at a place: VII-C.
 fn is_section(view: &View, at: usize) -> bool {
     view.is_dash(at) && matches!(letters::run(view, at + 1), ['A'..='H']) && !view.is_digit(at + 2)
+}
+
+/// Whether capitals are a word rather than a numeral: Phase I trials, but not "the units I sold"; "1 g IV" goes into a vein, as on IV
+/// fluids.
+fn is_word(view: &View, at: usize, word: &str) -> bool {
+    let end = at + word.len();
+    let after = |list| view.follows(at, list);
+    let pronoun = || view.language == Language::En && is_pronoun(view, at, end);
+    let vein = || view.lists(List::Veins, &view.next_word(end)) || after(List::VeinsBefore);
+    matches!(view.last_class(), Some(Class::Measure(_)))
+        || word == "I" && pronoun()
+        || word == "IV" && !after(List::Numbered) && vein()
 }
 
 /// Whether another numeral stands before, with a sign or a short word between.
