@@ -3,14 +3,13 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
 use super::indic;
 use super::source::Pronunciation;
 use crate::data::lines;
-use crate::language::Language;
+use crate::language::{Each, Everywhere, Language, everywhere};
 use crate::phoneme::{self, Phoneme};
 use crate::script::Script;
 
@@ -24,6 +23,8 @@ const NASALS: [(u32, char); 5] = [
 ];
 /// As many consonants are in a class.
 const CLASS: u32 = 5;
+/// The Latin letters that are vowels.
+pub(super) const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
 const ANUSVARA: char = 'ं';
 const VIRAMA: char = '्';
 const NUKTA: char = '़';
@@ -45,11 +46,10 @@ struct Manner {
 }
 
 impl Manner {
-    /// How a language does, which is read when its first name is.
+    /// How a language says names; read at its first one.
     fn of(language: Language) -> &'static Self {
-        static MANNERS: [OnceLock<Manner>; Language::ALL.len()] =
-            [const { OnceLock::new() }; Language::ALL.len()];
-        MANNERS[language as usize].get_or_init(|| Self::new(language.latin()))
+        static MANNERS: Each<Manner> = Each::new();
+        MANNERS.get(language, || Self::new(language.latin()))
     }
 
     fn new(source: &'static str) -> Self {
@@ -195,6 +195,24 @@ pub(super) fn adapt(around: Language, from: usize, out: &mut Vec<Phoneme>) {
         if around.kin() == SOUTH {
             indic::tell_voice(around, from, out);
         }
+    }
+}
+
+/// Ends a name among words of English as its letters do: with the vowel that Hindi drops (Aditya, Narendra), without a short one that
+/// only the other script has (Wayanad, Tumkur).
+pub(super) fn close(word: &str, out: &mut Vec<Phoneme>) {
+    let [.., first, before, last] = &out[..] else {
+        return;
+    };
+    let consonant = !word.ends_with(VOWELS) && !word.ends_with(['h', 'w']);
+    if word.ends_with('a') && last.is_consonant() {
+        out.extend(Phoneme::from_symbol("ə"));
+    } else if consonant
+        && before.is_consonant()
+        && everywhere(Everywhere::FinalVowels).any(|vowel| vowel == last.symbol())
+    {
+        // A long consonant is not held at the end (Muthoot).
+        out.truncate(out.len() - 1 - usize::from(first == before));
     }
 }
 

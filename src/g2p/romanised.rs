@@ -1,7 +1,6 @@
 //! Indic words in Latin letters, as people type them: frequent ones by their own spelling, the rest letter by letter.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
@@ -10,7 +9,7 @@ use super::english::members::{self, is_name};
 use super::indic;
 use super::source::{Pronunciation, Source};
 use crate::data::lines;
-use crate::language::{Language, SHARED_LATIN};
+use crate::language::{Each, Language, SHARED_LATIN};
 use crate::phoneme::{self, Phoneme};
 use crate::romanised;
 use crate::token::Listed;
@@ -22,9 +21,8 @@ type Rows = HashMap<&'static str, Vec<Phoneme>, RandomState>;
 
 /// The rows of a language, those that all share beneath its own. They are read when its first word is.
 fn rows(language: Language) -> &'static Rows {
-    static ROWS: [OnceLock<Rows>; Language::ALL.len()] =
-        [const { OnceLock::new() }; Language::ALL.len()];
-    ROWS[language as usize].get_or_init(|| {
+    static ROWS: Each<Rows> = Each::new();
+    ROWS.get(language, || {
         let sources = [SHARED_LATIN, language.latin()];
         sources.into_iter().flat_map(parse).collect()
     })

@@ -8,6 +8,7 @@ mod code;
 mod code_points;
 mod condition;
 mod cue;
+mod each;
 #[cfg(test)]
 mod entries;
 mod keys;
@@ -35,6 +36,7 @@ mod wholes;
 
 pub(crate) use condition::Condition;
 pub(crate) use cue::{Cues, Kind};
+pub(crate) use each::Each;
 pub(crate) use keys::{Currency, Everywhere, Family, List, Name, ScaleName, UnitName};
 pub(crate) use numerals::{inflected, is_joined, push};
 pub(crate) use readers::Readers;

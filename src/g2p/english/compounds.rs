@@ -2,6 +2,7 @@
 
 use super::members::INDIAN_NAMES;
 use crate::dictionary;
+use crate::language::{Everywhere, everywhere};
 use crate::romanised::is_english;
 
 /// The fewest letters of what is taken apart, and the most.
@@ -13,8 +14,6 @@ const MEMBER: usize = 4;
 const RARE: usize = 5;
 /// Those of a frequent word among three.
 const SMALL: usize = 3;
-/// Endings that look like words: foldable, sureties.
-const ENDINGS: [&str; 4] = ["able", "less", "ness", "ties"];
 
 /// How a word is spelt, which tells what its members may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub(super) enum Spelling {
 /// or a name of India.
 pub(super) fn members(word: &str, spelling: Spelling) -> Option<Vec<&str>> {
     let letters = word.bytes().all(|b| b.is_ascii_lowercase());
-    let inflected = ENDINGS.iter().any(|ending| word.ends_with(ending));
+    let inflected = everywhere(Everywhere::EnglishEndings).any(|ending| word.ends_with(ending));
     if !letters || inflected || !(SHORTEST..=LONGEST).contains(&word.len()) {
         return None;
     }

@@ -12,14 +12,13 @@ use std::sync::LazyLock;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::drawn::shortened;
-use super::names;
+use super::names::{self, VOWELS};
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
 use crate::dictionary;
 use crate::language::{ENGLISH_HETERONYMS_TABLE, ENGLISH_LETTERS, Language};
 use crate::phoneme::{self, Phoneme};
 use compounds::Spelling;
-use endings::VOWELS;
 use heteronyms::Heteronyms;
 use members::{INDIAN_NAMES, as_of_india, origin};
 
@@ -170,10 +169,11 @@ pub(super) fn place(word: &str, around: Language, source: Source) -> Place {
             let plain = fold(word);
             let entry =
                 |word: &str| members::place(word, around).or_else(|| dictionary::place(word));
+            let joined = || compounds::members(&plain, spelling(word, &plain, around));
             let entry = entry(&plain)
                 .or_else(|| entry(stem(&plain)?))
                 .or_else(|| entry(&american(&plain)?))
-                .or_else(|| entry(compounds::members(&plain, Spelling::Small)?.first()?));
+                .or_else(|| entry(joined()?.first()?));
             entry.unwrap_or_else(|| of("indian_words.txt", None))
         }
         // The rules that are learnt from it.
@@ -250,7 +250,7 @@ fn look_up(word: &str, around: Language, out: &mut Vec<Phoneme>) -> bool {
     if let Some(name) = members::native(word, around) {
         names::pronounce(name, around, out);
         if around == Language::En {
-            endings::close(word, out);
+            names::close(word, out);
         }
         return true;
     }

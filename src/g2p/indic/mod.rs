@@ -18,11 +18,9 @@ mod spelt;
 mod stems;
 mod table;
 
-use std::sync::OnceLock;
-
 use super::source::{Pronunciation, Source};
 use crate::data::{Place, laid, lines};
-use crate::language::{Language, SHARED_MEMBERS};
+use crate::language::{Each, Language, SHARED_MEMBERS};
 use crate::phoneme::Phoneme;
 use crate::script::{self, Script};
 use marks::{is_mark, marked};
@@ -372,9 +370,8 @@ pub(super) fn join(word: &[Phoneme], next: &[Phoneme], language: Language) -> Op
 }
 
 fn table(language: Language) -> &'static Table {
-    static TABLES: [OnceLock<Table>; Language::ALL.len()] =
-        [const { OnceLock::new() }; Language::ALL.len()];
-    TABLES[language as usize].get_or_init(|| laid::of(language.pronunciation_table()))
+    static TABLES: Each<Table> = Each::new();
+    TABLES.get(language, || laid::of(language.pronunciation_table()))
 }
 
 #[cfg(test)]

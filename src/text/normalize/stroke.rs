@@ -234,7 +234,7 @@ fn is_dosed(view: &View, at: usize) -> bool {
 
 /// What stands on both sides of a stroke: letters and stops.
 fn sides<'v>(view: &'v View, at: usize) -> [&'v [char]; 2] {
-    let part = |c: char| c == '.' || script::letter(c).is_some() || script::extends(c);
+    let part = |c: char| c == '.' || script::is_in_word(c);
     let start = at - view.run_before(at, part);
     [
         &view.text[start..at],

@@ -1,8 +1,9 @@
 //! Codes of letters and digits, by their shape or by a word before them.
 
 use super::beside::{TRAIN, Told, told, told_before};
-use super::group::{Group, groups, is_figure, is_part};
+use super::group::{Group, YEARS, groups, is_figure, is_part};
 use super::plate::plate;
+use super::shape::{ANY, DIGITS, LETTERS, Shape, are, letter};
 use super::unit::unit;
 use crate::text::normalize::ground::*;
 
@@ -14,19 +15,50 @@ pub const LETTERED: usize = 4;
 const MIN_LENGTH: usize = 6;
 /// A group of a code with fewer digits, and no zero before them, is said as a number.
 const MAX_NUMBER: usize = 3;
-/// The day, the month and the year of a date in full: 12/06/2023. For the notation see [`is_like`].
-const DATES: [[&str; 3]; 2] = [
-    ["#2=1-31", "/#2=1-12", "/#4=1950-2099"],
-    ["#2=1-31", "-#2=1-12", "-#4=1950-2099"],
+/// The day, the month and the year of a date in full: 12/06/2023.
+const DATES: [[Shape; 3]; 2] = [date('/'), date('-')];
+/// The same where each has two digits, and where the day and the month may have one: 14-11-26, 3-11-26.
+const PAIRED_DATE: [Shape; 3] = [DAY, MONTH.after(ANY), DIGITS.long(2, 2).after(ANY)];
+const SHORT_DATE: [Shape; 3] = [
+    DAY.long(1, 2),
+    MONTH.long(1, 2).after(ANY),
+    DIGITS.long(2, 2).after(ANY),
 ];
-/// The same where the year has two digits, and the others may have one: 3-11-26.
-const SHORT_DATE: [&str; 3] = ["#1-2=1-31", "~#1-2=1-12", "~#2"];
+/// The number of an account, and the digits that check it: folio 1234567/89.
+const FOLIO: [Shape; 2] = [DIGITS.long(MIN_LENGTH, usize::MAX), DIGITS.after('/')];
+/// An account whose first number is longer than any part of a date: 30512/00847/3.
+const ACCOUNT: [Shape; 3] = [
+    DIGITS.long(HYPHENED, usize::MAX),
+    DIGITS.after('/'),
+    DIGITS.after('/'),
+];
+/// The number of a register in the years of an account: 312/1998-99.
+const REGISTER: [Shape; 3] = [DIGITS, YEAR.after('/'), DIGITS.long(2, 2).after('-')];
+/// The number of a house and its door: 5-87.
+const DOOR: [Shape; 2] = [DIGITS, DIGITS.after('-')];
 /// A coach and its berth, a block and its flat: S7/34, B4-23.
-const COACHES: [[&str; 3]; 2] = [["A1", "#1-2", "/#1-2"], ["A1", "#1-2", "-#2"]];
+const COACHES: [[Shape; 3]; 2] = [
+    [LETTERS.long(1, 1), SHORT, SHORT.after('/')],
+    [LETTERS.long(1, 1), SHORT, DIGITS.long(2, 2).after('-')],
+];
+/// The first of several such and the last: S1-S8.
+const SPAN: [Shape; 4] = [LETTERS, SHORT, LETTERS.after('-'), SHORT];
 /// The grade of an oil for engines, when it is cold and when it is warm: 5W-30.
-const OIL: [&str; 3] = ["#=0-25", "W", "-#=8-60"];
+const OIL: [Shape; 3] = [
+    DIGITS.worth(0, 25),
+    letter('W'),
+    DIGITS.worth(8, 60).after('-'),
+];
 /// The width of a tyre, its height in hundredths of that, and the inches of its rim: 90/100-10.
-const TYRE: [&str; 3] = ["#=60-335", "/#=30-100", "-#=8-24"];
+const TYRE: [Shape; 3] = [
+    DIGITS.worth(60, 335),
+    DIGITS.worth(30, 100).after('/'),
+    DIGITS.worth(8, 24).after('-'),
+];
+const DAY: Shape = DIGITS.long(2, 2).worth(1, 31);
+const MONTH: Shape = DIGITS.long(2, 2).worth(1, MONTHS);
+const YEAR: Shape = DIGITS.long(4, 4).worth(YEARS.start, YEARS.end - 1);
+const SHORT: Shape = DIGITS.long(1, 2);
 /// Letters of a coach, a block, an airline.
 const MAX_PREFIX: usize = 3;
 /// Letters before the year of a case.
@@ -41,6 +73,10 @@ const MONTHS: u64 = 12;
 const ROUND: u64 = 50;
 /// Words that tell a number rather than a date.
 const NUMBERED: [Kind; 3] = [Kind::Number, Kind::Document, Kind::Case];
+
+const fn date(sign: char) -> [Shape; 3] {
+    [DAY, MONTH.after(sign), YEAR.after(sign)]
+}
 
 /// The parts of the code at a place, and the place after it.
 pub fn code_at(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
@@ -224,7 +260,7 @@ fn grouped(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
 /// From so many digits on, a group is read digit by digit; nothing where the groups are no code.
 fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
     let told = told_before(view, at);
-    let like = |shape: &[&str]| is_like(groups, shape);
+    let like = |shape: &[Shape]| are(groups, shape);
     let zero = |group: &Group| group.text.len() > 1 && group.digits().first() == Some(&0);
     let padded = || groups.iter().any(zero);
     let place = || told.is_place() || is_stop(view, at, groups, &told) || follows_place(view, at);
@@ -233,20 +269,14 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
     match () {
         // After a word that may have a number too, such as a meeting.
         () if DATES.iter().any(|shape| like(shape)) && !told.before.any(&NUMBERED) => None,
-        // 14-11-26, 3-11-26
-        () if like(&["#2=1-31", "~#2=1-12", "~#2"]) && !told.is_place() => None,
+        () if like(&PAIRED_DATE) && !told.is_place() => None,
         () if like(&SHORT_DATE) && !told.is_stop() && !groups[2].is_in(1..=14) => None,
         // 09-221-044-57 is a consumer's number, 8-3-228/1 that of a door.
         () if is_chain(groups) => Some(if padded() { 1 } else { MAX_NUMBER + 1 }),
-        // The number of an account, and the digits that check it: folio 1234567/89.
-        () if like(&["#6-", "/#"]) && told.before.has(Kind::Document) => Some(1),
-        // The first is longer than any part of a date: 30512/00847/3.
-        () if like(&["#5-", "/#", "/#"]) && padded() => Some(1),
-        // 312/1998-99
-        () if like(&["#", "/#4=1950-2099", "-#2"]) && groups[2].is_next(&groups[1]) => {
-            Some(MAX_NUMBER + 1)
-        }
-        () if is_spelt(groups) || like(&["#", "-#"]) && is_of_door(view) => Some(MAX_NUMBER + 1),
+        () if like(&FOLIO) && told.before.has(Kind::Document) => Some(1),
+        () if like(&ACCOUNT) && padded() => Some(1),
+        () if like(&REGISTER) && groups[2].is_next(&groups[1]) => Some(MAX_NUMBER + 1),
+        () if is_spelt(groups) || like(&DOOR) && is_of_door(view) => Some(MAX_NUMBER + 1),
         () if is_case(groups, &told) || is_reference(groups) => Some(1),
         () if COACHES.iter().any(|shape| like(shape)) && coach || is_span(groups) => {
             Some(MAX_NUMBER + 1)
@@ -259,35 +289,6 @@ fn digits_from(view: &View, at: usize, groups: &[Group]) -> Option<usize> {
         }
         () => None,
     }
-}
-
-/// Whether groups have a shape. A row of it has a sign (`~` is any), `#` for digits or `A` for letters or a letter itself, how many there
-/// are, and after `=` what digits are worth.
-fn is_like(groups: &[Group], shape: &[&str]) -> bool {
-    let mut pairs = groups.iter().zip(shape);
-    groups.len() == shape.len() && pairs.all(|(group, row)| fits(group, row))
-}
-
-fn fits(group: &Group, row: &str) -> bool {
-    let is_in = |range: &str, n: u64| {
-        let (least, most) = range.split_once('-').unwrap_or((range, range));
-        let most = most.parse().unwrap_or(u64::MAX);
-        range.is_empty() || (least.parse().unwrap_or(0)..=most).contains(&n)
-    };
-    let kind = row.trim_start_matches(['/', '-', '~']);
-    let sign = row[..row.len() - kind.len()].chars().next();
-    let (kind, value) = kind.split_once('=').unwrap_or((kind, ""));
-    let (kind, length) = kind.split_at(1);
-    let known = match kind {
-        "#" => group.is_digits(),
-        "A" => !group.is_digits(),
-        letter => letter.chars().eq(group.text.iter().copied()),
-    };
-    let worth = || group.digits().value();
-    known
-        && (sign == group.sign || sign == Some('~'))
-        && is_in(length, group.text.len() as u64)
-        && worth().map_or(value.is_empty(), |n| is_in(value, n))
 }
 
 /// Whether a seat or the like stands before, with a comma, a stroke or a word between: H-12, H-13; 2ಎ/2ಬಿ.
@@ -436,7 +437,7 @@ fn is_place(groups: &[Group]) -> bool {
 
 /// S1-S8: the same letters with two numbers.
 fn is_span(groups: &[Group]) -> bool {
-    is_like(groups, &["A", "#1-2", "-A", "#1-2"]) && groups[0].text == groups[2].text
+    are(groups, &SPAN) && groups[0].text == groups[2].text
 }
 
 /// 4A after a word for a number, 27B before what has a number: a gate, a bus, a stop. Not in English, where it is read so anyway.

@@ -23,5 +23,6 @@ pub mod plate;
 pub mod roman;
 pub mod scale;
 pub mod sense;
+pub mod shape;
 pub mod unit;
 pub mod year;

@@ -166,7 +166,11 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
 /// "Sector 22 B" has no bytes.
 fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: bool) -> bool {
     let other = || match written {
-        "A" => !view.words().iter().any(|word| is_fused(&word.text)),
+        // MCB 32A
+        "A" => !view
+            .words()
+            .iter()
+            .any(|word| view.lists(List::Fused, &word.text)),
         "s" | "K" => true,
         _ => is_english(view.letters(range.start)),
     };
@@ -175,11 +179,6 @@ fn is_no_unit(view: &View, written: &str, range: std::ops::Range<usize>, glued: 
     let place = |word: &str| view.cues(word).has(Kind::Place);
     let byte = || glued || view.words_before(range.start, 1, place);
     matches!(written, "B" | "b") && byte() || glued && other() || grade()
-}
-
-/// Whether a word names what is made for so many amperes: MCB 32A.
-fn is_fused(word: &str) -> bool {
-    everywhere(Everywhere::Fused).any(|fused| fused == word)
 }
 
 /// Whether a letter is the grade of a school, as one of the clause has a plus: 9 A+, 1 A.
