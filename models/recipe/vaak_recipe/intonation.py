@@ -201,9 +201,11 @@ def beside_others(
             heard = counts(program, language, texts)
             spoken = {v: speak(program, bundle, language, v, texts, Path(there)) for v in voices}
             said = {v: list(zip(paths, heard, strict=True)) for v, paths in spoken.items()}
-            clips = folder.glob(f"AudioFiles/{names.get(language)}/*/{names.get(language)}_*.wav")
-            natives = [(path, 0) for path in sorted(clips) if soundfile.info(path).duration <= SHORT]
-            of = {who: list(pool.map(one, clips)) for who, clips in [("native", natives), *said.items()] if clips}
+            name = names.get(language)
+            clips = sorted(folder.glob(f"AudioFiles/{name}/*/{name}_*.wav")) if name else []
+            # Nobody counted the phonemes of these.
+            natives = [(path, 0) for path in clips if soundfile.info(path).duration <= SHORT]
+            of = {who: list(pool.map(one, each)) for who, each in [("native", natives), *said.items()] if each}
             kept = {who: [asdict(m) for m in melodies if m] for who, melodies in of.items()}
             speaker = f"{'IIT-M' if natives else 'no natives'} {language}"
             rows.append({"language": language, "speaker": f"{speaker}, others", "texts": texts, "melodies": kept})
