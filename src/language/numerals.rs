@@ -6,6 +6,11 @@ use crate::script::is_vowel_sign;
 
 /// A number with more digits is read digit by digit.
 const MAX_DIGITS: usize = 16;
+/// Code points of a script of India; the places of its consonants, of the letters of short vowels, and of their signs.
+const SCRIPT: u32 = 0x80;
+const CONSONANTS: std::ops::RangeInclusive<u32> = 0x15..=0x39;
+const SHORT: [u32; 5] = [0x05, 0x07, 0x09, 0x0E, 0x12];
+const SHORT_SIGNS: [u32; 4] = [0x3F, 0x41, 0x46, 0x4A];
 
 impl Table {
     /// Appends the words for an integer: as a number, or digit by digit if it has a leading zero or is too long.
@@ -39,13 +44,31 @@ impl Table {
     }
 }
 
-/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`.
+/// A word by the form that `forms` have for its longest tail: `tail>form tail>form`. A tail after `^` is that of a word of one short
+/// syllable.
 pub fn inflected(forms: &str, word: &str) -> Option<String> {
     let forms = forms.split_ascii_whitespace();
     let forms = forms.filter_map(|form| form.split_once('>'));
-    let stems = forms.filter_map(|(tail, form)| Some((word.strip_suffix(tail)?, form)));
+    let stem = |tail: &str| match tail.strip_prefix('^') {
+        Some(tail) => word.strip_suffix(tail).filter(|stem| is_short(stem)),
+        None => word.strip_suffix(tail),
+    };
+    let stems = forms.filter_map(|(tail, form)| Some((stem(tail)?, form)));
     let (stem, form) = stems.min_by_key(|(stem, _)| stem.len())?;
     Some([stem, form].concat())
+}
+
+/// Whether letters are one syllable with a short vowel. The signs and letters of vowels have the same places in all scripts of India.
+fn is_short(letters: &str) -> bool {
+    let place = |c: char| u32::from(c) % SCRIPT;
+    let mut chars = letters.chars().map(place);
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some(only), None, _) => CONSONANTS.contains(&only) || SHORT.contains(&only),
+        (Some(first), Some(sign), None) => {
+            CONSONANTS.contains(&first) && SHORT_SIGNS.contains(&sign)
+        }
+        _ => false,
+    }
 }
 
 /// Gives the last word the form that it has before a scale.

@@ -177,6 +177,9 @@ pub struct Grammar {
     pub case: Option<Suffix>,
     /// Whether a number has its form before what it counts.
     pub before: bool,
+    /// Whether a number ends a range, so that nothing stands before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ranged: bool,
 }
 
 /// The pause that a mark of punctuation asks for; of several the later one here rules.

@@ -39,6 +39,13 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
             said(view, at, Name::For).or_else(other)
         }
         false if product() => said(view, at, Name::Times),
+        // சமோசா x 65: so many of it, or the factor of an equation
+        false if apart && !digits.is_empty() && last.is_some_and(script::is_indic) => {
+            match view.text.contains(&'=') {
+                true => said(view, at, Name::Times),
+                false => pause(view, at),
+            }
+        }
         // 2x40' containers, but 4'-0" x 3'-6"
         true if is_foot(view.get(end)) && !is_foot(last) && !is_inch(last) => silent(view, at, 1),
         _ if view.language != Language::En => None,

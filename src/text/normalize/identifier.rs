@@ -4,7 +4,7 @@ use super::prelude::*;
 
 /// A code such as `KA05MH1234`, `SBIN0001234`, `XX8832`, `WB/2026/00341`, `8-3-228/1` or `14A`.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
-    let (parts, end) = code_at(view, at)?;
+    let (parts, end) = of_ward(view, at).or_else(|| code_at(view, at))?;
     // H264 is one name, which has no pause; B-404 a letter and a number.
     let (class, language) = match &view.text[at..end] {
         [letter, digits @ ..] if letter.is_ascii_uppercase() && is_of_name(digits) => {
@@ -15,6 +15,26 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => (Class::Identifier(parts), view.language),
     };
     Some(class.inflected(view, end, language))
+}
+
+/// The number of a building after that of its ward, a numeral: നം. XII/345.
+fn of_ward(view: &View, at: usize) -> Option<(Vec<Part>, usize)> {
+    let letters = letters::run(view, at);
+    let stroke = at + letters.len();
+    if letters.len() < 2 || view.get(stroke) != Some('/') || !roman::is_small(letters) {
+        return None;
+    }
+    let (number, end) = view.digits(stroke + 1);
+    let goes_on = |c: char| matches!(c, '/' | '-') || c.is_alphanumeric();
+    let named = || view.follows_short(at, |word| view.cues(word).has(Kind::Number));
+    let fits = view.language != Language::En
+        && (1..=LETTERED).contains(&number.len())
+        && !view.get(end).is_some_and(goes_on)
+        && named();
+    let value = roman::value(&letters.iter().collect::<String>()).filter(|_| fits)?;
+    let by = Part::Said(view.table.word(Name::Stroke)?);
+    let parts = vec![Part::Number(Digits::of(value)), by, Part::Number(number)];
+    Some((parts, end))
 }
 
 /// Whether these are the digits of a name that has one letter before them.

@@ -26,6 +26,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let found = |number, unit, end| {
         let mut found = Class::Measure(Measure { number, unit }.into()).number(view, end, language);
         found.grammar.before = true;
+        found.grammar.ranged = ends_range(view, table);
         found
     };
     if !scales.is_empty() {
@@ -83,8 +84,42 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     number.halves = true;
-    let found = found(number, unit, last).with_case(view);
-    Some(found.describing(view, at))
+    let of_clock = unit.name() == Some(UnitName::Hour) && follows_daytime(view, at);
+    if of_clock && let Some((one, _)) = one_oclock(table, &number.numeral) {
+        number.ending = Some(Ending::Own(one));
+    }
+    let mut found = found(number, unit, last)
+        .with_case(view)
+        .describing(view, at);
+    if of_clock && found.grammar.case.is_none() && is_event(view, found.end) {
+        found.grammar.case = verbalize::per_ending(table);
+    }
+    Some(found)
+}
+
+/// Whether what is at an hour of the clock follows it: సా. 6 గం. సభ. Nothing but the ending tells it in a language in which so many hours
+/// have the same name.
+fn is_event(view: &View, end: usize) -> bool {
+    let name = view.table.unit_named(UnitName::Hour).map(NamedUnit::said);
+    if view.table.word(Name::Oclock) != name || view.get(end) != Some(' ') {
+        return false;
+    }
+    let next = view.word(end + 1);
+    let after = view.get(end + 1 + view.letters(end + 1).len());
+    let lists = [List::Until, List::Particles, List::Daytimes];
+    let other = lists.iter().any(|list| view.table.lists(*list, &next));
+    let own = view.language_at(end + 1) == Some(view.language);
+    own && !other && !view.shortens(&next, List::Daytimes) && after != Some(':')
+}
+
+/// Whether the sign of a range or the word for it stands before a number.
+fn ends_range(view: &View, table: &Table) -> bool {
+    let to = |span: &Classified| {
+        let written = view.text[span.range.clone()].iter().copied();
+        let word = table.word(Name::To).unwrap_or_default();
+        span.class == Class::Range || span.class == Class::Word && word.chars().eq(written)
+    };
+    view.left.last().is_some_and(to)
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10
@@ -165,8 +200,12 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         return of_each(view, at).filter(|_| stroke());
     };
     let mut found = Class::Unit(unit).until(view, end);
-    // 2 மி.லி/லி
-    if stroke() && !is_bounded(view, end) {
+    // 2 மி.லி/லி-க்கு மேல்
+    let bent = stroke().then(|| found.clone().with_case(view));
+    if bent.as_ref().is_some_and(|bent| bent.end > end) {
+        return bent;
+    }
+    if bent.is_some() && !is_bounded(view, end) {
         // 2 మి.లీ./లీ. నీటికి
         let next = view.next_word(end);
         let other = |case: &Suffix| !verbalize::has_ending(view.table, &next, *case);

@@ -257,6 +257,11 @@ fn priced_by(mut found: Candidate, view: &View, gap: usize, table: &Table) -> Ca
             .map(|month| Price::Unit(Unit::of(month, true)))
             .or(price);
         found.end = end;
+        let of = money.price.as_ref();
+        // ₹90/kg-க்கு மேல்
+        if of.is_some_and(|price| *price != Price::Next) {
+            return found.with_case(view);
+        }
     }
     found
 }

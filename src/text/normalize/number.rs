@@ -196,6 +196,15 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
     }
+    // మధ్యాహ్నం 1 గంటకు
+    if let Some((one, hour)) = one_oclock(table, &numeral)
+        && view.get(end) == Some(' ')
+        && view.word(end + 1).starts_with(hour)
+        && follows_daytime(view, at)
+    {
+        let number = Number::ending(numeral, Ending::Own(one));
+        return Some(Class::Cardinal(number.into()).number(view, end, language));
+    }
     let numeral = numeral.without_stop();
     // जनवरी 05
     let numeral = match numeral.whole[..] {
@@ -219,10 +228,12 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if !scales.is_empty() {
         scale::join(&mut number, &mut scales, table);
         number.year = year_at(view, &number.numeral, at, end).is_some();
+        let short = !matches!(scales.last(), Some(Scale::Written { .. }) | None);
         number.scales = scales;
         let mut found = Class::Cardinal(number.into()).number(view, last, language);
         found.grammar.before = true;
-        return Some(found);
+        // 5.2 lakh-க்கு; a scale in full has its ending by itself.
+        return Some(if short { found.with_case(view) } else { found });
     }
     let class = match number.numeral.fraction.is_empty() {
         true => Class::Cardinal(number.into()),

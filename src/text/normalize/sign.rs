@@ -85,7 +85,8 @@ fn plus_or_minus(view: &View, at: usize) -> Option<Candidate> {
         }
         // 60+, which is no sum.
         '+' if view.touches_number(at) && !view.number_follows(at + 1) => {
-            said(view, at, Name::AndMore).or_else(|| said(view, at, Name::PlusSign))
+            let more = said(view, at, Name::AndMore).or_else(|| said(view, at, Name::PlusSign));
+            more.map(|more| more.with_case(view))
         }
         // Disney+ Hotstar
         '+' if foreign && ends_name(view, at) => english(view, at + 1, Name::PlusSign),

@@ -252,11 +252,13 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     let own = own.or_else(|| full(view.language, &word));
     let own = own.map(|words| (words, view.language));
     let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
-    let (class, language) = match found {
-        Some((words, language)) => (Class::Abbreviation(Meaning::Words(words)), language),
-        None => (Class::Word, view.language_at(at)?),
-    };
-    Some(class.number(view, end, language))
+    // 6 PM-ന് മുമ്പ്
+    Some(match found {
+        Some((words, language)) => {
+            Class::Abbreviation(Meaning::Words(words)).inflected(view, end, language)
+        }
+        None => Class::Word.number(view, end, view.language_at(at)?),
+    })
 }
 
 /// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no
@@ -283,7 +285,23 @@ fn is_hyphened(view: &View, start: usize, at: usize, table: &Table) -> bool {
         let hours = digits.value().is_some_and(|n| n.is_multiple_of(12));
         return clock() && !hours && Some(&*view.next_word(end)) != name;
     }
-    follows_daytime(view, start) || hours && clock_after(view, end)
+    follows_daytime(view, start) || hours && clock_after(view, end) || follows_time(view, start)
+}
+
+/// Whether a time with a hyphen stands before a place, with a word for its range between: 6-00 முதல் 7-30.
+fn follows_time(view: &View, at: usize) -> bool {
+    let time = |span: &Classified| {
+        let hyphened = || view.text[span.range.clone()].contains(&'-');
+        matches!(span.class, Class::Time(_)) && hyphened()
+    };
+    let to = |word: &str| {
+        view.table.word(Name::To) == Some(word) || view.table.lists(List::Particles, word)
+    };
+    match view.left {
+        [.., first, _] if time(first) => view.words_before(at, 1, to),
+        [.., last] => time(last) && last.grammar.case.is_some(),
+        [] => false,
+    }
 }
 
 /// Whether a time from `at` to `end` begins or ends a range in a language whose o'clock is an adverb: सकाळी नऊ ते दुपारी दीड.

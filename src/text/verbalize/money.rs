@@ -9,6 +9,11 @@ use crate::text::class::{Grammar, Money, Price};
 
 /// An amount, its currency, and what it is the price of.
 pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Speech) {
+    // The ending of an amount belongs to its currency: what it is the price of then stands first.
+    let first = |price: &&Price| grammar.case.is_some() && **price != Price::Next;
+    if let Some(price) = money.price.as_ref().filter(first) {
+        self::price(price, language, out);
+    }
     if let Some(minus) = money.minus {
         let words = self::table(minus.language).word(Name::MinusWord);
         out.put_all(words.unwrap_or_default(), minus.language);
@@ -37,16 +42,22 @@ pub fn money(money: &Money, language: Language, grammar: Grammar, out: &mut Spee
     if let Some(case) = grammar.case {
         out.inflect(case);
     }
-    if let Some(price) = &money.price {
-        out.put_all(table.word(Name::Per).unwrap_or_default(), language);
-        let of = match price {
-            Price::Unit(of) => each(table, unit(of, table)),
-            Price::Shortened(reading) => each(table, single(table, reading.said())),
-            Price::Word(word) => each(table, word.clone()),
-            Price::Next => String::new(),
-        };
-        out.put_all(&of, language);
+    if let Some(price) = money.price.as_ref().filter(|price| !first(price)) {
+        self::price(price, language, out);
     }
+}
+
+/// What an amount is the price of.
+fn price(price: &Price, language: Language, out: &mut Speech) {
+    let table = table(language);
+    out.put_all(table.word(Name::Per).unwrap_or_default(), language);
+    let of = match price {
+        Price::Unit(of) => each(table, unit(of, table)),
+        Price::Shortened(reading) => each(table, single(table, reading.said())),
+        Price::Word(word) => each(table, word.clone()),
+        Price::Next => String::new(),
+    };
+    out.put_all(&of, language);
 }
 
 /// So many rupees, so many paise.

@@ -2,7 +2,7 @@
 
 use super::grammar::{before, english_ending, join};
 use super::speech::Speech;
-use super::units::unit;
+use super::units::{around, unit};
 use crate::language::{self, Family, Language, List, Name, Table, table};
 use crate::text::class::{
     Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score, Unit,
@@ -80,8 +80,17 @@ pub fn scales(number: &Number, money: bool, language: Language, out: &mut Speech
 
 /// A number and its unit.
 pub fn measure(measure: &Measure, language: Language, grammar: Grammar, out: &mut Speech) {
+    let (of, unit) = around(&measure.unit, table(language));
+    // An ending belongs to the unit.
+    let last = grammar.ranged && grammar.case.is_none();
+    let (first, last) = if last { ("", &*of) } else { (&*of, "") };
+    // மணிக்கு 80 km/h
+    if !out.ends_in(first) {
+        out.put_all(first, language);
+    }
     number(&measure.number, language, grammar, out);
-    out.put_all(&unit(&measure.unit, table(language)), language);
+    out.put_all(&unit, language);
+    out.put_all(last, language);
 }
 
 /// A number without its ending and its scale: as a year, as so many and a half, or plainly.

@@ -128,6 +128,11 @@ impl<'a> Speech<'a> {
         }
     }
 
+    /// Whether this is the word that was put last.
+    pub fn ends_in(&self, word: &str) -> bool {
+        matches!(self.out.last(), Some(Token::Word(last)) if last.text == word)
+    }
+
     /// The word that was put last, if nothing stands after it.
     pub fn last(&mut self) -> Option<&mut String> {
         match self.out.last_mut() {

@@ -5,7 +5,18 @@ use crate::text::class::{Factor, Unit};
 
 /// The words for a unit.
 pub fn unit(unit: &Unit, table: &Table) -> String {
+    let (of, words) = around(unit, table);
+    let words = [words, of].into_iter().filter(|words| !words.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The words for how much a rate is told of, where the language says them before the number, and those after the number: గంటకు 80
+/// కిలోమీటర్లు.
+pub fn around(unit: &Unit, table: &Table) -> (String, String) {
     let above = unit.above.map(|above| factor(&above, table, unit.one));
+    if let Some((of, words)) = above.as_deref().and_then(|words| words.split_once(" << ")) {
+        return (of.to_owned(), words.to_owned());
+    }
     let per = |below: &Factor| {
         let per = table.word(Name::Per).unwrap_or_default();
         let below = factor(below, table, true);
@@ -16,8 +27,13 @@ pub fn unit(unit: &Unit, table: &Table) -> String {
         };
         format!("{per} {below}")
     };
-    let words = [above, unit.below.as_ref().map(per)];
-    words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    match (above, unit.below.as_ref().map(per)) {
+        (Some(above), Some(per)) if per_ending(table).is_some() => (per, above),
+        (above, per) => {
+            let words = [above, per].into_iter().flatten();
+            (String::new(), words.collect::<Vec<_>>().join(" "))
+        }
+    }
 }
 
 /// The words for a part of one, of `one` perhaps.

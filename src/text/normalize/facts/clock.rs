@@ -5,6 +5,12 @@ use crate::text::normalize::ground::*;
 /// The hours of a clock.
 pub const HOURS_OF_DAY: std::ops::RangeInclusive<u64> = 1..=12;
 
+/// The word for one that the hour of a clock has, where it is another, and the hour: ఒంటి గంట.
+pub fn one_oclock(table: &Table, numeral: &Numeral) -> Option<(&'static str, &'static str)> {
+    let words = || table.word(Name::OneOclock)?.split_once(' ');
+    (numeral.integer() == Some(1)).then(words)?
+}
+
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.
 pub fn clock_after(view: &View, at: usize) -> bool {
     let rest = view.rest(view.skip_white(at)).iter();

@@ -175,7 +175,7 @@ pub fn is_few(view: &View, at: usize) -> bool {
     // It may be inflected: రోజుల్లో.
     let begins = |unit: &UnitName| begins_as(view.table, *unit, &noun);
     let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
-    plural && PERIODS.iter().any(begins)
+    plural && PERIODS.iter().any(begins) || view.begins(List::Choices, &noun)
 }
 
 /// Whether runs and wickets stand in the clause or in the one before: 97/3.

@@ -21,6 +21,13 @@ pub fn at(view: &View, at: usize, table: &Table, money: bool) -> Option<(Option<
     let hyphen = money && view.get(at) == Some('-') && view.is_letter(at + 1);
     let start = view.skip_white(at) + usize::from(hyphen);
     let letters = view.letters(start);
+    // lakhக்கு
+    let latin = letters.iter().take_while(|c| c.is_ascii()).count();
+    let letters = if latin > 1 {
+        &letters[..latin]
+    } else {
+        letters
+    };
     if letters.is_empty() || letters.len() > MAX_SCALE {
         return None;
     }
@@ -121,7 +128,11 @@ pub fn join(number: &mut Number, scales: &mut Vec<Scale>, table: &Table) {
 
 /// Whether an amount of so many lakh a year comes at a place: 12 LPA.
 pub fn is_yearly(view: &View, at: usize) -> bool {
-    view.letters(view.skip_spaces(at)) == YEARLY
+    let rest = view.rest(view.skip_spaces(at));
+    rest.starts_with(&YEARLY)
+        && !rest
+            .get(YEARLY.len())
+            .is_some_and(char::is_ascii_alphanumeric)
 }
 
 /// Whether a word of the clause or of the one before tells a price, so that 25L are lakh, and none tells what is measured in litres.

@@ -122,7 +122,9 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
     let (written, end) = match power {
         Some(power) => {
             let start = end + stop + gap;
-            let end = start + view.run(start, char::is_alphabetic);
+            // The letters of another script are an ending.
+            let script = view.get(start).and_then(script::letter);
+            let end = start + view.run(start, |c| c.is_alphabetic() && script::letter(c) == script);
             let base: String = view.text[start..end].iter().collect();
             (format!("{base}{power}"), end)
         }
