@@ -32,7 +32,11 @@ fn times(view: &View, at: usize) -> Option<Candidate> {
     match view.beside_number(at) {
         // ರೂ.2,000 x 10 ವರ್ಷ; 1-0-1 x 5 ದಿನ
         _ if apart && !digits.is_empty() && duration_at(view, end) => {
-            let other = || match paid {
+            // 1 घंटा x 3 दिन
+            let word = view.letters_before(at - 1);
+            let often = || view.lists(List::Durations, &lowercase(word));
+            let lasts = duration_at(view, at - 1 - word.len()) && !often();
+            let other = || match paid || lasts {
                 true => said(view, at, Name::Times),
                 false => pause(view, at),
             };

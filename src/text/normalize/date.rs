@@ -44,6 +44,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         && match separator {
             '/' => zero(&first) || zero(&second) || is_told(view, table, at, last),
             '.' => is_stopped(view, &first, &second, at, last),
+            '-' => is_hyphened(view, &first, &second, at, last),
             _ => false,
         };
     let (day, month, year) = match told && first.len() <= 2 && second.len() <= 2 {
@@ -124,12 +125,15 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let part = common || is_amount(view, table, end);
     let dated =
         |word: &str| view.lists(List::Date, word) && !(part && view.lists(List::Journeys, word));
-    // The attacks of 26/11, but 26/11 Wed
-    if table.lists(List::Pairs, &pair) && !weekday(&next) || names_road(view, end) {
+    // The attacks of 26/11, but 26/11 Wed, தேதி 9/11
+    let of_date = |word: &str| table.lists(List::Date, word) && dated(word);
+    let paired = || !weekday(&next) && !view.follows_short(at, of_date);
+    if table.lists(List::Pairs, &pair) && paired() || names_road(view, end) {
         return false;
     }
     // 28/11, 8 am
-    if is_before_hour(view, end) || is_late(view, at, end) {
+    let timed = is_before_hour(view, end) && !view.follows(at, List::Numbered);
+    if timed || is_late(view, at, end) {
         return true;
     }
     // By 15/12, on 6/12, which are rather no part of anything.
@@ -147,16 +151,19 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // 22/11 (சனி)
     let bracket = view.skip_spaces(end);
     let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
+    let in_game = || {
+        let others = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
+        others.iter().any(|kind| view.is_about(*kind))
+    };
     // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
-        let others = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
         let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
         let told = || view.words_before(at, 1, |word| !view.cues(word).is_empty());
         whole
             && day_only
             && case
             && !told()
-            && !others.iter().any(|kind| view.is_about(*kind))
+            && !in_game()
             && !view.follows(at, List::Numbered)
             && !view.is_address()
     };
@@ -167,7 +174,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     };
     // 12/12 ರಂದು, 2/12 മുതൽ
     let on_day = || {
-        let counts = || part || view.follows(at, List::Numbered);
+        let named = || view.words_before(at, 1, |word| view.cues(word).is_named());
+        let counts = || part || view.follows(at, List::Numbered) || named() || in_game();
         table.lists(List::OfDay, &next) && !counts()
     };
     // w.e.f. 5/12
@@ -200,14 +208,26 @@ fn is_amount(view: &View, table: &Table, end: usize) -> bool {
 /// Whether a day and a month of two digits have a stop between them, after the word for a date: ତା ୧୫.୧୧.
 fn is_stopped(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
     let shape = day.is_day() && month.len() == 2 && month.is_in(1..=MOST_MONTHS);
+    shape && is_after_date(view, at, end)
+}
+
+/// The same with a hyphen, where the second number is smaller than the first: તા. 20-12.
+fn is_hyphened(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
+    let falls = day.value() > month.value() && month.is_in(1..=MOST_MONTHS);
+    day.is_day() && falls && is_after_date(view, at, end)
+}
+
+/// Whether what may be a day and a month follows the word for a date, and nothing is measured or timed by it.
+fn is_after_date(view: &View, at: usize, end: usize) -> bool {
     let measured = || {
         has_unit(view, end)
             || scale::at(view, end, view.table, true).is_some()
             || rupees_at(view, end)
     };
-    let dated = || view.follows_own(at, List::Date);
+    let table = view.table;
+    let dated = |word: &str| table.lists(List::Date, word) && !table.lists(List::Journeys, word);
     let own = view.language != Language::En;
-    own && shape && dated() && !clock_after(view, end) && !measured()
+    own && view.follows_short(at, dated) && !clock_after(view, end) && !measured()
 }
 
 /// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.
@@ -225,17 +245,6 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
         && !view.is_formula()
         && !view.is_address()
         && !has_unit(view, end)
-}
-
-/// Whether an hour with its word comes at a place, as after a date: 28/11, 8 am.
-fn is_before_hour(view: &View, end: usize) -> bool {
-    let comma = usize::from(view.get(end) == Some(','));
-    let start = view.skip_spaces(end + comma);
-    let (hour, mut last) = view.digits(start);
-    if matches!(view.get(last), Some('.' | ':')) && view.is_digit(last + 1) {
-        last = view.digits(last + 1).1;
-    }
-    start > end && hour.is_in(1..=12) && clock_after(view, last)
 }
 
 /// Whether the word for a date stands right before one.

@@ -19,6 +19,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         _ => None,
     };
     let sign = sign.filter(|_| view.is_digit(end + 1));
+    // वार्ड 17, 2025-26 का कर
+    if next == Some('-') && is_between_years(view, end) {
+        return None;
+    }
     let least = one_by_one(table);
     let block = next == Some('/') && sign.is_some() && follows_block(view, at);
     if sign.is_none() && digits.len() < least || !(block || view.is_address()) {

@@ -69,9 +69,11 @@ pub fn named(view: &View, at: usize) -> Option<Candidate> {
     }
     // रुपये 2,345.50, where a bare number after the word is read as it stands.
     let in_full = || {
-        let (numeral, _) = numeral::scan(view.text, view.skip_spaces(end));
-        let paise = numeral.fraction.len() == PAISE;
-        let named = paise && !view.beside_number(at) && is_rupees(view, &lowercase(letters));
+        let (numeral, after) = numeral::scan(view.text, view.skip_spaces(end));
+        let paise = numeral.fraction.len() == PAISE && !view.beside_number(at);
+        // সেপ্টেম্বর/২৫ টাকা ১,২৪০/-
+        let closed = figures::skip_stroke(view, after) > after && view.beside_number(at);
+        let named = (paise || closed) && is_rupees(view, &lowercase(letters));
         named.then_some(Currency::Rupee)
     };
     prefixed(view, end, currency(&word).or_else(in_full)?)

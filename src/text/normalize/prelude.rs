@@ -6,8 +6,8 @@ pub(super) use super::facts::beside::{
 };
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
-    HOURS_OF_DAY, clock_after, follows_daytime, hours_after, is_clock, is_five, is_short_minute,
-    meridiem_after, minutes_after, one_oclock,
+    HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_before_hour,
+    is_clock, is_five, is_short_minute, meridiem_after, minutes_after, one_oclock,
 };
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,
@@ -23,7 +23,7 @@ pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{english, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::game::is_of_bowler;
-pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_grade, is_part};
+pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, is_grade, is_part};
 pub(super) use super::facts::letters::{
     LONGEST_STOPPED, begins_sentence, follows_lettered, is_item, is_name,
 };

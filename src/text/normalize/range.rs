@@ -16,6 +16,9 @@ const TEAM: u64 = 30;
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
+/// The last hour of a clock.
+const HOUR: u64 = 12;
+
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
     script::is_dash(c) || matches!(c, '−' | '~')
@@ -183,19 +186,6 @@ fn innings(view: &View, at: usize) -> Option<&'static str> {
     (team && view.is_about(Kind::Innings)).then_some(words)
 }
 
-/// Whether a part of the day and its hour come at a place: सकाळी 10 - सायं. 6.
-fn hour_follows(view: &View, at: usize) -> bool {
-    let start = view.skip_spaces(at);
-    let word = view.word(start);
-    let end = start + view.letters(start).len();
-    let stop = usize::from(view.get(end) == Some('.'));
-    let daytime = match stop {
-        0 => view.table.lists(List::Daytimes, &word),
-        _ => view.shortens(&word, List::Daytimes),
-    };
-    daytime && view.is_digit(view.skip_spaces(end + stop))
-}
-
 /// Whether days of the week or months stand on both sides: Mon-Fri, Nov-Dec.
 fn is_between_days(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at + 1);
@@ -314,20 +304,25 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     (follows || between.any(|between| word.starts_with(between))).then_some(true)
 }
 
-/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½.
+/// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½; or a half and a whole
+/// number, 38-33.5.
 fn falls(view: &View, at: usize, start: usize) -> bool {
     let value = |numeral: &Numeral| match numeral.fraction[..] {
         [tenths] => Some(10 * numeral.value()? + u64::from(tenths)),
         _ => None,
     };
+    let short = |whole: &Numeral| whole.whole.len() <= MAX_SCORE;
+    let tens = |whole: &Numeral| whole.integer().map(|n| 10 * n).filter(|_| short(whole));
     let halves = |whole: &Numeral| whole.integer().map(|whole| 10 * whole + 5);
+    let (second, end) = numeral::scan(view.text, start);
+    let is_half = second.fraction[..] == [5];
     let first = view.span_before(at);
     let first = first.and_then(|span| match &span.class {
         Class::Decimal(number) => value(&number.numeral),
+        Class::Cardinal(number) if is_half => tens(&number.numeral),
         Class::Fraction(half) => halves(half.whole.as_ref().filter(|_| half.quarters == Some(2))?),
         _ => None,
     });
-    let (second, end) = numeral::scan(view.text, start);
     let half = view.get(end) == Some('½');
     let second = if half {
         halves(&second)
@@ -356,7 +351,11 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         // ఉ. 6-2
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
         let near = view.left.iter().rev().take(2);
-        view.follows_own(end, List::Daytimes)
+        // समय 10-2
+        let timed = |word: &str| view.table.lists(List::Timed, word);
+        let own = view.language != Language::En;
+        own && a <= HOUR && b <= HOUR && view.words_before(from, 1, timed)
+            || view.follows_own(end, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
     };

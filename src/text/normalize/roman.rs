@@ -178,11 +178,23 @@ fn follows_shortened(view: &View, at: usize) -> bool {
     })
 }
 
-/// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI.
+/// Whether a numeral is said in English in any text: Playing XI, प्लेइंग XI, and that of a team where a match is told.
 fn is_english(view: &View, at: usize) -> bool {
+    let team = || {
+        let eleven = letters::run(view, at) == ['X', 'I'];
+        let about = || {
+            [Kind::Innings, Kind::Score]
+                .into_iter()
+                .any(|kind| view.is_about(kind))
+        };
+        let told = || about() || has_innings(view);
+        let other = || view.follows(at, List::Numbered) || view.follows(at, List::Rulers);
+        eleven && view.before(at) == Some(' ') && told() && !other()
+    };
     view.language == Language::En
         || letters::follows_english(view, at)
         || view.follows_own(at, List::Models)
+        || team()
 }
 
 /// Whether nothing or the word for "and" or "or" stands before letters, and no other numeral: VI का, Airtel और VI. II begins an item.

@@ -1,6 +1,5 @@
 //! Signs that are said: +, &, ×, %, and what the text gives itself.
 
-use super::facts::group::is_figure;
 use super::prelude::*;
 use crate::script::is_indic;
 
@@ -292,15 +291,23 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     let length = view.run_before(at, char::is_alphanumeric);
     let group = matches!(view.text[at - length..at], ['A' | 'B' | 'O'] | ['A', 'B']);
     let ends = view.get(at + 1).is_none_or(|c| !c.is_alphanumeric());
-    // A+ 12, O- 1: no school has a grade AB.
+    // A+ 12, O- 1, AB-: 2: no school has a grade AB.
     let counted = |run: &[char]| match run {
-        ['A', 'B', '+' | '-', ' ', n] | [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
+        ['A', 'B', '+' | '-', n] => matches!(n, ' ' | ':'),
+        [' ', 'O', '+' | '-', ' ', n] => is_figure(n),
         _ => false,
     };
-    let listed = || view.text.windows(5).any(counted);
+    let listed = |text: &[char]| [4, 5].iter().any(|n| text.windows(*n).any(counted));
     // Group B- 20 has a dash.
     let dash = view.get(at) == Some('-') && view.is_digit(view.skip_spaces(at + 1));
-    group && ends && (!dash && view.mentions(List::Blood) || listed())
+    // Blood is needed: B+ 2 bags.
+    let earlier = || {
+        let mut words = view.earlier_words().iter();
+        words.any(|word| view.begins(List::Blood, &word.text))
+    };
+    let blood =
+        || !dash && view.mentions(List::Blood) || view.get(at + 1) == Some(' ') && earlier();
+    group && ends && (blood() || listed(view.text) || listed(view.earlier))
 }
 
 /// Whether so few words stand on both sides of an arrow that they are its ends.
@@ -451,7 +458,10 @@ pub fn minus(view: &View, at: usize) -> Option<Candidate> {
     }
     // COVID -19, no. -1, கிருமி -2, and the hyphen before -16കാരി
     let names = || {
-        let named = view.follows(at, List::Models) || view.follows_cue(at, Kind::Number);
+        // A number of spectacles has a quarter: no. -1.25
+        let quarters = || numeral::scan(view.text, at + 1).0.fraction.len() > 1;
+        let named =
+            view.follows(at, List::Models) || view.follows_cue(at, Kind::Number) && !quarters();
         named || is_of_name(view, at)
     };
     // 10 -15 days, where one space is missing.

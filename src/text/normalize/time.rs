@@ -248,9 +248,12 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     // वा. beside a number is an hour, वा the ending of an ordinal.
     let stopped = (view.get(end) == Some('.')).then(|| format!("{word}."));
     let full = |language, word: &str| table(language).named(Family::ClockWords, word);
-    let own = stopped.and_then(|stopped| full(view.language, &stopped));
+    let own = stopped
+        .as_ref()
+        .and_then(|stopped| full(view.language, stopped));
     let own = own.or_else(|| full(view.language, &word));
-    let own = own.map(|words| (words, view.language));
+    let stop = usize::from(stopped.is_some());
+    let own = own.map(|words| (until(view, at, end + stop, words), view.language));
     let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
     // 6 PM-ന് മുമ്പ്
     Some(match found {
@@ -259,6 +262,22 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         }
         None => Class::Word.number(view, end, view.language_at(at)?),
     })
+}
+
+/// O'clock in the form that it has before the word for "until", or with this word where it ends a range: 6 वा. पर्यंत, 2 ते 6 वा.
+fn until(view: &View, at: usize, end: usize, words: &'static str) -> &'static str {
+    let table = view.table;
+    let found = table.word(Name::OclockUntil);
+    let Some(until) = found.filter(|_| table.word(Name::Oclock) == Some(words)) else {
+        return words;
+    };
+    let untold = |word: &str| table.lists(List::Untold, word);
+    match table.lists(List::Until, &view.next_word(end)) {
+        true => until.split(' ').next().unwrap_or(until),
+        // A part of the day may stand between.
+        false if view.words_before(at, 2, untold) => until,
+        false => words,
+    }
 }
 
 /// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no

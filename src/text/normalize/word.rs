@@ -5,9 +5,10 @@ use super::prelude::*;
 
 /// "6E-2134" is a flight: digits after a hyphen from so many on.
 const FLIGHT_DIGITS: usize = 3;
-/// Letters of the short name of a month, and of a unit that stands alone.
+/// Letters of the short name of a month, of a unit that stands alone, and of one of which each is meant.
 const MAX_MONTH: usize = 4;
 const MAX_UNIT: usize = 6;
+const MAX_PRICED: usize = 9;
 /// What belongs to a word before a number stands in no more characters between.
 const NEAR: usize = 5;
 
@@ -48,7 +49,11 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     let per = || stroke || names.iter().any(counted);
     // டன்/நாள்: it takes an ending.
     let each = || stroke && view.table.word(Name::PerEnding).is_some();
-    let unit = || each() || letters.len() < MAX_UNIT && (per() || stands_for_unit(view, at, end));
+    let unit = || {
+        each()
+            || letters.len() < MAX_PRICED && per()
+            || letters.len() < MAX_UNIT && stands_for_unit(view, at, end)
+    };
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     if shortened
         || view.last_class() == Some(&Class::Range)

@@ -119,6 +119,24 @@ fn before(view: &View, at: usize, told: &mut Told) {
             cues = view.cues(&whole);
             first = if cues.is_empty() { first } else { start };
         }
+        // टोल फ्री is टोलफ्री.
+        if count == 0
+            && cues.is_empty()
+            && view.digits(at).0.len() >= NAMED
+            && let Some(last) = words.clone().next()
+            && last.range.end + 1 == first
+        {
+            let whole = format!("{}{}", last.text, word.text);
+            cues = view
+                .table
+                .cues(&whole)
+                .and(table(Language::En).cues(&whole));
+            first = if cues.is_empty() {
+                first
+            } else {
+                last.range.start
+            };
+        }
         beside &= !cues.is_empty();
         // "The number of complaints" has a particle between.
         told.labelled |= beside && cues.has(Kind::Document) && right.has(Kind::Count);

@@ -99,3 +99,38 @@ pub fn minutes_after(view: &View, at: usize, table: &Table) -> bool {
         full || is_short_minute(rest, table)
     })
 }
+
+/// Whether a part of the day and its hour come at a place: सकाळी 10 - सायं. 6.
+pub fn hour_follows(view: &View, at: usize) -> bool {
+    let start = view.skip_spaces(at);
+    let word = view.word(start);
+    let end = start + view.letters(start).len();
+    let stop = usize::from(view.get(end) == Some('.'));
+    let daytime = match stop {
+        0 => is_daytime(view, &word),
+        _ => view.shortens(&word, List::Daytimes),
+    };
+    daytime && view.is_digit(view.skip_spaces(end + stop))
+}
+
+/// Whether an hour with its word, or after its part of the day, comes at a place, as after a date: 28/11, 8 am; 12/10 शाम 6 बजे.
+pub fn is_before_hour(view: &View, end: usize) -> bool {
+    let comma = usize::from(view.get(end) == Some(','));
+    let next = view.skip_spaces(end + comma);
+    let hour = |start: usize| {
+        let (hour, mut last) = view.digits(start);
+        if matches!(view.get(last), Some('.' | ':')) && view.is_digit(last + 1) {
+            last = view.digits(last + 1).1;
+        }
+        hour.is_in(HOURS_OF_DAY).then_some(last)
+    };
+    // 12/10 को 9:30 बजे
+    let case = view.skip_spaces(next + view.letters(next).len());
+    let linked = || view.table.lists(List::OfDay, &view.word(next)) && is_timed(view, hour(case));
+    next > end && (is_timed(view, hour(next)) || hour_follows(view, next) || linked())
+}
+
+/// Whether a word of the clock comes after an hour that ends at a place.
+fn is_timed(view: &View, end: Option<usize>) -> bool {
+    end.is_some_and(|end| clock_after(view, end))
+}

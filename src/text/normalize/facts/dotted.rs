@@ -17,6 +17,8 @@ const FIVE: u64 = 5;
 /// A lesson has so many minutes.
 const HALF_AN_HOUR: u64 = 30;
 const LESSON: u64 = 60;
+/// Hours of the second half of a day.
+const LATE: std::ops::RangeInclusive<u64> = 13..=23;
 /// A time, its word and the word for "to" before the second time of a range.
 const RANGED: usize = 3;
 /// The same, and the part of the day before them.
@@ -32,7 +34,12 @@ pub fn is_dotted_time(view: &View, start: usize, at: usize, table: &Table) -> bo
     let (minutes, end) = view.digits(at);
     // ৫.১০ মি. may be metres, and 5.30 मि. a duration.
     let short = || is_short_minute(view.rest(view.skip_white(end)), table);
-    let minute = || minutes_after(view, end, table) && (follows_daytime(view, start) || !short());
+    // ସନ୍ଧ୍ୟା ଆଳତି ୭.୩୦ ମି.
+    let of_day = || {
+        let near = || view.words_before(start, 2, |word| is_daytime(view, word));
+        follows_daytime(view, start) || is_five(&minutes) && near()
+    };
+    let minute = || minutes_after(view, end, table) && (of_day() || !short());
     clock_after(view, end)
         || minute()
         || has_ending(view, start, end, table)
@@ -142,13 +149,16 @@ fn begins_hours(view: &View, minutes: &Digits, end: usize) -> bool {
 /// Whether a time is the second one of a range, whose first one is told, at whatever minute: સવારે ૬.૪૮ થી ૧૦.૧૮, మ.12.15-1.02. Or an hour
 /// stands before it, and the clause has days or other hours: સોમ-શનિ ૧૦ થી ૧ અને ૫ થી ૭.૩૦.
 fn closes_range(view: &View, start: usize, end: usize) -> bool {
-    if hour_and_minute(view.text, start).is_none()
+    let first = view.left.iter().rev().find(|span| span.counts);
+    let timed = first.is_some_and(|span| matches!(span.class, Class::Time(_)));
+    // 10.00-17.00
+    let late = || timed && view.digits(start).0.is_in(LATE) && view.digits(start + 3).0.len() == 2;
+    if hour_and_minute(view.text, start).is_none() && !late()
         || !goes_on_to(view, start)
         || is_amount(view, end)
     {
         return false;
     }
-    let first = view.left.iter().rev().find(|span| span.counts);
     match first.map(|span| &span.class) {
         Some(Class::Time(_)) => true,
         Some(Class::Cardinal(number)) => {
