@@ -19,6 +19,8 @@ pub enum Token {
     },
     /// A pause: one of the pause marks of the inventory.
     Pause(Phoneme),
+    /// The pause at a colon: it sounds like a comma, but is longer.
+    Colon,
     /// A short pause within a clause, where no mark stands: the reader takes breath.
     Breath,
 }
@@ -89,7 +91,7 @@ impl Token {
 
     /// Returns whether it sounds as words, which is everything except a pause.
     pub fn is_word(&self) -> bool {
-        !matches!(self, Self::Pause(_) | Self::Breath)
+        !matches!(self, Self::Pause(_) | Self::Colon | Self::Breath)
     }
 
     /// Returns it as text: a word as it is, phonemes between slashes, a pause as its mark, a breath as nothing.
@@ -97,8 +99,16 @@ impl Token {
         match self {
             Self::Word(word) => word.text.as_str().into(),
             Self::Phonemes { phonemes, .. } => format!("/{}/", phoneme::format(phonemes)).into(),
-            Self::Pause(pause) => pause.symbol().into(),
-            Self::Breath => "".into(),
+            pause => pause.mark().map_or("", Phoneme::symbol).into(),
+        }
+    }
+
+    /// Returns the pause mark of the inventory as which it sounds; `None`: it is no mark.
+    pub(crate) fn mark(&self) -> Option<Phoneme> {
+        match self {
+            Self::Pause(mark) => Some(*mark),
+            Self::Colon => Some(Phoneme::COMMA),
+            _ => None,
         }
     }
 
@@ -107,7 +117,7 @@ impl Token {
         match self {
             Self::Word(word) => Some(word.language),
             Self::Phonemes { language, .. } => Some(*language),
-            Self::Pause(_) | Self::Breath => None,
+            Self::Pause(_) | Self::Colon | Self::Breath => None,
         }
     }
 }

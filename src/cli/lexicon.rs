@@ -116,7 +116,7 @@ fn verdict(entry: &Entry, checked: &Checked) -> Verdict {
     let mut shadowed_by = None;
     for language in languages {
         let tokens = text::tokens(&entry.word, Some(language));
-        let [Token::Word(word), Token::Pause(_)] = &tokens[..] else {
+        let [Token::Word(word), Token::Pause(_) | Token::Colon] = &tokens[..] else {
             continue;
         };
         let after = Reading::of(word, &checked.lexicon);

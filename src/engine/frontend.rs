@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::phrase::{Phrase, breaths_of, part};
-use super::tone::{Styles, Tone, accent, breaths, samples};
+use super::phrase::{Phrase, Rest, part, rests_of};
+use super::tone::{Styles, Tone, accent, rests, samples};
 use super::word::{Place, Word};
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;
@@ -51,9 +51,9 @@ pub struct Frontend {
     first: usize,
     /// The words of the phrase and of the rest of the clause.
     words: VecDeque<Word>,
-    /// The emphasised phonemes of the clause, those of its breaths, and what stands out of the phrase.
+    /// The emphasised phonemes of the clause, its rests, and what stands out of the phrase.
     emphasised: Vec<(Range<usize>, Emphasis)>,
-    breaths: Vec<usize>,
+    rests: Vec<Rest>,
     accents: Vec<Accent>,
     /// Whether the last phrase ended a sentence.
     ended: bool,
@@ -82,7 +82,7 @@ impl Frontend {
             words: VecDeque::new(),
             emphasised: Vec::new(),
             accents: Vec::new(),
-            breaths: Vec::new(),
+            rests: Vec::new(),
             ended: false,
             skipped: 0,
         }
@@ -201,7 +201,7 @@ impl Frontend {
         let last = self.phrase.last();
         self.ended = last.is_some_and(|p| p.is_pause() && *p != Phoneme::COMMA);
         self.phrase.push(Phoneme::EDGE);
-        self.accents = breaths(&self.breaths, first..self.given).collect();
+        self.accents = rests(&self.rests, first..self.given).collect();
         let emphasised = self.emphasised.iter();
         self.accents.extend(emphasised.filter_map(|(at, emphasis)| {
             let at = at.start.max(first)..at.end.min(self.given);
@@ -308,7 +308,7 @@ impl Frontend {
             words,
             clause: phonemes,
             emphasised,
-            breaths,
+            rests,
             ..
         } = self;
         words.clear();
@@ -317,7 +317,7 @@ impl Frontend {
         self.skipped += self.reader.trace(clause, tokens, |span| spans.push(span));
         let mut spoken = Vec::new();
         self.skipped += phrase_words(tokens, &self.lexicon, phonemes, &mut spoken);
-        *breaths = breaths_of(tokens, &spoken, phonemes);
+        *rests = rests_of(tokens, &spoken, phonemes);
         let mut spoken = spoken.into_iter();
         // What stands between two words belongs to the first up to the last space, and after it to the second.
         let (text, places) = (self.reader.text(), self.reader.places());

@@ -4,6 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use super::model::SPEEDS;
+use super::phrase::Rest;
 use crate::Language;
 use crate::text::Emphasis;
 use crate::text::ssml::Style;
@@ -16,9 +17,6 @@ pub const PITCHES: RangeInclusive<f32> = -6.0..=6.0;
 pub const PITCH_RANGES: RangeInclusive<f32> = 0.0..=2.0;
 /// The range of the volume in dB. Below it nothing is audible; above it the limiter distorts all but soft sounds.
 pub const VOLUMES: RangeInclusive<f32> = -40.0..=12.0;
-
-/// How much faster a breath is over than a comma within a clause.
-const BREATH: f32 = 1.5;
 
 /// A voice, and how it speaks.
 #[derive(Clone, Copy, Debug)]
@@ -73,15 +71,16 @@ impl Styles {
     }
 }
 
-/// How the pauses sound where the reader takes breath, which are phonemes of the clause: shorter than at a comma. Those of a phrase of
-/// it, which has an edge before it.
-pub fn breaths(all: &[usize], phrase: Range<usize>) -> impl Iterator<Item = Accent> {
+/// How the rests of a clause sound that are in a phrase of it, which has an edge before it.
+pub fn rests(all: &[Rest], phrase: Range<usize>) -> impl Iterator<Item = Accent> {
     let first = phrase.start;
-    let within = all.iter().filter(move |at| phrase.contains(at));
-    within.map(move |at| Accent {
-        phonemes: 1 + at - first..2 + at - first,
+    let within = all
+        .iter()
+        .filter(move |rest| phrase.contains(&rest.at.start));
+    within.map(move |rest| Accent {
+        phonemes: 1 + rest.at.start - first..1 + rest.at.end - first,
         pitch: 0.0,
-        speed: BREATH,
+        speed: rest.speed,
     })
 }
 

@@ -47,7 +47,7 @@ pub fn frame(
                         out.extend(phonemes);
                         None
                     }
-                    Token::Pause(_) | Token::Breath => None,
+                    Token::Pause(_) | Token::Colon | Token::Breath => None,
                 };
                 if out.len() == start {
                     out.truncate(boundary);
@@ -69,12 +69,13 @@ pub fn frame(
                 words.push(start..out.len());
             }
             // A pause is heard only after a word; of several in a row, the one that ends a sentence.
-            Token::Pause(pause) if out.len() > first_word => {
+            Token::Pause(_) | Token::Colon if out.len() > first_word => {
                 before = None;
+                let pause = token.mark().unwrap_or(Phoneme::COMMA);
                 match out.last_mut() {
-                    Some(last) if last.is_pause() && *pause == Phoneme::COMMA => {}
-                    Some(last) if last.is_pause() => *last = *pause,
-                    _ => out.push(*pause),
+                    Some(last) if last.is_pause() && pause == Phoneme::COMMA => {}
+                    Some(last) if last.is_pause() => *last = pause,
+                    _ => out.push(pause),
                 }
             }
             // The voices learnt such a pause as a comma within a clause.
@@ -84,7 +85,7 @@ pub fn frame(
                     out.push(Phoneme::COMMA);
                 }
             }
-            Token::Pause(_) => {}
+            Token::Pause(_) | Token::Colon => {}
         }
     }
     if out.len() == first_word {
@@ -134,8 +135,7 @@ fn in_context(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> 
         match token {
             Token::Word(word) => &word.text,
             Token::Phonemes { .. } => "",
-            Token::Pause(pause) => pause.symbol(),
-            Token::Breath => "",
+            pause => pause.mark().map_or("", Phoneme::symbol),
         }
     }
     // No mark stands at a breath, so it says nothing of a word.
@@ -155,7 +155,7 @@ fn at_end(word: &Word, tokens: &[Token], at: usize) -> Option<Vec<Phoneme>> {
     }
     let next = match tokens.get(at + 1) {
         Some(Token::Breath) => Some(text(tokens.get(at + 2))),
-        Some(Token::Pause(Phoneme::COMMA)) => Some(""),
+        Some(Token::Pause(Phoneme::COMMA) | Token::Colon) => Some(""),
         Some(Token::Pause(_)) | None => None,
         next => Some(text(next)),
     };
@@ -176,9 +176,7 @@ fn said_before(
     out: &[Phoneme],
 ) -> Option<Range<usize>> {
     let name = consonants(&out[start..]);
-    let before = tokens
-        .iter()
-        .filter(|token| !matches!(token, Token::Pause(_) | Token::Breath));
+    let before = tokens.iter().filter(|token| token.is_word());
     let mut before = before.rev().zip(words.iter().rev()).take(NEAR);
     let (_, native) = before.find(|(token, at)| {
         let native = matches!(token, Token::Word(word) if !word.text.is_ascii());

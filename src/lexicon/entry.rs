@@ -57,10 +57,11 @@ impl Entry {
 fn one_word(word: &str) -> Result<String, EntryError> {
     let tokens = text::tokens(word, None);
     match &tokens[..] {
-        [Token::Word(Word { text, .. }), Token::Pause(_)] if clean(text) == clean(word) => {
-            Ok(clean(text).into_owned())
-        }
-        [] | [Token::Pause(_)] => Err(EntryError::NoLetters {
+        [
+            Token::Word(Word { text, .. }),
+            Token::Pause(_) | Token::Colon,
+        ] if clean(text) == clean(word) => Ok(clean(text).into_owned()),
+        [] | [Token::Pause(_) | Token::Colon] => Err(EntryError::NoLetters {
             word: word.to_owned(),
         }),
         _ => Err(EntryError::NotOneWord {

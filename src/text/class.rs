@@ -188,6 +188,8 @@ pub struct Grammar {
 pub enum Pause {
     /// Within a sentence.
     Comma,
+    /// Before what the sentence announces.
+    Colon,
     /// At its end.
     Period,
     /// At the end of an exclamation.

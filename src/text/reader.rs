@@ -200,7 +200,7 @@ impl Reader {
         let within = clause.continues;
         let pause = if within { Pause::Comma } else { Pause::Period };
         let skipped = speech.skipped();
-        self.open = speech.end(pause) == Pause::Comma;
+        self.open = speech.end(pause) < Pause::Period;
         self.text = text;
         self.breaths = breaths;
         skipped

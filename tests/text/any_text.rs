@@ -177,7 +177,10 @@ fn check(text: &str, reader: &mut Reader) {
     for clause in clauses(text) {
         let (mut tokens, mut origins) = (Vec::new(), Vec::new());
         let skipped = reader.trace(&clause, &mut tokens, |origin| origins.push(origin));
-        assert!(matches!(tokens.last(), Some(Token::Pause(_))), "{text:?}");
+        assert!(
+            matches!(tokens.last(), Some(Token::Pause(_) | Token::Colon)),
+            "{text:?}"
+        );
         // Every letter of the clause stands in an origin, in order; joiners make other letters of some.
         let composed: String = clause.text.nfc().collect();
         if !composed.contains('\u{200d}') {

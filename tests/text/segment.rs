@@ -76,9 +76,14 @@ fn any_text_is_read() {
             accounted_for(&clause, &tokens, &spans);
             // A character may be composed of three.
             assert!(skipped <= 3 * clause.text.chars().count(), "{text:?}");
-            let pauses = tokens.iter().filter(|p| matches!(p, Token::Pause(_)));
+            let pauses = tokens
+                .iter()
+                .filter(|p| matches!(p, Token::Pause(_) | Token::Colon));
             let marks: Vec<_> = pauses.collect();
-            assert!(matches!(tokens.last(), Some(Token::Pause(_))), "{text:?}");
+            assert!(
+                matches!(tokens.last(), Some(Token::Pause(_) | Token::Colon)),
+                "{text:?}"
+            );
             assert!(marks.len() <= 1 + tokens.len() / 2, "{text:?}: {tokens:?}");
             for token in &tokens {
                 if let Token::Word(Word { text: word, .. }) = token {

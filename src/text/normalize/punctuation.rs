@@ -139,6 +139,7 @@ fn asked(view: &View, at: usize) -> Option<Option<Pause>> {
         ',' if is_within_initials(view, at) => None,
         // Inside a number.
         ':' if after_digit && view.is_digit(at + 1) => None,
+        ':' => Some(Pause::Colon),
         _ if script::parts_sentence(c) => Some(Pause::Comma),
         _ if script::is_silent(c) || begins_line(view, at, c) => None,
         _ => return None,

@@ -56,7 +56,7 @@ impl<'a> Speech<'a> {
     /// Ends the clause, with `pause` unless its punctuation asks for one. Returns the pause.
     pub fn end(self, pause: Pause) -> Pause {
         let pause = self.pause.unwrap_or(pause);
-        self.out.push(Token::Pause(pause.phoneme()));
+        self.out.push(pause.into());
         pause
     }
 
@@ -79,7 +79,7 @@ impl<'a> Speech<'a> {
 
     /// Appends what is heard, after the pause that was asked for.
     fn push(&mut self, token: Token) {
-        let pause = self.pause.take().map(|pause| Token::Pause(pause.phoneme()));
+        let pause = self.pause.take().map(Token::from);
         let breath = std::mem::take(&mut self.breath).then_some(Token::Breath);
         if self.out.last().is_some_and(Token::is_word) {
             self.out.extend(pause.or(breath));
@@ -146,14 +146,14 @@ impl<'a> Speech<'a> {
     }
 }
 
-impl Pause {
-    /// Its mark in the inventory.
-    pub const fn phoneme(self) -> Phoneme {
-        match self {
-            Self::Comma => Phoneme::COMMA,
-            Self::Period => Phoneme::PERIOD,
-            Self::Exclamation => Phoneme::EXCLAMATION,
-            Self::Question => Phoneme::QUESTION,
+impl From<Pause> for Token {
+    fn from(pause: Pause) -> Self {
+        match pause {
+            Pause::Comma => Self::Pause(Phoneme::COMMA),
+            Pause::Colon => Self::Colon,
+            Pause::Period => Self::Pause(Phoneme::PERIOD),
+            Pause::Exclamation => Self::Pause(Phoneme::EXCLAMATION),
+            Pause::Question => Self::Pause(Phoneme::QUESTION),
         }
     }
 }
