@@ -159,7 +159,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let bare = || {
         let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
         let told = || view.words_before(at, 1, |word| !view.cues(word).is_empty());
-        whole
+        (whole || day > month && month > Some(4))
             && day_only
             && case
             && !told()

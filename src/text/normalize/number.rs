@@ -196,6 +196,10 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     if let Some(found) = persons(view, &numeral, end, table, language) {
         return Some(found);
     }
+    if let Some(day) = day_of_moon(view, &numeral, at, end) {
+        let number = Number::ending(numeral, Ending::Own(day));
+        return Some(Class::Cardinal(number.into()).number(view, end, language));
+    }
     // మధ్యాహ్నం 1 గంటకు
     if let Some((one, hour)) = one_oclock(table, &numeral)
         && view.get(end) == Some(' ')
@@ -268,6 +272,23 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
     // It counts nothing: 1971 போர்.
     found.grammar.before = false;
     Some(found)
+}
+
+/// The day of a fortnight of the moon, after the name of this: कार्तिक शु. 11, સુદ 5 ને. In full the name may be that of a person too, so that
+/// nothing or the word of a day follows then.
+fn day_of_moon(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<&'static str> {
+    let fortnight = |word: &str| view.table.lists(List::Fortnights, word);
+    let ends = || {
+        let next = view.get(end).filter(|c| *c != ' ');
+        let word = view.next_word(end);
+        let lists = [List::OfDay, List::Until, List::Date, List::Weekdays];
+        next.is_some() || word.is_empty() || lists.iter().any(|list| view.table.lists(*list, &word))
+    };
+    let named = || view.words_before(at, 1, fortnight) && ends();
+    let told = view.shortened().is_some_and(fortnight) || named();
+    let day = numeral.integer().filter(|_| told && numeral.is_plain())?;
+    let index = usize::try_from(day.checked_sub(1)?).ok()?;
+    view.table.list(List::DaysOfMoon).nth(index)
 }
 
 /// So many persons, where the language has words for that: 2 మంది, 3 విద్యార్థులు. A noun for people in general is a part of them.

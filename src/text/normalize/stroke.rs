@@ -156,10 +156,7 @@ fn follows_year(view: &View, at: usize) -> bool {
 
 /// Whether a stroke parts the hours of two parts of the day: સ. ૭-૮/સાં. ૫-૬
 fn is_before_daytime(view: &View, at: usize) -> bool {
-    let word = view.word(at + 1);
-    let daytime =
-        || view.table.lists(List::Daytimes, &word) || view.shortens(&word, List::Daytimes);
-    view.touches_number(at) && daytime()
+    view.touches_number(at) && hour_follows(view, at + 1)
 }
 
 /// A stroke between a decimal and what is measured: "or" in 2.4/5 GHz. With two decimals or three whole digits it is a level out of the

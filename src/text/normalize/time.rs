@@ -264,7 +264,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
     })
 }
 
-/// O'clock in the form that it has before the word for "until", or with this word where it ends a range: 6 वा. पर्यंत, 2 ते 6 वा.
+/// O'clock in the form that it has before minutes or the word for "until", or with this word where it ends a range: 6 वा. पर्यंत, 2 ते 6 वा.
 fn until(view: &View, at: usize, end: usize, words: &'static str) -> &'static str {
     let table = view.table;
     let found = table.word(Name::OclockUntil);
@@ -272,6 +272,12 @@ fn until(view: &View, at: usize, end: usize, words: &'static str) -> &'static st
         return words;
     };
     let untold = |word: &str| table.lists(List::Untold, word);
+    // 11 वा. 45 मि.
+    let start = view.skip_spaces(end);
+    let (digits, last) = view.digits(start);
+    if digits.len() == 2 && minutes_after(view, last, table) {
+        return table.word(Name::Hour).unwrap_or(words);
+    }
     match table.lists(List::Until, &view.next_word(end)) {
         true => until.split(' ').next().unwrap_or(until),
         // A part of the day may stand between.

@@ -240,7 +240,7 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
     // 1912 or 1800-233-3003
     let called = || follows && is_toll_free(view, start);
     // 1912 or WhatsApp 94498 12345
-    let other = || or() && (1..=OTHER).any(|i| calls(view, start + i));
+    let other = || or() && (0..=OTHER).any(|i| calls(view, start + i));
     // 112 for police, 101 for fire; 181, 1091 or 112.
     let in_list = || {
         let between = view.cues(&view.word(next)).has(Kind::Between);
@@ -250,11 +250,8 @@ pub fn is_helpline(view: &View, at: usize, end: usize, value: Option<u64>) -> bo
         true => listed() || kinds.iter().any(|kind| view.speaks_of(*kind)),
         false if goes_on(view, end) => {
             in_list()
-                || told_for()
-                    && (view.words_before(at, 1, number)
-                        || listed() && and()
-                        || called()
-                        || other())
+                || other()
+                || told_for() && (view.words_before(at, 1, number) || listed() && and() || called())
         }
         false => told_for() || listed(),
     }

@@ -234,8 +234,8 @@ fn is_beside_number(view: &View, at: usize, end: usize, next: usize) -> bool {
     beside || alone || view.before(at) == Some('/') || per() || inflected()
 }
 
-/// Whether what an abbreviation is short for is a day of the week before a part of the day, or a month before the word for one: रवि. दोपहर,
-/// நவ. மாதம்.
+/// Whether what an abbreviation is short for is a day of the week before a part of the day or what days have, or a month before the word for
+/// one: रवि. दोपहर, रवि. बंद, நவ. மாதம்.
 fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
     let table = view.table;
     let word = view.word(next);
@@ -251,7 +251,9 @@ fn is_of_calendar(view: &View, said: &str, next: usize) -> bool {
         let other = || day_or_month(view, view.skip_spaces(next + 1)).is_some();
         view.is_dash(next) && other() || view.last_class() == Some(&Class::Range)
     };
-    table.lists(List::Weekdays, said) && (!word.is_empty() && (daytime() || date()) || ranged())
+    let closed = || table.lists(List::AfterWeekday, &word);
+    table.lists(List::Weekdays, said)
+        && (!word.is_empty() && (daytime() || date() || closed()) || ranged())
         || table.lists(List::Months, said) && (!word.is_empty() && month() || ranged())
 }
 
