@@ -326,7 +326,8 @@ fn goes_on(passed: &str, c: char) -> bool {
             // The Sun. 149 million km away
             day && !matches!(words.next(), Some("the" | "The" | "a"))
         }
-        _ => c.is_lowercase(),
+        // (Fri. & Sat.)
+        _ => c.is_lowercase() || c == '&',
     }
 }
 

@@ -21,6 +21,9 @@ const ABBREVIATION_CHARS: usize = 24;
 /// Digits of the number of an item that stands in a sentence, 2.Open; a longer one is an amount or a date.
 const ITEM_DIGITS: usize = 2;
 
+/// Letters after the first one of a word without a vowel.
+const LONGEST_BARE: usize = 5;
+
 /// Letters of a word of English that is not shortened.
 const WHOLE: usize = 4;
 
@@ -51,10 +54,22 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
         let said = unit_named(english, unit, false).map(|unit| verbalize::unit(&unit, english));
         said.is_some_and(|said| said.trim_end_matches('s') != unit.trim_end_matches('s'))
     };
-    match follows && unit.is_ascii() && shortened() || is_weekday(word) {
+    let bare = || word.is_ascii() && is_bare(&word.chars().collect::<Vec<_>>());
+    match follows && unit.is_ascii() && shortened() || is_weekday(word) || bare() {
         true => Stop::Unit,
         false => Stop::End,
     }
+}
+
+/// Whether a word has no vowel, so that it can but be shortened although nobody lists it: rnd. pipe. Sounds are written so too: hmm, shh.
+pub fn is_bare(word: &[char]) -> bool {
+    let consonant = |c: &char| c.is_ascii_lowercase() && !"aeiouy".contains(*c);
+    let [first, rest @ ..] = word else {
+        return false;
+    };
+    let begins = consonant(&first.to_ascii_lowercase());
+    let same = rest.windows(2).any(|pair| pair[0] == pair[1]) || rest.first() == Some(first);
+    begins && (1..=LONGEST_BARE).contains(&rest.len()) && rest.iter().all(consonant) && !same
 }
 
 /// Whether a word is the short name of a day of the week, which a number may follow: Sat. 3-5 pm.
@@ -202,7 +217,9 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     }
     // सोम.-शुक्र., credited:Rs. 6,000
     let behind = |sign: fn(char) -> bool| word.rsplit_once(sign).map(|(_, last)| last);
-    if behind(is_dash).is_some_and(|last| !last.is_ascii() && is_abbreviation(last))
+    // Semi-furn.
+    let whole = |last: &str| !last.is_ascii() || last.len() > SHORT;
+    if behind(is_dash).is_some_and(|last| whole(last) && is_abbreviation(last))
         || behind(|c| c == ':').is_some_and(|last| currency(last).is_some())
     {
         return true;

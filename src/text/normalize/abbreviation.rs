@@ -9,7 +9,8 @@ const MAX_LENGTH: usize = letters::LONGEST_STOPPED;
 const FIGURED: usize = 5;
 /// Digits of a telephone, or of the first group of one.
 const CALLED: usize = 5;
-/// Words of a sentence.
+/// Words of a phrase, and of a sentence.
+const PHRASE: usize = 2;
 const SENTENCE: usize = 3;
 /// Words of the longest abbreviation: সঃ প্রাঃ বিঃ.
 const WORDS: usize = 3;
@@ -80,16 +81,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     // A stop at the end of the sentence is heard as one.
     let stopped = view.before(end) == Some('.') && view.get(end) != Some(':');
-    // Till 6 p.m. Then we close.
-    let hour = || {
-        let meridiem = matches!(view.text[at..end], ['a' | 'p', '.', 'm', '.']);
-        let next = view.word(view.skip_spaces(end));
-        meridiem && view.beside_number(at) && view.lists(List::Prose, &next)
-    };
     // Messrs. The Oberoi
-    let next = || begins_sentence(view, end) || letters::ends_sentence(view, reading.said(), end);
+    let next =
+        || begins_sentence(view, end) || letters::ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
-    let last = stopped && (!view.is_heard_from(end) || hour() || ends());
+    let last = stopped && (!view.is_heard_from(end) || ends());
     let end = end - usize::from(last);
     let class = Class::Abbreviation(Meaning::Reading(reading));
     if view.beside_number(at) {
@@ -192,8 +188,8 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             let stop = is_stop(*c);
             key.extend(if stop { '.' } else { *c }.to_lowercase());
             let last = i + 1 == length;
-            // A/c: 5010
-            let label = !stop && i + 2 == length && rest[start + i + 1] == ':';
+            // A/c: 5010, to my a/c.
+            let label = !stop && i + 2 == length && is_stop(rest[start + i + 1]);
             let whole = (last || label) && key.contains('/');
             // ச.கி.மீ without its last stop, க.அடி/வினாடி
             let ends = last || rest[start + i + 1] == '/';
@@ -260,7 +256,11 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     if let Some(words) = shouted(view, letters).or_else(|| linked(view, at, letters)) {
         return Some(found(Meaning::Words(words)));
     }
-    let readings = table(language).shortened(letters)?;
+    // NR, LTE
+    let listed = matches!(view.get(view.skip_spaces(end)), Some(',' | '/'));
+    let shouted = !listed && is_shouted(view, letters, PHRASE);
+    let small = shouted.then(|| lowercase(letters).chars().collect::<Vec<_>>());
+    let readings = table(language).shortened(small.as_deref().unwrap_or(letters))?;
     let reading = sense(readings, view, at, end)?;
     // "h-u-g-e" has no words.
     let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, ' ' | ',' | '?' | '!'));
@@ -294,7 +294,7 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
     }
     let class = Class::Abbreviation(Meaning::Whole(whole));
     let next =
-        begins_sentence(view, end + 1) || letters::ends_sentence(view, whole.word(), end + 1);
+        begins_sentence(view, end + 1) || letters::ends_sentence(view, whole.word(), at, end + 1);
     let within = stopped && heard && !next;
     let end = end + usize::from(within);
     Some(class.until(view, end).said_in(Language::En))
@@ -304,9 +304,16 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);
     let found = view.listed(List::Shouted).find(|listed| *listed == word)?;
-    let sentence = || words(view.text).count() >= SENTENCE;
-    let capitals = words(view.text).all(|word| word.iter().all(char::is_ascii_uppercase));
-    (capitals && sentence()).then_some(found)
+    is_shouted(view, letters, SENTENCE).then_some(found)
+}
+
+/// Whether a word is in capitals as all of its clause is, of so many words at least, where it need not be made of initials: BAL AMT PAID.
+fn is_shouted(view: &View, letters: &[char], least: usize) -> bool {
+    let capitals = |word: &[char]| word.iter().all(char::is_ascii_uppercase);
+    letters.len() > 1
+        && capitals(letters)
+        && words(view.text).all(capitals)
+        && words(view.text).count() >= least
 }
 
 /// An ending of the clause's language after a hyphen or Latin letters, with the vowel that links it: ATM-ல், ஆப்-ன்.

@@ -15,7 +15,7 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     // The 2nd and the 4th Sat.
     let ranked = || view.beside_number(at) && matches!(view.last_class(), Some(Class::Ordinal(_)));
     // Others are other words too, or the name of a person.
-    let only = matches!(letters, ['T' | 'F', ..]);
+    let only = matches!(letters, ['T' | 'F', ..]) || ends_phrase(view, at, end);
     // 23rd Nov (Sat), …, Wed closed
     let bracketed = || {
         let closes = matches!(view.rest(end), [')', ..] | ['.', ')', ..]);
@@ -44,6 +44,17 @@ pub fn day(view: &View, at: usize) -> Option<Candidate> {
     let stop = view.get(end) == Some('.') && view.is_heard_from(end + 1);
     let end = end + usize::from(stop);
     Some(Class::Abbreviation(Meaning::Weekday(index)).until(view, end))
+}
+
+/// Whether the short name of a day, which in a phrase with a capital is no other word, ends one: ₹120 Sat, next visit Mon. But the sun may.
+fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
+    let ends = matches!(view.get(end), None | Some(',' | ';' | ')' | '.'));
+    let sun = view.letters(at) == ['S', 'u', 'n'];
+    let after_day = || {
+        let before = view.earlier.strip_suffix(&[',']).unwrap_or_default();
+        view.is_first(at) && is_day(before.rsplit(|c| *c == ' ').next().unwrap_or_default())
+    };
+    ends && !sun && !view.is_first(at) || after_day()
 }
 
 /// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.
@@ -77,12 +88,15 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let word = lowercase(letters);
-    short_month(table(Language::En), &word)?;
+    let name = table(Language::En).named(Family::ShortMonths, &word)?;
     let told = || view.follows(at, List::BeforeMonth);
     let stop = usize::from(view.get(end) == Some('.'));
-    // Jan Dhan
+    // Jan Dhan, but: results in Dec. Admission
     let next = view.skip_spaces(end + stop);
-    let name_goes_on = next > end && view.get(next).is_some_and(char::is_uppercase);
+    let sentence = stop == 1 && told() && letters::ends_sentence(view, name, at, end + 1);
+    let stop = if sentence { 0 } else { stop };
+    let capital = next > end && view.get(next).is_some_and(char::is_uppercase);
+    let name_goes_on = capital && !sentence;
     let only = !view.lists(List::MonthWords, &word);
     if name_goes_on || view.is_digit(next) || !(only || told()) {
         return None;

@@ -14,6 +14,9 @@ const WARM: u64 = 30;
 /// Gold is of so many karats.
 const KARATS: std::ops::RangeInclusive<u64> = 9..=24;
 
+/// Letters of a word that ends as a participle does.
+const PARTICIPLE: usize = 6;
+
 /// A number, its scales perhaps, and its unit.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let (language, table) = figures::language(view, at);
@@ -303,12 +306,36 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet.
+/// Whether what has so many of a unit follows it: a 500 mg tablet. Some units tell what a thing is like before any noun: 3 kW on-grid plants.
 fn is_of_thing(view: &View, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let unit = unit_at(view, end, view.table, false);
     let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
-    view.get(next) == Some(' ') && view.table.lists(List::Sold, &view.next_word(next))
+    let word = view.next_word(next);
+    if view.get(next) != Some(' ') || word.is_empty() {
+        return false;
+    }
+    let rated = || {
+        let sign = unit.filter(|(unit, _)| unit.below.is_none())?.0.above?;
+        Some(view.table.lists(List::Rated, &sign.to_string()))
+    };
+    view.table.lists(List::Sold, &word) || rated() == Some(true) && is_noun(view, next + 1, &word)
+}
+
+/// Whether a word of English at a place may be a noun, or begin what describes one.
+fn is_noun(view: &View, at: usize, word: &str) -> bool {
+    let end = at + view.letters(at).len();
+    // on-grid
+    let joined = view.get(end) == Some('-') && view.is_letter(end + 1);
+    let adverb = word.ends_with("ly") || word.len() >= PARTICIPLE && word.ends_with("ed");
+    let other = |word: &str| view.lists(List::NoAttribute, word);
+    // 10 ft long pipes, but: he is 6 ft tall.
+    let second = || view.get(end) == Some(' ') && view.is_letter(end + 2);
+    if !joined && view.lists(List::Dimensions, word) {
+        return second() && !other(&view.word(end + 1));
+    }
+    let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
+    joined || noun && !view.number_follows(end)
 }
 
 /// The nights or the days of a journey that has so many of both: 3N/4D.

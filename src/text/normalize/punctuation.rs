@@ -336,9 +336,14 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     let upper = spaced && view.get(next).is_some_and(char::is_uppercase);
     let capital = upper && small(next + 1);
     let letter = matches!(&view.text[..at], [.., ' ', c] if c.is_ascii_uppercase());
+    // 31st Oct. Documents
+    let dated = || {
+        let date = matches!(view.last_class(), Some(Class::Date(_)));
+        date && letters::ends_at_month(view, at + 1)
+    };
     let initials = match &view.text[..at] {
         [.., a, '.', b] if a.is_ascii_uppercase() => b.is_ascii_uppercase(),
-        before => before.ends_with(&['a', '.', 'm']) || before.ends_with(&['p', '.', 'm']),
+        _ => false,
     };
     // Walk 5 km. Then rest. He said no. Then he left. Take vitamin C. It helps.
     // 100 sq.ft. Rs.500/-
@@ -348,9 +353,10 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
             || follows_word(view, at)
             || follows_hours(view, at, next)
             || letter && letters::follows_lettered(view, at - 1)
-            || begins_sentence(view, at + 1)
-            || view.shortened().is_some_and(|said| letters::ends_sentence(view, said, at + 1))
-            // the D.C. The weather, till 6 p.m. The shop
+            || !after_digit && begins_sentence(view, at + 1)
+            || dated()
+            || ends_short(view, at)
+            // the D.C. The weather
             || initials && view.lists(List::Prose, &view.word(next))
     };
     // 50 yrs. BP must, ₹1.42 cr. FD
@@ -362,7 +368,8 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
         return Some(Pause::Period);
     }
     // Rs 5 Cr. only
-    if spaced && small(next) && follows_unit(view, at) {
+    let bare = || stop::is_bare(&view.text[at - view.letters_before(at).len()..at]);
+    if spaced && small(next) && (follows_unit(view, at) || bare()) {
         return None;
     }
     if keeps_stop(view, at) {
@@ -392,6 +399,15 @@ fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
     };
     let within = small && (dots > 1 || view.get(at) == Some('…'));
     within.then(|| (!goes_on()).then_some(Pause::Comma))
+}
+
+/// Whether a sentence ends at the stop of a short form, which is the last span.
+fn ends_short(view: &View, at: usize) -> bool {
+    let last = view.left.last();
+    last.is_some_and(|span| {
+        let ends = |said| letters::ends_sentence(view, said, span.range.start, at + 1);
+        said_in_full(span).is_some_and(ends)
+    })
 }
 
 /// Whether the letters of a unit or of a scale after its number end at a place.

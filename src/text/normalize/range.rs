@@ -97,6 +97,8 @@ fn names_price(view: &View, at: usize) -> bool {
     let mut written = view.text[last.range.clone()].iter();
     let mut named = || {
         written.any(|c| c.is_alphabetic())
+            // gas R32 - ₹2,800
+            || view.before(last.range.start).is_some_and(char::is_alphabetic)
             || told_before(view, last.range.start).before.has(Kind::Number)
     };
     let spaced = view.before(at) == Some(' ');

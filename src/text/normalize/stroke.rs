@@ -100,16 +100,10 @@ fn after_word(view: &View, at: usize) -> Option<Candidate> {
     if prices || ranks || nouns() || parts_counts(view, at) {
         return pause(view, at);
     }
-    // 8GB/256GB
+    // 8GB/256GB, 1100VA/12V
     let second = || unit_at(view, numeral::scan(view.text, at + 1).1, view.table, false);
-    let same = |(unit, _): (Unit, usize)| match class {
-        Some(Class::Measure(first)) => {
-            verbalize::unit(&first.unit, view.table) == verbalize::unit(&unit, view.table)
-        }
-        _ => false,
-    };
     let measure = matches!(class, Some(Class::Measure(_))) && view.is_digit(at + 1);
-    if measure && second().is_some_and(same) {
+    if measure && second().is_some() {
         return pause(view, at);
     }
     // 3N/4D

@@ -46,7 +46,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let word = view.word(at);
     let end = at + length;
     // 10th Dec. Call us
-    let stop = view.get(end) == Some('.') && !letters::begins_sentence(view, end + 1);
+    let stop = view.get(end) == Some('.') && !letters::ends_at_month(view, end + 1);
     let stop = usize::from(stop);
     let latin = word.is_ascii();
     let english = self::table(Language::En);

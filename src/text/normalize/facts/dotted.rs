@@ -206,10 +206,14 @@ fn is_weekday(view: &View, word: &str) -> bool {
     days.any(|day| day.to_lowercase() == word)
 }
 
-/// Whether a day of the week stands right before a quarter of an hour with which something ends: ಭಾನುವಾರ 3.30 & 7.30.
+/// Whether a day of the week stands right before a quarter of an hour with which something ends, or before hours: ಭಾನುವಾರ 3.30 & 7.30,
+/// Mon-Sat 10.30-1.
 fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
-    let day = |word: &str| is_weekday(view, word);
-    let fits = is_multiple(view, start, QUARTER) && ends(view, end);
+    let english = crate::language::table(Language::En);
+    let short = |word: &str| english.named(Family::ShortWeekdays, word).is_some();
+    let day = |word: &str| is_weekday(view, word) || short(word);
+    let hours = || view.is_dash(end) && view.digits(end + 1).0.is_in(HOURS_OF_DAY);
+    let fits = is_multiple(view, start, QUARTER) && (ends(view, end) || hours());
     fits && view.follows_short(start, day) && !is_amount(view, end)
 }
 

@@ -160,7 +160,9 @@ fn is_credited(view: &View, end: usize) -> bool {
         let word = view.word(at);
         view.lists(List::Credited, &word) || view.rest(at).starts_with(&['a', '/', 'c'])
     };
-    let own = view.lists(List::Yours, &view.word(whose));
+    // To SBI a/c
+    let bank = || view.letters(whose).iter().all(char::is_ascii_uppercase);
+    let own = view.lists(List::Yours, &view.word(whose)) || bank();
     // To a/c XX5708
     let numbered = || account(whose) && view.rest(next).iter().take(NEAR).any(char::is_ascii_digit);
     view.word(to) == "to" && (numbered() || own && account(next))
@@ -189,6 +191,8 @@ fn is_counting(view: &View, at: usize, letters: &[char]) -> bool {
             return is_small(view, at) && told();
         }
         ['M'] => true,
+        // 62k km
+        ['k'] if view.rest(at + 1).starts_with(&[' ', 'k', 'm']) => return true,
         // A salary of 12k
         ['k' | 'K'] if is_paid(view, at) => return true,
         // 10k users, but not 4K videos.

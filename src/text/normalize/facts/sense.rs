@@ -5,7 +5,7 @@ use super::count::{beginning, duration_at, is_rupees};
 use super::days::day_or_month;
 use super::ending::follows_to;
 use super::group::WRITTEN_YEARS;
-use super::letters::LONGEST_STOPPED;
+use super::letters::{LONGEST_STOPPED, follows_capitals};
 use super::plate::plate;
 use super::{figures, numeral, roman, scale};
 use crate::text::normalize::ground::*;
@@ -161,7 +161,9 @@ fn stands_after(condition: Condition, view: &View, at: usize) -> bool {
         Condition::AfterAmount => match class {
             Some(Class::Money(_) | Class::Percent(_) | Class::Measure(_)) => true,
             // 3,500.00 Dr, which has no currency
-            Some(Class::Decimal(number)) if number.numeral.grouped && view.beside_number(at) => {
+            Some(Class::Decimal(number) | Class::Cardinal(number))
+                if number.numeral.grouped && view.beside_number(at) =>
+            {
                 true
             }
             // 1,200 રૂપિયા Cr.
@@ -280,7 +282,7 @@ fn is_sector(view: &View, start: usize, end: usize, at: usize) -> bool {
         && view.get(name).is_some_and(char::is_uppercase)
         && view.get(name + 1).is_some_and(small);
     let hyphen = view.get(end) == Some('-');
-    let city = || view.follows(start, List::Places);
+    let city = || view.follows(start, List::Places) || follows_capitals(view, start);
     named || hyphen || view.is_address() || view.is_about(Kind::Place) || city()
 }
 
@@ -311,7 +313,14 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
         return false;
     }
     let cooled = |word: &str| view.lists(List::Cooled, word) || view.cues(word).has(Kind::Place);
-    cooled(&view.word(next)) || view.words_before(at, 1, cooled)
+    // Hall 400 pax, A/c
+    let told = || {
+        let mut words = view.all_words();
+        view.get(at) == Some('A')
+            && !view.follows(at, List::Prose)
+            && words.any(|word| view.lists(List::Cooled, &word.text))
+    };
+    cooled(&view.word(next)) || view.words_before(at, 1, cooled) || told()
 }
 
 /// Whether degrees stand before a place, by their sign or by their name: 12.6 अंश से.
