@@ -54,22 +54,24 @@ pub fn after(word: &str, first: bool, counted: bool, initials: bool) -> Stop {
         let said = unit_named(english, unit, false).map(|unit| verbalize::unit(&unit, english));
         said.is_some_and(|said| said.trim_end_matches('s') != unit.trim_end_matches('s'))
     };
-    let bare = || word.is_ascii() && is_bare(&word.chars().collect::<Vec<_>>());
-    match follows && unit.is_ascii() && shortened() || is_weekday(word) || bare() {
+    match follows && unit.is_ascii() && shortened() || is_weekday(word) || is_bare(word.chars()) {
         true => Stop::Unit,
         false => Stop::End,
     }
 }
 
 /// Whether a word has no vowel, so that it can but be shortened although nobody lists it: rnd. pipe. Sounds are written so too: hmm, shh.
-pub fn is_bare(word: &[char]) -> bool {
-    let consonant = |c: &char| c.is_ascii_lowercase() && !"aeiouy".contains(*c);
-    let [first, rest @ ..] = word else {
-        return false;
-    };
-    let begins = consonant(&first.to_ascii_lowercase());
-    let same = rest.windows(2).any(|pair| pair[0] == pair[1]) || rest.first() == Some(first);
-    begins && (1..=LONGEST_BARE).contains(&rest.len()) && rest.iter().all(consonant) && !same
+pub fn is_bare(mut word: impl Iterator<Item = char>) -> bool {
+    let consonant = |c: char| c.is_ascii_lowercase() && !"aeiouy".contains(c);
+    let mut last = word.next().map(|c| c.to_ascii_lowercase());
+    let begins = last.is_some_and(consonant);
+    let mut length = 0;
+    begins
+        && word.all(|c| {
+            length += 1;
+            consonant(c) && last.replace(c) != Some(c)
+        })
+        && (1..=LONGEST_BARE).contains(&length)
 }
 
 /// Whether a word is the short name of a day of the week, which a number may follow: Sat. 3-5 pm.

@@ -368,7 +368,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
         return Some(Pause::Period);
     }
     // Rs 5 Cr. only
-    let bare = || stop::is_bare(&view.text[at - view.letters_before(at).len()..at]);
+    let bare = || stop::is_bare(view.letters_before(at).iter().copied());
     if spaced && small(next) && (follows_unit(view, at) || bare()) {
         return None;
     }

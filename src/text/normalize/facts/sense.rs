@@ -313,11 +313,12 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
         return false;
     }
     let cooled = |word: &str| view.lists(List::Cooled, word) || view.cues(word).has(Kind::Place);
-    // Hall 400 pax, A/c
+    // Hall 400 pax, A/c, rent 60k
     let told = || {
         let mut words = view.all_words();
         view.get(at) == Some('A')
-            && !view.follows(at, List::Prose)
+            && matches!(view.back(at).next(), Some(',' | '('))
+            && matches!(view.get(next), None | Some(',' | ')'))
             && words.any(|word| view.lists(List::Cooled, &word.text))
     };
     cooled(&view.word(next)) || view.words_before(at, 1, cooled) || told()
