@@ -72,6 +72,7 @@ mod source {
             pub mod built_in;
             pub mod integer {
                 pub mod form;
+                pub mod live;
             }
             mod onnx;
         }

@@ -7,7 +7,8 @@ use prost::Message;
 use prost::bytes::Bytes;
 
 use super::integer::form::Form;
-use super::onnx::{DataType, GraphProto, ModelProto, TensorProto};
+use super::integer::live;
+use super::onnx::{DataType, ModelProto, TensorProto};
 
 /// Weights begin at a multiple of this: a line of a processor's cache.
 const ALIGN: usize = 64;
@@ -21,10 +22,15 @@ const FILL: u8 = 10;
 pub fn file(bytes: Vec<u8>, form: Form) -> Result<Vec<u8>, String> {
     let mut model = ModelProto::decode(Bytes::from(bytes)).map_err(|e| e.to_string())?;
     let mut graph = model.graph.take().ok_or("there is no graph")?;
+    let live = live::weights(&graph);
     let mut tensors = std::mem::take(&mut graph.initializer);
     let products = graph.node.iter().filter(|n| n.op_type == "MatMulInteger");
     let weights: HashSet<&String> = products.filter_map(|node| node.input.get(1)).collect();
     for tensor in tensors.iter_mut().filter(|t| weights.contains(&t.name)) {
+        let form = match live.contains(&tensor.name) {
+            true => form.after_relu(),
+            false => form,
+        };
         lay(tensor, form)?;
     }
     // The graph comes last, and the length of its own length is known.

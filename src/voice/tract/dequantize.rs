@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::integer::{Form, Weights};
+use super::integer::{Form, Weights, live};
 use super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 
 /// Replaces each `QuantizeLinear` → `MatMulInteger` → `Cast` → `Mul` by one `MatMul`. Weights that fit the form `laid` are laid
@@ -30,6 +30,7 @@ pub fn to_float(graph: &mut GraphProto, laid: Option<Form>) -> Result<(), &'stat
         constants.get(name.as_str()).copied()
     };
 
+    let live = live::weights(graph);
     let mut products = Vec::new();
     let mut gone = HashSet::new();
     for (end, node) in graph.node.iter().enumerate() {
@@ -47,8 +48,13 @@ pub fn to_float(graph: &mut GraphProto, laid: Option<Form>) -> Result<(), &'stat
         };
         let place = |at: usize| constant(&graph.node[at]).ok_or("a weight is missing");
         let weights = place(product)?;
+        let tensor = &graph.initializer[weights];
+        let laid = match live.contains(&tensor.name) {
+            true => laid.map(Form::after_relu),
+            false => laid,
+        };
         let folded = folded(
-            &graph.initializer[weights],
+            tensor,
             laid,
             &row(&graph.initializer[place(end)?])?,
             &row(&graph.initializer[place(quantise)?])?,

@@ -1,5 +1,7 @@
 //! The networks: int8 by this crate, float32 by tract. Nothing outside this folder uses tract.
 
+#[cfg(test)]
+mod built_in;
 mod dequantize;
 mod graph;
 mod integer;

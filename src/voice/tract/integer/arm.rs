@@ -6,8 +6,10 @@ use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
 use super::form::{ALIGN, Form};
+use super::live::{Factor, Live};
 use super::product::Product;
 use super::rounding::{Heard, Rounding};
+use super::unit::Room;
 
 /// Outputs that are finished together.
 const PANEL: usize = Form::ARM.panel;
@@ -177,6 +179,91 @@ dot_rows!(dot_one, 1; [x0: a b c d]);
 #[inline(always)]
 fn weight(byte: u8) -> i32 {
     i32::from(byte as i8)
+}
+
+/// Multiplies what a ReLU leaves: each number that is not zero by the weights of all outputs.
+#[arcane]
+pub fn live(_token: NeonToken, product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
+    let depth = product.depth;
+    let mut row = 0;
+    for x in x.chunks(TILE * depth) {
+        let rows = x.chunks_exact(depth).zip(&mut room.live);
+        let rows = rows.map(|(x, live)| live.find(x)).count();
+        if rows == TILE {
+            live_rows::<TILE>(product, &room.live, to, row);
+        } else {
+            for (at, live) in room.live.chunks(1).take(rows).enumerate() {
+                live_rows::<1>(product, live, to, row + at);
+            }
+        }
+        row += rows;
+    }
+}
+
+/// Multiplies so many rows by the weights of all panels.
+#[rite(neon)]
+fn live_rows<const R: usize>(product: &Product, live: &[Live], to: &mut Finish, row: usize) {
+    let depth = product.depth;
+    let (mut rest, _) = product.weights.as_chunks::<PANEL>();
+    let mut first = 0;
+    while rest.len() >= depth {
+        let panels = match rest.len() / depth {
+            4.. => 4,
+            2.. => 2,
+            _ => 1,
+        };
+        let (weights, others) = rest.split_at(panels * depth);
+        match panels {
+            4 => live_panels::<R, 4>(product, weights, live, to, row, first),
+            2 => live_panels::<R, 2>(product, weights, live, to, row, first),
+            _ => live_panels::<R, 1>(product, weights, live, to, row, first),
+        }
+        (first, rest) = (first + PANEL * panels, others);
+    }
+}
+
+/// Multiplies rows by the weights of several panels, whose sums are kept in registers.
+#[rite(neon, import_intrinsics)]
+fn live_panels<const R: usize, const P: usize>(
+    product: &Product,
+    weights: &[[u8; PANEL]],
+    live: &[Live],
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+) {
+    let depth = weights.len() / P;
+    let weights: [&[[u8; PANEL]]; P] =
+        std::array::from_fn(|p| &weights[p * depth..(p + 1) * depth]);
+    let mut all = [[[0; PANEL]; R]; P];
+    for (r, live) in live.iter().take(R).enumerate() {
+        let mut sums = [[vdupq_n_s32(0); QUARTERS]; P];
+        for group in live.groups() {
+            let mut halves = [[vdupq_n_s16(0); 2]; P];
+            for Factor { input, by } in group {
+                let by = vdupq_n_s8(*by);
+                for (halves, weights) in halves.iter_mut().zip(weights) {
+                    let weights = vreinterpretq_s8_u8(vld1q_u8(&weights[usize::from(*input)]));
+                    halves[0] = vmlal_s8(halves[0], vget_low_s8(weights), vget_low_s8(by));
+                    halves[1] = vmlal_high_s8(halves[1], weights, by);
+                }
+            }
+            for ([a, b, c, d], [low, high]) in sums.iter_mut().zip(halves) {
+                *a = vaddw_s16(*a, vget_low_s16(low));
+                *b = vaddw_high_s16(*b, low);
+                *c = vaddw_s16(*c, vget_low_s16(high));
+                *d = vaddw_high_s16(*d, high);
+            }
+        }
+        for (all, sums) in all.iter_mut().zip(sums) {
+            for (to, sum) in all[r].as_chunks_mut().0.iter_mut().zip(sums) {
+                vst1q_s32(to, sum);
+            }
+        }
+    }
+    for (p, sums) in all.iter().enumerate() {
+        finish_rows(product, to, row, first + p * PANEL, sums);
+    }
 }
 
 /// Finishes rows as [`finish`] does: those of whole panels, which nearly all are, by fewer instructions.

@@ -3,7 +3,7 @@
 use super::finish::Finish;
 use super::product::Product;
 use super::rounding::{Heard, Rounding};
-use super::unit::Unit;
+use super::unit::{Room, Unit};
 
 /// An int8 layer: rounds its input, multiplies it by the weights, finishes the sums.
 #[derive(Debug)]
@@ -68,7 +68,6 @@ impl Block {
         let rows = out.len() / self.outputs();
         self.enter(scratch, input, rows);
         for (at, layer) in self.layers.iter().enumerate() {
-            scratch.wide.resize(self.unit.wide(scratch.from.len()), 0);
             let next = self.layers.get(at + 1);
             let mut to = match next {
                 Some(next) => {
@@ -82,8 +81,8 @@ impl Block {
                 }
                 None => Finish::Floats { out, add },
             };
-            let (from, wide) = (&scratch.from, &mut scratch.wide);
-            self.unit.multiply(&layer.product, from, wide, &mut to);
+            let (from, room) = (&scratch.from, &mut scratch.room);
+            self.unit.multiply(&layer.product, from, room, &mut to);
             std::mem::swap(&mut scratch.from, &mut scratch.to);
         }
     }
@@ -111,5 +110,5 @@ impl Block {
 pub struct Scratch {
     from: Vec<i8>,
     to: Vec<i8>,
-    wide: Vec<i16>,
+    room: Room,
 }

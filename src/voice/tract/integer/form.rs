@@ -43,6 +43,21 @@ impl Form {
         flip: 0,
     };
 
+    /// For layers of which few inputs are not zero: the weights of one input are contiguous.
+    pub const LIVE: Self = Self {
+        panel: 16,
+        run: Some(1),
+        flip: 0,
+    };
+
+    /// The form of layers that read what a ReLU leaves. Those of x86-64 have few inputs side by side already.
+    pub fn after_relu(self) -> Self {
+        match self.run {
+            Some(_) => self,
+            None => Self::LIVE,
+        }
+    }
+
     /// Returns the form of the built-in models on an architecture, by Rust's name for it.
     pub fn built_in(architecture: &str) -> Self {
         match architecture {
@@ -67,6 +82,7 @@ impl Form {
         let depth = inputs.next_multiple_of(ALIGN);
         let mut packed = vec![0; outputs.next_multiple_of(self.panel) * depth];
         match self.run {
+            Some(1) => self.write::<1>(weights, outputs, depth, &mut packed),
             Some(2) => self.write::<2>(weights, outputs, depth, &mut packed),
             Some(4) => self.write::<4>(weights, outputs, depth, &mut packed),
             _ => self.write::<ALIGN>(weights, outputs, depth, &mut packed),
@@ -153,11 +169,20 @@ mod tests {
             let weights: Vec<u8> = (0..dims[0] * dims[1])
                 .map(|i| (i * 7 % 251) as u8)
                 .collect();
-            for form in [Form::VNNI, Form::AVX2, Form::ARM, Form::PORTABLE] {
+            for form in [
+                Form::VNNI,
+                Form::AVX2,
+                Form::ARM,
+                Form::LIVE,
+                Form::PORTABLE,
+            ] {
                 assert!(form.fits(dims));
                 let packed = form.pack(&weights, dims);
                 assert_eq!(packed.len(), weights.len());
                 assert!(form.unpack(&packed, dims) == weights, "{form:?}, {dims:?}");
+                if form == Form::LIVE {
+                    continue;
+                }
                 for to in [Form::VNNI, Form::AVX2, Form::ARM, Form::PORTABLE] {
                     if form.panel.is_multiple_of(to.panel) {
                         let turned = form.turn(to, &packed, dims);

@@ -8,6 +8,7 @@ use super::super::onnx::{DataType, GraphProto, NodeProto, TensorProto};
 use super::super::dequantize;
 use super::block::{Block, Layer};
 use super::form::Form;
+use super::live;
 use super::product::{Product, Weights};
 use super::rounding::{Rounding, Zero};
 use super::unit::Unit;
@@ -99,6 +100,8 @@ struct View<'a> {
     readers: HashMap<&'a str, Vec<usize>>,
     constants: HashMap<&'a str, &'a TensorProto>,
     outputs: HashSet<&'a str>,
+    /// The weights of layers that read what a ReLU leaves.
+    live: HashSet<String>,
 }
 
 impl<'a> View<'a> {
@@ -118,6 +121,7 @@ impl<'a> View<'a> {
             readers,
             constants: constants.map(|c| (c.name.as_str(), c)).collect(),
             outputs: graph.output.iter().map(|o| o.name.as_str()).collect(),
+            live: live::weights(graph),
         }
     }
 
@@ -174,7 +178,9 @@ impl<'a> View<'a> {
         let [scale] = floats(self.constant(rounding, 1)?)?[..] else {
             return None;
         };
-        let weights = integers(self.constant(at, 1)?, laid)?;
+        let live = self.live.contains(self.input(at, 1)?);
+        let of = |form: Form| if live { form.after_relu() } else { form };
+        let weights = integers(self.constant(at, 1)?, laid.map(of))?;
         let cast = self.reader(at, "Cast")?;
         let scaled = self.reader(cast, "Mul")?;
         let biased = self.reader(scaled, "Add")?;
@@ -200,13 +206,21 @@ impl<'a> View<'a> {
         let end = relu.unwrap_or(biased);
         nodes.retain(|node| *node != end);
         nodes.push(end);
-        let form = unit.form();
+        let form = of(unit.form());
+        // Those that are live have no sign.
+        let flip = match live {
+            true => zero.number() as u8,
+            false => form.flip,
+        };
+        let stands_for_zero = i32::from(flip) + i32::from(zero.number());
+        let mut product = Product::new(form, stands_for_zero, &weights, &scales, &biases);
+        (product.relu, product.live) = (relu.is_some(), live);
         Some(Found {
             nodes,
             source,
             layers: vec![Layer {
-                rounding: Rounding::new(form.flip, balance, scale, zero),
-                product: Product::new(form, zero, &weights, &scales, &biases, relu.is_some()),
+                rounding: Rounding::new(flip, balance, scale, zero),
+                product,
             }],
             taps: vec![0],
             past: 0,

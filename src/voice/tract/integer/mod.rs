@@ -5,8 +5,9 @@
 mod arm;
 mod block;
 mod finish;
-mod form;
+pub mod form;
 mod fuse;
+pub mod live;
 mod plan;
 mod product;
 mod rounding;

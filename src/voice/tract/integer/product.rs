@@ -3,7 +3,6 @@
 use prost::bytes::Bytes;
 
 use super::form::{ALIGN, Form};
-use super::rounding::Zero;
 
 /// The int8 weights of a layer as a file has them: of ONNX's layout, or of a form that they fit.
 #[derive(Clone, Debug)]
@@ -27,7 +26,11 @@ impl Weights<'_> {
     fn packed(&self, form: Form) -> Bytes {
         match self.form {
             Some(own) if own == form => self.bytes.clone(),
-            Some(own) if own.panel.is_multiple_of(form.panel) => {
+            Some(own)
+                if form != Form::LIVE
+                    && own != Form::LIVE
+                    && own.panel.is_multiple_of(form.panel) =>
+            {
                 own.turn(form, self.bytes, self.dims).into()
             }
             _ => form.pack(&self.rows(), self.dims).into(),
@@ -49,24 +52,24 @@ pub struct Product {
     pub scales: Vec<f32>,
     pub biases: Vec<f32>,
     pub relu: bool,
+    /// Whether its inputs are what a ReLU leaves: bytes without a sign, most of them zero.
+    pub live: bool,
 }
 
 impl Product {
     /// Makes a layer of weights, which are packed unless they are already.
     pub fn new(
         form: Form,
-        zero: Zero,
+        stands_for_zero: i32,
         weights: &Weights,
         scales: &[f32],
         biases: &[f32],
-        relu: bool,
     ) -> Self {
         let [inputs, outputs] = weights.dims;
         let depth = inputs.next_multiple_of(ALIGN);
         let padded = outputs.next_multiple_of(form.panel);
         let packed = weights.packed(form);
         let mut corrections = vec![0; padded];
-        let stands_for_zero = i32::from(form.flip) + i32::from(zero.number());
         if stands_for_zero != 0 {
             let run = form.run.unwrap_or(depth);
             for (sums, panel) in corrections
@@ -89,7 +92,8 @@ impl Product {
             corrections,
             scales: pad(scales),
             biases: pad(biases),
-            relu,
+            relu: false,
+            live: false,
         }
     }
 }

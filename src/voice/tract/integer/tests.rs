@@ -9,8 +9,10 @@ use tract_onnx::pb::{TensorProto, TypeProto, ValueInfoProto, type_proto};
 use tract_onnx::prelude::*;
 
 use super::super::graph::{Input, Shape};
-use super::super::onnx;
+use super::super::{built_in, onnx};
+use super::form::Form;
 use super::fuse::fuse;
+use super::live;
 use super::plan::Plan;
 use super::plan::run::{Given, State};
 use super::unit::Unit;
@@ -162,32 +164,8 @@ fn layer(inputs: usize, outputs: usize, relu: bool, zero: i8) -> ModelProto {
 
 /// Runs a graph: as tract reads it, or with its layers as blocks.
 fn run(file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
-    let bits = |values: &[f32]| values.iter().map(|v| v.to_bits()).collect();
     if let Some(unit) = unit {
-        let mut graph = read(&file);
-        let blocks = fuse(&mut graph, None, unit);
-        let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
-        assert!(!left.contains(&"MatMulInteger"), "{left:?}");
-        // Its cache stays as it is.
-        graph.output.push(onnx::ValueInfoProto {
-            name: "cache".into(),
-        });
-        let [steps, width] = *x.shape() else {
-            panic!("rows have a width");
-        };
-        let shape = Shape {
-            inputs: &[Input::Rows("x", width)],
-            steps,
-            lookahead: 0,
-            cache: [1, 1],
-            outputs: 1,
-        };
-        let plan = Plan::of(&graph, blocks, shape).unwrap();
-        let mut state = State::new(&plan);
-        let x = x.try_as_plain_ram().unwrap();
-        let x = Given::Rows(x.as_slice().unwrap());
-        state.run(&plan, steps, [x]).unwrap();
-        return bits(state.output(&plan));
+        return run_blocks(read(&file), None, unit, x);
     }
     let mut model = tract_onnx::onnx().model_for_proto_model(&file).unwrap();
     let fact = f32::fact(x.shape());
@@ -196,6 +174,36 @@ fn run(file: ModelProto, unit: Option<Unit>, x: &Tensor) -> Vec<u32> {
     let y = plan.run(tvec!(x.clone().into_tvalue())).unwrap().remove(0);
     let values = y.try_as_plain_ram().unwrap();
     bits(values.as_slice::<f32>().unwrap())
+}
+
+fn bits(values: &[f32]) -> Vec<u32> {
+    values.iter().map(|v| v.to_bits()).collect()
+}
+
+fn run_blocks(mut graph: onnx::GraphProto, laid: Option<Form>, unit: Unit, x: &Tensor) -> Vec<u32> {
+    let blocks = fuse(&mut graph, laid, unit);
+    let left: Vec<&str> = graph.node.iter().map(|n| n.op_type.as_str()).collect();
+    assert!(!left.contains(&"MatMulInteger"), "{left:?}");
+    // Its cache stays as it is.
+    graph.output.push(onnx::ValueInfoProto {
+        name: "cache".into(),
+    });
+    let [steps, width] = *x.shape() else {
+        panic!("rows have a width");
+    };
+    let shape = Shape {
+        inputs: &[Input::Rows("x", width)],
+        steps,
+        lookahead: 0,
+        cache: [1, 1],
+        outputs: 1,
+    };
+    let plan = Plan::of(&graph, blocks, shape).unwrap();
+    let mut state = State::new(&plan);
+    let x = x.try_as_plain_ram().unwrap();
+    let x = Given::Rows(x.as_slice().unwrap());
+    state.run(&plan, steps, [x]).unwrap();
+    bits(state.output(&plan))
 }
 
 /// The graph, as voices are read.
@@ -240,6 +248,26 @@ fn a_block_gives_the_bits_of_the_plain_graph() {
                         assert_eq!(found, wanted, "{unit:?}, {width}, {hidden}, {rows} rows");
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The second layer of this block reads what a ReLU leaves, and has many inputs.
+#[test]
+fn weights_as_the_build_lays_them_give_the_same_bits() {
+    let x = inputs(11 + PAST, 256, false);
+    for zero in [0, i8::MIN] {
+        let file = block(256, 384, true, zero);
+        assert_eq!(live::weights(&read(&file)).len(), 1);
+        let wanted = run(file.clone(), None, &x);
+        for architecture in ["x86_64", "aarch64", "riscv64"] {
+            let form = Form::built_in(architecture);
+            let laid = built_in::file(file.encode_to_vec(), form).unwrap();
+            let laid = onnx::ModelProto::decode(&*laid).unwrap().graph.unwrap();
+            for unit in Unit::all() {
+                let found = run_blocks(laid.clone(), Some(form), unit, &x);
+                assert_eq!(found, wanted, "{architecture}, {unit:?}");
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::finish::{Finish, finish};
 use super::form::Form;
+use super::live::{Factor, Live};
 use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
 
@@ -105,16 +106,6 @@ impl Unit {
         }
     }
 
-    /// Returns how many 16-bit numbers [`Self::multiply`] needs in `wide`.
-    pub fn wide(self, inputs: usize) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Self::Avx2(_) = self {
-            return inputs;
-        }
-        let _ = inputs;
-        0
-    }
-
     /// Rounds rows of `depth` inputs.
     pub fn round(self, rounding: &Rounding, heard: &Heard, depth: usize, out: &mut [i8]) {
         match self {
@@ -130,22 +121,35 @@ impl Unit {
         }
     }
 
-    /// Multiplies rows of inputs by the weights and finishes each row of results. `wide` is room for the inputs as 16
-    /// bits.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
-    pub fn multiply(self, product: &Product, x: &[i8], wide: &mut [i16], to: &mut Finish) {
+    /// Multiplies rows of inputs by the weights and finishes each row of results.
+    pub fn multiply(self, product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Vnni(token) => x86::vnni(token, product, x, to),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(token) => x86::avx2(token, product, x, wide, to),
+            Self::Avx2(token) => x86::avx2(token, product, x, room, to),
+            #[cfg(target_arch = "aarch64")]
+            Self::Dot(token) if product.live => arm::live(token.neon(), product, x, room, to),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(token) if product.live => arm::live(token, product, x, room, to),
             #[cfg(target_arch = "aarch64")]
             Self::Dot(token) => arm::dot(token, product, x, to),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(token) => arm::neon(token, product, x, to),
+            Self::Portable if product.live => live(product, x, room, to),
             Self::Portable => portable(product, x, to),
         }
     }
+}
+
+/// What products need room for, kept from one to the next.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// Of as many rows as are multiplied together.
+    pub live: [Live; 4],
+    /// Inputs as 16 bits.
+    #[cfg(target_arch = "x86_64")]
+    pub wide: Vec<i16>,
 }
 
 const PANEL: usize = Form::PORTABLE.panel;
@@ -160,6 +164,24 @@ fn portable(product: &Product, x: &[i8], to: &mut Finish) {
                 *sum = products
                     .map(|(x, w)| i32::from(*x) * i32::from(*w as i8))
                     .sum::<i32>();
+            }
+            finish(product, to, row, PANEL * panel, &[sums]);
+        }
+    }
+}
+
+fn live(product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
+    const PANEL: usize = Form::LIVE.panel;
+    let depth = product.depth;
+    let (weights, _) = product.weights.as_chunks::<PANEL>();
+    for (row, x) in x.chunks_exact(depth).enumerate() {
+        room.live[0].find(x);
+        for (panel, weights) in weights.chunks_exact(depth).enumerate() {
+            let mut sums = [0; PANEL];
+            for Factor { input, by } in room.live[0].groups().flatten() {
+                for (sum, weight) in sums.iter_mut().zip(weights[usize::from(*input)]) {
+                    *sum += i32::from(*by) * i32::from(weight as i8);
+                }
             }
             finish(product, to, row, PANEL * panel, &[sums]);
         }

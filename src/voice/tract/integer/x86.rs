@@ -7,6 +7,7 @@ use super::finish::{Finish, finish};
 use super::form::Form;
 use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
+use super::unit::Room;
 
 /// Outputs of a panel: two registers of 16.
 const VNNI_PANEL: usize = Form::VNNI.panel;
@@ -72,12 +73,28 @@ fn vnni_rows<const R: usize>(
 }
 
 #[arcane]
-pub fn avx2(_token: X64V3Token, product: &Product, x: &[i8], wide: &mut [i16], to: &mut Finish) {
+pub fn avx2(_token: X64V3Token, product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
     let depth = product.depth;
-    let rows = x.len() / depth;
-    for (wide, x) in wide.iter_mut().zip(x) {
-        *wide = i16::from(*x);
+    if product.live {
+        for (row, x) in x.chunks_exact(depth).enumerate() {
+            let live = room.live[0].pairs(x);
+            let (x, _) = x.as_chunks();
+            let mut first = 0;
+            while first < product.outputs {
+                let panels = (product.outputs - first).div_ceil(AVX2_PANEL);
+                first += match panels {
+                    4.. => avx2_live::<4>(product, x, live, to, row, first),
+                    2.. => avx2_live::<2>(product, x, live, to, row, first),
+                    _ => avx2_live::<1>(product, x, live, to, row, first),
+                };
+            }
+        }
+        return;
     }
+    let rows = x.len() / depth;
+    let wide = &mut room.wide;
+    wide.clear();
+    wide.extend(x.iter().map(|x| i16::from(*x)));
     let (pairs, _) = wide.as_chunks::<2>();
     let (weights, _) = product.weights.as_chunks::<16>();
     let (weights, _) = weights.as_chunks::<2>();
@@ -129,6 +146,45 @@ fn avx2_rows<const R: usize>(
         finish(product, to, row + r, first, &[all]);
     }
     R
+}
+
+/// Multiplies the pairs of a row that are not both zero, for several panels of outputs from `first` on. Returns how many outputs these are.
+/// VNNI gains nothing in this way: it has read the weights of all pairs for eight rows by then.
+#[rite(v3, import_intrinsics)]
+fn avx2_live<const P: usize>(
+    product: &Product,
+    x: &[[i8; 2]],
+    live: &[u16],
+    to: &mut Finish,
+    row: usize,
+    first: usize,
+) -> usize {
+    let steps = x.len();
+    let (weights, _) = product.weights.as_chunks::<16>();
+    let (weights, _) = weights.as_chunks::<2>();
+    let weights = &weights[first / AVX2_PANEL * steps..];
+    let weights: [&[[[u8; 16]; 2]]; P] =
+        std::array::from_fn(|p| &weights[p * steps..(p + 1) * steps]);
+    let mut sums = [[_mm256_setzero_si256(); 2]; P];
+    for pair in live {
+        let pair = usize::from(*pair);
+        let [low, high] = x[pair].map(|x| i32::from(x as u8));
+        let x = _mm256_set1_epi32(low | (high << 16));
+        for (sums, weights) in sums.iter_mut().zip(weights) {
+            for (sum, weights) in sums.iter_mut().zip(&weights[pair]) {
+                let weights = _mm256_cvtepi8_epi16(_mm_loadu_si128(weights));
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(x, weights));
+            }
+        }
+    }
+    for (p, sums) in sums.iter().enumerate() {
+        let mut all = [0; AVX2_PANEL];
+        let (halves, _) = all.as_chunks_mut::<8>();
+        _mm256_storeu_si256(&mut halves[0], sums[0]);
+        _mm256_storeu_si256(&mut halves[1], sums[1]);
+        finish(product, to, row, first + p * AVX2_PANEL, &[all]);
+    }
+    P * AVX2_PANEL
 }
 
 #[arcane]
