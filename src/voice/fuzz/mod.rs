@@ -141,13 +141,14 @@ fn changed(bytes: &[u8]) -> Graph {
     for [at, what, name] in changes.iter().take(8) {
         let at = usize::from(*at) % nodes.len().max(1);
         let (what, name) = (usize::from(what % 6), usize::from(*name));
-        if at + 1 >= nodes.len() {
-            break;
-        } else if let Some(read) = nodes[at].1.get_mut(what) {
+        let Some((_, reads, ..)) = nodes.get_mut(at) else {
+            break; // All are left out.
+        };
+        if let Some(read) = reads.get_mut(what) {
             *read = names[name % names.len()];
         } else if what == 4 {
             nodes.remove(at);
-        } else {
+        } else if at + 1 < nodes.len() {
             nodes.swap(at, at + 1);
         }
     }
