@@ -209,9 +209,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
         return bent;
     }
     if bent.is_some() && !is_bounded(view, end) {
-        // 2 మి.లీ./లీ. నీటికి
+        // 2 మి.లీ./లీ. నీటికి, 2 மி.லி./லி. நீரில்
         let next = view.next_word(end);
-        let other = |case: &Suffix| !verbalize::has_ending(view.table, &next, *case);
+        let liquid = view.begins(List::Liquids, &next) && !view.lists(List::Liquids, &next);
+        let other = |case: &Suffix| !liquid && !verbalize::has_ending(view.table, &next, *case);
         found.grammar.case = verbalize::per_ending(view.table).filter(other);
     }
     // প্রতি বিঘায়

@@ -105,7 +105,11 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
 /// Whether a numeral is the first of several classes, or a letter tells which part of its class is meant: V - IX, V-B.
 fn begins_class(view: &View, at: usize) -> bool {
     let end = at + letters::run(view, at).len();
-    let told = || view.mentions(List::Numbered) || view.speaks_of(Kind::Place);
+    // School fees: LKG ₹18,000, I-V ₹22,000
+    let school = |word: &Word| view.begins(List::Schooled, &word.text);
+    let told = || {
+        view.mentions(List::Numbered) || view.speaks_of(Kind::Place) || view.all_words().any(school)
+    };
     let last = view.skip_spaces(view.skip_spaces(end) + 1);
     let long = || letters::run(view, last).len() > 1;
     is_section(view, end) && told() || rises(view, at) && (long() || told())
