@@ -177,9 +177,23 @@ pub struct Grammar {
     pub case: Option<Suffix>,
     /// Whether a number has its form before what it counts.
     pub before: bool,
-    /// Whether a number ends a range, so that nothing stands before it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub ranged: bool,
+    /// Where the words stand for how much a rate is told of.
+    #[serde(skip)]
+    pub rate: RateOf,
+}
+
+/// Where the words stand for how much a rate is told of, in a language that says them before its number: గంటకు 45 నుండి 55 కిలోమీటర్లు.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RateOf {
+    /// Before the number of the unit.
+    #[default]
+    Number,
+    /// Before this number, which begins a range of the unit.
+    First(Unit),
+    /// Before the number that begins the range, where they were said.
+    Said,
+    /// After the unit, as its number ends a range that begins otherwise.
+    Last,
 }
 
 /// The pause that a mark of punctuation asks for; of several the later one here rules.

@@ -29,7 +29,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let found = |number, unit, end| {
         let mut found = Class::Measure(Measure { number, unit }.into()).number(view, end, language);
         found.grammar.before = true;
-        found.grammar.ranged = ends_range(view, table);
+        found.grammar.rate = rate_of(view, table);
         found
     };
     if !scales.is_empty() {
@@ -115,14 +115,20 @@ fn is_event(view: &View, end: usize) -> bool {
     own && !other && !view.shortens(&next, List::Daytimes) && after != Some(':')
 }
 
-/// Whether the sign of a range or the word for it stands before a number.
-fn ends_range(view: &View, table: &Table) -> bool {
+/// Where it is told for how much the rate is whose number comes next: not here, where the number ends a range.
+fn rate_of(view: &View, table: &Table) -> RateOf {
     let to = |span: &Classified| {
         let written = view.text[span.range.clone()].iter().copied();
         let word = table.word(Name::To).unwrap_or_default();
         span.class == Class::Range || span.class == Class::Word && word.chars().eq(written)
     };
-    view.left.last().is_some_and(to)
+    match view.left {
+        [.., first, link] if to(link) => match first.grammar.rate {
+            RateOf::First(_) => RateOf::Said,
+            _ => RateOf::Last,
+        },
+        _ => RateOf::Number,
+    }
 }
 
 /// Whether a number that is no paise follows the name of a currency, a stop perhaps between: రూ.310, రూ.3.10

@@ -244,7 +244,24 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         false => Class::Decimal(number.into()),
     };
     let found = class.number(view, end, language);
-    Some(beside_noun(found, view, language))
+    let mut found = beside_noun(found, view, language);
+    found.grammar.rate = begins_rate(view, end, table);
+    Some(found)
+}
+
+/// Whether a number that ends at a place begins a range of a rate, for how much of which is told before it: 45-55 km/h.
+fn begins_rate(view: &View, end: usize, table: &Table) -> RateOf {
+    let dash = view.skip_spaces(end);
+    if !view.is_dash(dash) {
+        return RateOf::Number;
+    }
+    let (second, end) = numeral::scan(view.text, view.skip_spaces(dash + 1));
+    let unit = unit_at(view, end, table, false).filter(|_| !second.whole.is_empty());
+    let before = |unit: &Unit| !verbalize::around(unit, table).0.is_empty();
+    match unit {
+        Some((unit, _)) if before(&unit) => RateOf::First(unit),
+        _ => RateOf::Number,
+    }
 }
 
 /// Whether digits end the name of a user or a model that small letters begin: sub789. A round number or a year is counted.

@@ -10,7 +10,7 @@ mod numbers;
 mod speech;
 mod units;
 
-pub use units::{has_ending, per_ending, unit};
+pub use units::{around, has_ending, per_ending, unit};
 
 use crate::language::{Coin, Currency, Language, List, Name, Suffix, Table, inflected, table};
 use crate::text::class::{Class, Grammar, Meaning, Piece};

@@ -5,7 +5,7 @@ use super::speech::Speech;
 use super::units::{around, unit};
 use crate::language::{self, Family, Language, List, Name, Table, table};
 use crate::text::class::{
-    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, Scale, Score, Unit,
+    Digits, Ending, Fraction, Grammar, Measure, Number, Numeral, Power, RateOf, Scale, Score, Unit,
 };
 
 /// Bytes of the words of most numbers.
@@ -34,6 +34,9 @@ pub fn push(out: &mut String, words: Option<&str>) {
 /// A number with its scale or its ending.
 pub fn number(number: &Number, language: Language, grammar: Grammar, out: &mut Speech) {
     let table = table(language);
+    if let RateOf::First(unit) = grammar.rate {
+        rate(&around(&unit, table).0, language, out);
+    }
     let mut words = String::with_capacity(LENGTH);
     match &number.ending {
         Some(Ending::Own(own)) => words.push_str(own),
@@ -81,16 +84,23 @@ pub fn scales(number: &Number, money: bool, language: Language, out: &mut Speech
 /// A number and its unit.
 pub fn measure(measure: &Measure, language: Language, grammar: Grammar, out: &mut Speech) {
     let (of, unit) = around(&measure.unit, table(language));
-    // An ending belongs to the unit.
-    let last = grammar.ranged && grammar.case.is_none();
-    let (first, last) = if last { ("", &*of) } else { (&*of, "") };
-    // மணிக்கு 80 km/h
-    if !out.ends_in(first) {
-        out.put_all(first, language);
-    }
+    let (first, last) = match grammar.rate {
+        RateOf::Said => ("", ""),
+        // An ending belongs to the unit.
+        RateOf::Last if grammar.case.is_none() => ("", &*of),
+        _ => (&*of, ""),
+    };
+    rate(first, language, out);
     number(&measure.number, language, grammar, out);
     out.put_all(&unit, language);
     out.put_all(last, language);
+}
+
+/// How much a rate is told of, unless the text has said it: மணிக்கு 80 km/h.
+fn rate(of: &str, language: Language, out: &mut Speech) {
+    if !out.ends_in(of) {
+        out.put_all(of, language);
+    }
 }
 
 /// A number without its ending and its scale: as a year, as so many and a half, or plainly.
