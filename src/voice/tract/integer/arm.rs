@@ -185,14 +185,15 @@ fn weight(byte: u8) -> i32 {
 #[arcane]
 pub fn live(_token: NeonToken, product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
     let depth = product.depth;
+    let live = room.live(TILE);
     let mut row = 0;
     for x in x.chunks(TILE * depth) {
-        let rows = x.chunks_exact(depth).zip(&mut room.live);
+        let rows = x.chunks_exact(depth).zip(&mut *live);
         let rows = rows.map(|(x, live)| live.find(x)).count();
         if rows == TILE {
-            live_rows::<TILE>(product, &room.live, to, row);
+            live_rows::<TILE>(product, live, to, row);
         } else {
-            for (at, live) in room.live.chunks(1).take(rows).enumerate() {
+            for (at, live) in live.chunks(1).take(rows).enumerate() {
                 live_rows::<1>(product, live, to, row + at);
             }
         }

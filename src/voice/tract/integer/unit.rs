@@ -145,11 +145,19 @@ impl Unit {
 /// What products need room for, kept from one to the next.
 #[derive(Debug, Default)]
 pub struct Room {
-    /// Of as many rows as are multiplied together.
-    pub live: [Live; 4],
+    live: Vec<Live>,
     /// Inputs as 16 bits.
     #[cfg(target_arch = "x86_64")]
     pub wide: Vec<i16>,
+}
+
+impl Room {
+    /// Returns room for what is not zero in so many rows.
+    pub fn live(&mut self, rows: usize) -> &mut [Live] {
+        let most = rows.max(self.live.len());
+        self.live.resize_with(most, Live::default);
+        &mut self.live[..rows]
+    }
 }
 
 const PANEL: usize = Form::PORTABLE.panel;
@@ -175,10 +183,11 @@ fn live(product: &Product, x: &[i8], room: &mut Room, to: &mut Finish) {
     let depth = product.depth;
     let (weights, _) = product.weights.as_chunks::<PANEL>();
     for (row, x) in x.chunks_exact(depth).enumerate() {
-        room.live[0].find(x);
+        let live = &mut room.live(1)[0];
+        live.find(x);
         for (panel, weights) in weights.chunks_exact(depth).enumerate() {
             let mut sums = [0; PANEL];
-            for Factor { input, by } in room.live[0].groups().flatten() {
+            for Factor { input, by } in live.groups().flatten() {
                 for (sum, weight) in sums.iter_mut().zip(weights[usize::from(*input)]) {
                     *sum += i32::from(*by) * i32::from(weight as i8);
                 }

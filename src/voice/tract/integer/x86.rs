@@ -77,7 +77,7 @@ pub fn avx2(_token: X64V3Token, product: &Product, x: &[i8], room: &mut Room, to
     let depth = product.depth;
     if product.live {
         for (row, x) in x.chunks_exact(depth).enumerate() {
-            let live = room.live[0].pairs(x);
+            let live = room.live(1)[0].pairs(x);
             let (x, _) = x.as_chunks();
             let mut first = 0;
             while first < product.outputs {
