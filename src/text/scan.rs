@@ -326,6 +326,8 @@ fn goes_on(passed: &str, c: char) -> bool {
             // The Sun. 149 million km away
             day && !matches!(words.next(), Some("the" | "The" | "a"))
         }
+        // (6 pcs.) ₹150
+        Some(')') => !c.is_uppercase(),
         // (Fri. & Sat.)
         _ => c.is_lowercase() || c == '&',
     }

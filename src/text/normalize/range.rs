@@ -353,10 +353,12 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         // ఉ. 6-2
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
         let near = view.left.iter().rev().take(2);
-        // समय 10-2
-        let timed = |word: &str| view.table.lists(List::Timed, word);
-        let own = view.language != Language::En;
-        own && a <= HOUR && b <= HOUR && view.words_before(from, 1, timed)
+        // समय 10-2, timing 10-1, where English has "at" and the like before other numbers.
+        let list = match view.language {
+            Language::En => List::TimedAfter,
+            _ => List::Timed,
+        };
+        a <= HOUR && b <= HOUR && view.follows_own(from, list)
             || view.follows_own(end, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
