@@ -126,9 +126,9 @@ pub fn by_context(word: &str, out: &mut Vec<Phoneme>) -> usize {
     read(word, &LETTERS, out)
 }
 
-/// The part of India that a word in lower case is most likely from, if from any.
-pub fn origin(word: &str, near: Option<Part>) -> Option<Part> {
-    origin::of(word, near, ORIGINS)
+/// The part of India that a word in lower case, or a `name`, is most likely from, if from any.
+pub fn origin(word: &str, name: bool, near: Option<Part>) -> Option<Part> {
+    origin::of(word, name, near, ORIGINS)
 }
 
 /// The file of whose words the letters of an unknown word are read.
@@ -312,8 +312,12 @@ mod tests {
             ("smartwatch", None),
             ("", None),
         ] {
-            assert_eq!(origin(word, None), part, "{word}");
+            assert_eq!(origin(word, false, None), part, "{word}");
         }
+        // A name is one of India where a word in small letters is not.
+        assert!(
+            origin("greeshma", true, None).is_some() && origin("greeshma", false, None).is_none()
+        );
     }
 
     /// Of the words of the dictionary a tenth is kept from the learning and read by the rules that the others give.

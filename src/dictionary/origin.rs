@@ -9,6 +9,9 @@ pub const SCALE: f32 = 32.0;
 /// From these odds on a word is one of India. Of English words that no dictionary has, some one in fifteen is taken for such a
 /// word; of the words of India nine in ten are found.
 const ENOUGH: i32 = 2 * SCALE as i32;
+/// A name among English words that no dictionary has is more often one of India, and others are spelt as they sound more often than
+/// English words are (Kristalina, Jufri).
+const ENOUGH_OF_NAME: i32 = 0;
 
 /// What it adds to the odds of a name that it stands among words of its part.
 const NEAR: i32 = 3 * SCALE as i32;
@@ -29,8 +32,8 @@ pub enum Part {
 
 /// The part of India that a word in lower case is most likely from, if from any, by the table that the build makes.
 ///
-/// A name among words of a part of India is probably from `near` by.
-pub fn of(word: &str, near: Option<Part>, table: &[u8]) -> Option<Part> {
+/// A `name` among words of a part of India is probably from `near` by.
+pub fn of(word: &str, name: bool, near: Option<Part>, table: &[u8]) -> Option<Part> {
     if word.len() < SHORTEST {
         return None;
     }
@@ -46,7 +49,11 @@ pub fn of(word: &str, near: Option<Part>, table: &[u8]) -> Option<Part> {
         }
     }
     let [north, south] = odds;
-    match north.max(south) > ENOUGH {
+    let enough = match name && near.is_none() {
+        true => ENOUGH_OF_NAME,
+        false => ENOUGH,
+    };
+    match north.max(south) > enough {
         true if north >= south => Some(Part::North),
         true => Some(Part::South),
         false => None,

@@ -148,7 +148,7 @@ fn near(word: &str, around: Language) -> Option<Part> {
 /// The part of India as whose words the letters of a word among words of the language `around` are read, if it is one of India.
 pub(super) fn origin(word: &str, plain: &str, around: Language) -> Option<Part> {
     let near = near(word, around);
-    let part = dictionary::origin(plain, near)?;
+    let part = dictionary::origin(plain, is_name(word), near)?;
     Some(match near {
         // A name of the north that stands in the south is spelt as there: th has no breath.
         Some(Part::South) => Part::South,
