@@ -32,7 +32,9 @@ pub(super) struct Native {
     /// The speed, relative to what was learnt.
     pub speed: f32,
     /// The factor of the distance from the voice's mean pitch, once F0 is moved.
-    pub range: f32,
+    range: f32,
+    /// A further one for each voice; `None`: what the voices have in other languages.
+    ranges: Option<Ranges>,
     /// ln of the factor of F0 at places of the clause, equally far from each other; none moves nothing.
     curve: heapless::Vec<f32, MAX_POINTS>,
     /// How much higher than learnt ln of F0 is in vowels, beside consonants: natives' F0 rises and falls with each syllable.
@@ -73,6 +75,7 @@ struct Entry {
     speed: f32,
     #[serde(default = "one")]
     range: f32,
+    ranges: Option<Ranges>,
     /// In semitones.
     #[serde(default)]
     curve: Vec<f32>,
@@ -122,6 +125,7 @@ impl TryFrom<Entry> for Native {
             language,
             speed: entry.speed,
             range: entry.range,
+            ranges: entry.ranges,
             curve: entry.curve.iter().map(|p| p * SEMITONE).collect(),
             vowels: entry.vowels * SEMITONE,
         })
@@ -133,6 +137,11 @@ impl Native {
     pub(super) fn of(all: &[Self], language: Option<Language>) -> Option<&Self> {
         let language = language?;
         all.iter().find(|native| native.language == language)
+    }
+
+    /// Returns the factor of the distance from the mean pitch of a voice, or of the one whose melody it has; `ranges` are of all languages.
+    pub(super) fn range(&self, voice: usize, ranges: &Ranges) -> f32 {
+        self.range * self.ranges.as_ref().unwrap_or(ranges).of(voice)
     }
 }
 
@@ -298,6 +307,16 @@ mod tests {
         let ranges: Ranges = serde_json::from_str("[1, 0.9]").unwrap();
         assert_eq!([0, 1, 2].map(|voice| ranges.of(voice)), [1.0, 0.9, 1.0]);
         assert_eq!(Ranges::default().of(0), 1.0);
+        for (native, range) in [
+            (r#"{"language": "hi", "range": 1.1}"#, 0.9 * 1.1),
+            (r#"{"language": "ta", "ranges": [1, 0.8]}"#, 0.8),
+        ] {
+            let native = entry(native).unwrap();
+            assert!(
+                (native.range(1, &ranges) - range).abs() < 1e-6,
+                "{native:?}"
+            );
+        }
         let wrong = serde_json::from_str::<Ranges>("[1, 3]").unwrap_err();
         assert!(wrong.to_string().contains("a range of 3"), "{wrong}");
     }

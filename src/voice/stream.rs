@@ -108,7 +108,7 @@ impl Stream {
         let native = Native::of(&self.languages, prosody.language);
         if let Some(native) = native {
             prosody.speed *= native.speed;
-            prosody.range *= native.range * self.ranges.of(self.told[voice]);
+            prosody.range *= native.range(self.told[voice], &self.ranges);
         }
         self.durations
             .begin(prosody, self.means[voice], end, accents);

@@ -68,6 +68,8 @@ def test_the_student_moves_f0_as_the_program_does(monkeypatch):
         moved, factor = statement.moved("hi", "Ananya", phonemes, frames, place)
         assert factor == 0.9
         assert statement.moved("hi", "Vikram", phonemes, frames, place)[1] == 0.9 * 0.8
+        own = {"ranges": {"Arjun": 0.7}}
+        assert statement.ranges(["Ananya", "Arjun"], own) == [1.0, 0.7]
         assert moved[[0, 1]] / np.log(2) * 12 == pytest.approx([first, first])
         assert moved[-1] == pytest.approx(-moved[0])
     moved, factor = statement.moved("en", "Arjun", phonemes, frames, place)

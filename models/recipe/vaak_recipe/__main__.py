@@ -122,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--bundle", type=Path, required=True)
     p.add_argument("--program", type=Path, required=True, help="the vaak binary")
     p.add_argument("--processes", type=int, default=2)
+    p.add_argument("--every", type=int, default=1, help="every n-th of the sentences, to be sooner done")
     p = stage("pauses", "compare the silences at marks within sentences with those of natives")
     p.add_argument("folder", type=Path, help="clips and texts of natives")
     p.add_argument("--bundle", type=Path, required=True)
@@ -242,7 +243,7 @@ def main(arguments: list[str] | None = None) -> None:
     elif a.stage == "intonation":
         from . import intonation
 
-        print(intonation.run(work, a.folder, a.bundle, a.program.resolve(), a.processes))
+        print(intonation.run(work, a.folder, a.bundle, a.program.resolve(), a.processes, a.every))
     elif a.stage == "pauses":
         from . import pauses
 

@@ -217,7 +217,7 @@ def bundle(net: S.Student, out: Path, version: str, pitches: Sequence[float] = (
         "noise_bands": [round(float(b), 2) for b in S.NOISE_BANDS],
         "bends": retroflex.manifest(),
         "endings": ending.manifest(),
-        "languages": statement.manifest(),
+        "languages": statement.manifest(S.VOICES),
         "ranges": statement.ranges(S.VOICES),
         **({"added": added} if added else {}),
     }

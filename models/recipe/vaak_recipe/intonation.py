@@ -252,13 +252,15 @@ def table(rows: Sequence[dict]) -> str:
     return card.table(head, lines)
 
 
-def run(work: Work, folder: Path, bundle: Path, program: Path, processes: int = 2) -> str:
+def run(work: Work, folder: Path, bundle: Path, program: Path, processes: int = 2, every: int = 1) -> str:
     """Compares the first two voices with natives on sentences that nothing was fitted to, and fills the card; returns a table.
+
+    With `every`, on every n-th of these sentences.
 
     Writes `intonation.json` in the model's folder.
     """
     manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf8"))
-    rows = compare(program, bundle, folder, VOICES, lambda n: n > FITTED, processes)
+    rows = compare(program, bundle, folder, VOICES, lambda n: n > FITTED and n % every == 0, processes)
     others = [path.stem for path in sorted(PROMPTS.glob("*.txt")) if path.stem not in {row["language"] for row in rows}]
     rows += beside_others(program, bundle, folder, VOICES, others, processes)
     write_json(work.model(manifest["name"]) / "intonation.json", rows)

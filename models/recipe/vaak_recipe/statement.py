@@ -51,15 +51,18 @@ def gentle(entry: dict) -> dict:
     return entry
 
 
-def manifest(whole: bool = False) -> list[dict]:
+def manifest(voices: Sequence[str], whole: bool = False) -> list[dict]:
     """The entries of a bundle's manifest; with the curves as they were fitted, if they are to be `whole`."""
-    sung = dict if whole else gentle
-    return [{"language": language} | sung(entry) for language, entry in load()["languages"].items()]
+    sung, entries = dict if whole else gentle, []
+    for language, entry in load()["languages"].items():
+        own = {"ranges": ranges(voices, entry)} if "ranges" in entry else {}
+        entries.append({"language": language} | sung(entry) | own)
+    return entries
 
 
-def ranges(voices: Sequence[str]) -> list[float]:
-    """How much livelier than learnt each voice is in the languages that have an entry."""
-    of = load().get("ranges", {})
+def ranges(voices: Sequence[str], entry: dict | None = None) -> list[float]:
+    """How much livelier than learnt each voice is in the languages that have an entry, or in one that has ranges of its own."""
+    of = (entry or {}).get("ranges", load().get("ranges", {}))
     return [of.get(voice, 1.0) for voice in voices]
 
 
@@ -77,7 +80,7 @@ def moved(
     if entry is None:
         return np.zeros(len(place)), 1.0
     entry = gentle(entry)
-    factor = entry.get("range", 1.0) * ranges([MELODY_OF.get(voice, voice)])[0]
+    factor = entry.get("range", 1.0) * ranges([MELODY_OF.get(voice, voice)], entry)[0]
     sounds = np.array([p in CLASS_OF for p in phonemes])
     higher = entry.get("vowels", 0.0) * np.log(2) / 12 * swayed(phonemes, frames, entry.get("speed", 1.0))
     if not entry.get("curve") or not sounds.any():
@@ -120,8 +123,9 @@ def put(bundle: Path, version: str, whole: bool = False) -> None:
     from .export import load_manifest, save_manifest
 
     before = load_manifest(bundle)
-    rules = {"version": version, "endings": ending.manifest(), "languages": manifest(whole)}
-    save_manifest(bundle, before | rules | {"ranges": ranges(before["voices"])})
+    voices = before["voices"]
+    rules = {"version": version, "endings": ending.manifest(), "languages": manifest(voices, whole)}
+    save_manifest(bundle, before | rules | {"ranges": ranges(voices)})
 
 
 def residual(rows: Sequence[dict]) -> np.ndarray:
