@@ -317,7 +317,7 @@ fn is_cooled(view: &View, at: usize, next: usize) -> bool {
     let told = || {
         let mut words = view.all_words();
         view.get(at) == Some('A')
-            && matches!(view.back(at).next(), Some(',' | '('))
+            && matches!(view.back(at).next(), None | Some(',' | '('))
             && matches!(view.get(next), None | Some(',' | ')'))
             && words.any(|word| view.lists(List::Cooled, &word.text))
     };
