@@ -294,6 +294,9 @@ pub fn year(view: &View, at: usize) -> Option<Candidate> {
 /// The day of a fortnight of the moon, after the name of this: कार्तिक शु. 11, સુદ 5 ને. In full the name may be that of a person too, so that
 /// nothing or the word of a day follows then.
 fn day_of_moon(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<&'static str> {
+    if !numeral.is_plain() || numeral.whole.len() > 2 || !view.table.has(List::DaysOfMoon) {
+        return None;
+    }
     let fortnight = |word: &str| view.table.lists(List::Fortnights, word);
     let ends = || {
         let next = view.get(end).filter(|c| *c != ' ');
@@ -303,7 +306,7 @@ fn day_of_moon(view: &View, numeral: &Numeral, at: usize, end: usize) -> Option<
     };
     let named = || view.words_before(at, 1, fortnight) && ends();
     let told = view.shortened().is_some_and(fortnight) || named();
-    let day = numeral.integer().filter(|_| told && numeral.is_plain())?;
+    let day = numeral.integer().filter(|_| told)?;
     let index = usize::try_from(day.checked_sub(1)?).ok()?;
     view.table.list(List::DaysOfMoon).nth(index)
 }

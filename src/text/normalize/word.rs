@@ -50,9 +50,10 @@ pub fn alone(view: &View, at: usize) -> Option<Candidate> {
     // டன்/நாள்: it takes an ending.
     let each = || stroke && view.table.word(Name::PerEnding).is_some();
     let unit = || {
+        let short = letters.len() < MAX_UNIT;
         each()
-            || letters.len() < MAX_PRICED && per()
-            || letters.len() < MAX_UNIT && stands_for_unit(view, at, end)
+            || short && (per() || stands_for_unit(view, at, end))
+            || !short && letters.len() < MAX_PRICED && (stroke || view.follows_per(at))
     };
     let number = || (end..end + NEAR).any(|i| view.is_digit(i)) || view.beside_number(at);
     if shortened
