@@ -219,15 +219,10 @@ fn is_hyphened(view: &View, day: &Digits, month: &Digits, at: usize, end: usize)
 
 /// Whether what may be a day and a month follows the word for a date, and nothing is measured or timed by it.
 fn is_after_date(view: &View, at: usize, end: usize) -> bool {
-    let measured = || {
-        has_unit(view, end)
-            || scale::at(view, end, view.table, true).is_some()
-            || rupees_at(view, end)
-    };
     let table = view.table;
     let dated = |word: &str| table.lists(List::Date, word) && !table.lists(List::Journeys, word);
     let own = view.language != Language::En;
-    own && view.follows_short(at, dated) && !clock_after(view, end) && !measured()
+    own && view.follows_short(at, dated) && !clock_after(view, end) && !counts(view, end)
 }
 
 /// Whether two numbers that end a phrase are a day of November or December that is no month, and nothing tells what else they may be.

@@ -5,7 +5,7 @@ use super::case::case_at;
 use super::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
-use super::count::rupees_at;
+use super::follows::{counts, is_scaled};
 use super::unit::{has_unit, unit_at};
 use super::{ending, numeral};
 use crate::text::mend::is_parted_by_danda;
@@ -100,7 +100,7 @@ fn is_of_day(view: &View, start: usize, minutes: &Digits, end: usize) -> bool {
         unit.is_some_and(|(unit, _)| unit.name() != Some(UnitName::Hour) || !clock)
     };
     let fits = is_five(minutes) || clock && ends(view, end);
-    fits && told && !measure_at(view, end, view.table) && !measured()
+    fits && told && !is_scaled(view, end) && !measured()
 }
 
 /// Whether an hour or a time and the word for "to" stand before a place, and a part of the day before them: in the evening from 4 to 6.30,
@@ -136,7 +136,7 @@ fn is_departure(view: &View, start: usize, minutes: &Digits, end: usize) -> bool
     let leaves = |word: &str| view.cues(word).has(Kind::Departs);
     let five = minutes.value().is_some_and(|minute| minute % FIVE == 0);
     let written = hour.is_in(0..=23) && minutes.len() == 2 && (hour.first() == Some(&0) || five);
-    written && view.follows_short(start, leaves) && !is_amount(view, end)
+    written && view.follows_short(start, leaves) && !counts(view, end)
 }
 
 /// From 1.30-3 pm
@@ -155,7 +155,7 @@ fn closes_range(view: &View, start: usize, end: usize) -> bool {
     let late = || timed && view.digits(start).0.is_in(LATE) && view.digits(start + 3).0.len() == 2;
     if hour_and_minute(view.text, start).is_none() && !late()
         || !goes_on_to(view, start)
-        || is_amount(view, end)
+        || counts(view, end)
     {
         return false;
     }
@@ -214,12 +214,12 @@ fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
     let day = |word: &str| is_weekday(view, word) || short(word);
     let hours = || view.is_dash(end) && view.digits(end + 1).0.is_in(HOURS_OF_DAY);
     let fits = is_multiple(view, start, QUARTER) && (ends(view, end) || hours());
-    fits && view.follows_short(start, day) && !is_amount(view, end)
+    fits && view.follows_short(start, day) && !counts(view, end)
 }
 
 /// Whether a time is one of a list: each has a name (मुंबई रा. ८.०१, पुणे ७.५७), or the last one is told (5.10, 6.40, 7.25 am).
 fn is_listed(view: &View, start: usize, end: usize) -> bool {
-    let fits = hour_and_minute(view.text, start).is_some() && !is_amount(view, end);
+    let fits = hour_and_minute(view.text, start).is_some() && !counts(view, end);
     let before_told = || {
         let list = list_of_times(view, start, end, FIVE);
         list.times > 1 && clock_after(view, list.end)
@@ -303,7 +303,7 @@ fn lists_times(view: &View, start: usize, end: usize) -> bool {
         let time = || hour_and_minute(view.earlier, word.range.end + 1);
         is_daytime(view, &word.text) && time().is_some()
     };
-    let fits = view.is_first(start) && is_multiple(view, start, FIVE) && !is_amount(view, end);
+    let fits = view.is_first(start) && is_multiple(view, start, FIVE) && !counts(view, end);
     fits && view.earlier_words().iter().any(timed)
 }
 
@@ -318,7 +318,7 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
         name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
     };
     // What is measured is no time: 7.00 to 7.30 per cent.
-    let measured = || is_amount(view, numeral::scan(view.text, next).1);
+    let measured = || counts(view, numeral::scan(view.text, next).1);
     let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));
     let fives = [start, next].iter().all(|at| is_multiple(view, *at, FIVE));
     // 9.30-10.10, 9.20-10.05
@@ -345,7 +345,7 @@ fn is_of_shows(view: &View, start: usize, end: usize) -> bool {
     };
     let has = |list| view.all_words().any(|word| view.lists(list, &word.text));
     let priced = || view.mentions(List::Priced) || has(List::Untimed);
-    many && !is_amount(view, list.end) && has(List::TimedAfter) && !priced()
+    many && !counts(view, list.end) && has(List::TimedAfter) && !priced()
 }
 
 /// Times that follow one another, and the place after the last.
@@ -390,18 +390,4 @@ fn hour_and_minute(text: &[char], at: usize) -> Option<(u64, char, u64)> {
     let sign = *text.get(stop).filter(|c| matches!(**c, '.' | ':'))?;
     let fits = hour.is_in(HOURS_OF_DAY) && minute.len() == 2;
     fits.then_some((hour.value()?, sign, minute.value()?))
-}
-
-/// Whether what is measured or paid ends at a place: a unit, a per cent, a scale or rupees come.
-fn is_amount(view: &View, at: usize) -> bool {
-    has_unit(view, at) || measure_at(view, at, view.table) || rupees_at(view, at)
-}
-
-/// Whether a per cent or a scale comes at a place.
-fn measure_at(view: &View, at: usize, table: &Table) -> bool {
-    let rest = view.rest(view.skip_spaces(at)).iter();
-    let part = |c: &&char| **c == '%' || script::letter(**c).is_some();
-    let next: String = rest.take_while(part).collect();
-    let percent = table.word(Name::Percent).unwrap_or("%");
-    next.starts_with(percent) || next.starts_with('%') || table.lists(List::Scales, &next)
 }

@@ -5,10 +5,19 @@ use super::scale;
 use super::unit::has_unit;
 use crate::text::normalize::ground::*;
 
-/// Whether what follows is counted by the number before it: a currency, a scale, a unit.
+/// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit.
 pub fn counts(view: &View, at: usize) -> bool {
-    let scale = || scale::at(view, at, view.table, true).is_some();
-    rupees_at(view, at) || scale() || has_unit(view, at) || is_square(view, at)
+    rupees_at(view, at) || is_scaled(view, at) || has_unit(view, at) || is_square(view, at)
+}
+
+/// Whether a scale or a per cent comes at a place.
+pub fn is_scaled(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at);
+    let word: String = view.letters(next).iter().collect();
+    let named = |name: &str| word.starts_with(name);
+    let percent =
+        || view.get(next) == Some('%') || view.table.word(Name::Percent).is_some_and(named);
+    scale::at(view, at, view.table, true).is_some() || percent()
 }
 
 /// Whether a digit follows the sign at a place, which belongs to a number.
