@@ -118,15 +118,13 @@ fn words_of_languages(mut faults: Vec<Fault>) -> Vec<Named> {
         let lexicon = language::lexicon::read(language, &files, &schema, &shared, &mut faults);
         (language, lexicon)
     });
-    let wholes = of_language(Language::En, "shortened.txt");
-    let wholes = language::wholes::read(&wholes, &mut faults);
     for fault in &faults {
         println!("cargo::error={fault}");
     }
     if !faults.is_empty() {
         process::exit(1);
     }
-    let packed = language::compile::tables(&lexicons, &schema, &shared, &wholes);
+    let packed = language::compile::tables(&lexicons, &schema, &shared);
     let bytes = packed.map(|(name, list)| (name, list.into_bytes()));
     bytes.into()
 }

@@ -7,7 +7,6 @@ use super::packed::{Few, Str};
 use super::rows::Language;
 use super::schema::Schema;
 use super::spellings::Spellings;
-use super::wholes::Whole;
 use crate::script::is_virama;
 
 /// Characters of a unit that is shortened.
@@ -153,12 +152,17 @@ impl Pools {
         let apart = self.span(endings, apart, |p, (word, stem)| {
             format!("({}, {}, Str(0))", p.text(word), p.text(stem))
         });
+        let wholes = self.span("WHOLES: Whole", &lexicon.wholes, |pools, (word, whole)| {
+            let (word, line) = (pools.text(word), whole.line);
+            let (usage, inflected) = (whole.usage, whole.inflected);
+            format!("Whole {{ word: {word}, usage: Usage::{usage}, inflected: {inflected}, line: {line} }}")
+        });
         let (numbers, western) = (self.rules(&lexicon.numbers), self.rules(&lexicon.western));
         let [first, second] = lexicon.scaled.each_ref().map(|forms| self.text(forms));
         format!(
             "Table {{ units: {units}, said: {said}, lists: {lists}, families: {families}, currencies: {currencies}, \
              scales: {scales}, stopped: {stopped}, shortened: {shortened}, counted: {counted}, cues: {cues}, \
-             suffixes: {suffixes}, apart: {apart}, numbers: {numbers}, western: {western}, \
+             suffixes: {suffixes}, apart: {apart}, wholes: {wholes}, numbers: {numbers}, western: {western}, \
              scaled: [{first}, {second}], few: {few:?} }}"
         )
     }
@@ -176,7 +180,6 @@ pub fn tables(
     lexicons: &[(Language, Lexicon)],
     schema: &Schema,
     shared: &Spellings,
-    wholes: &BTreeMap<String, Whole>,
 ) -> [(&'static str, String); 3] {
     let mut pools = Pools::default();
     pools.text("");
@@ -205,13 +208,6 @@ pub fn tables(
     pools.sorted(units, &shared.units, |pools, unit| pools.text(unit));
     pools.sorted(in_full, &shared.units_in_full, |pools, unit| {
         pools.text(unit)
-    });
-    pools.span("WHOLES: Whole", wholes, |pools, (word, whole)| {
-        let (word, line) = (pools.text(word), whole.line);
-        let (usage, inflected) = (whole.usage, whole.inflected);
-        format!(
-            "Whole {{ word: {word}, usage: Usage::{usage}, inflected: {inflected}, line: {line} }}"
-        )
     });
     let table = |pools: &mut Pools, (_, lexicon): &(_, Lexicon)| pools.table(lexicon, schema);
     pools.span("TABLES: Table", lexicons, table);

@@ -8,6 +8,7 @@ use super::entries::{Entry, entries};
 use super::rows::Language;
 use super::schema::Schema;
 use super::spellings::Spellings;
+use super::wholes::{self, Whole};
 use crate::data::{Fault, File, lines};
 
 /// One of the meanings of an abbreviation.
@@ -30,6 +31,8 @@ pub struct Lexicon {
     pub currencies: BTreeMap<String, [String; 4]>,
     pub stopped: BTreeMap<String, Vec<Reading>>,
     pub shortened: BTreeMap<String, Vec<Reading>>,
+    /// Words that are known by a shorter form of them.
+    pub wholes: BTreeMap<String, Whole>,
     pub counted: BTreeMap<String, Vec<Reading>>,
     pub cues: BTreeMap<String, Cues>,
     pub suffixes: BTreeMap<String, (String, String)>,
@@ -50,6 +53,7 @@ pub struct Files {
     pub readings: File,
     pub endings: File,
     pub cues: File,
+    pub shortened: File,
 }
 
 impl Files {
@@ -61,6 +65,7 @@ impl Files {
             readings: read("readings.txt"),
             endings: read("endings.txt"),
             cues: read("cues.txt"),
+            shortened: read("shortened.txt"),
         }
     }
 }
@@ -89,6 +94,7 @@ pub fn read(
             faults.push(Fault::new(&files.readings, entry.line, what));
         }
     }
+    lexicon.wholes = wholes::read(language, &files.shortened, faults);
     for (key, words) in lines(&files.numbers.text).filter_map(|(_, line)| line.split_once(" = ")) {
         lexicon.put_number(key, words);
     }

@@ -49,5 +49,5 @@ pub(crate) use sources::{
 pub(crate) use table::{
     Coin, NamedUnit, Reading, Suffix, Table, Usage, Whole, beginning_with, currency, currency_sign,
     everywhere, is_abbreviation, is_letter_name, is_short_unit, is_title, scale_spelt, table,
-    unit_spelt, wholes,
+    unit_spelt,
 };

@@ -41,6 +41,8 @@ pub struct Table {
     suffixes: Span,
     /// Words that stand apart and need a stem before them, the longest first. A `*` at the end matches any continuation.
     apart: Span,
+    /// The words of `shortened.txt`, sorted.
+    wholes: Span,
     /// The rules for numbers, and those for numbers in groups of three digits.
     pub(super) numbers: Span,
     pub(super) western: Span,
@@ -85,7 +87,7 @@ pub enum Usage {
     Seldom,
 }
 
-/// A word of English that may be meant by a shorter one, or a form of one.
+/// A word that may be meant by a shorter one, or a form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
     word: Str,
@@ -290,6 +292,11 @@ impl Table {
         words.iter().map(|word| word.get())
     }
 
+    /// The words of `shortened.txt` that begin with these letters.
+    pub fn wholes(&self, letters: &str) -> &'static [Whole] {
+        beginning_with(self.wholes.of(WHOLES), letters)
+    }
+
     /// Returns whether the language has a list.
     pub fn has(&self, list: List) -> bool {
         self.list(list).next().is_some()
@@ -369,11 +376,6 @@ impl Table {
         let mut rules = self.numbers.of(RULES).iter();
         rules.any(|rule| rule.base < 10 && rule.words.get() == word)
     }
-}
-
-/// Returns the words of `shortened.txt` that begin with these letters.
-pub fn wholes(letters: &str) -> &'static [Whole] {
-    beginning_with(WHOLES, letters)
 }
 
 /// Returns those of some words, which are sorted, that begin with these letters.

@@ -1,9 +1,11 @@
-//! The words of `en/shortened.txt` with their English forms. The build reads it.
+//! The words of `shortened.txt`, those of English with their forms. The build reads it.
 
 use std::collections::BTreeMap;
 
 use super::entries::entries;
+use super::rows::Language;
 use crate::data::{Fault, File};
+use crate::script::{ZWNJ, letter};
 
 /// The keys of words that are preferred, the most first, and what the tables call them.
 const PREFERRED: &[(&str, &str)] = &[("often", "Often"), ("usual", "Usual")];
@@ -22,8 +24,8 @@ pub struct Whole {
     pub line: usize,
 }
 
-/// Reads `en/shortened.txt`.
-pub fn read(file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
+/// Reads `shortened.txt` of a language.
+pub fn read(language: Language, file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
     let mut all = BTreeMap::new();
     for entry in entries(file, faults) {
         let verb = match entry.section {
@@ -37,8 +39,10 @@ pub fn read(file: &File, faults: &mut Vec<Fault>) -> BTreeMap<String, Whole> {
             }
         };
         for word in entry.value.split(' ') {
-            if !word.bytes().all(|c| c.is_ascii_lowercase()) {
-                let what = format!("{word:?} has other characters than small letters");
+            let own = |c| letter(c) == Some(language.script()) && !c.is_uppercase() || c == ZWNJ;
+            if !word.chars().all(own) {
+                let what =
+                    format!("{word:?} has other characters than small letters of its script");
                 faults.push(Fault::new(file, entry.line, what));
                 continue;
             }

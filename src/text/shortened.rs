@@ -1,7 +1,8 @@
 //! The word that a short form stands for, by its letters: posn. is position. Only forms that no list and no dictionary has are asked here.
 
 use crate::dictionary;
-use crate::language::{Usage, Whole, beginning_with, is_abbreviation, wholes};
+use crate::language::{Language, Table, Usage, Whole, beginning_with, is_abbreviation, table};
+use crate::script::{clusters, extends, is_virama};
 
 /// Shorter forms have letters that many words have.
 const SHORTEST: usize = 3;
@@ -61,9 +62,20 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
     (!known).then_some(whole)
 }
 
+/// The word of an Indian language that a form with a stop begins: एपि. is एपिसोड. No form ends before a vowel sign.
+pub fn begun(table: &'static Table, form: &str) -> Option<&'static Whole> {
+    let begins = |whole: &&Whole| {
+        let rest = whole.word().strip_prefix(form).unwrap_or_default();
+        let parted = rest.starts_with(|c| !extends(c) || is_virama(c));
+        parted && rest.chars().count() >= LEFT_OUT
+    };
+    let words = table.wholes(form).iter().filter(begins);
+    preferred(words).filter(|_| !form.is_ascii() && clusters(form) > 1)
+}
+
 /// The word that a form in small letters may stand for.
 fn meant(form: &str, stopped: bool) -> Option<&'static Whole> {
-    let near = wholes(&form[..kept(form)]);
+    let near = table(Language::En).wholes(&form[..kept(form)]);
     let begun = beginning_with(near, form);
     if begun.first().is_some_and(|whole| whole.word() == form) {
         return None;
@@ -85,13 +97,16 @@ fn beginning<'a>(form: &str, words: impl Iterator<Item = &'a Whole> + Clone) -> 
     if last || before && form.len() == SHORTEST {
         return None;
     }
-    for usage in [Usage::Often, Usage::Usual] {
-        let mut words = words.clone().filter(|whole| whole.usage == usage);
-        if let Some(one) = words.next() {
-            return words.next().is_none().then_some(one);
-        }
-    }
-    None
+    preferred(words.filter(|whole| whole.usage != Usage::Seldom))
+}
+
+/// The only one of some words, or of those that are preferred to the others.
+fn preferred<'a>(words: impl Iterator<Item = &'a Whole> + Clone) -> Option<&'a Whole> {
+    let often = |whole: &&Whole| whole.usage == Usage::Often;
+    let any = words.clone().any(|whole| often(&whole));
+    let mut words = words.filter(|whole| !any || often(whole));
+    let one = words.next()?;
+    words.next().is_none().then_some(one)
 }
 
 /// The word that costs the least, if the next one costs much more.

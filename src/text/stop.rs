@@ -256,6 +256,12 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     // Sub-Divn., 2-whlrs.
     let last = word.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
     let left = || last.is_some_and(|last| shortened::whole(last, true).is_some());
+    // एपि. 12
+    let begun = || {
+        let script = word.chars().next().and_then(letter);
+        let mut readers = script.into_iter().flat_map(Language::written_in);
+        !word.is_ascii() && readers.any(|reader| shortened::begun(table(reader), word).is_some())
+    };
     // mobile/prog. calculators
     let stroke = || {
         let last = behind(|c| c == '/').filter(|last| last.len() > SHORT);
@@ -268,6 +274,7 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
         || is_abbreviation(&lowercase(title.chars()))
         || left()
         || stroke()
+        || begun()
 }
 
 /// Whether an ending follows the last stop of what is shortened, so that another stop ends the sentence: ಕಿ.ಮೀ.ಗೆ. One letter may be an

@@ -300,6 +300,24 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
     Some(class.until(view, end).said_in(Language::En))
 }
 
+/// A word of an Indian language that is written by its beginning and a stop: एपि. A stop that ends the clause is heard as one.
+pub fn begun(view: &View, at: usize) -> Option<Candidate> {
+    view.get(at).filter(|c| !c.is_ascii())?;
+    let letters = letters::run(view, at);
+    let end = at + letters.len();
+    let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() && c != '.');
+    let stopped = view.get(end) == Some('.') && apart(view.get(end + 1));
+    if !stopped || !apart(view.before(at)) {
+        return None;
+    }
+    let language = view.language_at(at)?;
+    let form: String = letters.iter().collect();
+    let whole = shortened::begun(table(language), &form)?;
+    let end = end + usize::from(view.is_heard_from(end));
+    let class = Class::Abbreviation(Meaning::Whole(whole));
+    Some(class.until(view, end).said_in(language))
+}
+
 /// A word that is written in capitals, as all of its clause: SIGN UP NOW.
 fn shouted(view: &View, letters: &[char]) -> Option<&'static str> {
     let word = lowercase(letters);

@@ -108,8 +108,14 @@ fn takes_stop(view: &View, at: usize, end: usize) -> bool {
         };
         listed(".") || view.get(end) == Some('॥') && listed("॥")
     };
-    end - at < LONGEST_STOPPED && language.is_some_and(listed)
-        || shortened::left(&view.text[at..end], true).is_some()
+    let form = &view.text[at..end];
+    let begun = |language| {
+        let form: String = form.iter().collect();
+        shortened::begun(table(language), &form).is_some()
+    };
+    form.len() < LONGEST_STOPPED && language.is_some_and(listed)
+        || shortened::left(form, true).is_some()
+        || !form[0].is_ascii() && language.is_some_and(begun)
 }
 
 /// The side of a town that a letter in brackets after its name tells: Andheri (W). They are English words in all languages.
