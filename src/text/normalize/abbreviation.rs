@@ -271,8 +271,16 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     }
 }
 
-/// A word of English that no list has, by the letters that are left of it: posn., bkfst.
+/// A word that no list has, by the letters that are left of it: posn., bkfst, एपि.
 pub fn left(view: &View, at: usize) -> Option<Candidate> {
+    match view.get(at)?.is_ascii() {
+        true => left_of_english(view, at),
+        false => begun(view, at),
+    }
+}
+
+/// A word of English by the letters that are left of it.
+fn left_of_english(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let stopped = view.get(end) == Some('.');
@@ -301,8 +309,7 @@ pub fn left(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// A word of an Indian language that is written by its beginning and a stop: एपि. A stop that ends the clause is heard as one.
-pub fn begun(view: &View, at: usize) -> Option<Candidate> {
-    view.get(at).filter(|c| !c.is_ascii())?;
+fn begun(view: &View, at: usize) -> Option<Candidate> {
     let letters = letters::run(view, at);
     let end = at + letters.len();
     let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic() && c != '.');

@@ -122,7 +122,6 @@ const CLASSES: &[Row] = classes! {
     LETTER, UNSTOPPED, abbreviation::unstopped, [], [];
     LETTER, UNSTOPPED, abbreviation::bare, [], [];
     LETTER, UNSTOPPED, abbreviation::left, [], [];
-    LETTER, UNSTOPPED, abbreviation::begun, [], [];
     LETTER, UNSTOPPED, calendar::day, [], [Alone];
     LETTER, UNSTOPPED, calendar::of_range, [], [Alone];
     DIGIT, DATE, alternatives::classify, [Stroked], [];
