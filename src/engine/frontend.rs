@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::phrase::{Phrase, Rest, part, rests_of};
-use super::tone::{Styles, Tone, accent, rests, samples};
+use super::phrase::{Phrase, part, rests_of};
+use super::tone::{Rest, Styles, Tone, accent, rests, samples};
 use super::word::{Place, Word};
 use crate::lexicon::{Lexicon, phrase_words};
 use crate::phoneme::Phoneme;

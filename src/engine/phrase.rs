@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::tone::Tone;
+use super::tone::{Rest, Tone};
 use crate::phoneme::Phoneme;
 use crate::token::Token;
 use crate::voice::{Accent, MAX_PHONEMES};
@@ -43,15 +43,6 @@ pub fn part(rest: &[Phoneme]) -> (&[Phoneme], usize) {
         Some(space) => (&room[..space], edge + space + 1),
         None => (room, edge + MAX_BODY),
     }
-}
-
-/// A pause that sounds as a comma does, but for its length.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rest {
-    /// Its phonemes in the clause, the first directly after the word before it.
-    pub at: Range<usize>,
-    /// The speed, relative to that of a comma.
-    pub speed: f32,
 }
 
 /// The rests of a clause. Where nothing was said yet there is none.

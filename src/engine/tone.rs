@@ -4,7 +4,6 @@ use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
 use super::model::SPEEDS;
-use super::phrase::Rest;
 use crate::Language;
 use crate::text::Emphasis;
 use crate::text::ssml::Style;
@@ -69,6 +68,15 @@ impl Styles {
             gain: 10_f32.powf(within(volume, VOLUMES) / 20.0),
         }
     }
+}
+
+/// A pause that sounds as a comma does, but for its length.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rest {
+    /// Its phonemes in the clause, the first directly after the word before it.
+    pub at: Range<usize>,
+    /// The speed, relative to that of a comma.
+    pub speed: f32,
 }
 
 /// How the rests of a clause sound that are in a phrase of it, which has an edge before it.

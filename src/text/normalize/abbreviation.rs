@@ -82,8 +82,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // A stop at the end of the sentence is heard as one.
     let stopped = view.before(end) == Some('.') && view.get(end) != Some(':');
     // Messrs. The Oberoi
-    let next =
-        || begins_sentence(view, end) || letters::ends_sentence(view, reading.said(), at, end);
+    let next = || begins_sentence(view, end) || ends_sentence(view, reading.said(), at, end);
     let ends = || !is_title(&lowercase(letters)) && next();
     let last = stopped && (!view.is_heard_from(end) || ends());
     let end = end - usize::from(last);
@@ -301,8 +300,7 @@ fn left_of_english(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     let class = Class::Abbreviation(Meaning::Whole(whole));
-    let next =
-        begins_sentence(view, end + 1) || letters::ends_sentence(view, whole.word(), at, end + 1);
+    let next = begins_sentence(view, end + 1) || ends_sentence(view, whole.word(), at, end + 1);
     let within = stopped && heard && !next;
     let end = end + usize::from(within);
     Some(class.until(view, end).said_in(Language::En))

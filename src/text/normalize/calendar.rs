@@ -93,7 +93,7 @@ pub fn month(view: &View, at: usize) -> Option<Candidate> {
     let stop = usize::from(view.get(end) == Some('.'));
     // Jan Dhan, but: results in Dec. Admission
     let next = view.skip_spaces(end + stop);
-    let sentence = stop == 1 && told() && letters::ends_sentence(view, name, at, end + 1);
+    let sentence = stop == 1 && told() && ends_sentence(view, name, at, end + 1);
     let stop = if sentence { 0 } else { stop };
     let capital = next > end && view.get(next).is_some_and(char::is_uppercase);
     let name_goes_on = capital && !sentence;

@@ -205,10 +205,14 @@ fn is_amount(view: &View, table: &Table, end: usize) -> bool {
     unit_at(view, end, table, false).is_some() || duration_at(view, end)
 }
 
-/// Whether a day and a month of two digits have a stop between them, after the word for a date: ତା ୧୫.୧୧.
+/// Whether a day and a month of two digits have a stop between them, after the word for a date or to the end of a range: ତା ୧୫.୧୧,
+/// दि. 24.12 ते 26.12.
 fn is_stopped(view: &View, day: &Digits, month: &Digits, at: usize, end: usize) -> bool {
     let shape = day.is_day() && month.len() == 2 && month.is_in(1..=MOST_MONTHS);
-    shape && is_after_date(view, at, end)
+    let first = || view.left.iter().rev().find(|span| span.counts);
+    let ranged = || first().is_some_and(|span| matches!(span.class, Class::Date(_)));
+    let closes = || follows_to(view, at) && ranged() && !counts(view, end);
+    shape && (is_after_date(view, at, end) || closes())
 }
 
 /// The same with a hyphen, where the second number is smaller than the first: તા. 20-12.

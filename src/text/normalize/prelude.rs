@@ -20,16 +20,15 @@ pub(super) use super::facts::days::{
     day_of_week, day_or_month, is_day, is_day_at, month_at, month_named, precedes_day, short_month,
 };
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
-pub(super) use super::facts::ending::{english, is_english, skip_english};
+pub(super) use super::facts::ending::{english, follows_to, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal};
 pub(super) use super::facts::game::is_of_bowler;
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, is_grade, is_part};
-pub(super) use super::facts::letters::{
-    LONGEST_STOPPED, begins_sentence, follows_lettered, is_item, is_name,
-};
+pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};
 pub(super) use super::facts::numeral::is_next;
 pub(super) use super::facts::sense::{sense, short};
+pub(super) use super::facts::sentence::{begins_sentence, ends_sentence};
 pub(super) use super::facts::unit::{
     has_unit, is_generation, is_side, measures, names_road, stands_for_unit, unit, unit_at,
 };

@@ -339,7 +339,7 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     // 31st Oct. Documents
     let dated = || {
         let date = matches!(view.last_class(), Some(Class::Date(_)));
-        date && letters::ends_at_month(view, at + 1)
+        date && days::ends_at_month(view, at + 1)
     };
     let initials = match &view.text[..at] {
         [.., a, '.', b] if a.is_ascii_uppercase() => b.is_ascii_uppercase(),
@@ -405,7 +405,7 @@ fn trailing(view: &View, at: usize) -> Option<Option<Pause>> {
 fn ends_short(view: &View, at: usize) -> bool {
     let last = view.left.last();
     last.is_some_and(|span| {
-        let ends = |said| letters::ends_sentence(view, said, span.range.start, at + 1);
+        let ends = |said| ends_sentence(view, said, span.range.start, at + 1);
         said_in_full(span).is_some_and(ends)
     })
 }

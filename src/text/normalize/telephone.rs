@@ -163,6 +163,7 @@ fn is_code(view: &View, at: usize, groups: &[Group]) -> bool {
     match lengths[..] {
         _ if before == Some('+') => INTERNATIONAL.contains(&total),
         [10] if is_toll_free(view, at) => !has_zeros(first),
+        [4, 6 | 7] | [4, 3, 3] if is_toll_free(view, at) => !round,
         [10] | [5, 5] | [4, 6] | [4, 3, 3] | [5, 3, 2] if mobile => true,
         [3, 3, 4] | [3, 3, 4, _] | [1, 3, 3, 4] | [4, 4, 4] | [4, 4, 4, 4] => true,
         [1, 3, ..] if first.first() == Some(&1) => total >= 8,

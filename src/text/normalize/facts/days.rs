@@ -46,7 +46,7 @@ pub fn month_at(view: &View, table: &'static Table, at: usize) -> Option<MonthAt
     let word = view.word(at);
     let end = at + length;
     // 10th Dec. Call us
-    let stop = view.get(end) == Some('.') && !letters::ends_at_month(view, end + 1);
+    let stop = view.get(end) == Some('.') && !ends_at_month(view, end + 1);
     let stop = usize::from(stop);
     let latin = word.is_ascii();
     let english = self::table(Language::En);
@@ -143,4 +143,19 @@ fn full(table: &Table, name: &str) -> Option<Meaning> {
     let weekday = weekdays.position(|weekday| weekday == name);
     let month = || calendar(table, |month| month == name).map(Meaning::Month);
     weekday.map(Meaning::Weekday).or_else(month)
+}
+
+/// Whether the name of a day or a month, in full or shortened, comes at a place.
+pub fn is_day_or_month(view: &View, at: usize) -> bool {
+    let full: String = view.letters(at).iter().collect();
+    day_or_month(view, at).is_some() || view.lists(List::Weekdays, &full)
+}
+
+/// Whether a sentence begins with a capital after the stop of a month: till 31st Oct. Documents.
+pub fn ends_at_month(view: &View, at: usize) -> bool {
+    let next = view.skip_spaces(at);
+    next > at
+        && letters::is_name(view.letters(next))
+        && !is_day_or_month(view, next)
+        && !view.is_currency(next)
 }

@@ -23,6 +23,7 @@ pub mod plate;
 pub mod roman;
 pub mod scale;
 pub mod sense;
+pub mod sentence;
 pub mod shape;
 pub mod unit;
 pub mod year;

@@ -6,10 +6,9 @@ use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
 use super::form::{ALIGN, Form};
-use super::live::{Factor, Live};
+use super::live::{Factor, Live, Room};
 use super::product::Product;
 use super::rounding::{Heard, Rounding};
-use super::unit::Room;
 
 /// Outputs that are finished together.
 const PANEL: usize = Form::ARM.panel;

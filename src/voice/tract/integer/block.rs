@@ -1,9 +1,10 @@
 //! Consecutive int8 layers, with int8 activations between them.
 
 use super::finish::Finish;
+use super::live::Room;
 use super::product::Product;
 use super::rounding::{Heard, Rounding};
-use super::unit::{Room, Unit};
+use super::unit::Unit;
 
 /// An int8 layer: rounds its input, multiplies it by the weights, finishes the sums.
 #[derive(Debug)]

@@ -140,6 +140,24 @@ impl Live {
     }
 }
 
+/// What products need room for, kept from one to the next.
+#[derive(Debug, Default)]
+pub struct Room {
+    live: Vec<Live>,
+    /// Inputs as 16 bits.
+    #[cfg(target_arch = "x86_64")]
+    pub wide: Vec<i16>,
+}
+
+impl Room {
+    /// Returns room for what is not zero in so many rows.
+    pub fn live(&mut self, rows: usize) -> &mut [Live] {
+        let most = rows.max(self.live.len());
+        self.live.resize_with(most, Live::default);
+        &mut self.live[..rows]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use super::finish::{Finish, finish};
 use super::form::Form;
-use super::live::{Factor, Live};
+use super::live::{Factor, Room};
 use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
 
@@ -139,24 +139,6 @@ impl Unit {
             Self::Portable if product.live => live(product, x, room, to),
             Self::Portable => portable(product, x, to),
         }
-    }
-}
-
-/// What products need room for, kept from one to the next.
-#[derive(Debug, Default)]
-pub struct Room {
-    live: Vec<Live>,
-    /// Inputs as 16 bits.
-    #[cfg(target_arch = "x86_64")]
-    pub wide: Vec<i16>,
-}
-
-impl Room {
-    /// Returns room for what is not zero in so many rows.
-    pub fn live(&mut self, rows: usize) -> &mut [Live] {
-        let most = rows.max(self.live.len());
-        self.live.resize_with(most, Live::default);
-        &mut self.live[..rows]
     }
 }
 

@@ -5,9 +5,9 @@ use archmage::prelude::*;
 
 use super::finish::{Finish, finish};
 use super::form::Form;
+use super::live::Room;
 use super::product::Product;
 use super::rounding::{Heard, Rounding, round};
-use super::unit::Room;
 
 /// Outputs of a panel: two registers of 16.
 const VNNI_PANEL: usize = Form::VNNI.panel;
