@@ -131,13 +131,19 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     if table.lists(List::Pairs, &pair) && paired() || names_road(view, end) {
         return false;
     }
+    let (day, month) = (day.value(), month.value());
+    // More than a whole.
+    let whole = day > Some(MOST_MONTHS) && month.is_some_and(|month| month <= MOST_MONTHS);
     // 28/11, 8 am
-    let timed = is_before_hour(view, end) && !view.follows(at, List::Numbered);
+    let counts = || {
+        let named = || view.words_before(at, 1, |word| view.cues(word).is_named());
+        view.follows(at, List::Numbered) || named() || is_in_game(view)
+    };
+    let timed = is_before_hour(view, end) && (whole || !part && !counts());
     if timed || is_late(view, at, end) {
         return true;
     }
     // By 15/12, on 6/12, which are rather no part of anything.
-    let (day, month) = (day.value(), month.value());
     let day_only = day > month || month.is_some_and(|month| !PARTS.contains(&month));
     // By 10/10
     let same = day == month && month > Some(4);
@@ -145,16 +151,11 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
     let is = view.follows(at, List::DateIs);
-    // 31/12 तक, which is more than a whole.
-    let whole = day > Some(MOST_MONTHS) && month.is_some_and(|month| month <= MOST_MONTHS);
+    // 31/12 तक
     let until = || whole && table.list(List::Until).any(|until| next == until);
     // 22/11 (சனி)
     let bracket = view.skip_spaces(end);
     let bracketed = || view.get(bracket) == Some('(') && day_or_month(view, bracket + 1).is_some();
-    let in_game = || {
-        let others = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
-        others.iter().any(|kind| view.is_about(*kind))
-    };
     // 15/11ರಂದು, but 22/7ర is a fraction
     let bare = || {
         let case = case_at(view, end, table, view.language).is_some_and(|(_, n)| n > 0);
@@ -163,7 +164,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             && day_only
             && case
             && !told()
-            && !in_game()
+            && !is_in_game(view)
             && !view.follows(at, List::Numbered)
             && !view.is_address()
     };
@@ -174,9 +175,10 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     };
     // 12/12 ರಂದು, 2/12 മുതൽ
     let on_day = || {
-        let named = || view.words_before(at, 1, |word| view.cues(word).is_named());
-        let counts = || part || view.follows(at, List::Numbered) || named() || in_game();
-        table.lists(List::OfDay, &next) && !counts()
+        let listed = |list| table.lists(list, &next);
+        let falls = || day > month || month > Some(10);
+        let from = || listed(List::FromDay) && !(common && goes_on_in_parts(view, end));
+        (from() || listed(List::OfDay) && !part && falls()) && !counts()
     };
     // w.e.f. 5/12
     let short = || {
@@ -198,6 +200,19 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || weekday(&next)
             || until()
             || whole && table.lists(List::Daytimes, &next))
+}
+
+/// Whether a clause is about a game, a rating or a pressure, of which two numbers may have a stroke between.
+fn is_in_game(view: &View) -> bool {
+    let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
+    kinds.into_iter().any(|kind| view.is_about(kind))
+}
+
+/// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.
+fn goes_on_in_parts(view: &View, at: usize) -> bool {
+    let word = view.skip_spaces(at);
+    let second = view.skip_spaces(word + view.letters(word).len());
+    view.get(view.digits(second).1) == Some('/')
 }
 
 /// Whether the name of a unit or of a duration comes at a place: यात्रा 5/8 घंटे

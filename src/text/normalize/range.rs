@@ -33,6 +33,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
             // A-Z
             || is_alphabet(view, at)
             || view.beside_number(at) && hour_follows(view, at + 1)
+            || is_between_times(view, at)
     };
     // सोम-बुध-शुक्र
     if is_between_days(view, at) && is_of_several(view, at) {
@@ -84,6 +85,22 @@ fn is_between_numerals(view: &View, at: usize) -> bool {
         let spaced = || last.range.end + 1 == at && roman::rises(view, last.range.start);
         roman && (joined || spaced())
     })
+}
+
+/// Whether a time that is named in full stands before a sign, and a longer one behind it: 6 months-5 yrs, but not 3 days-2 nights.
+fn is_between_times(view: &View, at: usize) -> bool {
+    let [.., number, time] = view.left else {
+        return false;
+    };
+    let named = || {
+        let next = view.skip_spaces(at + 1);
+        let (second, end) = numeral::scan(view.text, next);
+        let first = time_at(view, number.range.end)?;
+        Some(!second.whole.is_empty() && Some(first) < time_at(view, end))
+    };
+    let joined =
+        time.class == Class::Word && view.skip_spaces(time.range.end) == view.skip_spaces(at);
+    number.counts && joined && named() == Some(true)
 }
 
 /// Whether what is measured, a code or a number with its name stands before a sign, and what it costs behind: 250 g – ₹85, 85S – ₹4,650,

@@ -152,7 +152,7 @@ pub fn duration_at(view: &View, at: usize) -> bool {
 }
 
 /// Whether a word is a form of the name of a unit.
-fn begins_as(table: &Table, unit: UnitName, word: &str) -> bool {
+pub fn begins_as(table: &Table, unit: UnitName, word: &str) -> bool {
     let name = table.unit_named(unit).map_or("", NamedUnit::said);
     let length = name.chars().count();
     let stem = beginning(name, length - usize::from(length > MIN_NOUN));

@@ -1,8 +1,8 @@
 //! Whether digits go on, and whether something is counted by them.
 
-use super::count::rupees_at;
+use super::count::{begins_as, rupees_at};
 use super::scale;
-use super::unit::has_unit;
+use super::unit::{has_unit, unit_at};
 use crate::text::normalize::ground::*;
 
 /// Whether what follows is counted by the number before it: a currency, a scale, a per cent, a unit.
@@ -18,6 +18,19 @@ pub fn is_scaled(view: &View, at: usize) -> bool {
     let percent =
         || view.get(next) == Some('%') || view.table.word(Name::Percent).is_some_and(named);
     scale::at(view, at, view.table, true).is_some() || percent()
+}
+
+/// Which of `TIMES` has its name at a place.
+pub fn time_at(view: &View, at: usize) -> Option<usize> {
+    let place = |name| TIMES.iter().position(|time| *time == name);
+    let unit = unit_at(view, at, view.table, false).and_then(|(unit, _)| unit.name());
+    let word = || view.word(view.skip_spaces(at));
+    let begins = |word: &str| {
+        TIMES
+            .iter()
+            .position(|time| begins_as(view.table, *time, word))
+    };
+    unit.and_then(place).or_else(|| begins(&word()))
 }
 
 /// Whether a digit follows the sign at a place, which belongs to a number.
