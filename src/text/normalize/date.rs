@@ -136,8 +136,8 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     let whole = day > Some(MOST_MONTHS) && month.is_some_and(|month| month <= MOST_MONTHS);
     // 28/11, 8 am
     let counts = || {
-        let named = || view.words_before(at, 1, |word| view.cues(word).is_named());
-        view.follows(at, List::Numbered) || named() || is_in_game(view)
+        let named = view.words_before(at, 1, |word| view.cues(word).is_named());
+        named || view.follows(at, List::Numbered) || is_in_strokes(view)
     };
     let timed = is_before_hour(view, end) && (whole || !part && !counts());
     if timed || is_late(view, at, end) {
@@ -150,7 +150,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     // "Late on 2/10": halves, thirds, quarters and eighths are rather parts, and so is what is counted.
     let on = month.is_some_and(|month| month > 4 && month != 8) && !is_counted(view, end);
     // "The due date is 20/11."
-    let is = view.follows(at, List::DateIs);
+    let is = usize::from(view.follows(at, List::DateIs));
     // 31/12 तक
     let until = || whole && table.list(List::Until).any(|until| next == until);
     // 22/11 (சனி)
@@ -164,7 +164,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             && day_only
             && case
             && !told()
-            && !is_in_game(view)
+            && !is_in_strokes(view)
             && !view.follows(at, List::Numbered)
             && !view.is_address()
     };
@@ -189,7 +189,7 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
     if bracketed() || bare() || on_day() || of() || short() {
         return true;
     }
-    view.words_before(at, 1 + usize::from(is), |word| {
+    view.words_before(at, 1 + is, |word| {
         weekday(word)
             || dated(word)
             || (day_only || same && !view.speaks_of(Kind::Rating)) && precedes_day(table, word)
@@ -200,12 +200,6 @@ fn is_told(view: &View, table: &Table, at: usize, end: usize) -> bool {
             || weekday(&next)
             || until()
             || whole && table.lists(List::Daytimes, &next))
-}
-
-/// Whether a clause is about a game, a rating or a pressure, of which two numbers may have a stroke between.
-fn is_in_game(view: &View) -> bool {
-    let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Pressure];
-    kinds.into_iter().any(|kind| view.is_about(kind))
 }
 
 /// Whether a word comes at a place, and then two numbers with a stroke: 1/2 முதல் 3/4 is from one part to another.
@@ -250,12 +244,11 @@ fn is_late(view: &View, at: usize, end: usize) -> bool {
     let (day, stroke) = view.digits(at);
     let month = view.digits(stroke + 1).0;
     let fits = day.is_in(13..=31) && month.is_in(11..=12) && view.language == Language::En;
-    let kinds = [Kind::Score, Kind::Innings, Kind::Rating, Kind::Ratio];
     let ends = matches!(view.get(end), None | Some('.' | ',' | ';' | ')' | ':'));
     fits && ends
         && !view.follows(at, List::DateIs)
         && told_before(view, at).is_nothing()
-        && !kinds.into_iter().any(|kind| view.is_about(kind))
+        && !is_in_strokes(view)
         && !view.is_formula()
         && !view.is_address()
         && !has_unit(view, end)

@@ -22,7 +22,7 @@ pub(super) use super::facts::days::{
 pub(super) use super::facts::dotted::{is_dotted_time, silent_hour};
 pub(super) use super::facts::ending::{english, follows_to, is_english, skip_english};
 pub(super) use super::facts::follows::{counts, is_decimal, time_at};
-pub(super) use super::facts::game::is_of_bowler;
+pub(super) use super::facts::game::{is_in_strokes, is_of_bowler};
 pub(super) use super::facts::group::{WRITTEN_YEARS, YEARS, is_dose, is_figure, is_grade, is_part};
 pub(super) use super::facts::letters::{LONGEST_STOPPED, follows_lettered, is_item, is_name};
 pub(super) use super::facts::mark::{feet_and_inches, is_foot, is_height, is_inch, named};

@@ -186,12 +186,8 @@ fn follows_shortened(view: &View, at: usize) -> bool {
 fn is_english(view: &View, at: usize) -> bool {
     let team = || {
         let eleven = letters::run(view, at) == ['X', 'I'];
-        let about = || {
-            [Kind::Innings, Kind::Score]
-                .into_iter()
-                .any(|kind| view.is_about(kind))
-        };
-        let told = || about() || has_innings(view);
+        let about = |kind| view.is_about(kind);
+        let told = || about(Kind::Innings) || about(Kind::Score) || has_innings(view);
         let other = || view.follows(at, List::Numbered) || view.follows(at, List::Rulers);
         eleven && view.before(at) == Some(' ') && told() && !other()
     };

@@ -44,3 +44,10 @@ pub fn is_of_bowler(view: &View, start: usize, end: usize) -> bool {
     let name = |word: &str| view.cues(word).is_empty() && !view.lists(List::Particles, word);
     ends && spaced && word() && view.words_before(start, 1, name) && is_of_cricket(view)
 }
+
+/// Whether a clause is about what may have a stroke between two numbers: a game, a rating, a ratio, a pressure.
+pub fn is_in_strokes(view: &View) -> bool {
+    use Kind::{Innings, Pressure, Rating, Ratio, Score};
+    let kinds = [Score, Innings, Rating, Ratio, Pressure];
+    kinds.into_iter().any(|kind| view.is_about(kind))
+}
