@@ -265,8 +265,14 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
     let (first, _) = digits(&view.text[..last], from);
     // Not the digits of a longer number.
     let joins = |c: Option<char>| matches!(c, Some('.' | ',' | ':'));
-    let part =
-        from > 0 && joins(view.before(from)) || joins(view.get(end)) && view.is_digit(end + 1);
+    // 1–1½
+    let halved = || {
+        let next = view.get(end);
+        next.is_some_and(|c| c.is_numeric() && script::digit(c).is_none())
+    };
+    let part = from > 0 && joins(view.before(from))
+        || joins(view.get(end)) && view.is_digit(end + 1)
+        || halved();
     let both = !first.is_empty() && !second.is_empty();
     // Boeing 737-800
     let model = |word: &str| table(Language::En).lists(List::Models, word);
