@@ -318,7 +318,12 @@ fn begun(view: &View, at: usize) -> Option<Candidate> {
     let language = view.language_at(at)?;
     let form: String = letters.iter().collect();
     let whole = shortened::begun(table(language), &form)?;
-    let end = end + usize::from(view.is_heard_from(end));
+    let heard = view.is_heard_from(end + 1);
+    // Most words that end in a vowel that is not written are whole: वह दूर.
+    if !heard && form.ends_with(|c| !script::extends(c)) {
+        return None;
+    }
+    let end = end + usize::from(heard);
     let class = Class::Abbreviation(Meaning::Whole(whole));
     Some(class.until(view, end).said_in(language))
 }

@@ -88,31 +88,22 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     }
     number.halves = true;
     let of_clock = unit.name() == Some(UnitName::Hour) && follows_daytime(view, at);
-    if of_clock && let Some((one, _)) = one_oclock(table, &number.numeral) {
-        number.ending = Some(Ending::Own(one));
-    }
+    let one = one_oclock(table, &number.numeral).filter(|_| of_clock);
     let mut found = found(number, unit, last)
         .with_case(view)
         .describing(view, at);
-    if of_clock && found.grammar.case.is_none() && is_event(view, found.end) {
+    // సా. 6 గం. సభ: nothing but the ending tells the hour in a language in which so many hours have the same name.
+    let next = view.next_word(found.end);
+    if of_clock && found.grammar.case.is_none() && table.lists(List::Events, &next) {
         found.grammar.case = verbalize::per_ending(table);
     }
-    Some(found)
-}
-
-/// Whether what is at an hour of the clock follows it: సా. 6 గం. సభ. Nothing but the ending tells it in a language in which so many hours
-/// have the same name.
-fn is_event(view: &View, end: usize) -> bool {
-    let name = view.table.unit_named(UnitName::Hour).map(NamedUnit::said);
-    if view.table.word(Name::Oclock) != name || view.get(end) != Some(' ') {
-        return false;
+    let at_it =
+        || found.grammar.case.is_some() && found.grammar.case == verbalize::per_ending(table);
+    let one = one.filter(|_| at_it() || table.lists(List::Until, &next));
+    if let (Some((one, _)), Class::Measure(measure)) = (one, &mut found.class) {
+        measure.number.ending = Some(Ending::Own(one));
     }
-    let next = view.word(end + 1);
-    let after = view.get(end + 1 + view.letters(end + 1).len());
-    let lists = [List::Until, List::Particles, List::Daytimes];
-    let other = lists.iter().any(|list| view.table.lists(*list, &next));
-    let own = view.language_at(end + 1) == Some(view.language);
-    own && !other && !view.shortens(&next, List::Daytimes) && after != Some(':')
+    Some(found)
 }
 
 /// Where it is told for how much the rate is whose number comes next: not here, where the number ends a range.

@@ -203,7 +203,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // మధ్యాహ్నం 1 గంటకు
     if let Some((one, hour)) = one_oclock(table, &numeral)
         && view.get(end) == Some(' ')
-        && view.word(end + 1).starts_with(hour)
+        && is_told_by_clock(view, end + 1, hour)
         && follows_daytime(view, at)
     {
         let number = Number::ending(numeral, Ending::Own(one));

@@ -7,7 +7,8 @@ pub(super) use super::facts::beside::{
 pub(super) use super::facts::case::case_at;
 pub(super) use super::facts::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, hour_follows, hours_after, is_before_hour,
-    is_clock, is_five, is_short_minute, meridiem_after, minutes_after, one_oclock,
+    is_clock, is_daytime, is_five, is_short_minute, is_told_by_clock, meridiem_after,
+    minutes_after, one_oclock,
 };
 pub(super) use super::facts::code::{
     LETTERED, MIN_DIGITS, MIN_LETTERS, code_at, is_shortened, whole_short,

@@ -375,13 +375,18 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
         // ఉ. 6-2
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
+        let played = |word: &str| view.table.lists(List::Played, word);
         let near = view.left.iter().rev().take(2);
         // समय 10-2, timing 10-1, where English has "at" and the like before other numbers.
         let list = match view.language {
             Language::En => List::TimedAfter,
             _ => List::Timed,
         };
-        a <= HOUR && b <= HOUR && view.follows_own(from, list)
+        let clock = (1..=HOUR).contains(&a) && (1..=HOUR).contains(&b);
+        // हाफ टाइम 1-0
+        let game = || tells_score(view, from, end) || view.words_before(from, 2, played);
+        let game = || view.language != Language::En && game();
+        clock && view.follows_own(from, list) && !game()
             || view.follows_own(end, List::Daytimes)
             || near.filter_map(said_in_full).any(daytime)
             || view.left.iter().any(day)
@@ -409,6 +414,17 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
     let told = short && (beside.is_score() || listed());
     let untold = untold || beside.is_nothing() && is_between_names(view, from, end);
     ((told || short && untold) && !counted() && !hours()).then_some(told)
+}
+
+/// Whether a word of the part of the clause between commas from `from` to `end` tells a score.
+fn tells_score(view: &View, from: usize, end: usize) -> bool {
+    let start = from - view.run_before(from, |c| c != ',');
+    let end = end + view.run(end, |c| c != ',');
+    let mut words = view.words().iter();
+    words.any(|word| {
+        let within = word.range.start >= start && word.range.end <= end;
+        within && view.cues_of(word).has(Kind::Score)
+    })
 }
 
 /// Whether two numbers with a spaced dash between them stand between two names, as of teams: India 31 - 34 Iran.

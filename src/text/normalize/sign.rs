@@ -303,10 +303,14 @@ fn is_of_blood(view: &View, at: usize) -> bool {
     // Blood is needed: B+ 2 bags.
     let earlier = || {
         let mut words = view.earlier_words().iter();
-        words.any(|word| view.begins(List::Blood, &word.text))
+        let graded = view.mentions(List::Grades) || view.mentions(List::Schooled);
+        let follows = view.number_follows(at + 1) && !graded;
+        follows && words.any(|word| view.begins(List::Blood, &word.text))
     };
-    let blood =
-        || !dash && view.mentions(List::Blood) || view.get(at + 1) == Some(' ') && earlier();
+    let rare = |run: &[char]| matches!(run, [' ', 'O', '+' | '-'] | ['A', 'B', '+' | '-']);
+    let grouped = || view.mentions(List::Groups) && view.text.windows(3).any(rare);
+    let named = || view.mentions(List::Blood) || grouped();
+    let blood = || !dash && named() || view.get(at + 1) == Some(' ') && earlier();
     group && ends && (blood() || listed(view.text) || listed(view.earlier))
 }
 

@@ -253,7 +253,7 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
         .and_then(|stopped| full(view.language, stopped));
     let own = own.or_else(|| full(view.language, &word));
     let stop = usize::from(stopped.is_some());
-    let own = own.map(|words| (until(view, at, end + stop, words), view.language));
+    let own = own.map(|words| (until(view, end + stop, words), view.language));
     let found = own.or_else(|| Some((full(Language::En, &word)?, Language::En)));
     // 6 PM-ന് മുമ്പ്
     Some(match found {
@@ -265,13 +265,12 @@ pub fn clock(view: &View, at: usize) -> Option<Candidate> {
 }
 
 /// O'clock in the form that it has before minutes or the word for "until", or with this word where it ends a range: 6 वा. पर्यंत, 2 ते 6 वा.
-fn until(view: &View, at: usize, end: usize, words: &'static str) -> &'static str {
+fn until(view: &View, end: usize, words: &'static str) -> &'static str {
     let table = view.table;
     let found = table.word(Name::OclockUntil);
     let Some(until) = found.filter(|_| table.word(Name::Oclock) == Some(words)) else {
         return words;
     };
-    let untold = |word: &str| table.lists(List::Untold, word);
     // 11 वा. 45 मि.
     let start = view.skip_spaces(end);
     let (digits, last) = view.digits(start);
@@ -280,10 +279,34 @@ fn until(view: &View, at: usize, end: usize, words: &'static str) -> &'static st
     }
     match table.lists(List::Until, &view.next_word(end)) {
         true => until.split(' ').next().unwrap_or(until),
-        // A part of the day may stand between.
-        false if view.words_before(at, 2, untold) => until,
+        false if ends_range(view, words) => until,
         false => words,
     }
+}
+
+/// Whether the number that is the last span ends a range of times of the clock, whose word is `oclock`: 9 ते 12, but not सोम ते शुक्र 6.
+fn ends_range(view: &View, oclock: &str) -> bool {
+    let Some((last, left)) = view.left.split_last() else {
+        return false;
+    };
+    let words = view.words();
+    let count = words.partition_point(|word| word.range.end <= last.range.start);
+    let mut back = words[..count].iter().rev().peekable();
+    // A part of the day may stand between.
+    let daytime = |word: &str| is_daytime(view, word) || view.shortens(word, List::Daytimes);
+    back.next_if(|word| daytime(&word.text));
+    let to = back.next();
+    let Some(to) = to.filter(|to| view.table.lists(List::Untold, &to.text)) else {
+        return false;
+    };
+    let stop = |span: &&Classified| matches!(span.class, Class::Punctuation(_));
+    let mut before = left.iter().rev().filter(|span| !stop(span));
+    let first = before.find(|span| span.range.start < to.range.start);
+    first.is_some_and(|first| match &first.class {
+        Class::Time(_) => true,
+        Class::Cardinal(number) => number.numeral.whole.is_in(HOURS_OF_DAY),
+        _ => said_in_full(first) == Some(oclock),
+    })
 }
 
 /// Whether the digits at `at`, after a hyphen, are the minutes of a time that began at `start` rather than another hour: they can be no

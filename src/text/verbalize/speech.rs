@@ -128,9 +128,19 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// Whether this is the word that was put last.
-    pub fn ends_in(&self, word: &str) -> bool {
-        matches!(self.out.last(), Some(Token::Word(last)) if last.text == word)
+    /// Whether these are the words that were put last, or the last of them is all that was put. After another word it may tell something
+    /// else: ರಾತ್ರಿ 10 ಗಂಟೆಗೆ 80 km/h.
+    pub fn ends_in(&self, words: &str) -> bool {
+        let mut back = self.out.iter().rev();
+        let mut met = false;
+        words.rsplit(' ').all(|word| {
+            met = match back.next() {
+                Some(Token::Word(last)) => last.text == word,
+                Some(_) => false,
+                None => met,
+            };
+            met
+        })
     }
 
     /// The word that was put last, if nothing stands after it.

@@ -123,6 +123,7 @@ fn before(view: &View, at: usize, told: &mut Told) {
         if count == 0
             && cues.is_empty()
             && view.digits(at).0.len() >= NAMED
+            && !counts_round(view, at)
             && let Some(last) = words.clone().next()
             && last.range.end + 1 == first
         {
@@ -323,6 +324,13 @@ fn is_called_at(view: &View, at: usize, end: usize) -> bool {
     listed(List::Dialled)
         || (!goes_on(view, end) || listed(List::DialledAfter))
             && view.follows_own(at, List::DialledBefore)
+}
+
+/// Whether a round number is counted: 5000 calls.
+fn counts_round(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(at);
+    let counted = view.is_letter(view.skip_spaces(end)) && !is_called_at(view, at, end);
+    counted && digits.ends_with(&[0, 0])
 }
 
 /// Whether a word or another number follows in the same breath.

@@ -129,6 +129,14 @@ impl Candidate {
 
     /// Whether its last word takes an ending.
     fn bends(&self, view: &View, case: Suffix) -> bool {
+        // 2 रे सह दिवाणी न्यायाधीश, but 100 सह
+        let alone = || {
+            let next = view.next_word(self.end);
+            table(self.language).lists(List::AloneAfterOrdinals, &next)
+        };
+        if matches!(self.class, Class::Ordinal(_)) && view.get(self.end) == Some(' ') && alone() {
+            return false;
+        }
         let written = view.text.get(..self.end).unwrap_or_default();
         verbalize::bends(&self.class, self.language, self.grammar, written, case)
     }

@@ -11,6 +11,18 @@ pub fn one_oclock(table: &Table, numeral: &Numeral) -> Option<(&'static str, &'s
     (numeral.integer() == Some(1)).then(words)?
 }
 
+/// Whether the word for one hour at a place has an ending that an hour of the clock has, or a word for "until" and the like after it:
+/// 1 గంటకు, 1 గంట వరకు, but not 1 గంట పాటు.
+pub fn is_told_by_clock(view: &View, at: usize, hour: &str) -> bool {
+    let word = view.word(at);
+    let until = |word: &str| view.table.lists(List::Until, word);
+    let at_it = |case| verbalize::has_ending(view.table, &word, case);
+    word.strip_prefix(hour).is_some_and(|ending| match ending {
+        "" => until(&view.next_word(at + view.letters(at).len())),
+        _ => until(ending) || verbalize::per_ending(view.table).is_some_and(at_it),
+    })
+}
+
 /// Whether the word at a place is one that stands beside a time: o'clock, p.m.
 pub fn clock_after(view: &View, at: usize) -> bool {
     let rest = view.rest(view.skip_white(at)).iter();

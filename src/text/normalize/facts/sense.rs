@@ -1,6 +1,6 @@
 //! Which words an abbreviation stands for, by what stands beside it: Dr. before a name, 5 min., Min. of Finance.
 
-use super::clock::clock_after;
+use super::clock::{clock_after, minutes_after};
 use super::count::{beginning, duration_at, is_rupees};
 use super::days::day_or_month;
 use super::ending::follows_to;
@@ -65,7 +65,13 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         Condition::BeforeHyphen => hyphen && is_few(view, next),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
-        Condition::BetweenNumbers => view.is_digit(next) && view.beside_number(at),
+        Condition::BetweenNumbers => {
+            // 2 ता. 30 मि., but 5 ता. 10 वाजता
+            let hour = view.table.unit_named(UnitName::Hour).map(NamedUnit::said);
+            let minutes = || minutes_after(view, view.digits(next).1, view.table);
+            let hours = Some(reading.said()) != hour || minutes();
+            view.is_digit(next) && view.beside_number(at) && hours
+        }
         // ಸೆ.23ಕ್ಕೆ, but 23 ಸೆ.
         Condition::BeforeNumber => view.is_digit(next) && !view.beside_number(at),
         Condition::BesideNumber => {
