@@ -10,8 +10,8 @@ pub const SCALE: f32 = 32.0;
 /// word; of the words of India nine in ten are found.
 const ENOUGH: i32 = 2 * SCALE as i32;
 /// A name among English words that no dictionary has is more often one of India, and others are spelt as they sound more often than
-/// English words are (Kristalina, Jufri).
-const ENOUGH_OF_NAME: i32 = 0;
+/// English words are (Kristalina, Jufri): a fifth of the odds is enough. With none at all, other names are taken for Indian ones (Klarna, Garmin).
+const ENOUGH_OF_NAME: i32 = ENOUGH / 5;
 
 /// What it adds to the odds of a name that it stands among words of its part.
 const NEAR: i32 = 3 * SCALE as i32;

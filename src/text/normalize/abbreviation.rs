@@ -257,7 +257,12 @@ pub fn bare(view: &View, at: usize) -> Option<Candidate> {
     }
     // NR, LTE
     let listed = matches!(view.get(view.skip_spaces(end)), Some(',' | '/'));
-    let shouted = !listed && is_shouted(view, letters, PHRASE);
+    // BAL AMT PAID, but not: BAL GANGADHAR
+    let short = |word: &[char]| {
+        let small: Vec<char> = lowercase(word).chars().collect();
+        word != letters && table(language).shortened(&small).is_some()
+    };
+    let shouted = !listed && is_shouted(view, letters, PHRASE) && words(view.text).any(short);
     let small = shouted.then(|| lowercase(letters).chars().collect::<Vec<_>>());
     let readings = table(language).shortened(small.as_deref().unwrap_or(letters))?;
     let reading = sense(readings, view, at, end)?;

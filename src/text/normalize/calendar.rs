@@ -54,7 +54,13 @@ fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
         let before = view.earlier.strip_suffix(&[',']).unwrap_or_default();
         view.is_first(at) && is_day(before.rsplit(|c| *c == ' ').next().unwrap_or_default())
     };
-    ends && !sun && !view.is_first(at) || after_day()
+    // Om Tat Sat, they speak Mon
+    let name = || {
+        let before = view.back(at).take_while(|c| c.is_alphabetic()).last();
+        let speaks = view.words_before(at, 1, |word| matches!(word, "speak" | "speaks"));
+        before.is_some_and(|c| c.is_uppercase()) || speaks
+    };
+    ends && !sun && !view.is_first(at) && !name() || after_day()
 }
 
 /// Whether a word with a capital follows the short name of a day that is a name too, and is none that days have: Sun Direct, Sun TV.

@@ -64,7 +64,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     // A 5 km run, whose article makes the number and its unit an attribute.
     let article =
         view.language == Language::En && view.before(at) == Some(' ') && follows_article(view, at);
-    let attribute = is_aged(view, end) || article || is_of_thing(view, end);
+    let attribute = is_aged(view, end) || article || is_of_thing(view, at, end);
     let one = number.numeral.integer() == Some(1) || attribute || is_of_years(view, at, end);
     let minutes = || minutes_after_hours(view, end, table, one);
     let found_unit = minutes()
@@ -304,8 +304,9 @@ fn is_aged(view: &View, end: usize) -> bool {
     view.language == Language::En && one && old()
 }
 
-/// Whether what has so many of a unit follows it: a 500 mg tablet. Some units tell what a thing is like before any noun: 3 kW on-grid plants.
-fn is_of_thing(view: &View, end: usize) -> bool {
+/// Whether what has so many of a unit follows it: a 500 mg tablet. Some units tell what a thing is like before any noun: 3 kW on-grid plants,
+/// but not: a gap of 5 mm remains.
+fn is_of_thing(view: &View, at: usize, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let unit = unit_at(view, end, view.table, false);
     let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
@@ -317,20 +318,25 @@ fn is_of_thing(view: &View, end: usize) -> bool {
         let sign = unit.filter(|(unit, _)| unit.below.is_none())?.0.above?;
         Some(view.table.lists(List::Rated, &sign.to_string()))
     };
-    view.table.lists(List::Sold, &word) || rated() == Some(true) && is_noun(view, next + 1, &word)
+    view.table.lists(List::Sold, &word)
+        || rated() == Some(true)
+            && !view.follows(at, List::Amounts)
+            && is_noun(view, at, next + 1, &word)
 }
 
-/// Whether a word of English at a place may be a noun, or begin what describes one.
-fn is_noun(view: &View, at: usize, word: &str) -> bool {
+/// Whether a word of English at a place, after the unit of `number`, may be a noun, or begin what describes one.
+fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
     let end = at + view.letters(at).len();
     // on-grid
     let joined = view.get(end) == Some('-') && view.is_letter(end + 1);
     let adverb = word.ends_with("ly") || word.len() >= PARTICIPLE && word.ends_with("ed");
     let other = |word: &str| view.lists(List::NoAttribute, word);
-    // 10 ft long pipes, but: he is 6 ft tall.
+    // 10 ft long pipes, but: he is 6 ft tall, rooms 10 ft wide cost more.
     let second = || view.get(end) == Some(' ') && view.is_letter(end + 2);
     if !joined && view.lists(List::Dimensions, word) {
-        return second() && !other(&view.word(end + 1));
+        let word_before = view.back(number).next().is_some_and(|c| c.is_alphabetic());
+        let opens = || view.words_before(number, 1, |word| matches!(word, "the" | "some" | "with"));
+        return (!word_before || opens()) && second() && !other(&view.word(end + 1));
     }
     let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);
     joined || noun && !view.number_follows(end)

@@ -369,7 +369,15 @@ fn full_stop(view: &View, at: usize, spaced: bool, after_digit: bool) -> Option<
     }
     // Rs 5 Cr. only
     let bare = || stop::is_bare(view.letters_before(at).iter().copied());
-    if spaced && small(next) && (follows_unit(view, at) || bare()) {
+    // Sent the msg. then he called
+    let begins = || {
+        let word = view.word(next);
+        matches!(
+            &*word,
+            "then" | "i" | "he" | "she" | "it" | "they" | "we" | "you" | "see"
+        )
+    };
+    if spaced && small(next) && (follows_unit(view, at) || bare() && !begins()) {
         return None;
     }
     if keeps_stop(view, at) {

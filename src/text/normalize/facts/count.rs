@@ -174,8 +174,11 @@ pub fn is_few(view: &View, at: usize) -> bool {
     let noun = view.word(view.skip_spaces(end));
     // It may be inflected: రోజుల్లో.
     let begins = |unit: &UnitName| begins_as(view.table, *unit, &noun);
+    // 2/3 sharing of costs
+    let start = view.skip_spaces(end);
+    let shared = view.next_word(start + view.letters(start).len()) == "of";
     let plural = view.table.word(Name::Oh).is_none() || noun.ends_with('s');
-    plural && PERIODS.iter().any(begins) || view.begins(List::Choices, &noun)
+    plural && PERIODS.iter().any(begins) || view.begins(List::Choices, &noun) && !shared
 }
 
 /// Whether runs and wickets stand in the clause or in the one before: 97/3.

@@ -158,4 +158,13 @@ pub fn ends_at_month(view: &View, at: usize) -> bool {
         && letters::is_name(view.letters(next))
         && !is_day_or_month(view, next)
         && !view.is_currency(next)
+        && is_announced(view, next)
+}
+
+/// Whether the word at a place begins a sentence after an hour or a day, as a name does not: 5 p.m. Rajdhani, 26 Jan. Parade
+pub fn is_announced(view: &View, at: usize) -> bool {
+    use List::{Announced, Prose, SentenceBegins};
+    let word = view.word(at);
+    let mut lists = [Announced, Prose, SentenceBegins].into_iter();
+    lists.any(|list| view.lists(list, &word))
 }

@@ -293,6 +293,7 @@ fn is_timed(view: &View, start: usize, end: usize) -> bool {
     let untimed = || {
         view.words_before(start, 2, |word| list(List::Untimed, word))
             || list(List::Untimed, &view.next_word(end))
+            || view.next_word(end) == "per"
     };
     (before || after() || ends()) && !untimed() && !has_unit(view, end)
 }

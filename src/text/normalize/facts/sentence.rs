@@ -1,6 +1,6 @@
 //! Whether a sentence begins after a short form.
 
-use super::days::is_day_or_month;
+use super::days::{is_announced, is_day_or_month};
 use crate::text::normalize::ground::*;
 
 /// Whether a word comes at a place that begins a sentence after what is shortened: 2 peons reqd. Call us
@@ -17,10 +17,13 @@ pub fn ends_sentence(view: &View, said: &str, start: usize, end: usize) -> bool 
     let next = view.skip_spaces(end);
     let last = said.rsplit(' ').next().unwrap_or_default();
     let capital = next > end && view.get(next).is_some_and(char::is_uppercase);
+    let is_in = |list| view.lists(list, last);
+    let counted = || view.left.iter().any(|span| span.counts);
     let listed = || {
-        use List::{Months, SentenceEnds, Weekdays};
-        let lists = [SentenceEnds, Months, Weekdays];
-        lists.iter().any(|list| view.lists(*list, last))
+        // 2 cooks reqd. Salary, but not: all reqd. Documents
+        let told = last == "required" && counted();
+        let hour_or_day = last == "M" || is_in(List::Months) || is_in(List::Weekdays);
+        (told || hour_or_day) && is_announced(view, next) || is_in(List::SentenceEnds)
     };
     if !capital || !listed() {
         return false;
