@@ -64,13 +64,16 @@ pub fn whole(word: &str, stopped: bool) -> Option<&'static Whole> {
 
 /// The word of an Indian language that a form with a stop begins: एपि. is एपिसोड. No form ends before a vowel sign.
 pub fn begun(table: &'static Table, form: &str) -> Option<&'static Whole> {
+    if form.is_ascii() {
+        return None;
+    }
     let begins = |whole: &&Whole| {
         let rest = whole.word().strip_prefix(form).unwrap_or_default();
         let parted = rest.starts_with(|c| !extends(c) || is_virama(c));
         parted && rest.chars().count() >= LEFT_OUT
     };
     let words = table.wholes(form).iter().filter(begins);
-    preferred(words).filter(|_| !form.is_ascii() && clusters(form) > 1)
+    preferred(words).filter(|_| clusters(form) > 1)
 }
 
 /// The word that a form in small letters may stand for.

@@ -260,7 +260,7 @@ fn keeps_stop(word: &str, first: bool, counted: bool) -> bool {
     let begun = || {
         let script = word.chars().next().and_then(letter);
         let mut readers = script.into_iter().flat_map(Language::written_in);
-        !word.is_ascii() && readers.any(|reader| shortened::begun(table(reader), word).is_some())
+        readers.any(|reader| shortened::begun(table(reader), word).is_some())
     };
     // mobile/prog. calculators
     let stroke = || {

@@ -194,17 +194,15 @@ fn longest(view: &View, at: usize, table: &Table) -> Option<(&'static [Reading],
             let ends = last || rest[start + i + 1] == '/';
             let open = ends && !stop && !key.is_ascii() && key.contains('.');
             // সেপ্টে/২৫
-            let monthly = || {
-                let next = rest.get(start + i + 1..).unwrap_or_default();
-                let year = matches!(next, ['/', a, b, ..] if is_figure(a) && is_figure(b));
-                let readings = (year && !key.contains('.'))
-                    .then(|| table.abbreviation(&format!("{key}.")))
-                    .flatten();
-                readings.filter(|all| table.lists(List::Months, all[0].said()))
-            };
+            let next = &rest[start + i + 1..];
+            let year = matches!(next, ['/', a, b, ..] if is_figure(a) && is_figure(b));
+            let monthly = (year && !open && !stop && i > 0 && !key.contains('.'))
+                .then(|| table.abbreviation(&format!("{key}.")))
+                .flatten()
+                .filter(|all| table.lists(List::Months, all[0].said()));
             let readings = match open {
                 true => table.abbreviation(&format!("{key}.")),
-                false if ends && !stop && i > 0 && monthly().is_some() => monthly(),
+                false if monthly.is_some() => monthly,
                 false if *c == '॥' => barred(table, &key),
                 false if whole || stop => table.abbreviation(&key),
                 false if is_inflected(table, &key, &rest[start..], i) => {

@@ -57,8 +57,7 @@ fn ends_phrase(view: &View, at: usize, end: usize) -> bool {
     // Om Tat Sat, they speak Mon
     let name = || {
         let before = view.back(at).take_while(|c| c.is_alphabetic()).last();
-        let speaks = view.words_before(at, 1, |word| matches!(word, "speak" | "speaks"));
-        before.is_some_and(|c| c.is_uppercase()) || speaks
+        before.is_some_and(|c| c.is_uppercase()) || view.follows(at, List::BeforeLanguage)
     };
     ends && !sun && !view.is_first(at) && !name() || after_day()
 }

@@ -310,8 +310,11 @@ fn is_of_thing(view: &View, at: usize, end: usize) -> bool {
     let start = view.skip_spaces(end);
     let unit = unit_at(view, end, view.table, false);
     let next = unit.map_or(start + view.letters(start).len(), |(_, last)| last);
+    if view.get(next) != Some(' ') {
+        return false;
+    }
     let word = view.next_word(next);
-    if view.get(next) != Some(' ') || word.is_empty() {
+    if word.is_empty() {
         return false;
     }
     let rated = || {
@@ -335,7 +338,7 @@ fn is_noun(view: &View, number: usize, at: usize, word: &str) -> bool {
     let second = || view.get(end) == Some(' ') && view.is_letter(end + 2);
     if !joined && view.lists(List::Dimensions, word) {
         let word_before = view.back(number).next().is_some_and(|c| c.is_alphabetic());
-        let opens = || view.words_before(number, 1, |word| matches!(word, "the" | "some" | "with"));
+        let opens = || view.follows(number, List::BeforeDimensions);
         return (!word_before || opens()) && second() && !other(&view.word(end + 1));
     }
     let noun = end > at + 1 && !adverb && !other(word) && !view.is_currency(at);

@@ -16,9 +16,6 @@ const TEAM: u64 = 30;
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
-/// The last hour of a clock.
-const HOUR: u64 = 12;
-
 /// Signs that may stand in a range.
 fn is_dash(c: char) -> bool {
     script::is_dash(c) || matches!(c, '−' | '~')
@@ -382,7 +379,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
             Language::En => List::TimedAfter,
             _ => List::Timed,
         };
-        let clock = (1..=HOUR).contains(&a) && (1..=HOUR).contains(&b);
+        let clock = [a, b].iter().all(|hour| HOURS_OF_DAY.contains(hour));
         // हाफ टाइम 1-0
         let game = || tells_score(view, from, end) || view.words_before(from, 2, played);
         let game = || view.language != Language::En && game();
