@@ -45,6 +45,7 @@ mod source {
         mod condition;
         mod cue;
         mod entries;
+        mod lengths;
         pub mod lexicon;
         mod needed;
         mod packed;

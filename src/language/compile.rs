@@ -18,6 +18,8 @@ struct Pools {
     text: String,
     met: HashMap<String, u32>,
     arrays: BTreeMap<&'static str, Vec<String>>,
+    /// The places of what an array has already.
+    spans: HashMap<(&'static str, Vec<String>), String>,
 }
 
 impl Pools {
@@ -43,9 +45,13 @@ impl Pools {
     ) -> String {
         let entries: Vec<String> = entries.into_iter().map(|e| source(self, e)).collect();
         let all = self.arrays.entry(array).or_default();
-        let (start, length) = (all.len(), entries.len());
-        all.extend(entries);
-        format!("Span({start}, {length})")
+        let place = self.spans.entry((array, entries));
+        let place = place.or_insert_with_key(|(_, entries)| {
+            let start = all.len();
+            all.extend_from_slice(entries);
+            format!("Span({start}, {})", entries.len())
+        });
+        place.clone()
     }
 
     fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w String>) -> String {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::condition::Condition;
 use super::cue::{Cues, Kind};
 use super::entries::{Entry, entries};
+use super::lengths;
 use super::rows::Language;
 use super::schema::Schema;
 use super::spellings::Spellings;
@@ -105,6 +106,11 @@ pub fn read(
     let both: Vec<_> = both.map(|(rule, words)| (*rule, words.clone())).collect();
     lexicon.western.extend(both);
     faults.extend(lexicon.missing(language, files, schema, shared));
+    let letters = lexicon.list("letters").cloned().collect();
+    lengths::add(&mut lexicon.stopped, &letters);
+    if let Some(units) = lexicon.families.get_mut("units") {
+        lengths::add(units, &letters);
+    }
     lexicon
 }
 

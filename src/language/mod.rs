@@ -13,6 +13,8 @@ mod each;
 mod entries;
 mod keys;
 #[cfg(test)]
+mod lengths;
+#[cfg(test)]
 #[allow(dead_code, reason = "the build uses all of it")]
 mod lexicon;
 #[cfg(test)]

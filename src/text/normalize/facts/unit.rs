@@ -99,7 +99,7 @@ pub fn unit_at(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit
         && !written.starts_with(|c: char| c.is_ascii_alphabetic())
         && let Some(found) = stopped(view, start, table, one)
     {
-        return Some(found);
+        return found;
     }
     // कि मी
     if view.get(end) == Some(' ')
@@ -282,16 +282,17 @@ fn with_ending(table: &Table, written: &str, one: bool) -> Option<(Unit, usize)>
     })
 }
 
-/// A unit of several letters with stops between them, and the place after it.
-fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, usize)> {
+/// A unit of several letters with stops between them, and the place after it, or none if it begins another abbreviation: मी.ली.
+fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<Option<(Unit, usize)>> {
     // கி.மீ./மணி
     let part = |c: &&char| script::letter(**c).is_some() || matches!(**c, '.' | '/');
     let run = view.rest(at).iter().take(MAX_STOPPED).take_while(part);
-    let mut written = String::new();
+    let [mut written, mut stops] = [const { String::new() }; 2];
     let mut found = None;
     let mut dotted = false;
     for (i, c) in run.enumerate() {
         dotted |= *c == '.';
+        stops.push(*c);
         if *c != '.' {
             written.push(*c);
         }
@@ -301,11 +302,13 @@ fn stopped(view: &View, at: usize, table: &Table, one: bool) -> Option<(Unit, us
             let whole = *c == '.' && view.is_heard_from(end)
                 || !view.is_letter(end) && (dotted || view.get(end) != Some('/'));
             if whole {
-                found = Some((named, end));
+                found = Some(Some((named, end)));
             }
+        } else if *c == '.' && found.is_some() && table.abbreviation(&stops).is_some() {
+            found = Some(None);
         }
     }
-    found.map(|(named, end)| (Unit::of(named, one), end))
+    found.map(|found| found.map(|(named, end)| (Unit::of(named, one), end)))
 }
 
 /// What stands where a unit may: letters of one script, and signs of units.
