@@ -356,20 +356,13 @@ fn day_after_day(view: &View, day: u64, end: usize) -> Option<Candidate> {
     let Class::Date(date) = &first.class else {
         return None;
     };
-    // Sept 3 to 5
-    let to = || {
-        let word = lowercase(&view.text[between.range.clone()]);
-        between.class == Class::Word && view.table.word(Name::To) == Some(&word)
-    };
-    if between.class != Class::Range && !to() {
-        return None;
-    }
     let alone = date.day.is_some_and(|first| first < day) && date.year.is_none();
     let counts = || {
         let hour = clock_after(view, end);
         hour || has_unit(view, end) || is_counted(view, end)
     };
-    if date.order != Order::MonthFirst || !alone || counts() {
+    // Sept 3 to 5
+    if date.order != Order::MonthFirst || !alone || !view.links(between) || counts() {
         return None;
     }
     let end = skip_english(view, end);

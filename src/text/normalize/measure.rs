@@ -29,7 +29,7 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let found = |number, unit, end| {
         let mut found = Class::Measure(Measure { number, unit }.into()).number(view, end, language);
         found.grammar.before = true;
-        found.grammar.rate = rate_of(view, table);
+        found.grammar.rate = rate_of(view);
         found
     };
     if !scales.is_empty() {
@@ -87,34 +87,36 @@ pub fn classify(view: &View, at: usize) -> Option<Candidate> {
         return None;
     }
     number.halves = true;
+    let found = found(number, unit, last).with_case(view);
+    let found = found.describing(view, at);
     let of_clock = unit.name() == Some(UnitName::Hour) && follows_daytime(view, at);
-    let one = one_oclock(table, &number.numeral).filter(|_| of_clock);
-    let mut found = found(number, unit, last)
-        .with_case(view)
-        .describing(view, at);
-    // సా. 6 గం. సభ: nothing but the ending tells the hour in a language in which so many hours have the same name.
+    Some(if of_clock {
+        told_by_clock(found, view, table)
+    } else {
+        found
+    })
+}
+
+/// An hour of the clock. Nothing but the ending tells it in a language in which so many hours have the same name: సా. 6 గం. సభ.
+fn told_by_clock(mut found: Candidate, view: &View, table: &Table) -> Candidate {
     let next = view.next_word(found.end);
-    if of_clock && found.grammar.case.is_none() && table.lists(List::Events, &next) {
-        found.grammar.case = verbalize::per_ending(table);
+    let at_it = verbalize::per_ending(table);
+    if found.grammar.case.is_none() && table.lists(List::Events, &next) {
+        found.grammar.case = at_it;
     }
-    let at_it =
-        || found.grammar.case.is_some() && found.grammar.case == verbalize::per_ending(table);
-    let one = one.filter(|_| at_it() || table.lists(List::Until, &next));
-    if let (Some((one, _)), Class::Measure(measure)) = (one, &mut found.class) {
+    let told = at_it.is_some() && found.grammar.case == at_it || table.lists(List::Until, &next);
+    if let Class::Measure(measure) = &mut found.class
+        && let Some((one, _)) = one_oclock(table, &measure.number.numeral).filter(|_| told)
+    {
         measure.number.ending = Some(Ending::Own(one));
     }
-    Some(found)
+    found
 }
 
 /// Where it is told for how much the rate is whose number comes next: not here, where the number ends a range.
-fn rate_of(view: &View, table: &Table) -> RateOf {
-    let to = |span: &Classified| {
-        let written = view.text[span.range.clone()].iter().copied();
-        let word = table.word(Name::To).unwrap_or_default();
-        span.class == Class::Range || span.class == Class::Word && word.chars().eq(written)
-    };
+fn rate_of(view: &View) -> RateOf {
     match view.left {
-        [.., first, link] if to(link) => match first.grammar.rate {
+        [.., first, link] if view.links(link) => match first.grammar.rate {
             RateOf::First(_) => RateOf::Said,
             _ => RateOf::Last,
         },

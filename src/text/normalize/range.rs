@@ -16,11 +16,6 @@ const TEAM: u64 = 30;
 const OPENING: std::ops::RangeInclusive<u64> = 8..=11;
 const CLOSING: std::ops::RangeInclusive<u64> = 4..=6;
 
-/// Signs that may stand in a range.
-fn is_dash(c: char) -> bool {
-    script::is_dash(c) || matches!(c, '−' | '~')
-}
-
 /// A sign between two numbers, and whether they are a range or a pair.
 pub fn classify(view: &View, at: usize) -> Option<Candidate> {
     let between = || {
@@ -319,11 +314,9 @@ fn is_pair(view: &View, at: usize) -> Option<bool> {
         return Some(true);
     }
     let word: String = letters.iter().collect();
-    let to = view.table.word(Name::To);
-    let follows = to.is_some_and(|to| to.trim_start_matches('+') == word);
     // 5-10 మధ్య
     let mut between = view.table.list(List::Between);
-    (follows || between.any(|between| word.starts_with(between))).then_some(true)
+    (view.is_to(&word) || between.any(|between| word.starts_with(between))).then_some(true)
 }
 
 /// Whether a decimal and a smaller one stand on both sides of a place, as they do in no range: 7.5-6.5, 14½-13½; or a half and a whole
@@ -364,12 +357,7 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         view.get(next) == Some('%') || clock_after(view, end) || has_unit(view, end)
     };
     let hours = || {
-        let weekday = |day: Meaning| {
-            let words = verbalize::meaning(day, view.table);
-            view.table.lists(List::Weekdays, words)
-        };
-        let day =
-            |span: &Classified| matches!(span.class, Class::Abbreviation(day) if weekday(day));
+        let day = |span: &Classified| days::is_short_weekday(view, span);
         // ఉ. 6-2
         let daytime = |word: &str| view.table.lists(List::Daytimes, word);
         let played = |word: &str| view.table.lists(List::Played, word);
@@ -400,7 +388,8 @@ fn is_score(view: &View, from: usize, first: &Digits, second: &Digits, end: usiz
         let earlier = || {
             let digit = |c: char| script::digit(c).is_some();
             let mut parts = view.earlier.windows(3);
-            let pair = parts.any(|part| digit(part[0]) && is_dash(part[1]) && digit(part[2]));
+            let pair =
+                parts.any(|part| digit(part[0]) && script::is_dash(part[1]) && digit(part[2]));
             pair && view.is_about(Kind::Score)
         };
         first.len() == 1 && second.len() == 1 && (pairs() || earlier())
@@ -450,7 +439,7 @@ fn is_of_sets(view: &View, from: usize, end: usize) -> bool {
     let falls = |pair: &[char]| {
         let (first, dash) = digits(pair, 0);
         let (second, _) = digits(pair, dash + 1);
-        pair.get(dash).is_some_and(|c| is_dash(*c)) && first.value() > second.value()
+        pair.get(dash).is_some_and(|c| script::is_dash(*c)) && first.value() > second.value()
     };
     let mut earlier = before.rsplit(gap).filter(|pair| !pair.is_empty());
     let earlier = earlier.next().filter(|pair| pair.last() == Some(&','));

@@ -342,11 +342,8 @@ fn follows_time(view: &View, at: usize) -> bool {
         let hyphened = || view.text[span.range.clone()].contains(&'-');
         matches!(span.class, Class::Time(_)) && hyphened()
     };
-    let to = |word: &str| {
-        view.table.word(Name::To) == Some(word) || view.table.lists(List::Particles, word)
-    };
     match view.left {
-        [.., first, _] if time(first) => view.words_before(at, 1, to),
+        [.., first, _] if time(first) => view.follows_own(at, List::Particles),
         [.., last] => time(last) && last.grammar.case.is_some(),
         [] => false,
     }

@@ -238,6 +238,18 @@ impl View<'_> {
         self.left.last().filter(|span| span.range.end == at)
     }
 
+    /// Whether a word stands between the two numbers of a range, or is the ending of the first.
+    pub fn is_to(&self, word: &str) -> bool {
+        let to = self.table.word(Name::To);
+        to.is_some_and(|to| to.trim_start_matches(['+', '~']) == word)
+    }
+
+    /// Whether a span is a dash or a word between the two numbers of a range.
+    pub fn links(&self, span: &Classified) -> bool {
+        let word = || lowercase(&self.text[span.range.clone()]);
+        span.class == Class::Range || span.class == Class::Word && self.is_to(&word())
+    }
+
     /// The words of a list, those of the clause's language and those of English.
     pub fn listed(&self, list: List) -> impl Iterator<Item = &'static str> {
         self.table.list(list).chain(table(Language::En).list(list))

@@ -136,13 +136,6 @@ pub fn is_before_hour(view: &View, end: usize) -> bool {
         }
         hour.is_in(HOURS_OF_DAY).then_some(last)
     };
-    // 12/10 को 9:30 बजे
-    let case = view.skip_spaces(next + view.letters(next).len());
-    let linked = || view.table.lists(List::OfDay, &view.word(next)) && is_timed(view, hour(case));
-    next > end && (is_timed(view, hour(next)) || hour_follows(view, next) || linked())
-}
-
-/// Whether a word of the clock comes after an hour that ends at a place.
-fn is_timed(view: &View, end: Option<usize>) -> bool {
-    end.is_some_and(|end| clock_after(view, end))
+    let timed = || hour(next).is_some_and(|end| clock_after(view, end));
+    next > end && (timed() || hour_follows(view, next))
 }

@@ -23,6 +23,17 @@ pub fn day_of_week(letters: &[char]) -> Option<usize> {
     english.list(List::Weekdays).position(|name| name == day)
 }
 
+/// Whether a word in small letters is a day of the week in full.
+pub fn is_weekday(view: &View, word: &str) -> bool {
+    let mut days = view.table.list(List::Weekdays);
+    days.any(|day| day.to_lowercase() == word)
+}
+
+/// Whether a span is the short name of a day of the week.
+pub fn is_short_weekday(view: &View, span: &Classified) -> bool {
+    said_in_full(span).is_some_and(|said| view.table.lists(List::Weekdays, said))
+}
+
 /// Whether a word is the short name of a day, with its stop perhaps.
 pub fn is_day(word: &[char]) -> bool {
     day_of_week(word.strip_suffix(&['.']).unwrap_or(word)).is_some()
@@ -145,18 +156,11 @@ fn full(table: &Table, name: &str) -> Option<Meaning> {
     weekday.map(Meaning::Weekday).or_else(month)
 }
 
-/// Whether the name of a day or a month, in full or shortened, comes at a place.
-pub fn is_day_or_month(view: &View, at: usize) -> bool {
-    let full: String = view.letters(at).iter().collect();
-    day_or_month(view, at).is_some() || view.lists(List::Weekdays, &full)
-}
-
 /// Whether a sentence begins with a capital after the stop of a month: till 31st Oct. Documents.
 pub fn ends_at_month(view: &View, at: usize) -> bool {
     let next = view.skip_spaces(at);
     next > at
         && letters::is_name(view.letters(next))
-        && !is_day_or_month(view, next)
         && !view.is_currency(next)
         && is_announced(view, next)
 }

@@ -5,9 +5,10 @@ use super::case::case_at;
 use super::clock::{
     HOURS_OF_DAY, clock_after, follows_daytime, is_daytime, is_five, is_short_minute, minutes_after,
 };
+use super::days::{is_short_weekday, is_weekday};
 use super::follows::{counts, is_scaled};
+use super::numeral;
 use super::unit::{has_unit, unit_at};
-use super::{ending, numeral};
 use crate::text::mend::is_parted_by_danda;
 use crate::text::normalize::ground::*;
 
@@ -125,9 +126,7 @@ fn is_ranged(view: &View, start: usize) -> bool {
 
 /// Whether the word for "to" or a dash stands right before a place.
 fn goes_on_to(view: &View, start: usize) -> bool {
-    matches!(view.last_class(), Some(Class::Range))
-        || view.follows_own(start, List::Particles)
-        || ending::follows_to(view, start)
+    matches!(view.last_class(), Some(Class::Range)) || view.follows_own(start, List::Particles)
 }
 
 /// Arr. 06.10, dep. 9.00, as no decimal is written.
@@ -186,9 +185,8 @@ fn ends(view: &View, end: usize) -> bool {
 /// Whether days of the week stand before a place, or from one to another, or the hours of a day, the later one smaller: 10 થી 1.
 fn tells_days(view: &View) -> bool {
     let weekday = |span: &Classified| {
-        let said = said_in_full(span);
-        let shortened = said.is_some_and(|said| view.table.lists(List::Weekdays, said));
-        shortened || is_weekday(view, &lowercase(&view.text[span.range.clone()]))
+        let word = || lowercase(&view.text[span.range.clone()]);
+        is_short_weekday(view, span) || is_weekday(view, &word())
     };
     let hour = |span: &Classified| match &span.class {
         Class::Cardinal(number) => number.numeral.value(),
@@ -200,20 +198,12 @@ fn tells_days(view: &View) -> bool {
     falls && hours.next().is_some() || view.left.iter().any(weekday)
 }
 
-/// Whether a word is a day of the week.
-fn is_weekday(view: &View, word: &str) -> bool {
-    let mut days = view.table.list(List::Weekdays);
-    days.any(|day| day.to_lowercase() == word)
-}
-
 /// Whether a day of the week stands right before a quarter of an hour with which something ends, or before hours: ಭಾನುವಾರ 3.30 & 7.30,
 /// Mon-Sat 10.30-1.
 fn is_of_weekday(view: &View, start: usize, end: usize) -> bool {
-    let english = crate::language::table(Language::En);
-    let short = |word: &str| english.named(Family::ShortWeekdays, word).is_some();
-    let day = |word: &str| is_weekday(view, word) || short(word);
-    let hours = || view.is_dash(end) && view.digits(end + 1).0.is_in(HOURS_OF_DAY);
-    let fits = is_multiple(view, start, QUARTER) && (ends(view, end) || hours());
+    let short = |word: &str| table(Language::En).named(Family::ShortWeekdays, word);
+    let day = |word: &str| is_weekday(view, word) || short(word).is_some();
+    let fits = is_multiple(view, start, QUARTER) && ends(view, end);
     fits && view.follows_short(start, day) && !counts(view, end)
 }
 
@@ -314,10 +304,7 @@ fn begins_range(view: &View, start: usize, end: usize) -> bool {
     let dash = view.is_dash(to);
     let length = if dash { 1 } else { view.letters(to).len() };
     let next = view.skip_spaces(to + length);
-    let named = || {
-        let (word, name) = (view.word(to), view.table.word(Name::To).unwrap_or_default());
-        name.trim_start_matches(['+', '~']) == word || view.table.lists(List::Particles, &word)
-    };
+    let named = || view.table.lists(List::Particles, &view.word(to));
     // What is measured is no time: 7.00 to 7.30 per cent.
     let measured = || counts(view, numeral::scan(view.text, next).1);
     let quarters = [start, next].map(|at| is_multiple(view, at, QUARTER));

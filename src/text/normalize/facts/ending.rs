@@ -23,10 +23,8 @@ pub fn skip_english(view: &View, at: usize) -> usize {
 
 /// Whether the word for "to", or its ending on a number, stands right before a place: 24501 ते 24780, 9થી 12.
 pub fn follows_to(view: &View, at: usize) -> bool {
-    let to = view.table.word(Name::To).unwrap_or_default();
-    let to = to.strip_prefix('+').unwrap_or(to);
-    let word = view.letters_before(at - usize::from(view.before(at) == Some(' ')));
-    !word.is_empty() && to.chars().eq(word.iter().copied())
+    let end = at - usize::from(view.before(at) == Some(' '));
+    view.is_to(&spelling(view.letters_before(end)))
 }
 
 /// The ending of an English ordinal.

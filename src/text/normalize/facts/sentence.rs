@@ -1,6 +1,6 @@
 //! Whether a sentence begins after a short form.
 
-use super::days::{is_announced, is_day_or_month};
+use super::days::is_announced;
 use crate::text::normalize::ground::*;
 
 /// Whether a word comes at a place that begins a sentence after what is shortened: 2 peons reqd. Call us
@@ -42,6 +42,5 @@ pub fn ends_sentence(view: &View, said: &str, start: usize, end: usize) -> bool 
         view.lists(List::Credited, &word)
             && table(Language::En).shortened(view.letters(next)).is_some()
     };
-    let goes_on = || is_day_or_month(view, next) || credited();
-    follows && hour() && !goes_on() && !view.is_currency(next)
+    follows && hour() && !credited() && !view.is_currency(next)
 }

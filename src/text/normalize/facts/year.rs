@@ -99,8 +99,8 @@ fn ends_span(view: &View, n: u64) -> bool {
 
 /// Whether a word leads from a year to another.
 fn leads_on(view: &View, word: &[char]) -> bool {
-    let word: String = word.iter().collect();
-    view.table.word(Name::To) == Some(&*word) || view.table.lists(List::BetweenDays, &word)
+    let word = spelling(word);
+    view.is_to(&word) || view.table.lists(List::BetweenDays, &word)
 }
 
 /// Whether the clause before ends with a month or what has a year, and a comma, and a number begins this one: on 31 December, | 1802;
