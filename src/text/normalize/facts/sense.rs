@@ -62,7 +62,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     match reading.condition {
         Condition::Always => true,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
-        Condition::BeforeHyphen => hyphen && is_few(view, next),
+        Condition::BeforeHyphen => {
+            let (digits, end) = view.digits(next);
+            hyphen && digits.len() == 2 && is_few(view, next) && !view.is_letter(end)
+        }
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
         Condition::BetweenNumbers => {
@@ -83,7 +86,10 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
         }
         Condition::BeforeYear => is_year(view, next),
         // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
-        Condition::BeforeHour => is_hour(view, next, other) && !named(),
+        // But બસ સ. 6.15
+        Condition::BeforeHour => {
+            is_hour(view, next, other) && (has_minutes(view, next) || !named())
+        }
         Condition::AfterNumbered => named(),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
@@ -360,6 +366,12 @@ fn is_code(view: &View, at: usize) -> bool {
 /// Whether a word is so short and ends so that it can only be an abbreviation without its stop: নং.
 pub fn short(letters: &[char]) -> bool {
     matches!(letters, [_, 'ং' | 'ଂ'])
+}
+
+/// Whether minutes of two digits follow the number at a place.
+fn has_minutes(view: &View, at: usize) -> bool {
+    let (_, end) = view.digits(at);
+    matches!(view.get(end), Some(':' | '.')) && view.digits(end + 1).0.len() == 2
 }
 
 /// Whether an hour comes at a place after an abbreviation, whose next reading is another.
