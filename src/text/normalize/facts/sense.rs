@@ -62,10 +62,7 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
     match reading.condition {
         Condition::Always => true,
         Condition::BeforeFew => is_few(view, next) && !view.beside_number(at),
-        Condition::BeforeHyphen => {
-            let (digits, end) = view.digits(next);
-            hyphen && digits.len() == 2 && is_few(view, next) && !view.is_letter(end)
-        }
+        Condition::BeforeHyphen => hyphen && is_age(view, next),
         Condition::BeforeMoney => is_money(view, next),
         Condition::BeforeDuration => is_lasting(view, next),
         Condition::BetweenNumbers => {
@@ -85,11 +82,8 @@ fn holds(reading: &Reading, other: Option<&Reading>, view: &View, at: usize, end
                 || last && (is_code(view, next) || is_numeral(view, next) || lettered || named())
         }
         Condition::BeforeYear => is_year(view, next),
-        // ಸಂ. 6 ಗಂಟೆಗೆ, but ಸಂ. 45
-        // But બસ સ. 6.15
-        Condition::BeforeHour => {
-            is_hour(view, next, other) && (has_minutes(view, next) || !named())
-        }
+        // ಸಂ. 6 ಗಂಟೆಗೆ, બસ સ. 6.15, but ಸಂ. 45
+        Condition::BeforeHour => is_hour(view, next, other) && (!named() || is_timed(view, next)),
         Condition::AfterNumbered => named(),
         // Mobile no: 98110 23456
         Condition::OfNumbered => {
@@ -208,6 +202,12 @@ fn is_few(view: &View, at: usize) -> bool {
     let (digits, end) = view.digits(at);
     let goes_on = matches!(view.get(end), Some('.' | ':' | '/')) && view.is_digit(end + 1);
     (1..=2).contains(&digits.len()) && !goes_on && !clock_after(view, end)
+}
+
+/// Whether a number of two digits and nothing more comes at a place: U-17.
+fn is_age(view: &View, at: usize) -> bool {
+    let (digits, end) = view.digits(at);
+    digits.len() == 2 && is_few(view, at) && !view.is_letter(end)
 }
 
 /// Whether money comes at a place: a currency, or a number that is written as an amount is.
@@ -369,7 +369,7 @@ pub fn short(letters: &[char]) -> bool {
 }
 
 /// Whether minutes of two digits follow the number at a place.
-fn has_minutes(view: &View, at: usize) -> bool {
+fn is_timed(view: &View, at: usize) -> bool {
     let (_, end) = view.digits(at);
     matches!(view.get(end), Some(':' | '.')) && view.digits(end + 1).0.len() == 2
 }
